@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import { createKey, createOrganization, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
+import { createLogger } from '../../src/platform/observability/logger.ts';
+import { openDatabase, type OpenDatabase } from '../../src/service.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A fresh data folder with a durable embedded PostgreSQL, an organization and a key for it. */
+export type Bench = {
+  opened: OpenDatabase;
+  databaseUrl: string;
+  orgId: string;
+  key: string;
+  /** Starts a server on that database in a process of its own; resolves with its base URL. */
+  start: (script: string, env?: Record<string, string>) => Promise<string>;
+  close: () => Promise<void>;
+};
+
+/** Waits for the line that names the address; both the service and the baselines print one. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stderr!) {
+    text += String(chunk);
+    const match = /ready: (http:\/\/\S+)/.exec(text);
+    if (match) {
+      child.stderr!.resume();
+      return match[1]!;
+    }
+  }
+  throw new Error(`the server did not start:\n${text}`);
+}
+
+export async function openBench(): Promise<Bench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'oriki-bench-'));
+  const config = loadConfig({ ORIKI_DATA_DIR: dataDir });
+  const opened = await openDatabase(config, createLogger('silent'), () => {});
+  const { orgId, key } = await opened.db.transaction(async (tx) => {
+    const organization = await createOrganization(tx, { name: 'Bench', plan: 'enterprise', addons: ['detection_pack'] });
+    const created = await createKey(tx, { organizationId: organization.id, scopes: [...TENANT_SCOPES] });
+    return { orgId: organization.id, key: created.key };
+  });
+  const children: ChildProcess[] = [];
+  const databaseUrl = opened.embedded!.url;
+  return {
+    opened,
+    databaseUrl,
+    orgId,
+    key,
+    async start(script, env = {}) {
+      const child = spawn(process.execPath, [join(ROOT, script)], {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          DATABASE_URL: databaseUrl,
+          ORIKI_DATA_DIR: dataDir,
+          PORT: '0',
+          NODE_ENV: 'production',
+          ORIKI_RATE_LIMITS: 'lists=900000000,screening=900000000',
+          ...env,
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      children.push(child);
+      return addressOf(child);
+    },
+    async close() {
+      for (const child of children) {
+        child.kill('SIGTERM');
+        if (child.exitCode === null) await once(child, 'exit');
+      }
+      await opened.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { buildScanSet, canonicalise, scan } from '/work/main/src/modules/screening/matching/index.ts';
+const d='/work/shared/data/screening/';
+const t=(f:string)=>parse(readFileSync(d+f),{relax_column_count:true,relax_quotes:true}) as string[][];
+const names=[...t('ofac_2021_sdn.csv').map(r=>r[1]!),...t('ofac_2021_alt.csv').map(r=>r[3]!)];
+let t0=performance.now(); const can=names.map(n=>canonicalise(n??'')); console.log('canon',(performance.now()-t0)/names.length*1000,'us');
+t0=performance.now(); const set=buildScanSet(can.map((name,id)=>({id,name}))); console.log('build',performance.now()-t0, names.length, set.vocabulary.length);
+const people=(parse(readFileSync(d+'unlisted_people_10k.csv'),{columns:true}) as any[]).map(r=>r.full_name).slice(0,60);
+const ts:number[]=[]; for(const p of people){const s=performance.now(); scan(canonicalise(p),set,85); ts.push(performance.now()-s);} ts.sort((a,b)=>a-b); console.log(ts[30],ts[57]);

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+
+/** Writes src/platform/db/types.ts from a freshly migrated database; with --check only compares. */
+const OUT_FILE = join(import.meta.dirname, '../src/platform/db/types.ts');
+const CODEGEN = join(import.meta.dirname, '../node_modules/kysely-codegen/dist/cli/bin.js');
+
+const dataDir = await mkdtemp(join(tmpdir(), 'oriki-types-'));
+const embedded = await startEmbedded({ dataDir, progress: () => {}, fsync: false });
+try {
+  await migrate(embedded.connection);
+  const check = process.argv.includes('--check');
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      CODEGEN,
+      ...['--dialect', 'postgres', '--url', 'env(ORIKI_TYPES_URL)', '--out-file', OUT_FILE],
+      ...['--date-parser', 'string', '--type-mapping', '{"int8":"number"}', '--log-level', 'error'],
+      ...(check ? ['--verify'] : []),
+    ],
+    { stdio: 'inherit', env: { ...process.env, ORIKI_TYPES_URL: embedded.url } },
+  );
+  if (status !== 0 && check) console.error('src/platform/db/types.ts is stale: run "npm run generate"');
+  process.exitCode = status ?? 1;
+} finally {
+  await embedded.release();
+  await rm(dataDir, { recursive: true, force: true });
+}

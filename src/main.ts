@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+import { ConfigError, loadConfig, type Config } from './config.ts';
+import type { DemoTenant } from './modules/tenants/index.ts';
+import { createLogger } from './platform/observability/logger.ts';
+import { StartError, startService, type Service } from './service.ts';
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** What a new user can paste into another terminal. Printed once: the key is not stored. */
+export function demoLines(demo: DemoTenant, url: string): string {
+  return `
+A demo organization was created. Its key is shown only now:
+
+  export ORIKI_KEY=${demo.key}
+
+Try it:
+
+  curl -s ${url}/api/v1/fraud/lists -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
+    -d '{"source":"demo","name":"Demo blocklist","kind":"tenant_blocklist"}'
+  curl -s ${url}/api/v1/fraud/screen -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
+    -d '{"name":"Adaeze Okonkwo"}'
+  curl -s ${url}/api/v1/fraud/screenings -H "x-api-key: $ORIKI_KEY"
+
+The API is described at ${url}/api/docs. "npm run demo" shows a whole screening on the OFAC sample.
+`;
+}
+
+/** Runs the service until a signal stops it; a second signal stops it at once. */
+export async function serve(config: Config): Promise<void> {
+  const log = createLogger(config.logLevel);
+  const service: Service = await startService(config, { log, progress: say });
+  if (service.demo && service.url) say(demoLines(service.demo, service.url));
+  log.info({ role: config.role, url: service.url, adminUrl: service.adminUrl }, 'ready');
+  if (service.url) say(`Oriki is ready: ${service.url}`);
+  await new Promise<void>((resolve) => {
+    const onSignal = (signal: NodeJS.Signals): void => {
+      log.info({ signal }, 'stopping');
+      process.once('SIGINT', () => process.exit(130));
+      process.once('SIGTERM', () => process.exit(143));
+      service.stop().then(resolve, (error: unknown) => {
+        log.error({ err: error }, 'the stop failed');
+        process.exitCode = 1;
+        resolve();
+      });
+    };
+    process.once('SIGINT', onSignal);
+    process.once('SIGTERM', onSignal);
+  });
+}
+
+/** Prints what is wrong in the operator's words and sets the exit code. */
+export function reportFailure(error: unknown): void {
+  if (error instanceof ConfigError) {
+    say(error.message);
+    process.exitCode = ConfigError.exitCode;
+  } else if (error instanceof StartError) {
+    say(error.message);
+    process.exitCode = error.exitCode;
+  } else {
+    say(`Oriki could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await serve(loadConfig());
+  } catch (error) {
+    reportFailure(error);
+  }
+}

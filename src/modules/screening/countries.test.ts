@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { countryCodeFromName, isCountryCode } from './countries.ts';
+
+describe('isCountryCode', () => {
+  test('knows exactly the 249 officially assigned codes', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const assigned = letters.flatMap((a) => letters.map((b) => a + b)).filter(isCountryCode);
+    expect(assigned).toHaveLength(249);
+  });
+
+  test.each(['NG', 'GB', 'SS', 'CW', 'PS', 'TW', 'AX', 'EH'])('%s is assigned', (code) => {
+    expect(isCountryCode(code)).toBe(true);
+  });
+
+  test.each([
+    'XK',
+    'ZZ',
+    'AA',
+    'QM',
+    'UK',
+    'EU',
+    'AN',
+    'CS',
+    'SU',
+    'AC',
+    'ng',
+    'NGA',
+    '',
+    'N',
+    ' NG',
+  ])('%j is not', (code) => {
+    expect(isCountryCode(code)).toBe(false);
+  });
+});
+
+describe('countryCodeFromName', () => {
+  test.each([
+    ['Korea, North', 'KP'],
+    ['Korea, South', 'KR'],
+    ["Democratic People's Republic of Korea", 'KP'],
+    ['Burma', 'MM'],
+    ['Iran', 'IR'],
+    ['Syria', 'SY'],
+    ['Russia', 'RU'],
+    ["Cote d'Ivoire", 'CI'],
+    ['Côte d’Ivoire', 'CI'],
+    ['Congo, Democratic Republic of the', 'CD'],
+    ['Congo, Republic of the', 'CG'],
+    ['Palestinian', 'PS'],
+    ['United Kingdom', 'GB'],
+    ['The Gambia', 'GM'],
+    ['Bahamas, The', 'BS'],
+    ['Virgin Islands, British', 'VG'],
+    ['Virgin Islands, U.S.', 'VI'],
+    ['Man, Isle of', 'IM'],
+    ['Macedonia, The Former Yugoslav Republic of', 'MK'],
+    ['Bosnia-Herzegovina', 'BA'],
+    ['St. Vincent and the Grenadines', 'VC'],
+    ['St. Kitts & Nevis', 'KN'],
+    ['Cabo Verde', 'CV'],
+    ['Cape Verde', 'CV'],
+    ['Vietnam', 'VN'],
+    ['Turkey', 'TR'],
+    ['TÜRKİYE', 'TR'],
+    ['Tanzania', 'TZ'],
+    ['Moldova', 'MD'],
+    ['Laos', 'LA'],
+    ['Brunei', 'BN'],
+    ['Niger', 'NE'],
+    ['Nigeria', 'NG'],
+    ['the Philippines', 'PH'],
+    ['  nigeria ', 'NG'],
+  ])('%s is %s', (name, code) => {
+    expect(countryCodeFromName(name)).toBe(code);
+  });
+
+  test.each([
+    '',
+    ',',
+    'Kosovo',
+    'Congo',
+    'Korea',
+    'Virgin Islands',
+    'New Mexico',
+    'Serbia and Montenegro',
+    'USSR',
+    'None Identified',
+    'Atlantis',
+    '__proto__',
+    'constructor',
+    'x'.repeat(1_000_000),
+  ])('%.20j is nobody', (name) => {
+    expect(countryCodeFromName(name)).toBeUndefined();
+  });
+});

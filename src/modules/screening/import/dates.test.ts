@@ -1,0 +1,76 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isPartialDate, parseOfacDate } from './dates.ts';
+
+describe('isPartialDate', () => {
+  test.each(['1951-06-19', '2000-02-29', '1951-06', '1951', '1951~', '1951/1953', '1951/1951'])(
+    '%s is one',
+    (value) => {
+      expect(isPartialDate(value)).toBe(true);
+    },
+  );
+
+  test.each([
+    '1951-02-29',
+    '1900-02-29',
+    '1951-13',
+    '1951-00-10',
+    '1951-6-9',
+    '19510619',
+    '51',
+    '0051',
+    '1953/1951',
+    '1951-01/1952-01',
+    '1951-06~',
+    '~1951',
+    '1951?',
+    ' 1951',
+    '1951\n',
+    '',
+  ])('%j is none', (value) => {
+    expect(isPartialDate(value)).toBe(false);
+  });
+});
+
+describe('parseOfacDate', () => {
+  test.each([
+    ['10 Dec 1948', '1948-12-10'],
+    ['5 September 1948', '1948-09-05'],
+    ['Dec 1948', '1948-12'],
+    ['1938', '1938'],
+    ['circa 1960', '1960~'],
+    ['circa 07 Jul 1966', '1966~'],
+    ['1958 to 1960', '1958/1960'],
+    ['circa 1979-1982', '1979/1982'],
+    ['01 Jan 1961 to 31 Dec 1962', '1961/1962'],
+    ['26 Sep 1946 to 07 Dec 1946', '1946'],
+    ['Mar 1962 to Feb 1963', '1962/1963'],
+    ['31 Jun 1965', '1965-06'],
+  ])('%s is %s', (text, date) => {
+    expect(parseOfacDate(text)).toBe(date);
+  });
+
+  test.each([
+    '',
+    'unknown',
+    '10 Foo 1948',
+    '10 Dec',
+    '19',
+    '1960 to 1958',
+    '1958 to',
+    '1 to 2 to 3',
+  ])('%j is nothing', (text) => {
+    expect(parseOfacDate(text)).toBeUndefined();
+  });
+
+  test('only ever gives dates of the subset', () => {
+    const word = fc.constantFrom('circa', 'to', '-', 'Feb', 'Dec', '30', '31', '1948', '1950', '0');
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), (words) => {
+        const date = parseOfacDate(words.join(' '));
+        return date === undefined || isPartialDate(date);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+/**
+ * Dates of birth in the subset of EDTF (ISO 8601-2) that entries carry:
+ * YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ (about that year) and YYYY/YYYY (some year of the range).
+ */
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+function daysInMonth(year: number, month: number): number {
+  // Day 0 is the last of the month before; Date counts months from 0, so that is `month` itself.
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Whether `value` is of the subset, with years from 1000 and only days that the calendar has. */
+export function isPartialDate(value: string): boolean {
+  const range = /^([1-9]\d{3})\/([1-9]\d{3})$/.exec(value);
+  if (range !== null) return Number(range[1]) <= Number(range[2]);
+  if (/^[1-9]\d{3}~?$/.test(value)) return true;
+  const date = /^([1-9]\d{3})-(\d{2})(?:-(\d{2}))?$/.exec(value);
+  return date !== null && isDay(Number(date[1]), Number(date[2]), Number(date[3] ?? 1));
+}
+
+/** "10 Dec 1948", "Dec 1948" or "1948"; undefined for anything else. */
+function parseDate(text: string): string | undefined {
+  const parts = /^(?:(?:(\d{1,2}) )?([A-Za-z]{3})[a-z]* )?([1-9]\d{3})$/.exec(text);
+  if (parts === null) return undefined;
+  const [, day, monthName, year = ''] = parts;
+  if (monthName === undefined) return year;
+  const month = months.indexOf(monthName.toLowerCase()) + 1;
+  if (month === 0) return undefined;
+  const yearMonth = `${year}-${String(month).padStart(2, '0')}`;
+  if (day === undefined) return yearMonth;
+  // A day that the month does not have is a slip of the pen: the month is still right.
+  if (!isDay(Number(year), month, Number(day))) return yearMonth;
+  return `${yearMonth}-${day.padStart(2, '0')}`;
+}
+
+/**
+ * A date of birth as OFAC writes it: "10 Dec 1948", "Dec 1948", "1948", "circa 1960", "1958 to
+ * 1960", "01 Jan 1961 to 31 Dec 1962". Ranges become ranges of years, and "circa" before a fuller
+ * date is about its year, because the subset has no finer form of either.
+ */
+export function parseOfacDate(text: string): string | undefined {
+  const trimmed = text.trim().replace(/\s+/g, ' ');
+  const circa = /^(?:circa|approximately|c\.|ca\.) (.+)$/i.exec(trimmed)?.[1];
+  const [from = '', to, ...rest] = (circa ?? trimmed).split(/ to | ?- ?/i);
+  const first = parseDate(from);
+  if (first === undefined || rest.length > 0) return undefined;
+  const firstYear = first.slice(0, 4);
+  if (to === undefined) return circa === undefined ? first : `${firstYear}~`;
+  const lastYear = parseDate(to)?.slice(0, 4);
+  if (lastYear === undefined || lastYear < firstYear) return undefined;
+  return firstYear === lastYear ? firstYear : `${firstYear}/${lastYear}`;
+}

@@ -1,0 +1,253 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { importFormats } from './formats.ts';
+import { genericCsv } from './generic-csv.ts';
+import { importAll, source } from './test-support.ts';
+import { ImportFormatError } from './types.ts';
+
+const reasons = async (csv: string): Promise<string[]> =>
+  (await importAll(genericCsv, csv)).rejections.map(({ line, reason }) => `${line}: ${reason}`);
+
+const idOf = async (csv: string): Promise<string | undefined> =>
+  (await importAll(genericCsv, csv)).entries[0]?.externalId;
+
+describe('columns', () => {
+  test('all of them, in any order and case', async () => {
+    const csv =
+      'Country,NAME,External ID,type,Aliases,weak_aliases,DOB,programs,id_passport,Identifier_BVN,note\n' +
+      'ng;United Kingdom;NG,"Okafor, Chinedu ",A-1,Individual,C. Okafor; Nedu,Nedu;Chi,' +
+      '1970-01-02;1971~;1960/1965,P1;P2,A123,222,"said ""hi"""\n';
+    const { entries, rejections } = await importAll(genericCsv, csv);
+    expect(rejections).toEqual([]);
+    expect(entries).toEqual([
+      {
+        externalId: 'A-1',
+        entityType: 'person',
+        name: 'Okafor, Chinedu',
+        aliases: [
+          { name: 'C. Okafor', quality: 'strong', kind: 'aka' },
+          { name: 'Nedu', quality: 'strong', kind: 'aka' },
+          { name: 'Chi', quality: 'weak', kind: 'aka' },
+        ],
+        dobs: ['1970-01-02', '1971~', '1960/1965'],
+        countries: ['NG', 'GB'],
+        identifiers: { passport: 'A123', bvn: '222' },
+        programs: ['P1', 'P2'],
+        raw: expect.objectContaining({ NAME: 'Okafor, Chinedu', note: 'said "hi"' }),
+      },
+    ]);
+  });
+
+  test('only the name', async () => {
+    const { entries } = await importAll(genericCsv, 'name\nAda Obi');
+    expect(entries).toEqual([
+      {
+        externalId: expect.stringMatching(/^[0-9a-f]{32}$/),
+        entityType: 'unknown',
+        name: 'Ada Obi',
+        aliases: [],
+        dobs: [],
+        countries: [],
+        identifiers: {},
+        programs: [],
+        raw: { name: 'Ada Obi' },
+      },
+    ]);
+  });
+
+  test('may be called like properties of objects', async () => {
+    const csv = 'name,__proto__,id___proto__,constructor,\nAda,a,b,c,d\n';
+    const { entries } = await importAll(genericCsv, csv);
+    expect(JSON.stringify(entries[0]?.raw)).toBe(
+      '{"name":"Ada","__proto__":"a","id___proto__":"b","constructor":"c","column_5":"d"}',
+    );
+    expect(JSON.stringify(entries[0]?.identifiers)).toBe('{"__proto__":"b"}');
+    expect(importFormats['constructor']).toBeUndefined();
+    expect(Object.keys(importFormats)).toEqual(['ofac-csv', 'csv']);
+  });
+});
+
+describe('the default id', () => {
+  test('is that of name, dob and country, however they are written', async () => {
+    const id = await idOf('name,dob,country,note\nAda Obi,1980;1981,NG;GB,x\n');
+    expect(id).toBe('bb2071d790ca1eff868af20610b24975');
+    expect(await idOf('country,name,dob\nUnited Kingdom;nigeria, Ada  Obi ,1981;1980')).toBe(id);
+    expect(await idOf('name,dob,country\nAda Obi,1980,NG;GB\n')).not.toBe(id);
+  });
+
+  test('rejects the second of two equal rows', async () => {
+    expect(await reasons('name,note\nAda,1\nObi,2\nAda,3\n')).toEqual([
+      '4: the same entry occurs already in line 2',
+    ]);
+    expect(await reasons('id,name\n7,Ada\n7,Obi\n')).toEqual([
+      '3: the same id "7" occurs already in line 2',
+    ]);
+  });
+});
+
+describe('form', () => {
+  test.each([
+    ['LF', 'name,dob\nAda,1980\n\nObi,1981\n'],
+    ['CRLF', 'name,dob\r\nAda,1980\r\n\r\nObi,1981\r\n'],
+    ['a mix of both', 'name,dob\r\nAda,1980\n\nObi,1981\r\n'],
+    ['a byte order mark', '\uFEFFname,dob\nAda,1980\n\nObi,1981'],
+    ['a quoted header after a byte order mark', '\uFEFF"name","dob"\nAda,1980\n\nObi,1981'],
+    ['spaces around quotes', '"name" , "dob"\n "Ada" ,1980\n\nObi, 1981'],
+  ])('with %s', async (_, csv) => {
+    const { entries, rejections } = await importAll(genericCsv, csv);
+    expect(rejections).toEqual([]);
+    expect(entries.map(({ name, dobs }) => [name, ...dobs])).toEqual([
+      ['Ada', '1980'],
+      ['Obi', '1981'],
+    ]);
+  });
+
+  test('a cell over several lines', async () => {
+    const csv = 'name,note\n"Ada\r\nObi","a\n\n""b"""\nBad\nEze,x\n';
+    const { entries, rejections } = await importAll(genericCsv, csv);
+    expect(entries.map(({ name }) => name)).toEqual(['Ada Obi', 'Eze']);
+    expect(entries[0]?.raw).toEqual({ name: 'Ada\nObi', note: 'a\n\n"b"' });
+    expect(rejections).toEqual([
+      { line: 6, file: 'main', reason: 'the row has 1 columns, the header 2' },
+    ]);
+  });
+
+  test('windows-1252', async () => {
+    const { entries } = await importAll(
+      genericCsv,
+      source('name\n', Buffer.from('Se\xe1n', 'latin1')),
+    );
+    expect(entries[0]?.name).toBe('Seán');
+  });
+});
+
+describe('bad rows', () => {
+  test('are reported by line and column', async () => {
+    const csv = [
+      'name,type,dob,country',
+      ',,,',
+      'Ada,alien,,',
+      'Ada,,1980-02-30,',
+      'Ada,,1980;80,',
+      'Ada,,,NG;XK',
+      'Ada,,,Atlantis',
+      'Ada,,',
+      'Ada,,,,',
+      'Ada"x",,,',
+      'Ada\0,,,',
+      `${'x'.repeat(1001)},,,`,
+      'Obi,,,',
+    ].join('\n');
+    const { entries, rejections } = await importAll(genericCsv, csv);
+    expect(entries.map(({ name }) => name)).toEqual(['Obi']);
+    const forms = 'is not YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ or YYYY/YYYY with a real date';
+    expect(rejections.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      '2: name is empty',
+      '3: type: "alien" is none of person, organization, vessel, aircraft, unknown',
+      `4: dob: "1980-02-30" ${forms}`,
+      `5: dob: "80" ${forms}`,
+      '6: country: "XK" is no ISO 3166-1 alpha-2 code or country name',
+      '7: country: "Atlantis" is no ISO 3166-1 alpha-2 code or country name',
+      '8: the row has 3 columns, the header 4',
+      '9: the row has 5 columns, the header 4',
+      '10: the row is not valid CSV',
+      '11: the row contains a NUL character',
+      '12: name is longer than 1000 characters',
+    ]);
+  });
+
+  test('an unclosed quote costs its own row and no other', async () => {
+    const rows = Array.from({ length: 3000 }, (_, n) => `N${n},"x"`);
+    rows[10] = 'Bad,"x';
+    const { entries, rejections } = await importAll(genericCsv, `name,note\n${rows.join('\n')}`);
+    expect(entries).toHaveLength(2999);
+    expect(rejections).toEqual([
+      { line: 12, file: 'main', reason: 'a quoted cell that begins in this row is never closed' },
+    ]);
+  });
+
+  test('two stray quotes cost two rows, whatever stands between them', async () => {
+    const csv = 'name,note\nBad,"x\nA,"y"\nB,z\nWorse,w"\nC,""\n';
+    const { entries, rejections } = await importAll(genericCsv, csv);
+    expect(entries.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+    expect(rejections.map(({ line }) => line)).toEqual([2, 5]);
+  });
+
+  test('a line without end does not fill the memory', async () => {
+    let sent = 0;
+    async function* long(): AsyncGenerator<string> {
+      yield 'name\n"';
+      for (; sent < 300; sent += 1) yield 'x'.repeat(100_000);
+      yield '"\nAda\n';
+    }
+    const { entries, rejections } = await importAll(genericCsv, long());
+    expect(entries.map(({ name }) => name)).toEqual(['Ada']);
+    expect(rejections.map(({ reason }) => reason)).toEqual(['the line is longer than 1 MiB']);
+  });
+});
+
+describe('files that cannot be used', () => {
+  test.each([
+    ['nothing', '', 'the file is empty: no header row'],
+    ['blank lines', '\n\r\n', 'the file is empty: no header row'],
+    ['no name', 'id,dob\n1,1980', 'the header row has no column "name"'],
+    ['semicolons', 'name;dob\nAda;1980', 'separated by commas, and this header has ";"'],
+    ['a column twice', 'name,Name\na,b', 'more than one column for "Name"'],
+    ['two columns for one thing', 'name,id,external_id\n', 'more than one column for id'],
+    [
+      'an identifier twice',
+      'name,id_x,identifier_x\n',
+      'more than one column for the identifier x',
+    ],
+    [
+      'UTF-16',
+      'n\0a\0m\0e\0\n\0',
+      'the row contains a NUL character (the file must be CSV in UTF-8)',
+    ],
+    ['no CSV', '<a href="x">\n', 'the header row cannot be read'],
+  ])('%s', async (_, csv, message) => {
+    const failure = await importAll(genericCsv, csv).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ImportFormatError);
+    expect(String(failure)).toContain(message);
+  });
+
+  test('arbitrary bytes throw nothing else', async () => {
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 40 }),
+      fc.constantFrom('"', '""', ',', '\r\n', '\n', ';', 'Ada', '1980', 'NG', '\0', '\uFEFF'),
+    );
+    const header = fc.constantFrom('', 'name\n', 'name,dob,country,type,id,id_x\n');
+    await fc.assert(
+      fc.asyncProperty(header, fc.array(piece, { maxLength: 40 }), async (first, pieces) => {
+        try {
+          await importAll(genericCsv, source(first, ...pieces));
+        } catch (error) {
+          if (!(error instanceof ImportFormatError)) throw error;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('streaming', () => {
+  test('reads only as far as entries are taken, and closes the source', async () => {
+    let sent = 0;
+    let closed = false;
+    async function* endless(): AsyncGenerator<string> {
+      try {
+        yield 'name\n';
+        for (;;) yield `N${(sent += 1)}\n`;
+      } finally {
+        closed = true;
+      }
+    }
+    let taken = 0;
+    for await (const _ of genericCsv.parse({ main: endless() }, () => undefined)) {
+      taken += 1;
+      expect(sent - taken).toBeLessThanOrEqual(1);
+      if (taken === 1000) break;
+    }
+    expect(closed).toBe(true);
+  });
+});

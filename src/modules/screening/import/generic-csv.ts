@@ -1,0 +1,201 @@
+/**
+ * A list as anybody can write it in a spreadsheet: comma-separated, with a header row. Columns may
+ * be in any order, their names in any case:
+ *
+ * - `name`: required; everything else is optional, as columns and as cells
+ * - `id` or `external_id`: default is a hash of name, dob and country
+ * - `type` or `entity_type`: person, organization, vessel, aircraft and usual synonyms
+ * - `aliases` or `alias`, `weak_aliases`: separated by semicolons
+ * - `dob`: one or several separated by semicolons, in the subset of dates.ts
+ * - `country` or `countries`: alpha-2 codes or English names, separated by semicolons
+ * - `program` or `programs`: separated by semicolons
+ * - `identifier_…` or `id_…`: an identifier named by what follows (`id_passport` is `passport`)
+ *
+ * `raw` holds the whole row, columns of other names included.
+ */
+import { createHash } from 'node:crypto';
+import { countryCodeFromName, isCountryCode } from '../countries.ts';
+import { isPartialDate } from './dates.ts';
+import { readHeader } from './generic-header.ts';
+import type { Header } from './generic-header.ts';
+import { readLines } from './lines.ts';
+import { cleanText, maxNameLength } from './names.ts';
+import { readRecords } from './records.ts';
+import { ImportFormatError } from './types.ts';
+import type {
+  EntityType,
+  ImportedAlias,
+  ImportedEntry,
+  ImportFormat,
+  ImportInput,
+  Rejection,
+} from './types.ts';
+
+/** Why a row cannot be used; it becomes the reason of its rejection. */
+class RowError extends Error {}
+
+const entityTypes: Readonly<Record<EntityType, readonly string[]>> = {
+  person: ['person', 'individual'],
+  organization: ['organization', 'organisation', 'entity', 'company', 'legalentity', 'org'],
+  vessel: ['vessel', 'ship'],
+  aircraft: ['aircraft', 'airplane'],
+  unknown: ['unknown', ''],
+};
+
+const typeByWord = new Map(
+  Object.entries(entityTypes).flatMap(([type, words]) =>
+    words.map((word) => [word, type as EntityType] as const),
+  ),
+);
+
+/** A cell in a message: quoted, and short enough for a log line. */
+function quote(cell: string): string {
+  return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
+}
+
+function splitList(cell: string): string[] {
+  return cell
+    .split(';')
+    .map(cleanText)
+    .filter((item) => item !== '');
+}
+
+function nameOf(cell: string): string {
+  const name = cleanText(cell);
+  if (name === '') throw new RowError('name is empty');
+  return checkLength(name, 'name');
+}
+
+function checkLength(name: string, column: string): string {
+  if (name.length <= maxNameLength) return name;
+  throw new RowError(`${column} is longer than ${maxNameLength} characters`);
+}
+
+function typeOf(cell: string): EntityType {
+  const type = typeByWord.get(cell.toLowerCase());
+  if (type === undefined) {
+    throw new RowError(
+      `type: ${quote(cell)} is none of person, organization, vessel, aircraft, unknown`,
+    );
+  }
+  return type;
+}
+
+function dobsOf(cell: string): string[] {
+  const dobs = splitList(cell);
+  const bad = dobs.find((dob) => !isPartialDate(dob));
+  if (bad === undefined) return [...new Set(dobs)];
+  throw new RowError(
+    `dob: ${quote(bad)} is not YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ or YYYY/YYYY with a real date`,
+  );
+}
+
+function countriesOf(cell: string): string[] {
+  const codes = splitList(cell).map((country) => {
+    const upper = country.toUpperCase();
+    const code = isCountryCode(upper) ? upper : countryCodeFromName(country);
+    if (code !== undefined) return code;
+    throw new RowError(`country: ${quote(country)} is no ISO 3166-1 alpha-2 code or country name`);
+  });
+  return [...new Set(codes)];
+}
+
+function aliasesOf(strong: string, weak: string, name: string): ImportedAlias[] {
+  const byName = new Map<string, ImportedAlias>();
+  const add = (cell: string, quality: ImportedAlias['quality']): void => {
+    for (const alias of splitList(cell)) {
+      checkLength(alias, 'aliases');
+      if (alias !== name && !byName.has(alias)) {
+        byName.set(alias, { name: alias, quality, kind: 'aka' });
+      }
+    }
+  };
+  add(strong, 'strong');
+  add(weak, 'weak');
+  return [...byName.values()];
+}
+
+/**
+ * 128 bits of a hash over what tells people apart, in a form that does not depend on how the row
+ * was written: the order of dobs and countries, or "Nigeria" for "NG".
+ */
+function defaultId(name: string, dobs: readonly string[], countries: readonly string[]): string {
+  const parts = JSON.stringify([name, dobs.toSorted(), countries.toSorted()]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+}
+
+/** fromEntries defines own properties, so a column may be called `__proto__`. */
+function filled(pairs: readonly (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+}
+
+/** Throws RowError. Cells are those of `header.names`, in number too. */
+function toEntry(cells: readonly string[], header: Header): ImportedEntry {
+  const cell = (index: number | undefined): string =>
+    index === undefined ? '' : (cells[index]?.trim() ?? '');
+  const columns = header.columns;
+  const name = nameOf(cell(columns.name));
+  const dobs = dobsOf(cell(columns.dob));
+  const countries = countriesOf(cell(columns.country));
+  const externalId = cleanText(cell(columns.id)) || defaultId(name, dobs, countries);
+  checkLength(externalId, 'id');
+  return {
+    externalId,
+    entityType: typeOf(cell(columns.type)),
+    name,
+    aliases: aliasesOf(cell(columns.aliases), cell(columns.weakAliases), name),
+    dobs,
+    countries,
+    identifiers: filled(header.identifiers.map(({ key, index }) => [key, cell(index)])),
+    programs: [...new Set(splitList(cell(columns.programs)))],
+    raw: filled(header.names.map((column, index) => [column, cell(index)])),
+  };
+}
+
+/** The row's entry, or the reason why it has none. */
+function readRow(cells: readonly string[], header: Header): ImportedEntry | string {
+  const expected = header.names.length;
+  if (cells.length !== expected) {
+    return `the row has ${cells.length} columns, the header ${expected}`;
+  }
+  try {
+    return toEntry(cells, header);
+  } catch (error) {
+    if (error instanceof RowError) return error.message;
+    throw error;
+  }
+}
+
+async function* parse(
+  input: ImportInput,
+  onReject: (rejection: Rejection) => void,
+): AsyncGenerator<ImportedEntry, void, undefined> {
+  let header: Header | undefined;
+  // Grows with the file, by some 100 bytes an entry; nothing else does.
+  const firstLines = new Map<string, number>();
+  for await (const record of readRecords(readLines(input.main))) {
+    const { line } = record;
+    const reject = (reason: string): void => onReject({ line, file: 'main', reason });
+    if (header === undefined) {
+      header = readHeader(record);
+      continue;
+    }
+    const entry = 'cells' in record ? readRow(record.cells, header) : record.problem;
+    if (typeof entry === 'string') {
+      reject(entry);
+      continue;
+    }
+    const firstLine = firstLines.get(entry.externalId);
+    if (firstLine !== undefined) {
+      const what = header.columns.id === undefined ? 'entry' : `id ${quote(entry.externalId)}`;
+      reject(`the same ${what} occurs already in line ${firstLine}`);
+      continue;
+    }
+    firstLines.set(entry.externalId, line);
+    yield entry;
+  }
+  if (header === undefined) throw new ImportFormatError('the file is empty: no header row');
+}
+
+/** Generic CSV; see the head of this file for its columns. */
+export const genericCsv: ImportFormat = { name: 'csv', parse };

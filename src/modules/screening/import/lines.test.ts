@@ -1,0 +1,45 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maxLineBytes, readLines } from './lines.ts';
+import { source } from './test-support.ts';
+
+async function linesOf(...pieces: (string | Uint8Array)[]): Promise<string[]> {
+  const lines = await Array.fromAsync(readLines(source(...pieces)));
+  expect(lines.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1));
+  return lines.map((line) => (line.tooLong ? 'TOO LONG' : line.text));
+}
+
+describe('readLines', () => {
+  test('ends lines at LF and CRLF, with and without a last one', async () => {
+    expect(await linesOf('a\r\nb\n\nc')).toEqual(['a', 'b', '', 'c']);
+    expect(await linesOf('a\n')).toEqual(['a']);
+    expect(await linesOf()).toEqual([]);
+  });
+
+  test('drops a byte order mark, at the beginning only', async () => {
+    expect(await linesOf('\uFEFFname\n\uFEFFx')).toEqual(['name', '\uFEFFx']);
+  });
+
+  test('reads UTF-8, and windows-1252 line by line where it is none', async () => {
+    const latin = Buffer.from([0x53, 0xe9, 0xe1, 0x6e, 0x93, 0x0a]);
+    expect(await linesOf('Ọládélé\n', latin, 'Şahin')).toEqual(['Ọládélé', 'Séán“', 'Şahin']);
+  });
+
+  test('does not depend on where the file is cut into chunks', async () => {
+    const bytes = fc.uint8Array({ maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.integer({ min: 1, max: 7 }), async (file, size) => {
+        const pieces = [];
+        for (let at = 0; at < file.length; at += size) pieces.push(file.subarray(at, at + size));
+        expect(await linesOf(...pieces)).toEqual(await linesOf(file));
+      }),
+    );
+  });
+
+  test('drops the text of a line beyond the limit and goes on after it', async () => {
+    const half = 'x'.repeat(maxLineBytes / 2 + 1);
+    expect(await linesOf('a\n', half, half, half, '\nb')).toEqual(['a', 'TOO LONG', 'b']);
+    expect(await linesOf(half, half)).toEqual(['TOO LONG']);
+    expect(await linesOf(`${half}${half}\nb`)).toEqual(['TOO LONG', 'b']);
+  });
+});

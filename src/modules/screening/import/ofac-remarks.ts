@@ -1,0 +1,95 @@
+/**
+ * The remarks column of OFAC's csv: statements separated by semicolons, of which the dates of
+ * birth, nationalities, document numbers and weak aliases are used. Gender, positions held,
+ * "Linked To" and sanctions notes say nothing that a name can be screened by and stay in `raw`.
+ */
+import { countryCodeFromName } from '../countries.ts';
+import { parseOfacDate } from './dates.ts';
+import { parseOfacIdentifier } from './ofac-identifiers.ts';
+import type { ImportedAlias } from './types.ts';
+
+/** What one remarks column says. Lists are without duplicates, in the order of the source. */
+export type Remarks = {
+  dobs: string[];
+  countries: string[];
+  identifiers: Record<string, string>;
+  aliases: ImportedAlias[];
+};
+
+/**
+ * Characters. OFAC cuts the column off at 1,000, in the middle of a word if need be; a few less
+ * allow for spaces that were there. What is beyond is in sdn_comments.csv, which is not imported.
+ */
+const columnLimit = 995;
+
+/** A statement that was cut off could read as another one ("nationality Niger"), so it is left. */
+function statementsOf(remarks: string): string[] {
+  const parts = remarks.split(';');
+  const cutOff = remarks.length >= columnLimit && !remarks.trimEnd().endsWith('.');
+  if (cutOff) parts.pop();
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/**
+ * The country that a place ends in: "Giza, Egypt", "Kaziba, Congo, Democratic Republic of the".
+ * Only text after a comma counts, or the whole of it, so "New Mexico" is not Mexico.
+ */
+function countryOfPlace(place: string): string | undefined {
+  const parts = place.split(',').map((part) => part.trim());
+  return countryCodeFromName(parts.slice(-2).join(', ')) ?? countryCodeFromName(parts.at(-1) ?? '');
+}
+
+/**
+ * Weak aliases stand here in single quotes, which double as apostrophes: ''ABD AL-MUHSI', ''FUPI''.
+ * A pair left around the name is quoting, a single one belongs to the name.
+ */
+function parseAlias(statement: string): ImportedAlias | undefined {
+  const match = /^([afn])\.k\.a\. '(.+)'$/i.exec(statement);
+  if (match === null) return undefined;
+  const [, letter = '', quoted = ''] = match;
+  const name = (/^'(.+)'$/.exec(quoted)?.[1] ?? quoted).trim();
+  const kind = ({ a: 'aka', f: 'fka', n: 'nka' } as const)[letter.toLowerCase()] ?? 'other';
+  return name === '' ? undefined : { name, quality: 'weak', kind };
+}
+
+/** The first free one of key, key_2, key_3, ...; a number that is there already is not repeated. */
+function addIdentifier(identifiers: Record<string, string>, key: string, value: string): void {
+  let slot = key;
+  for (let n = 2; identifiers[slot] !== undefined; n += 1) {
+    if (identifiers[slot] === value) return;
+    slot = `${key}_${n}`;
+  }
+  identifiers[slot] = value;
+}
+
+/**
+ * Countries are those of nationality and citizenship. The country of birth stands in only where no
+ * nationality is stated at all, not even one that has no code or is qualified ("possibly
+ * Palestinian"): people are often nationals of another country than that of their birth, and a
+ * wrong country would lower a true match.
+ */
+export function parseRemarks(remarks: string): Remarks {
+  const dobs = new Set<string>();
+  const nationalities = new Set<string | undefined>();
+  const birthCountries = new Set<string | undefined>();
+  const result: Remarks = { dobs: [], countries: [], identifiers: {}, aliases: [] };
+  for (const part of statementsOf(remarks)) {
+    const alias = parseAlias(part.replace(/\.$/, ''));
+    if (alias !== undefined) {
+      result.aliases.push(alias);
+      continue;
+    }
+    const statement = part.replace(/\.$/, '').replace(/^alt\.\s+/i, '');
+    const [, label = '', value = ''] =
+      /^(DOB|POB|nationality of registration|nationality|citizen):? +(.+)$/i.exec(statement) ?? [];
+    const identifier = label === '' ? parseOfacIdentifier(statement) : undefined;
+    if (/^DOB$/i.test(label)) dobs.add(parseOfacDate(value) ?? '');
+    else if (/^POB$/i.test(label)) birthCountries.add(countryOfPlace(value));
+    else if (label !== '') nationalities.add(countryCodeFromName(value));
+    else if (identifier) addIdentifier(result.identifiers, identifier.key, identifier.value);
+  }
+  const countries = nationalities.size > 0 ? nationalities : birthCountries;
+  result.countries = [...countries].filter((code) => code !== undefined);
+  result.dobs = [...dobs].filter((dob) => dob !== '');
+  return result;
+}

@@ -1,0 +1,119 @@
+/**
+ * Lines to CSV records.
+ *
+ * csv-parse reads one record at a time here instead of the whole stream. Its stream loses rows
+ * without a word after an error: a stray quote swallows the rows up to the next quote that fits,
+ * `max_record_size` with `skip_records_with_error` drops the rest of the buffer, and a file that
+ * mixes CRLF and LF has rows glued together. For a sanctions list each of these is a person who is
+ * not screened. Record by record, a broken row costs that row. It takes 1.6 times as long (0.02 ms
+ * a row) and holds no more than one record.
+ */
+import { parse } from 'csv-parse/sync';
+import type { Line } from './lines.ts';
+
+/** A record's cells, or why it has none. `line` is its first line. */
+export type CsvRecord = { line: number; cells: string[] } | { line: number; problem: string };
+
+/** A quoted cell may span lines; one that runs further was most likely never closed. */
+const maxRecordLines = 1000;
+const maxRecordChars = 1024 * 1024;
+
+/** Spaces around cells are dropped, inside quotes they are kept; `""` is a quote. */
+function parseCells(text: string): string[] | undefined {
+  try {
+    const records = parse(text, { record_delimiter: ['\n'], relax_column_count: true, trim: true });
+    return records.length === 1 ? records[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toRecord(lines: readonly Line[], first: Line): CsvRecord {
+  const line = first.line;
+  if (first.tooLong) return { line, problem: 'the line is longer than 1 MiB' };
+  const text = lines.map((part) => part.text).join('\n');
+  // PostgreSQL's text cannot hold NUL, and no list has one: the file is binary or UTF-16.
+  if (text.includes('\0')) return { line, problem: 'the row contains a NUL character' };
+  const cells = parseCells(text);
+  return cells === undefined ? { line, problem: 'the row is not valid CSV' } : { line, cells };
+}
+
+function unclosed(line: number): CsvRecord {
+  return { line, problem: 'a quoted cell that begins in this row is never closed' };
+}
+
+function isBlank(line: Line): boolean {
+  return !line.tooLong && line.text.trim() === '';
+}
+
+function hasOddQuotes(text: string): boolean {
+  let odd = false;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) odd = !odd;
+  return odd;
+}
+
+/** Records of a format in which every line is one. Blank lines are passed over. */
+export async function* readLineRecords(
+  lines: AsyncIterable<Line>,
+): AsyncGenerator<CsvRecord, void, undefined> {
+  for await (const line of lines) {
+    if (!isBlank(line)) yield toRecord([line], line);
+  }
+}
+
+/**
+ * The number of lines up to which the quotes are balanced, 0 if they are not within the limits.
+ * `lineAt` gives the line so many places after `first`.
+ */
+async function recordLength(
+  first: Line,
+  lineAt: (index: number) => Promise<Line | undefined>,
+): Promise<number> {
+  let open = hasOddQuotes(first.text);
+  let chars = first.text.length;
+  let count = 1;
+  while (open) {
+    const line = await lineAt(count);
+    if (line === undefined || line.tooLong || count === maxRecordLines) return 0;
+    chars += line.text.length;
+    if (chars > maxRecordChars) return 0;
+    if (hasOddQuotes(line.text)) open = false;
+    count += 1;
+  }
+  return count;
+}
+
+/**
+ * Records of general CSV, whose quoted cells may contain line ends. The lines of a record are those
+ * up to which its quotes are balanced. Where that gives no valid record, only the first line is
+ * given up and reading resumes with the second, so an unclosed quote does not take others with it.
+ */
+export async function* readRecords(
+  lines: AsyncIterable<Line>,
+): AsyncGenerator<CsvRecord, void, undefined> {
+  const iterator = lines[Symbol.asyncIterator]();
+  // Lines read ahead in search of a closing quote; the first is that of the next record.
+  const queue: Line[] = [];
+  const lineAt = async (index: number): Promise<Line | undefined> => {
+    if (index >= queue.length) {
+      const next = await iterator.next();
+      if (next.done === true) return undefined;
+      queue.push(next.value);
+    }
+    return queue[index];
+  };
+  try {
+    for (let first = await lineAt(0); first !== undefined; first = await lineAt(0)) {
+      if (isBlank(first)) {
+        queue.shift();
+        continue;
+      }
+      const count = await recordLength(first, lineAt);
+      const record = count > 0 ? toRecord(queue.slice(0, count), first) : unclosed(first.line);
+      queue.splice(0, 'cells' in record ? count : 1);
+      yield record;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

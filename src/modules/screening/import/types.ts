@@ -1,0 +1,53 @@
+/** What every import format produces, and how it reports what it could not use. */
+
+/** The sort of thing an entry names; `unknown` where the source does not say. */
+export type EntityType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown';
+
+/** Another name of an entry. `weak` marks names too common to identify anybody by themselves. */
+export type ImportedAlias = {
+  name: string;
+  quality: 'strong' | 'weak';
+  kind: 'aka' | 'fka' | 'nka' | 'other';
+};
+
+/** One listed person or thing, as its source describes it: nothing is canonicalised here. */
+export type ImportedEntry = {
+  /** Unique within one import; the same in the next import of the same source. */
+  externalId: string;
+  entityType: EntityType;
+  name: string;
+  aliases: ImportedAlias[];
+  /** EDTF subset of dates.ts: YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ (circa), YYYY/YYYY (range). */
+  dobs: string[];
+  /** ISO 3166-1 alpha-2, upper case. */
+  countries: string[];
+  identifiers: Record<string, string>;
+  programs: string[];
+  /** The source row or rows, for audit. Empty cells are left out. */
+  raw: Record<string, unknown>;
+};
+
+/** A row that was left out. `line` counts from 1 and is the row's first line in its file. */
+export type Rejection = { line: number; file: 'main' | 'aliases'; reason: string };
+
+/** A file's content in pieces of any size, such as a Readable; it is read only as fast as used. */
+export type ImportSource = AsyncIterable<Uint8Array | string>;
+
+/** The files of one import. Formats without an alias file ignore `aliases`. */
+export type ImportInput = { main: ImportSource; aliases?: ImportSource | undefined };
+
+/** A reader of one list format. */
+export type ImportFormat = {
+  name: string;
+  /**
+   * Yields the usable entries in file order and reports every other row to `onReject`. Throws
+   * ImportFormatError when the file as a whole cannot be this format, and whatever the sources
+   * throw; content never causes any other exception.
+   */
+  parse(input: ImportInput, onReject: (rejection: Rejection) => void): AsyncIterable<ImportedEntry>;
+};
+
+/** The file as a whole is unusable; the message tells the operator why. */
+export class ImportFormatError extends Error {
+  override name = 'ImportFormatError';
+}

@@ -1,0 +1,16 @@
+import type { AnyRoute } from '../../platform/http/route.ts';
+import { globalListRoutes } from './global/routes.ts';
+import { listRoutes } from './lists/routes.ts';
+import { screenRoutes } from './screen/routes.ts';
+import type { Screening } from './screen/screening.ts';
+
+export { importList, type FileSource } from './global/import-list.ts';
+export { createList } from './lists/lists.ts';
+export { addEntries } from './lists/entries.ts';
+export { FORMATS, type ImportReport } from './global/schemas.ts';
+export { GLOBAL_KINDS, type GlobalKind } from './screen/schemas.ts';
+export { Screening } from './screen/screening.ts';
+
+export function screeningRoutes(screening: Screening): AnyRoute[] {
+  return [...screenRoutes(screening), ...listRoutes, ...globalListRoutes];
+}

@@ -1,0 +1,88 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { appliedPage } from '../../../platform/http/schema.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { CANON_VERSION, canonicalise } from '../matching/index.ts';
+import { LIST_PREFIX } from './lists.ts';
+import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
+import * as store from './store.ts';
+
+export const ENTRY_PREFIX = 'entry';
+
+function toEntry(row: store.EntryRow): Entry {
+  return {
+    id: row.id,
+    name: row.name,
+    canonicalName: row.canonical_name,
+    dob: row.dob,
+    country: row.country,
+    identifiers: row.identifiers as Entry['identifiers'],
+    raw: row.raw as Entry['raw'],
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** The contract's default for `raw`: an object of the fields that were sent. */
+function defaultRaw(input: EntryInput): Record<string, unknown> {
+  const { name, dob, country, identifiers } = input;
+  return { name, dob, country: country?.toUpperCase(), identifiers };
+}
+
+function toNewEntry(input: EntryInput): store.NewEntry {
+  return {
+    id: newId(ENTRY_PREFIX),
+    name: input.name,
+    canonicalName: canonicalise(input.name).canonical,
+    dob: input.dob ?? null,
+    country: input.country?.toUpperCase() ?? null,
+    identifiers: input.identifiers ? JSON.stringify(input.identifiers) : null,
+    raw: JSON.stringify(input.raw ?? defaultRaw(input)),
+  };
+}
+
+/**
+ * Adds all entries or none; every screening that starts after the commit sees them.
+ * @throws ApiError NOT_FOUND
+ */
+export async function addEntries(
+  tx: Tx,
+  orgId: string,
+  listId: string,
+  input: AddEntries,
+): Promise<AddedEntries> {
+  const revision = isId(LIST_PREFIX, listId)
+    ? await store.advanceList(tx, orgId, listId, input.entries.length)
+    : undefined;
+  if (revision === undefined) throw notFound('list');
+  const entries = input.entries.map(toNewEntry);
+  await store.insertEntries(tx, { orgId, listId, revision, canonVersion: CANON_VERSION }, entries);
+  return { added: entries.length, entryIds: entries.map((entry) => entry.id) };
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function listEntries(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  query: { page?: number; limit?: number },
+) {
+  const list = isId(LIST_PREFIX, listId) ? await store.selectList(db, orgId, listId) : undefined;
+  if (!list) throw notFound('list');
+  const page = appliedPage(query);
+  const rows = await store.selectEntries(db, orgId, listId, page);
+  return { items: rows.map(toEntry), total: list.entry_count, page: page.page, limit: page.limit };
+}
+
+/** @throws ApiError NOT_FOUND for an unknown list or entry */
+export async function deleteEntry(
+  tx: Tx,
+  orgId: string,
+  listId: string,
+  entryId: string,
+): Promise<{ id: string; deleted: true }> {
+  if (!isId(LIST_PREFIX, listId) || !(await store.lockList(tx, orgId, listId))) throw notFound('list');
+  if (!isId(ENTRY_PREFIX, entryId) || !(await store.deleteEntry(tx, orgId, listId, entryId)))
+    throw notFound('entry');
+  await store.advanceList(tx, orgId, listId, -1);
+  return { id: entryId, deleted: true };
+}

@@ -1,0 +1,121 @@
+import { Type, type Static } from 'typebox';
+import '../formats.ts';
+import {
+  AnyObject,
+  MapOf,
+  Nullable,
+  PageOf,
+  pageQuery,
+  PAGE_CAP,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
+
+export const TENANT_KINDS = ['tenant_blocklist', 'tenant_allowlist'] as const;
+export type TenantKind = (typeof TENANT_KINDS)[number];
+
+export const MAX_ENTRIES_PER_REQUEST = 1000;
+/** Longer than any name on the public lists; bounds the work of one comparison. */
+export const MAX_NAME_LENGTH = 500;
+
+const listName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'Display name; the only field that can change.',
+});
+
+export const CreateList = Strict({
+  source: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[A-Za-z0-9._:-]+$',
+    description: 'Stable id, unique within the organization.',
+  }),
+  name: listName,
+  kind: StringEnum(TENANT_KINDS, { description: 'Fixes how hits behave; never changes.' }),
+});
+export type CreateList = Static<typeof CreateList>;
+
+export const RenameList = Strict({ name: Type.Optional(listName) });
+export type RenameList = Static<typeof RenameList>;
+
+export const List = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the list.' }),
+    source: Type.String(),
+    name: Type.String(),
+    kind: StringEnum(TENANT_KINDS),
+    entryCount: Type.Integer({ description: 'Number of entries.' }),
+    createdAt: Timestamp('When it was created.'),
+    updatedAt: Timestamp('When the list or its entries last changed.'),
+  },
+  { title: 'ScreeningList' },
+);
+export type List = Static<typeof List>;
+export const Lists = Type.Object({ lists: Type.Array(List) });
+
+/** Of a person or an organization, in any script. */
+export const ScreeningName = Type.String({
+  minLength: 1,
+  maxLength: MAX_NAME_LENGTH,
+  format: 'screening-name',
+  description: 'Name as people write it; it is canonicalised for matching.',
+});
+export const Dob = Type.String({
+  format: 'calendar-date',
+  description: 'Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.',
+});
+export const Country = Type.String({
+  format: 'iso-3166-1-alpha-2',
+  description: 'ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.',
+});
+
+export const EntryInput = Strict(
+  {
+    name: ScreeningName,
+    dob: Type.Optional(Dob),
+    country: Type.Optional(Country),
+    identifiers: Type.Optional(
+      MapOf(Type.String({ maxLength: 500 }), {
+        maxProperties: 50,
+        description: 'Ids of your own, kept for case reconstruction; not matched.',
+      }),
+    ),
+    raw: Type.Optional(
+      AnyObject({ description: 'Kept for audit. Default: the other fields as they were sent.' }),
+    ),
+  },
+  { title: 'ScreeningEntryInput' },
+);
+export type EntryInput = Static<typeof EntryInput>;
+
+export const AddEntries = Strict({
+  entries: Type.Array(EntryInput, { minItems: 1, maxItems: MAX_ENTRIES_PER_REQUEST }),
+});
+export type AddEntries = Static<typeof AddEntries>;
+
+export const AddedEntries = Type.Object({
+  added: Type.Integer({ description: 'Number of entries added: all of them or none.' }),
+  entryIds: Type.Array(Type.String(), { description: 'Ids in the order of the request.' }),
+});
+export type AddedEntries = Static<typeof AddedEntries>;
+
+export const Entry = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the entry.' }),
+    name: Type.String({ description: 'As it was sent.' }),
+    canonicalName: Type.String({ description: 'What screening compares.' }),
+    dob: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    identifiers: Nullable(MapOf(Type.String())),
+    raw: AnyObject(),
+    createdAt: Timestamp('When it was added.'),
+  },
+  { title: 'ScreeningEntry' },
+);
+export type Entry = Static<typeof Entry>;
+export const EntryPage = PageOf(Entry);
+
+export const EntryQuery = Type.Object(pageQuery(PAGE_CAP));

@@ -1,0 +1,156 @@
+import { sql, type Selectable } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { ScreeningEntries, ScreeningLists } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type ListRow = Selectable<ScreeningLists>;
+export type EntryRow = Selectable<ScreeningEntries>;
+
+/** @throws a violation of `screening_lists_source_unique` */
+export async function insertList(
+  tx: Tx,
+  row: { org_id: string; id: string; source: string; name: string; kind: string },
+): Promise<ListRow> {
+  return tx.insertInto('screening_lists').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function selectLists(db: Queryable, orgId: string): Promise<ListRow[]> {
+  return db.selectFrom('screening_lists').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
+}
+
+export async function selectList(db: Queryable, orgId: string, id: string): Promise<ListRow | undefined> {
+  return db
+    .selectFrom('screening_lists')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function renameList(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  name: string,
+): Promise<ListRow | undefined> {
+  return tx
+    .updateTable('screening_lists')
+    .set({ name, updated_at: sql`now()` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The entries go with it (foreign key). */
+export async function deleteList(tx: Tx, orgId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('screening_lists')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Takes the list's row lock, which every change of entries takes first: changes of one list happen one
+ * after the other and never deadlock with its deletion.
+ */
+export async function lockList(tx: Tx, orgId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('screening_lists')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Counts `added` entries in and moves the list to its next revision, under the list's row lock.
+ * @returns the new revision, or undefined when there is no such list
+ */
+export async function advanceList(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  added: number,
+): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('screening_lists')
+    .set({
+      entry_count: sql`entry_count + ${added}`,
+      revision: sql`revision + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returning('revision')
+    .executeTakeFirst();
+  return row?.revision;
+}
+
+export type NewEntry = {
+  id: string;
+  name: string;
+  canonicalName: string;
+  dob: string | null;
+  country: string | null;
+  /** JSON text, or null. */
+  identifiers: string | null;
+  /** JSON text. */
+  raw: string;
+};
+
+/** All entries in one statement. */
+export async function insertEntries(
+  tx: Tx,
+  target: { orgId: string; listId: string; revision: number; canonVersion: number },
+  entries: NewEntry[],
+): Promise<void> {
+  const column = (pick: (entry: NewEntry) => string | null) => sql.val(entries.map(pick));
+  await sql`
+    INSERT INTO screening_entries
+      (org_id, list_id, id, name, canonical_name, canon_version, dob, country, identifiers, raw, revision)
+    SELECT ${target.orgId}, ${target.listId}, e.id, e.name, e.canonical_name, ${target.canonVersion}::smallint,
+      e.dob, e.country, e.identifiers, e.raw, ${target.revision}::bigint
+    FROM unnest(
+      ${column((e) => e.id)}::text[], ${column((e) => e.name)}::text[],
+      ${column((e) => e.canonicalName)}::text[], ${column((e) => e.dob)}::date[],
+      ${column((e) => e.country)}::text[], ${column((e) => e.identifiers)}::json[],
+      ${column((e) => e.raw)}::json[]
+    ) AS e (id, name, canonical_name, dob, country, identifiers, raw)`.execute(tx);
+}
+
+export async function selectEntries(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  page: Page,
+): Promise<EntryRow[]> {
+  return db
+    .selectFrom('screening_entries')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('list_id', '=', listId)
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function deleteEntry(
+  tx: Tx,
+  orgId: string,
+  listId: string,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('screening_entries')
+    .where('org_id', '=', orgId)
+    .where('list_id', '=', listId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,52 @@
+import { foldText } from './fold.ts';
+import { GENERATIONAL_NUMERALS, HARD_TITLES, SUFFIXES } from './honorifics.ts';
+import { analyseTokens } from './tokens.ts';
+import type { CanonicalName, EntityHint } from './types.ts';
+import { ORGANIZATION_MARKERS } from './word-classes.ts';
+
+/** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
+export const CANON_VERSION = 1;
+
+/** Characters of input that count; longer names are cut. A bound on work, far above any real name. */
+export const MAX_NAME_CHARS = 400;
+
+const looksLikeOrganization = (words: readonly string[]): boolean =>
+  words.some((word) => ORGANIZATION_MARKERS.has(word));
+
+/**
+ * Drops leading titles and suffixes while two words remain. Every decision depends on the folded words
+ * alone, and runs to a fixed point, so that a canonical name is its own canonical form.
+ */
+const dropTitles = (input: readonly string[], entity: EntityHint): readonly string[] => {
+  // Hon Hai Precision Industry, Arc Shipping Ltd: what looks like a title is the company's name.
+  if (entity === 'organization') return input;
+  if (entity === 'unknown' && looksLikeOrganization(input)) return input;
+  let words = input;
+  for (let changed = true; changed && words.length > 2; ) {
+    const [first = '', ...rest] = words;
+    const last = words.at(-1)!;
+    const suffix = words.findIndex((word, i) => i > 0 && SUFFIXES.has(word));
+    changed = true;
+    if (HARD_TITLES.has(first)) words = rest;
+    else if (suffix > 0) words = words.filter((_, i) => i !== suffix);
+    else if (GENERATIONAL_NUMERALS.has(last)) words = words.slice(0, -1);
+    else changed = false;
+  }
+  return words;
+};
+
+/**
+ * The one canonical form of a name, for storing and for asking alike.
+ *
+ * `canonical` is lower case, without diacritics, honorifics and suffixes, with single spaces; other scripts
+ * stay as they are. It is '' when the text holds no letter or digit. Titles are only dropped while two words
+ * remain, so "Prince", "Dr" and "Chief Obi" keep theirs. With `entity: 'unknown'` (the tenant lists do not
+ * say) nothing is dropped from what looks like an organisation. `tokens` serve the scorer: at most 32 words
+ * are compared, later ones are in `canonical` only.
+ */
+export const canonicalise = (text: string, options?: { entity?: EntityHint }): CanonicalName => {
+  const folded = foldText(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
+  if (folded === '') return { canonical: '', tokens: [], joins: [] };
+  const words = dropTitles(folded.split(' '), options?.entity ?? 'unknown');
+  return { canonical: words.join(' '), ...analyseTokens(words) };
+};

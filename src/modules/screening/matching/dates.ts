@@ -1,0 +1,123 @@
+/**
+ * Dates as an EDTF (ISO 8601-2) subset: `1970-05-01`, `1970-05`, `1970`, `1970~` (circa) and `1970/1975`
+ * (both ends of any precision). Compared at the coarser precision of the two.
+ */
+
+export type DateRelation = 'exact' | 'compatible' | 'near' | 'swapped' | 'different';
+
+export interface DateComparison {
+  relation: DateRelation;
+  /** The candidate date that agrees best. */
+  candidate: string;
+}
+
+interface Day {
+  readonly year: number;
+  readonly month: number | undefined;
+  readonly day: number | undefined;
+}
+
+interface ParsedDate {
+  readonly from: Day;
+  /** Equal to `from` unless the date is a range. */
+  readonly to: Day;
+  readonly circa: boolean;
+}
+
+/** Years by which a circa date may be off. */
+const CIRCA_YEARS = 2;
+
+const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(~?)$/;
+
+const daysIn = (year: number, month: number): number => {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+};
+
+const parseDay = (text: string): (Day & { circa: boolean }) | undefined => {
+  const match = DATE.exec(text.trim());
+  if (match === null) return undefined;
+  const year = Number(match[1]);
+  const month = match[2] === undefined ? undefined : Number(match[2]);
+  const day = match[3] === undefined ? undefined : Number(match[3]);
+  if (month !== undefined && (month < 1 || month > 12)) return undefined;
+  if (day !== undefined && (day < 1 || day > daysIn(year, month!))) return undefined;
+  return { year, month, day, circa: match[4] === '~' };
+};
+
+/** Reads a date of the subset; undefined for anything else, also for days that do not exist. */
+export const parseDate = (text: string): ParsedDate | undefined => {
+  const [start = '', end, ...rest] = text.split('/');
+  const from = parseDay(start);
+  const to = end === undefined ? from : parseDay(end);
+  if (from === undefined || to === undefined || rest.length > 0) return undefined;
+  if (earliest(from) > latest(to)) return undefined;
+  return { from, to, circa: from.circa || to.circa };
+};
+
+/** Days as comparable numbers, YYYYMMDD; an unknown part is its first or last possible value. */
+const earliest = ({ year, month, day }: Day): number =>
+  year * 10_000 + (month ?? 1) * 100 + (day ?? 1);
+const latest = ({ year, month, day }: Day): number =>
+  year * 10_000 + (month ?? 12) * 100 + (day ?? 31);
+
+const shift = (day: Day, years: number): Day => ({ ...day, year: day.year + years });
+
+const overlap = (a: ParsedDate, b: ParsedDate, slack: number): boolean =>
+  earliest(shift(a.from, -slack)) <= latest(b.to) && earliest(b.from) <= latest(shift(a.to, slack));
+
+const isFull = ({ from, to, circa }: ParsedDate): boolean =>
+  !circa && from.day !== undefined && earliest(from) === earliest(to) && to.day !== undefined;
+
+const isSwapped = (a: Day, b: Day): boolean =>
+  a.year === b.year && a.month === b.day && a.day === b.month && a.month !== a.day;
+
+const isNear = (a: ParsedDate, b: ParsedDate): boolean => {
+  if (!overlap(a, b, 1)) return false;
+  if (!isFull(a) || !isFull(b)) return true;
+  // Two full dates: the same day a year off, or one part of the three mistyped within the year.
+  const sameMonth = a.from.month === b.from.month;
+  const sameDay = a.from.day === b.from.day;
+  if (a.from.year !== b.from.year) return sameMonth && sameDay;
+  return sameMonth || sameDay;
+};
+
+const compareTwo = (a: ParsedDate, b: ParsedDate): DateRelation => {
+  if (isFull(a) && isFull(b)) {
+    if (earliest(a.from) === earliest(b.from)) return 'exact';
+    if (isSwapped(a.from, b.from)) return 'swapped';
+    return isNear(a, b) ? 'near' : 'different';
+  }
+  if (overlap(a, b, a.circa || b.circa ? CIRCA_YEARS : 0)) return 'compatible';
+  return isNear(a, b) ? 'near' : 'different';
+};
+
+const RANK: Readonly<Record<DateRelation, number>> = {
+  exact: 0,
+  compatible: 1,
+  swapped: 2,
+  near: 3,
+  different: 4,
+};
+
+/**
+ * Compares one date with any of several, at the coarser precision: `exact` only for two equal full dates,
+ * `compatible` when both can be the same day (a year in a range, circa within 2 years), `swapped` when day and
+ * month changed places, `near` when a year or one part of the date is off, else `different`. Dates that cannot
+ * be read are left out; undefined when nothing can be compared.
+ */
+export const compareDates = (
+  query: string,
+  candidates: readonly string[],
+): DateComparison | undefined => {
+  const asked = parseDate(query);
+  if (asked === undefined) return undefined;
+  let best: DateComparison | undefined;
+  for (const candidate of candidates) {
+    const parsed = parseDate(candidate);
+    if (parsed === undefined) continue;
+    const relation = compareTwo(asked, parsed);
+    if (best === undefined || RANK[relation] < RANK[best.relation]) best = { relation, candidate };
+  }
+  return best;
+};

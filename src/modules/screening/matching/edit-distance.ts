@@ -1,0 +1,150 @@
+/**
+ * Weighted optimal string alignment over sounds: letters that transliteration and hearing confuse cost less
+ * than a letter, so that Qadhafi and Gaddafi are near while Gates and Bates are one whole edit apart.
+ */
+
+/** Longest token that is compared; the rest of a longer one is ignored. */
+export const MAX_TOKEN_CHARS = 40;
+
+const CLASS_COST = 0.5;
+const VOWELS = 'aeiouy';
+const PAIRS: readonly (readonly [string, number])[] = [
+  ['ou', 0.3], ['ei', 0.3], ['iy', 0.2], ['ey', 0.35], ['ae', 0.4], ['uw', 0.5], ['kq', 0.1], ['kg', 0.4], ['gq', 0.3],
+  ['ck', 0.1], ['cq', 0.2], ['sz', 0.35], ['cs', CLASS_COST], ['dt', 0.6], ['bp', 0.7], ['vw', 0.2], ['fv', 0.4],
+  ['bv', 0.7], ['jy', CLASS_COST], ['gj', CLASS_COST], ['jz', CLASS_COST], ['ij', CLASS_COST],
+];
+const VOWEL_SUBSTITUTION = 0.8;
+const VOWEL_GAP = 0.75;
+const H_GAP = 0.4;
+const TRANSPOSITION = 1;
+/** A slip in the first letter is rarer and tells names apart. */
+const FIRST_LETTER_EXTRA = 0.2;
+
+const A = 97;
+const SIZE = 128;
+const substitution = new Float64Array(SIZE * SIZE).fill(1);
+const gap = new Float64Array(SIZE).fill(1);
+for (let i = 0; i < SIZE; i++) substitution[i * SIZE + i] = 0;
+for (const a of VOWELS) {
+  gap[a.charCodeAt(0)] = VOWEL_GAP;
+  for (const b of VOWELS) {
+    if (a !== b) substitution[a.charCodeAt(0) * SIZE + b.charCodeAt(0)] = VOWEL_SUBSTITUTION;
+  }
+}
+gap['h'.charCodeAt(0)] = H_GAP;
+gap['y'.charCodeAt(0)] = 0.6;
+for (const [pair, cost] of PAIRS) {
+  const a = pair.charCodeAt(0);
+  const b = pair.charCodeAt(1);
+  substitution[a * SIZE + b] = cost;
+  substitution[b * SIZE + a] = cost;
+}
+
+const rows = [0, 1, 2].map(() => new Float64Array(MAX_TOKEN_CHARS + 1));
+
+/**
+ * Weighted distance of two ASCII strings, symmetric, 0 for equal ones. Cost: O(|a|·|b|), at most 1,600
+ * cells; `limit` lets it stop early (any result above `limit` means only "above").
+ */
+export const soundDistance = (a: string, b: string, limit = Infinity): number => {
+  const n = Math.min(a.length, MAX_TOKEN_CHARS);
+  const m = Math.min(b.length, MAX_TOKEN_CHARS);
+  let before = rows[0]!;
+  let previous = rows[1]!;
+  let current = rows[2]!;
+  previous[0] = 0;
+  for (let j = 1; j <= m; j++) {
+    previous[j] = previous[j - 1]! + gap[b.charCodeAt(j - 1)]! + (j === 1 ? FIRST_LETTER_EXTRA : 0);
+  }
+  let bestBefore = 0;
+  for (let i = 1; i <= n; i++) {
+    const ca = a.charCodeAt(i - 1);
+    const first = i === 1 ? FIRST_LETTER_EXTRA : 0;
+    current[0] = previous[0]! + gap[ca]! + first;
+    let best = current[0]!;
+    for (let j = 1; j <= m; j++) {
+      const cb = b.charCodeAt(j - 1);
+      const cost = substitution[ca * SIZE + cb]!;
+      let value = previous[j - 1]! + cost + (cost >= 0.5 && i === 1 && j === 1 ? FIRST_LETTER_EXTRA : 0);
+      const remove = previous[j]! + gap[ca]!;
+      const insert = current[j - 1]! + gap[cb]!;
+      if (remove < value) value = remove;
+      if (insert < value) value = insert;
+      if (i > 1 && j > 1 && ca === b.charCodeAt(j - 2) && cb === a.charCodeAt(i - 2)) {
+        const swap = before[j - 2]! + TRANSPOSITION;
+        if (swap < value) value = swap;
+      }
+      current[j] = value;
+      if (value < best) best = value;
+    }
+    // A swap reaches two rows back: both must be beyond the limit.
+    if (best > limit && bestBefore + TRANSPOSITION > limit) return Infinity;
+    bestBefore = best;
+    const spare = before;
+    before = previous;
+    previous = current;
+    current = spare;
+  }
+  return previous[m]!;
+};
+
+/** 26-bit set of the letters that an ASCII key holds at least `times` times (digits count as none). */
+export const signature = (key: string, times = 1): number => {
+  let once = 0;
+  let twice = 0;
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i) - A;
+    if (code < 0) continue;
+    twice |= once & (1 << code);
+    once |= 1 << code;
+  }
+  return times === 1 ? once : twice;
+};
+
+/** The cheapest edit that can remove each letter; sums of it over half the alphabet, by letter set. */
+const HALF = 13;
+const cheapest = Float64Array.from({ length: 26 }, (_, letter) => {
+  let least = gap[A + letter]!;
+  for (let other = 0; other < 26; other++) {
+    if (other !== letter) least = Math.min(least, substitution[(A + letter) * SIZE + A + other]!);
+  }
+  return least;
+});
+const sums = [0, HALF].map((offset) =>
+  Float64Array.from({ length: 1 << HALF }, (_, set) => {
+    let sum = 0;
+    for (let i = 0; i < HALF; i++) if ((set & (1 << i)) !== 0) sum += cheapest[offset + i]!;
+    return sum;
+  }),
+);
+const lowSums = sums[0]!;
+const highSums = sums[1]!;
+const LOW = (1 << HALF) - 1;
+
+const setCost = (set: number): number => lowSums[set & LOW]! + highSums[set >>> HALF]!;
+
+/** Letters of a key, and those it holds twice or more. */
+export interface LetterSets {
+  readonly key: string;
+  readonly once: number;
+  readonly twice: number;
+}
+
+export const letterSets = (key: string): LetterSets => ({
+  key,
+  once: signature(key),
+  twice: signature(key, 2),
+});
+
+/**
+ * A lower bound of `soundDistance`: each letter that only one word has (or has once more) must be edited
+ * away, and no edit removes two of them.
+ */
+export const distanceBound = (a: LetterSets, b: LetterSets): number => {
+  const costA = setCost(a.once & ~b.once) + setCost(a.twice & ~b.twice);
+  const costB = setCost(b.once & ~a.once) + setCost(b.twice & ~a.twice);
+  return costA > costB ? costA : costB;
+};
+
+/** The least that one letter more or less costs. */
+export const LEAST_GAP = H_GAP;

@@ -1,0 +1,70 @@
+import { compareDates, type DateRelation } from './dates.ts';
+import type { NameExplanation, NameScore, Penalty, PenaltyReason } from './score.ts';
+
+/**
+ * Points off for what contradicts the name. Nothing is ever added, so no date and no country makes a match.
+ * A different date takes 8: an exact name (100) stays a hit at the default threshold 85 and falls below 95,
+ * so that a sanctions hit becomes `review` instead of `block`. All together take at most 15, so an exact
+ * name is never suppressed at the default threshold.
+ */
+const DATE_POINTS: Readonly<Record<DateRelation, { points: number; reason: PenaltyReason } | undefined>> = {
+  exact: undefined,
+  compatible: undefined,
+  near: { points: 2, reason: 'dob_near' },
+  swapped: { points: 1, reason: 'dob_swapped' },
+  different: { points: 8, reason: 'dob_different' },
+};
+const COUNTRY_POINTS = 4;
+
+export interface EvidenceInput {
+  readonly queryDob?: string | null | undefined;
+  readonly candidateDobs?: readonly string[] | undefined;
+  readonly queryCountry?: string | null | undefined;
+  readonly candidateCountries?: readonly string[] | undefined;
+}
+
+export interface EvidenceExplanation extends NameExplanation {
+  dob?: { query: string; candidate: string; relation: DateRelation };
+  country?: { query: string; candidates: string[]; relation: 'same' | 'different' };
+}
+
+export interface EvidenceScore {
+  score: number;
+  explanation: EvidenceExplanation;
+}
+
+/**
+ * Weighs date of birth and country into a name score: soft filters that only take points off, each with its
+ * penalty in the explanation. What is missing on either side, or is no date, says nothing.
+ */
+export const applyEvidence = (nameResult: NameScore, evidence: EvidenceInput): EvidenceScore => {
+  const penalties: Penalty[] = [...nameResult.explanation.penalties];
+  const explanation: EvidenceExplanation = { ...nameResult.explanation, penalties };
+  let { score } = nameResult;
+  const take = (reason: PenaltyReason, points: number): void => {
+    const taken = Math.min(points, score);
+    score = Math.round((score - taken) * 100) / 100;
+    if (taken > 0) penalties.push({ reason, points: taken });
+  };
+  const { queryDob, candidateDobs = [], queryCountry, candidateCountries = [] } = evidence;
+  if (queryDob && candidateDobs.length > 0) {
+    const comparison = compareDates(queryDob, candidateDobs);
+    if (comparison !== undefined) {
+      const { relation, candidate } = comparison;
+      explanation.dob = { query: queryDob, candidate, relation };
+      const penalty = DATE_POINTS[relation];
+      if (penalty !== undefined) take(penalty.reason, penalty.points);
+    }
+  }
+  if (queryCountry && candidateCountries.length > 0) {
+    const wanted = queryCountry.toUpperCase();
+    const same = candidateCountries.some((country) => country.toUpperCase() === wanted);
+    explanation.country = {
+      query: wanted,
+      candidates: candidateCountries.map((country) => country.toUpperCase()),
+      relation: same ? 'same' : 'different',
+    };
+    if (!same) take('country_different', COUNTRY_POINTS);
+  }
+  return { score, explanation };
+};

@@ -1,0 +1,113 @@
+import { LETTER_FOLDS } from './fold-table.ts';
+
+const ASCII_ONLY = /^[\x20-\x7e]*$/;
+/** Scripts whose combining marks are vowels or consonant signs, not decoration. */
+const MARKS_MATTER =
+  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Scripts in which a decomposed letter is the same letter with decoration. */
+const DECOMPOSED = /[\p{Script=Latin}\p{Script=Greek}]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
+const MARK = /\p{M}/u;
+/** Modifier letters used as apostrophes, ayn, hamza: separators like any apostrophe. */
+const MODIFIER = /[\u02b0-\u02ff\ua78b\ua78c\u0640]/u;
+const DIGIT = /\p{Nd}/u;
+
+const isAsciiAlnum = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+const isAsciiLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+
+/** Is the full stop at `i` inside a dotted acronym (U.S.A., B.V)? Letters stand alone on both sides. */
+const dotInAcronym = (text: string, i: number): boolean => {
+  const alone = (at: number): boolean => {
+    if (!isAsciiLetter(text.charCodeAt(at))) return false;
+    return !isAsciiAlnum(text.charCodeAt(at - 1)) && !isAsciiAlnum(text.charCodeAt(at + 1));
+  };
+  return alone(i - 1) && alone(i + 1);
+};
+
+/** Lower-cases ASCII text and turns every run of punctuation into one space. */
+const foldAscii = (text: string): string => {
+  let out = '';
+  let start = -1;
+  let glued = false;
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : 32;
+    if (isAsciiAlnum(code)) {
+      if (start < 0) start = i;
+      continue;
+    }
+    if (start >= 0) {
+      out += out === '' || glued ? text.slice(start, i) : ` ${text.slice(start, i)}`;
+      glued = false;
+      start = -1;
+    }
+    if (code === 46 && dotInAcronym(text, i)) glued = true;
+  }
+  return out.toLowerCase();
+};
+
+/** The Unicode decimal digit as ASCII: digits are encoded in runs of ten that start at zero. */
+const asciiDigit = (char: string): string => {
+  const code = char.codePointAt(0)!;
+  if (code < 128) return char;
+  let zero = code;
+  while (code - zero < 9 && DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
+  return String(code - zero);
+};
+
+/** One pass over arbitrary Unicode; callers repeat it until nothing changes. */
+const foldUnicodeOnce = (text: string): string => {
+  let out = '';
+  let keepMarks = false;
+  for (const char of text.normalize('NFKC').toLowerCase().normalize('NFKC')) {
+    const parts = DECOMPOSED.test(char) ? char.normalize('NFD') : char;
+    for (const part of parts) {
+      if (MARK.test(part)) {
+        // A mark that is decoration, or that has no base letter, disappears without a gap.
+        if (keepMarks) out += part;
+      } else if (MODIFIER.test(part)) {
+        // The Arabic tatweel only stretches a word; the rest are apostrophes.
+        if (part !== '\u0640') out += ' ';
+        keepMarks = false;
+      } else if (DIGIT.test(part)) {
+        out += asciiDigit(part);
+        keepMarks = false;
+      } else if (LETTER_OR_DIGIT.test(part)) {
+        out += LETTER_FOLDS.get(part) ?? part;
+        keepMarks = MARKS_MATTER.test(part);
+      } else {
+        // Zero-width joiners hold Persian and Indic words together; a full stop may end an acronym.
+        if (part !== '\u200c' && part !== '\u200d' && part !== '\u00ad') out += part === '.' ? '.' : ' ';
+        keepMarks = false;
+      }
+    }
+  }
+  return out;
+};
+
+const collapseDots = (text: string): string =>
+  text
+    .replace(/(?<![\p{L}\p{N}\p{M}])(?:\p{L}\.)+\p{L}?(?![\p{L}\p{N}\p{M}])/gu, (run) =>
+      run.split('.').length > 2 || !run.endsWith('.') ? `${run.replaceAll('.', '')} ` : run,
+    )
+    .replaceAll('.', ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/**
+ * Case, diacritics and punctuation folded; words separated by single spaces; '' when no letter or digit is
+ * left. Latin and Greek lose every mark; Arabic and Hebrew their vowel points; Indic and other scripts
+ * keep theirs, which are letters there. Never throws, also not on lone surrogates (they separate words).
+ */
+export const foldText = (text: string): string => {
+  if (ASCII_ONLY.test(text)) return foldAscii(text);
+  let folded = collapseDots(foldUnicodeOnce(text));
+  // Dropping a mark can bring two composable characters together: repeat until stable (twice in practice).
+  for (let i = 0; i < 8; i++) {
+    const next = collapseDots(foldUnicodeOnce(folded));
+    if (next === folded) break;
+    folded = next;
+  }
+  return folded;
+};

@@ -1,0 +1,169 @@
+import anyAscii from 'any-ascii';
+import { HARD_TITLES, SOFT_TITLES } from './honorifics.ts';
+import { matchLegalForm } from './legal-match.ts';
+import type { Join, Script, Token, TokenClass } from './types.ts';
+import { SPELLING_CLASS } from './variants.ts';
+import {
+  COMMON_NAMES,
+  GENERIC_WORDS,
+  NUMBER_WORDS,
+  PARTICLES,
+  PLACE_WORDS,
+  STOP_WORDS,
+} from './word-classes.ts';
+
+/** Words of a name that are compared; the alignment is cubic in them. */
+export const MAX_TOKENS = 32;
+
+const WEIGHTS: Readonly<Record<TokenClass, number>> = {
+  name: 1,
+  common: 0.8,
+  initial: 0.4,
+  particle: 0.2,
+  stop: 0.1,
+  title: 0.2,
+  generic: 0.5,
+  place: 0.5,
+  number: 1,
+  legal: 0.2,
+};
+
+const ASCII_WORD = /^[a-z0-9]+$/;
+const CONSONANTAL =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
+const scriptOf = (word: string): Script => {
+  if (ASCII_WORD.test(word)) return 'latin';
+  if (CONSONANTAL.test(word)) return 'consonantal';
+  if (/\p{Script=Han}/u.test(word)) return 'han';
+  if (/\p{Script=Hangul}/u.test(word)) return 'hangul';
+  return 'other';
+};
+
+/** Digits typed for letters inside a word (Ig0r); words with digits at an end keep them (A320). */
+const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's' };
+const undisguise = (key: string): string =>
+  /^[a-z]+\d[a-z]+$/.test(key) && key.length >= 4
+    ? key.replace(/\d/, (digit) => LOOKALIKES[digit] ?? digit)
+    : key;
+
+const keyOf = (word: string, script: Script): string =>
+  script === 'latin'
+    ? undisguise(word)
+    : anyAscii(word)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '');
+
+const makeToken = (text: string, kind: TokenClass, key?: string, weight?: number): Token => {
+  const script = scriptOf(text.replaceAll(' ', ''));
+  const ascii = key ?? keyOf(text, script);
+  const native = script === 'han' || script === 'hangul' || script === 'consonantal' || ascii === '';
+  return {
+    text,
+    key: ascii,
+    kind,
+    weight: weight ?? WEIGHTS[kind],
+    script,
+    sounds: undefined,
+    id: `${kind}:${ascii}${native ? `:${text}` : ''}`,
+  };
+};
+
+/** Left out of a Slavic name more often than not. */
+const PATRONYMIC = /..(?:[oe]v[iy]ch|[oe]vitch|[oei]vna)$/;
+
+const classOf = (word: string, original: string): TokenClass => {
+  if (NUMBER_WORDS.has(word) || /^\d/.test(word)) return 'number';
+  if (STOP_WORDS.has(word)) return 'stop';
+  if (PARTICLES.has(word)) return 'particle';
+  if (original.length === 1 && ASCII_WORD.test(original)) return 'initial';
+  if (SOFT_TITLES.has(word) || HARD_TITLES.has(word)) return 'title';
+  if (GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? word) || GENERIC_WORDS.has(word)) return 'generic';
+  if (PLACE_WORDS.has(word)) return 'place';
+  if (PATRONYMIC.test(word)) return 'common';
+  if (COMMON_NAMES.has(SPELLING_CLASS.get(word) ?? word)) return 'common';
+  return 'name';
+};
+
+/** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
+const splitSyllables = (words: readonly string[]): string[] =>
+  words.flatMap((word) => {
+    const script = ASCII_WORD.test(word) ? 'latin' : scriptOf(word);
+    // Several segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
+    if (script === 'hangul' || (script === 'han' && words.length === 1)) {
+      return [...word].length <= 5 ? [...word] : [word];
+    }
+    return [word];
+  });
+
+const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
+const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
+
+/** `abd al rahman`, `abdul rahman`, `abd el-rahman`: one name, "servant of"; returns the words it spans. */
+const abdSpan = (words: readonly string[], at: number): number => {
+  if (!ABD.test(words[at]!)) return 0;
+  const span = words[at] === 'abd' && ARTICLE.test(words[at + 1] ?? '') ? 3 : 2;
+  const name = words[at + span - 1];
+  return name !== undefined && name.length > 2 && /^[a-z]+$/.test(name) ? span : 0;
+};
+
+const tokenise = (words: readonly string[]): Token[] => {
+  const tokens: Token[] = [];
+  for (let i = 0; i < words.length && tokens.length < MAX_TOKENS; ) {
+    const word = words[i]!;
+    const legal = matchLegalForm(words, i, tokens.length > 0);
+    const abd = legal === undefined ? abdSpan(words, i) : 0;
+    if (legal !== undefined) {
+      tokens.push(makeToken(words.slice(i, i + legal.span).join(' '), 'legal', legal.key));
+      i += legal.span;
+    } else if (abd > 0) {
+      tokens.push(makeToken(words.slice(i, i + abd).join(' '), 'name', `abdul${words[i + abd - 1]}`));
+      i += abd;
+    } else {
+      const kind = classOf(keyOf(word, scriptOf(word)), word);
+      tokens.push(makeToken(word, kind, kind === 'number' ? NUMBER_WORDS.get(word) : undefined));
+      i += 1;
+    }
+  }
+  return tokens;
+};
+
+const isFull = (token: Token): boolean => token.kind === 'name' || token.kind === 'common';
+
+/** Particles that are given names too (Ben, Van). */
+const NAME_PARTICLES: ReadonlySet<string> = new Set(['ben', 'van', 'san', 'mac', 'an', 'bar', 'bat', 'ash']);
+
+/** A soft title or such a particle weighs less only beside two full names: Peter Obi, Ben Netanyahu. */
+const reweigh = (tokens: readonly Token[]): readonly Token[] => {
+  if (tokens.filter(isFull).length >= 2) return tokens;
+  return tokens.map((token) => {
+    const { kind, text } = token;
+    const isName =
+      (kind === 'title' && SOFT_TITLES.has(text)) || (kind === 'particle' && NAME_PARTICLES.has(text));
+    return isName ? makeToken(text, 'name') : token;
+  });
+};
+
+const joinsOf = (tokens: readonly Token[]): Join[] => {
+  const joins: Join[] = [];
+  const add = (from: number, to: number): void => {
+    const parts = tokens.slice(from, to);
+    if (parts.some((part) => part.kind === 'number' || part.key === '')) return;
+    const key = parts.map((part) => (part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key)).join('');
+    if (key.length < 3) return;
+    joins.push({ from, to, token: makeToken(parts.map((part) => part.text).join(' '), 'name', key) });
+  };
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    add(i, i + 2);
+    // Three words only around a particle: saif al din, bashir ud din.
+    if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle') add(i, i + 3);
+  }
+  return joins;
+};
+
+/** Splits canonical words into comparable units and the joined readings of neighbours. */
+export const analyseTokens = (
+  words: readonly string[],
+): { tokens: readonly Token[]; joins: readonly Join[] } => {
+  const tokens = reweigh(tokenise(splitSyllables(words)));
+  return { tokens, joins: joinsOf(tokens) };
+};

@@ -1,0 +1,61 @@
+import type { LetterSets } from './edit-distance.ts';
+
+/** What a word of a name is; the scorer weighs and compares words by their class. */
+export type TokenClass =
+  | 'name'
+  | 'common'
+  | 'initial'
+  | 'particle'
+  | 'stop'
+  | 'title'
+  | 'generic'
+  | 'place'
+  | 'number'
+  | 'legal';
+
+/** `consonantal`: scripts whose transliteration lacks vowels (Arabic, Hebrew) or inherent ones (Indic). */
+export type Script = 'latin' | 'consonantal' | 'han' | 'hangul' | 'other';
+
+/** Derived from a token's key, cached on the token. */
+export interface Sounds {
+  readonly letters: LetterSets;
+  /** The same of its sound form. */
+  readonly form: LetterSets;
+  /** Head of its spelling class. */
+  readonly spelling: string | undefined;
+  /** Full names it is a short form of. */
+  readonly fullNames: ReadonlySet<string> | undefined;
+}
+
+/** One comparable unit of a name: mostly a word; a legal form or `abd al X` may span several. */
+export interface Token {
+  /** As it stands in `canonical` (several words when a unit spans them). */
+  readonly text: string;
+  /** ASCII form that is compared: transliterated, letters and digits only; '' when there is none. */
+  readonly key: string;
+  readonly kind: TokenClass;
+  /** Share in the score; 1 is a full name word. */
+  readonly weight: number;
+  readonly script: Script;
+  /** Filled by the first comparison: what of the word is worth computing once. */
+  sounds: Sounds | undefined;
+  /** Identity for interning: two tokens with the same id compare alike with everything. */
+  readonly id: string;
+}
+
+/** Adjacent words taken as one (`o brien` = obrien); tried as an alternative reading of the name. */
+export interface Join {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+  readonly token: Token;
+}
+
+export interface CanonicalName {
+  /** Lower case, no diacritics, titles and suffixes dropped, single spaces; what is stored and shown. */
+  readonly canonical: string;
+  readonly tokens: readonly Token[];
+  readonly joins: readonly Join[];
+}
+
+export type EntityHint = 'person' | 'organization' | 'unknown';

@@ -1,0 +1,151 @@
+import { Type } from 'typebox';
+import type { Policy } from '../../../platform/http/policy.ts';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { idParam } from '../../../platform/http/schema.ts';
+import { getScreening, listScreenings } from './history.ts';
+import {
+  BatchRequest,
+  BatchResult,
+  MAX_HITS,
+  MAX_HITS_IN_BATCH,
+  ScreeningPage,
+  ScreeningQuery,
+  ScreenRequest,
+  ScreenResult,
+  StoredScreening,
+  type Asked,
+} from './schemas.ts';
+import { record, SCREENING_PREFIX, type Screened, type Screening } from './screening.ts';
+
+const read: Policy = {
+  scope: 'fraud:screen',
+  context: 'organization',
+  plan: 'detection_pack',
+  rateLimit: 'screening',
+  idempotency: false,
+};
+const write: Policy = { ...read, idempotency: true };
+const common = { tag: 'Screening', extension: true } as const;
+
+const exampleResult: ScreenResult = {
+  screeningId: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
+  screenedAt: '2026-11-21T09:45:00.000Z',
+  listVersion: '9f2c4b7d1e6a8053',
+  outcome: 'block',
+  hits: [
+    {
+      listKind: 'tenant_blocklist',
+      listId: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
+      source: 'internal:fraud-2026',
+      listName: 'Known fraudsters',
+      entryId: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd',
+      name: 'Dr. Seán O’Brien-Smith Jr.',
+      matchedName: 'Dr. Seán O’Brien-Smith Jr.',
+      score: 100,
+      dob: '1980-02-29',
+      country: 'IE',
+      explanation: {},
+    },
+  ],
+};
+const exampleAsked: Asked = {
+  name: 'Sean OBrien Smith',
+  dob: null,
+  country: null,
+  kinds: ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'],
+  threshold: 85,
+  limit: 20,
+};
+const { hits: exampleHits, ...exampleHead } = exampleResult;
+
+function results(screened: Screened, ids: string[]): ScreenResult[] {
+  return screened.verdicts.map(({ outcome, hits }, i) => ({
+    screeningId: ids[i]!,
+    screenedAt: screened.screenedAt.toISOString(),
+    listVersion: screened.listVersion,
+    outcome,
+    hits,
+  }));
+}
+
+/** Screening of names, one or many at a time, and reading back what was found. */
+export function screenRoutes(screening: Screening): AnyRoute[] {
+  return [
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/fraud/screen',
+      operationId: 'screenName',
+      summary: "Screen a name against global lists and the organization's own",
+      description: 'The screening is stored with its hits, which outlive the entries they name.',
+      extension: false,
+      policy: write,
+      body: ScreenRequest,
+      status: 200,
+      data: ScreenResult,
+      example: { body: { name: exampleAsked.name }, data: exampleResult },
+      creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
+      prepare: ({ orgId, body }, db) => screening.screen(db, orgId, [body], body, MAX_HITS),
+      handle: async ({ orgId, body }, tx, screened) => {
+        const ids = await record(tx, orgId, screened, body.subjectId ?? null);
+        return results(screened, ids)[0]!;
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/fraud/screen/batch',
+      operationId: 'screenNames',
+      summary: 'Screen up to 1,000 names at once',
+      description: 'All names are screened against the same version of the lists.',
+      policy: write,
+      body: BatchRequest,
+      bodyLimitFactor: 8,
+      status: 200,
+      data: BatchResult,
+      example: {
+        body: { items: [{ ref: 'customer-17', name: exampleAsked.name }] },
+        data: { results: [{ ref: 'customer-17', ...exampleResult }] },
+      },
+      prepare: ({ orgId, body }, db) => screening.screen(db, orgId, body.items, body, MAX_HITS_IN_BATCH),
+      handle: async ({ orgId, body }, tx, screened) => {
+        const ids = await record(tx, orgId, screened, null);
+        return { results: results(screened, ids).map((result, i) => ({ ref: body.items[i]!.ref ?? null, ...result })) };
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/fraud/screenings',
+      operationId: 'listScreenings',
+      summary: 'List screenings, newest first',
+      policy: read,
+      query: ScreeningQuery,
+      status: 200,
+      data: ScreeningPage,
+      example: {
+        query: { outcome: 'block' },
+        data: {
+          items: [{ ...exampleHead, subjectId: null, query: exampleAsked, hitCount: 1 }],
+          total: 1,
+          page: 1,
+          limit: 20,
+        },
+      },
+      handle: ({ orgId, query }, db) => listScreenings(db, orgId, query),
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/fraud/screenings/:id',
+      operationId: 'getScreening',
+      summary: 'Fetch a screening as it was answered',
+      policy: read,
+      params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
+      status: 200,
+      data: StoredScreening,
+      example: { data: { ...exampleHead, subjectId: null, query: exampleAsked, hits: exampleHits } },
+      handle: ({ orgId, params }, db) => getScreening(db, orgId, params.id),
+    }),
+  ];
+}

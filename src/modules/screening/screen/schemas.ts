@@ -1,0 +1,170 @@
+import { Type, type Static } from 'typebox';
+import '../formats.ts';
+import {
+  AnyObject,
+  Nullable,
+  PageOf,
+  pageQuery,
+  PAGE_CAP,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
+import { Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
+
+export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
+export type GlobalKind = (typeof GLOBAL_KINDS)[number];
+
+export const LIST_KINDS = [...GLOBAL_KINDS, ...TENANT_KINDS] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
+
+/** What a screening checks when the caller names no kinds. */
+export const DEFAULT_KINDS: ListKind[] = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'];
+export const DEFAULT_THRESHOLD = 85;
+export const DEFAULT_HITS = 20;
+export const MAX_HITS = 100;
+/** Keeps the answer to 1,000 names within tens of megabytes. */
+export const MAX_HITS_IN_BATCH = 20;
+export const MAX_BATCH = 1000;
+
+export const OUTCOMES = ['clear', 'review', 'block'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+const rules = {
+  kinds: Type.Optional(
+    Type.Array(StringEnum(LIST_KINDS), {
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. ' +
+        `Default: ${DEFAULT_KINDS.join(', ')}.`,
+    }),
+  ),
+  threshold: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      default: DEFAULT_THRESHOLD,
+      description: 'Least score of a hit. A score below 50 is never a hit.',
+    }),
+  ),
+};
+const limit = (cap: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: DEFAULT_HITS,
+      description: `Most hits to return, allowlist hits counted apart; a value above ${cap} means ${cap}.`,
+    }),
+  );
+const subject = { name: ScreeningName, dob: Type.Optional(Dob), country: Type.Optional(Country) };
+
+export const ScreenRequest = Strict({
+  ...subject,
+  ...rules,
+  limit: limit(MAX_HITS),
+  subjectId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Your own id of who is screened.' }),
+  ),
+});
+export type ScreenRequest = Static<typeof ScreenRequest>;
+
+export const BatchRequest = Strict({
+  items: Type.Array(
+    Strict({
+      ref: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Returned with the result.' }),
+      ),
+      ...subject,
+    }),
+    { minItems: 1, maxItems: MAX_BATCH },
+  ),
+  ...rules,
+  limit: limit(MAX_HITS_IN_BATCH),
+});
+export type BatchRequest = Static<typeof BatchRequest>;
+
+export const Hit = Type.Object(
+  {
+    listKind: StringEnum(LIST_KINDS),
+    listId: Type.String(),
+    source: Type.String({ description: 'Source of the list.' }),
+    listName: Type.String(),
+    entryId: Type.String(),
+    name: Type.String({ description: "The entry's primary name." }),
+    matchedName: Type.String({ description: 'The name or alias that matched best.' }),
+    score: Type.Number({ description: '0 to 100.' }),
+    dob: Nullable(Type.String(), { description: 'Date of birth on the list, as precise as the list has it.' }),
+    country: Nullable(Type.String()),
+    explanation: AnyObject({
+      description: 'Which tokens matched how, what found no partner, and what was taken off.',
+    }),
+  },
+  { title: 'ScreeningHit' },
+);
+export type Hit = Static<typeof Hit>;
+
+const resultFields = {
+  screeningId: Type.String({ description: 'Under which the screening is kept.' }),
+  screenedAt: Timestamp('When it was screened.'),
+  listVersion: Type.String({ description: 'Changes whenever the content of a checked list does.' }),
+  outcome: StringEnum(OUTCOMES, {
+    description:
+      '`block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not ' +
+      'from an allowlist. `clear`: none.',
+  }),
+};
+
+export const ScreenResult = Type.Object(
+  { ...resultFields, hits: Type.Array(Hit) },
+  { title: 'ScreeningResult' },
+);
+export type ScreenResult = Static<typeof ScreenResult>;
+
+export const BatchResult = Type.Object({
+  results: Type.Array(
+    Type.Object(
+      { ref: Nullable(Type.String()), ...resultFields, hits: Type.Array(Hit) },
+      { title: 'BatchScreeningResult' },
+    ),
+    { description: 'In the order of the items.' },
+  ),
+});
+export type BatchResult = Static<typeof BatchResult>;
+
+const asked = Type.Object(
+  {
+    name: Type.String(),
+    dob: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    kinds: Type.Array(StringEnum(LIST_KINDS)),
+    threshold: Type.Number(),
+    limit: Type.Integer(),
+  },
+  { title: 'ScreeningQuery' },
+);
+export type Asked = Static<typeof asked>;
+
+export const StoredScreening = Type.Object(
+  { ...resultFields, subjectId: Nullable(Type.String()), query: asked, hits: Type.Array(Hit) },
+  { title: 'Screening' },
+);
+export type StoredScreening = Static<typeof StoredScreening>;
+
+export const ScreeningSummary = Type.Object(
+  {
+    ...resultFields,
+    subjectId: Nullable(Type.String()),
+    query: asked,
+    hitCount: Type.Integer({ description: 'Hits that were returned.' }),
+  },
+  { title: 'ScreeningSummary' },
+);
+export type ScreeningSummary = Static<typeof ScreeningSummary>;
+export const ScreeningPage = PageOf(ScreeningSummary);
+
+export const ScreeningQuery = Type.Object({
+  subjectId: Type.Optional(Type.String({ maxLength: 200, description: 'Only screenings of this subject.' })),
+  outcome: Type.Optional(StringEnum(OUTCOMES, { description: 'Only screenings with this outcome.' })),
+  ...pageQuery(PAGE_CAP),
+});

@@ -1,0 +1,27 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { createKey } from './keys.ts';
+import { createOrganization } from './organizations.ts';
+import { TENANT_SCOPES } from './scopes.ts';
+import { lockNewInstallation, markInstalled } from './store.ts';
+
+export type DemoTenant = { organizationId: string; key: string };
+
+/**
+ * On a new database, once: an organization that may use everything and a key for it, so that the first
+ * minute needs no set-up. Of processes starting at once one gets the result, the others undefined.
+ */
+export async function createDemoTenant(tx: Tx): Promise<DemoTenant | undefined> {
+  if (!(await lockNewInstallation(tx))) return undefined;
+  const organization = await createOrganization(tx, {
+    name: 'Demo',
+    plan: 'enterprise',
+    addons: ['detection_pack'],
+  });
+  const { key } = await createKey(tx, {
+    organizationId: organization.id,
+    name: 'demo',
+    scopes: [...TENANT_SCOPES],
+  });
+  await markInstalled(tx, organization.id);
+  return { organizationId: organization.id, key };
+}

@@ -1,0 +1,8 @@
+export { createKey, getKey, listKeys, revokeKey, rotateKey } from './keys.ts';
+export { createOrganization, getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
+export { createDemoTenant, type DemoTenant } from './demo.ts';
+export { ADDONS, PLANS, planGates, type Addon } from './plans.ts';
+export { tenantRoutes } from './routes.ts';
+export type { ApiKey, CreatedApiKey, Organization } from './schemas.ts';
+export { PLATFORM_SCOPE, SCOPES, TENANT_SCOPES } from './scopes.ts';
+export { findPrincipal } from './store.ts';

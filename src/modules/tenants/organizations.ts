@@ -1,0 +1,63 @@
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { badRequest, notFound } from '../../platform/errors/index.ts';
+import { appliedPage } from '../../platform/http/schema.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { CreateOrganization, Organization, UpdateOrganization } from './schemas.ts';
+import * as store from './store.ts';
+
+export const ORGANIZATION_PREFIX = 'org';
+
+function toOrganization(row: store.OrganizationRow): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan as Organization['plan'],
+    addons: row.addons,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function assertAddonsFitPlan(plan: string, addons: string[]): void {
+  if (plan === 'free' && addons.length > 0)
+    throw badRequest([{ path: 'addons', message: 'need the plan pro or enterprise' }]);
+}
+
+/** @throws ApiError BAD_REQUEST when an addon needs a higher plan */
+export async function createOrganization(tx: Tx, input: CreateOrganization): Promise<Organization> {
+  const addons = input.addons ?? [];
+  assertAddonsFitPlan(input.plan, addons);
+  const row = { id: newId(ORGANIZATION_PREFIX), name: input.name, plan: input.plan, addons };
+  return toOrganization(await store.insertOrganization(tx, row));
+}
+
+/** @throws ApiError NOT_FOUND; BAD_REQUEST when the addons and the plan do not fit together */
+export async function updateOrganization(
+  tx: Tx,
+  id: string,
+  input: UpdateOrganization,
+): Promise<Organization> {
+  const current = isId(ORGANIZATION_PREFIX, id) ? await store.lockOrganization(tx, id) : undefined;
+  if (!current) throw notFound('organization');
+  if (Object.keys(input).length === 0) return toOrganization(current);
+  const change = {
+    name: input.name ?? current.name,
+    plan: input.plan ?? current.plan,
+    addons: input.addons ?? current.addons,
+  };
+  assertAddonsFitPlan(change.plan, change.addons);
+  return toOrganization(await store.updateOrganization(tx, id, change));
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getOrganization(db: Queryable, id: string): Promise<Organization> {
+  const row = isId(ORGANIZATION_PREFIX, id) ? await store.findOrganization(db, id) : undefined;
+  if (!row) throw notFound('organization');
+  return toOrganization(row);
+}
+
+export async function listOrganizations(db: Queryable, query: { page?: number; limit?: number }) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.listOrganizations(db, page);
+  return { items: rows.map(toOrganization), total, page: page.page, limit: page.limit };
+}

@@ -1,0 +1,16 @@
+import type { PlanGate } from '../../platform/http/policy.ts';
+
+export const PLANS = ['free', 'pro', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export const ADDONS = ['detection_pack'] as const;
+export type Addon = (typeof ADDONS)[number];
+
+/** Features that not every plan has, and what the contract answers without them. */
+export const planGates: Record<string, PlanGate> = {
+  detection_pack: {
+    allows: ({ plan, addons }) => plan !== 'free' && addons.includes('detection_pack'),
+    code: 'DETECTION_PACK_REQUIRED',
+    message: 'the Detection Pack addon is not enabled for the organization',
+  },
+};

@@ -1,0 +1,76 @@
+import { clock } from '../clock.ts';
+import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
+
+/** Who is calling. `organization` is null for a platform key. */
+export type Principal = {
+  keyId: string;
+  organization: { id: string; plan: string; addons: string[] } | null;
+  scopes: ReadonlySet<string>;
+  /** Milliseconds since the epoch, or null. */
+  expiresAtMs: number | null;
+};
+
+/** Finds a valid (not revoked, not expired) key by its SHA-256. */
+export type FindKey = (hash: Buffer) => Promise<Principal | undefined>;
+
+/**
+ * How long a found key is believed without asking again. Together with a look-up's own duration it stays
+ * below the 5 s within which a revocation must take effect even when no notification arrives.
+ */
+const LIFETIME_MS = 3000;
+const MAX_ENTRIES = 10_000;
+
+/** Keys found lately. Unknown keys are not kept, so that a new key works at once. */
+export class KeyCache {
+  readonly #find: FindKey;
+  readonly #entries = new Map<string, { principal: Principal; untilMs: number }>();
+  readonly #pending = new Map<string, Promise<Principal | undefined>>();
+  #generation = 0;
+
+  constructor(find: FindKey) {
+    this.#find = find;
+  }
+
+  /** Forgets everything: keys or organizations have changed. */
+  clear(): void {
+    this.#generation += 1;
+    this.#entries.clear();
+    this.#pending.clear();
+  }
+
+  /** @throws when the key is not cached and the database cannot be asked */
+  async resolve(key: string): Promise<Principal | undefined> {
+    if (!isWellFormedApiKey(key)) return undefined;
+    const hash = hashApiKey(key);
+    const id = hash.toString('base64');
+    const cached = this.#entries.get(id);
+    if (cached && cached.untilMs > clock.monotonicMs()) return this.#unexpired(cached.principal);
+    let pending = this.#pending.get(id);
+    if (!pending) {
+      pending = this.#load(id, hash);
+      this.#pending.set(id, pending);
+    }
+    return this.#unexpired(await pending);
+  }
+
+  #unexpired(principal: Principal | undefined): Principal | undefined {
+    const expiry = principal?.expiresAtMs ?? null;
+    return expiry !== null && expiry <= clock.nowMs() ? undefined : principal;
+  }
+
+  async #load(id: string, hash: Buffer): Promise<Principal | undefined> {
+    const generation = this.#generation;
+    const askedAtMs = clock.monotonicMs();
+    try {
+      const principal = await this.#find(hash);
+      // An answer that was read before a change was announced may be older than the change.
+      if (principal && generation === this.#generation) {
+        if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
+        this.#entries.set(id, { principal, untilMs: askedAtMs + LIFETIME_MS });
+      }
+      return principal;
+    } finally {
+      if (generation === this.#generation) this.#pending.delete(id);
+    }
+  }
+}

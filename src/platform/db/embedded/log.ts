@@ -1,0 +1,57 @@
+import { copyFileSync, closeSync, fchownSync, openSync, statSync, truncateSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Account } from './account.ts';
+
+/** The server log and its one predecessor stay below this size each, in bytes. */
+const LOG_LIMIT = 4 * 1024 * 1024;
+
+/** How much of the log an error message quotes, in bytes and lines. */
+const TAIL_BYTES = 4096;
+const TAIL_LINES = 12;
+
+/** The log's size in bytes; 0 when there is none. */
+export function logSize(logFile: string): number {
+  return statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/**
+ * Keeps the log bounded: a full log becomes `<log>.1` and starts again. The server holds the file
+ * open for appending, so it is emptied in place rather than renamed.
+ */
+export function boundLog(logFile: string): void {
+  if (logSize(logFile) < LOG_LIMIT) return;
+  copyFileSync(logFile, `${logFile}.1`);
+  truncateSync(logFile, 0);
+}
+
+/** Opens the log for a server to append to; the caller closes the descriptor. */
+export function openLog(logFile: string, account: Account | undefined): number {
+  const descriptor = openSync(logFile, 'a', 0o600);
+  try {
+    if (account !== undefined) fchownSync(descriptor, account.uid, account.gid);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** The last lines of the log that were written after byte `from`; '' when there is no log. */
+export async function logTail(logFile: string, from = 0): Promise<string> {
+  const handle = await open(logFile, 'r').catch(() => undefined);
+  if (handle === undefined) return '';
+  try {
+    const { size } = await handle.stat();
+    const start = Math.max(from <= size ? from : 0, size - TAIL_BYTES);
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(size - start),
+      0,
+      size - start,
+      start,
+    );
+    const lines = buffer.toString('utf8', 0, bytesRead).trimEnd().split('\n');
+    return lines.slice(-TAIL_LINES).join('\n');
+  } finally {
+    await handle.close();
+  }
+}

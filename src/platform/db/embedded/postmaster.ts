@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { chown, link, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { alive, codeOf, run, temporaryName } from './common.ts';
+import type { Place } from './place.ts';
+import { clock } from '../../clock.ts';
+
+/** A postmaster that runs, as its postmaster.pid describes it. */
+export type Postmaster = {
+  pid: number;
+  port: number;
+  /** 'standby' and unknown words count as ready: connecting tells the truth */
+  status: 'starting' | 'stopping' | 'ready';
+};
+
+/** The socket's file name carries this port; nothing listens on it as TCP. */
+export const SOCKET_PORT = 5432;
+
+/** Name of the socket in its folder; PostgreSQL puts a lock file with '.lock' added beside it. */
+export const SOCKET_FILE = `.s.PGSQL.${SOCKET_PORT}`;
+
+const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
+
+/**
+ * The server that runs on `cluster`, or undefined. A postmaster.pid left by a crash counts as no
+ * server, also when an unrelated process has got its process id since.
+ */
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const text = await readOptional(pidFile(cluster));
+  if (text === undefined) return undefined;
+  // Lines: pid, data folder, start time, port, socket folder, listen address, shared memory, status
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  if (!(await isPostmaster(pid, cluster))) return undefined;
+  const word = lines[7]?.trim() || 'starting';
+  const status = word === 'starting' || word === 'stopping' ? word : 'ready';
+  return { pid, port: Number(lines[3]) || SOCKET_PORT, status };
+}
+
+async function readOptional(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** True when `pid` is a postmaster of `cluster`, not merely a process that exists. */
+async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  if (!Number.isInteger(pid) || pid <= 1 || !alive(pid)) return false;
+  if (process.platform === 'win32') return true;
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)], {
+      env: { PATH: '/bin:/usr/bin' },
+    }).catch(() => ({ stdout: '' }));
+    return stdout.includes(cluster);
+  }
+  const comm = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+  if (comm.trim() !== 'postgres') return false;
+  // The working folder is right even after the data folder was moved, but a root without
+  // CAP_SYS_PTRACE (the default in Docker) may not read it; the command line is open to all.
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  if (cwd !== undefined) return cwd === cluster;
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return command.split('\0').includes(cluster);
+}
+
+/**
+ * Takes away what makes PostgreSQL refuse to start when a dead server's process id now belongs to
+ * another process. postmaster.pid itself is kept with the id replaced, because PostgreSQL must
+ * still check the shared memory it names: backends of a killed postmaster may live on.
+ */
+export async function clearStaleLocks(place: Place): Promise<void> {
+  const { cluster, runDir } = place;
+  await replaceStale(pidFile(cluster), place, (text) => text.replace(/^\d+/, String(process.pid)));
+  await replaceStale(join(runDir, `${SOCKET_FILE}.lock`), place, () => undefined);
+}
+
+async function replaceStale(
+  path: string,
+  place: Place,
+  replacement: (text: string) => string | undefined,
+): Promise<void> {
+  const text = await readOptional(path);
+  if (text === undefined) return;
+  // A server that starts creates the file and then writes it; only a crash leaves it empty.
+  if (text === '') return removeAbandoned(path);
+  const pid = Number(text.split('\n')[0]);
+  if (pid === process.pid || !alive(pid) || (await isPostmaster(pid, place.cluster))) return;
+  const aside = temporaryName(path);
+  const next = replacement(text);
+  try {
+    await rename(path, aside);
+    // Another process may have started a server since the file was read: then put its lock back.
+    const moved = await readFile(aside, 'utf8');
+    const content = moved === text ? next : moved;
+    if (content === undefined) return;
+    await writeFile(aside, content);
+    if (place.account !== undefined) await chown(aside, place.account.uid, place.account.gid);
+    await link(aside, path);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+/** Far longer than the moment between making a lock file and writing it, in milliseconds. */
+const EMPTY_LOCK_LIMIT_MS = 5_000;
+
+async function removeAbandoned(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.size !== 0 || clock.nowMs() - found.mtimeMs < EMPTY_LOCK_LIMIT_MS) return;
+  await rm(path, { force: true });
+}
+
+/** A fast shutdown ends sessions and writes a checkpoint; a slow disk may need most of this, in ms. */
+const STOP_LIMIT_MS = 60_000;
+const STOP_POLL_MS = 5;
+
+/**
+ * Stops the postmaster `pid` of `cluster` (a fast shutdown: sessions are ended, everything
+ * committed is kept). Resolves true when it is gone, false when it is still there after a minute.
+ */
+export async function stopPostmaster(pid: number, cluster: string, place: Place): Promise<boolean> {
+  if (process.platform === 'win32') {
+    const args = ['stop', '-m', 'fast', '-W', '-D', cluster];
+    await run(place.binaries.pgCtl, args, { account: undefined, cwd: place.home });
+  } else {
+    try {
+      process.kill(pid, 'SIGINT');
+    } catch (error) {
+      if (codeOf(error) === 'ESRCH') return true;
+      throw error;
+    }
+  }
+  for (const end = clock.monotonicMs() + STOP_LIMIT_MS; clock.monotonicMs() < end;) {
+    if ((await readPostmaster(cluster))?.pid !== pid) return true;
+    await sleep(STOP_POLL_MS);
+  }
+  return false;
+}

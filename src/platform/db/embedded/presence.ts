@@ -1,0 +1,113 @@
+import { Client } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from './common.ts';
+import { clock } from '../../clock.ts';
+
+export type Connection = {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+};
+
+/**
+ * The session that says "this process uses the server". It holds a shared advisory lock, which the
+ * server itself drops when the process dies; who stops the server must hold the lock exclusively.
+ */
+export type Presence = {
+  /** true once the session is lost, whatever the reason */
+  lost(): boolean;
+  /**
+   * Gives up the claim, and calls `stop` when nobody else has one: no other presence and no session
+   * of an application whose name starts with 'oriki'. While `stop` runs, no other process can get
+   * a presence on this server. Ends the session.
+   */
+  leave(stop: () => Promise<void>): Promise<void>;
+  /** Ends the session and nothing else. */
+  close(): void;
+};
+
+/** pg has these two; its types don't. */
+type PresenceClient = Client & { ref(): void; unref(): void };
+
+/** Two-part keys, so that they can't meet the one-part keys of other users: "orik", "i". */
+const LOCK_KEYS = [0x6f72696b, 0x69];
+
+const APPLICATION = 'oriki:presence';
+
+const CONNECT_LIMIT_MS = 5_000;
+const QUERY_LIMIT_MS = 10_000;
+
+/** Sessions of a pool that was just closed vanish within this time, in milliseconds. */
+const CLOSING_LIMIT_MS = 500;
+const CLOSING_POLL_MS = 10;
+
+/**
+ * Opens a presence session. Rejects with the driver's error when the server is not there or is
+ * about to stop.
+ */
+export async function openPresence(connection: Connection): Promise<Presence> {
+  const client = newClient(connection);
+  let lost = false;
+  // Without a listener a lost connection would end the process.
+  client.on('error', () => (lost = true));
+  client.on('end', () => (lost = true));
+  const close = (): void => void client.end().catch(() => {});
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock_shared($1, $2)', LOCK_KEYS);
+    // A server that was told to stop while this waited for the lock answers this with an error.
+    await client.query('select 1');
+  } catch (error) {
+    close();
+    throw error;
+  }
+  client.unref();
+  return { lost: () => lost, leave: (stop) => leave(client, stop), close };
+}
+
+function newClient(connection: Connection): PresenceClient {
+  return new Client({
+    ...connection,
+    // A session in the service's own database would stand in the way of cloning or dropping it.
+    database: 'postgres',
+    application_name: APPLICATION,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: QUERY_LIMIT_MS,
+    ssl: false,
+  }) as PresenceClient;
+}
+
+async function leave(client: PresenceClient, stop: () => Promise<void>): Promise<void> {
+  client.ref();
+  try {
+    // Of several that leave at once only the last to give up the lock can stop the server, and the
+    // sessions of the others must not look like users to it.
+    await client.query(`set application_name = 'leaving ${APPLICATION}'`);
+    await client.query('select pg_advisory_unlock_shared($1, $2)', LOCK_KEYS);
+    const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as alone', LOCK_KEYS);
+    if (rows[0]?.alone === true && !(await othersConnected(client))) await stop();
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const OTHERS = `select count(*)::int as sessions,
+    count(*) filter (where application_name = '${APPLICATION}')::int as presences
+  from pg_stat_activity
+  where application_name like 'oriki%' and pid <> pg_backend_pid()
+    and backend_type = 'client backend'`;
+
+async function othersConnected(client: Client): Promise<boolean> {
+  for (const end = clock.monotonicMs() + CLOSING_LIMIT_MS; ; await sleep(CLOSING_POLL_MS)) {
+    const { rows } = await client.query(OTHERS);
+    if (rows[0]?.sessions === 0) return false;
+    if (rows[0]?.presences > 0 || clock.monotonicMs() > end) return true;
+  }
+}
+
+/** Errors that waiting can't cure: the server is there and refuses this password or role. */
+export function isRefusal(error: unknown): boolean {
+  return ['28P01', '28000', '3D000'].includes(codeOf(error) ?? '');
+}

@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedDatabaseError, codeOf, spawnFailure, spawnOptions } from './common.ts';
+import type { Progress } from './common.ts';
+import { boundLog, logSize, logTail, openLog } from './log.ts';
+import type { Place } from './place.ts';
+import { clearStaleLocks, readPostmaster } from './postmaster.ts';
+import { isRefusal, openPresence } from './presence.ts';
+import type { Connection, Presence } from './presence.ts';
+import { serverArguments } from './settings.ts';
+import type { Transport } from './settings.ts';
+import { newPort } from './transport.ts';
+import { clock } from '../../clock.ts';
+
+export type Server = {
+  place: Place;
+  /** changes only when the TCP port must */
+  transport: Transport;
+  connection: Connection;
+  durable: boolean;
+  settings: Readonly<Record<string, string>>;
+  progress: Progress;
+};
+
+type Launch = {
+  /** size of the log when this server was started: what follows is about it */
+  logFrom: number;
+  ended?: { code: number | null };
+  failure?: unknown;
+};
+
+/** Short: a clean start takes about a tenth of a second. */
+const POLL_MS = 5;
+
+/** Gives up after this long without a server that is on its way, in milliseconds. */
+const START_LIMIT_MS = 30_000;
+
+/** Crash recovery replays at most max_wal_size, but a slow disk may take minutes. */
+const RECOVERY_LIMIT_MS = 600_000;
+
+/** A shutdown checkpoint on a busy disk, in milliseconds. */
+const STOPPING_LIMIT_MS = 120_000;
+
+/** Between two launches; doubles up to the limit, in milliseconds. */
+const FIRST_RETRY_MS = 25;
+const LAST_RETRY_MS = 500;
+
+const SLOW_MS = 1000;
+
+/** A server whose lock file does not say "ready" is tried all the same this often. */
+const DISTRUST_MS = 1000;
+
+/**
+ * What the server says when another one runs, starts or has just stopped on the same cluster, or
+ * when backends of a killed one still end: trying again cures it.
+ */
+const TRANSIENT =
+  /lock file ".*" already exists|pre-existing shared memory|lock file ".*" is empty/;
+
+const PORT_TAKEN = /could not bind IPv4 address|could not create any TCP\/IP sockets/;
+
+/**
+ * Connects to the server of a place, starting it when none runs. Safe to call from several
+ * processes at once: PostgreSQL's own lock lets one server start, and the others connect to it.
+ * @throws EmbeddedDatabaseError with the end of the server's log when it doesn't come up.
+ */
+export async function connectOrStart(server: Server, mayChangePort: boolean): Promise<Presence> {
+  const { place } = server;
+  const began = clock.monotonicMs();
+  const announce = announcer(server, began);
+  let launch: Launch | undefined;
+  let retryMs = FIRST_RETRY_MS;
+  let nextLaunchAt = 0;
+  let nextTryAt = began + DISTRUST_MS;
+  for (;;) {
+    const running = await readPostmaster(place.cluster);
+    const now = clock.monotonicMs();
+    if (running?.status === 'ready' || (running !== undefined && now >= nextTryAt)) {
+      nextTryAt = now + DISTRUST_MS;
+      if (server.transport.kind === 'tcp') server.connection.port = running.port;
+      const presence = await tryPresence(server);
+      if (presence !== undefined) return presence;
+    } else if (
+      running === undefined &&
+      (launch === undefined || launch.ended) &&
+      now >= nextLaunchAt
+    ) {
+      if (launch?.ended) await reactToEnd(server, launch, mayChangePort);
+      await clearStaleLocks(place);
+      launch = start(server);
+      nextLaunchAt = now + retryMs;
+      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+    }
+    if (launch?.failure !== undefined) {
+      throw spawnFailure(place.binaries.postgres, place.account, launch.failure);
+    }
+    announce(running?.status);
+    const limit = limitFor(running?.status);
+    if (now - began > limit) throw await notStarted(server, launch, `within ${limit / 1000} s`);
+    await sleep(POLL_MS);
+  }
+}
+
+function limitFor(status: string | undefined): number {
+  if (status === 'starting') return RECOVERY_LIMIT_MS;
+  return status === 'stopping' ? STOPPING_LIMIT_MS : START_LIMIT_MS;
+}
+
+function announcer(server: Server, began: number) {
+  let said = false;
+  return (status: string | undefined): void => {
+    if (said || clock.monotonicMs() - began < SLOW_MS) return;
+    said = true;
+    const doing = status === 'stopping' ? 'waiting for PostgreSQL to stop' : 'starting PostgreSQL';
+    server.progress(`${doing} in ${server.place.cluster} (log: ${server.place.logFile})`);
+  };
+}
+
+async function tryPresence(server: Server): Promise<Presence | undefined> {
+  try {
+    return await openPresence(server.connection);
+  } catch (error) {
+    if (!isRefusal(error)) return undefined;
+    const reason = error instanceof Error ? error.message : codeOf(error);
+    throw new EmbeddedDatabaseError(
+      `The embedded database in ${server.place.cluster} refuses its own password or role ` +
+        `(${reason}); the password is in ${server.place.dataDir}/postgres.json. Restore the file ` +
+        'from a backup, or move the data folder away to start with an empty database.',
+      { cause: error },
+    );
+  }
+}
+
+/** Starts a server in a session of its own: neither Ctrl-C nor the end of this process hits it. */
+function start(server: Server): Launch {
+  const { place, transport, durable, settings } = server;
+  boundLog(place.logFile);
+  const launch: Launch = { logFrom: logSize(place.logFile) };
+  const log = openLog(place.logFile, place.account);
+  try {
+    const args = serverArguments(place.cluster, transport, durable, settings);
+    const child = spawn(place.binaries.postgres, args, {
+      ...spawnOptions(place.account, place.cluster),
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    child.on('error', (error) => (launch.failure = error));
+    child.on('exit', (code) => (launch.ended = { code }));
+    child.unref();
+  } catch (error) {
+    launch.failure = error;
+  } finally {
+    closeSync(log);
+  }
+  return launch;
+}
+
+/** Decides, when a server that was started here has ended, whether to try again. */
+async function reactToEnd(server: Server, launch: Launch, mayChangePort: boolean): Promise<void> {
+  // Ended in order or by a signal: another process stopped it, or it was killed.
+  if (launch.ended?.code === 0 || launch.ended?.code === null) return;
+  const tail = await logTail(server.place.logFile, launch.logFrom);
+  if (TRANSIENT.test(tail)) return;
+  if (PORT_TAKEN.test(tail) && server.transport.kind === 'tcp' && mayChangePort) {
+    server.transport = await newPort(server.place);
+    return;
+  }
+  throw await notStarted(server, launch, `(it ended with code ${launch.ended?.code})`);
+}
+
+async function notStarted(server: Server, launch: Launch | undefined, how: string) {
+  const { logFile } = server.place;
+  const tail = (await logTail(logFile, launch?.logFrom)) || (await logTail(logFile));
+  return new EmbeddedDatabaseError(
+    `The embedded PostgreSQL did not start ${how}. Its log is ${logFile}; the last lines:\n${tail}`,
+  );
+}

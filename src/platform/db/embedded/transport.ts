@@ -1,0 +1,47 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { temporaryName } from './common.ts';
+import type { Place } from './place.ts';
+import { SOCKET_FILE } from './postmaster.ts';
+import { LOOPBACK } from './settings.ts';
+import type { Transport } from './settings.ts';
+
+/** Systems allow 104 to 108 bytes for a Unix socket's path. */
+const SOCKET_PATH_LIMIT = 100;
+
+const portFile = (place: Place): string => join(place.home, 'postgres.port');
+
+/**
+ * A Unix socket in the cluster's home; loopback TCP where its path would be longer than systems
+ * allow, and on Windows. The TCP port is kept for later starts.
+ */
+export async function chooseTransport(place: Place): Promise<Transport> {
+  const path = join(place.runDir, SOCKET_FILE);
+  if (process.platform !== 'win32' && Buffer.byteLength(path) <= SOCKET_PATH_LIMIT) {
+    return { kind: 'socket', folder: place.runDir };
+  }
+  const kept = Number(await readFile(portFile(place), 'utf8').catch(() => ''));
+  return kept > 0 ? { kind: 'tcp', port: kept } : newPort(place);
+}
+
+/** Another free port, kept for later starts: the kept one is taken by another program. */
+export async function newPort(place: Place): Promise<Transport> {
+  const port = await freePort();
+  const work = temporaryName(portFile(place));
+  await writeFile(work, `${port}\n`, { mode: 0o600 });
+  await rename(work, portFile(place));
+  return { kind: 'tcp', port };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, LOOPBACK, () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

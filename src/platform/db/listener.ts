@@ -1,0 +1,104 @@
+import pg from 'pg';
+import type { Logger } from '../observability/logger.ts';
+import type { ConnectionSettings } from './database.ts';
+
+const RECONNECT_MS = 500;
+/** A silent peer (a pulled cable, a paused server) is noticed by this question. */
+const PING_MS = 5000;
+
+export type Listener = {
+  /** Whether notifications are arriving now; while false, caches live by their short lifetime alone. */
+  connected(): boolean;
+  stop(): Promise<void>;
+};
+
+/**
+ * One connection that LISTENs for the whole process. `handlers` maps channel to what to do with a payload;
+ * after every (re)connect each handler is called with `undefined`, because notifications sent meanwhile
+ * are lost. `onDown` is called before each attempt to reconnect.
+ */
+export function startListener(options: {
+  connection: ConnectionSettings;
+  handlers: Record<string, (payload: string | undefined) => void>;
+  onDown: () => Promise<void>;
+  log: Logger;
+}): Listener {
+  let client: pg.Client | undefined;
+  let stopped = false;
+  let up = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function schedule(delayMs: number, run: () => Promise<void>): void {
+    if (stopped) return;
+    timer = setTimeout(() => void run(), delayMs);
+  }
+
+  function down(error: unknown): void {
+    if (up) options.log.warn({ err: error }, 'lost the notification connection');
+    up = false;
+    clearTimeout(timer);
+    const old = client;
+    client = undefined;
+    old?.removeAllListeners();
+    old?.on('error', () => {});
+    void old?.end().catch(() => {});
+    schedule(RECONNECT_MS, reconnect);
+  }
+
+  async function reconnect(): Promise<void> {
+    await options.onDown().catch((error: unknown) =>
+      options.log.warn({ err: error }, 'the database could not be started'),
+    );
+    await connect();
+  }
+
+  async function ping(): Promise<void> {
+    const current = client;
+    if (!current) return;
+    try {
+      await current.query('SELECT 1');
+      schedule(PING_MS, ping);
+    } catch (error) {
+      if (current === client) down(error);
+    }
+  }
+
+  async function connect(): Promise<void> {
+    if (stopped) return;
+    const next = new pg.Client({
+      ...options.connection,
+      application_name: 'oriki:listen',
+      connectionTimeoutMillis: 3000,
+      query_timeout: 3000,
+      keepAlive: true,
+    });
+    client = next;
+    next.on('error', (error) => next === client && down(error));
+    next.on('end', () => next === client && down(new Error('connection ended')));
+    next.on('notification', ({ channel, payload }) => options.handlers[channel]?.(payload ?? ''));
+    try {
+      await next.connect();
+      for (const channel of Object.keys(options.handlers)) await next.query(`LISTEN ${channel}`);
+      if (stopped) return;
+      up = true;
+      for (const handler of Object.values(options.handlers)) handler(undefined);
+      schedule(PING_MS, ping);
+    } catch (error) {
+      if (next === client) down(error);
+    }
+  }
+
+  void connect();
+  return {
+    connected: () => up,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      const old = client;
+      client = undefined;
+      old?.removeAllListeners();
+      old?.on('error', () => {});
+      await old?.end().catch(() => {});
+    },
+  };
+}

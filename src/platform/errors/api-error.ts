@@ -1,0 +1,51 @@
+import { errorCatalogue, type ErrorCode } from './catalogue.ts';
+
+/** Where in the request a value is wrong: `path` as in `entries[3].dob`, or a header's or query field's name. */
+export type ErrorDetail = { path: string; message: string };
+
+/**
+ * The only error that reaches a caller as it is. `message` is public text: it names fields, never their
+ * values, and never says whether something of another organization exists.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetail[] | undefined;
+  /** Seconds; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: ErrorDetail[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = errorCatalogue[code].status;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  toBody(): { success: false; error: { code: ErrorCode; message: string; details?: ErrorDetail[] } } {
+    return {
+      success: false,
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.details ? { details: this.details } : {}),
+      },
+    };
+  }
+}
+
+/** 400 for one or more fields; the message repeats the first so that it is useful without `details`. */
+export function badRequest(details: ErrorDetail[]): ApiError {
+  const first = details[0]!;
+  return new ApiError('BAD_REQUEST', `${first.path}: ${first.message}`, { details });
+}
+
+/** The one 404 for a resource that does not exist for the caller, whatever the reason. */
+export function notFound(what: string): ApiError {
+  return new ApiError('NOT_FOUND', `${what} not found`);
+}

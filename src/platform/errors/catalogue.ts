@@ -1,0 +1,40 @@
+/**
+ * Every error code a caller can see, with its one HTTP status. The OpenAPI document and `docs/errors/`
+ * are checked against this table.
+ */
+export const errorCatalogue = {
+  BAD_REQUEST: { status: 400, meaning: 'The request is malformed or a field is missing or invalid.' },
+  UNAUTHORIZED: { status: 401, meaning: 'The API key is missing or invalid.' },
+  DETECTION_PACK_REQUIRED: {
+    status: 402,
+    meaning: 'The Detection Pack addon is not enabled for the organization.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    meaning: 'The key lacks the scope, has no organization, or the action is not permitted.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    meaning: 'No such resource, or it belongs to another organization.',
+  },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not for this method.' },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'The request was not received in time.' },
+  CONFLICT: { status: 409, meaning: 'The request conflicts with the current state.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body is larger than the limit.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body must be application/json.' },
+  RATE_LIMITED: { status: 429, meaning: 'The rate limit is exceeded; Retry-After tells how long to wait.' },
+  HEADERS_TOO_LARGE: { status: 431, meaning: 'The request headers are larger than the limit.' },
+  INTERNAL_ERROR: { status: 500, meaning: 'An unexpected failure on our side.' },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    meaning: 'The service is starting, stopping, or cannot reach its database; retry after Retry-After.',
+  },
+  IDEMPOTENCY_UNAVAILABLE: {
+    status: 503,
+    meaning:
+      'The duplicate check could not be made, or the first request with this key is still running; ' +
+      'retry after Retry-After with the same key.',
+  },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;

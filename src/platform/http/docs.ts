@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../errors/index.ts';
+
+const DOCS = '/api/docs';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Oriki API</title>
+<link rel="stylesheet" href="${DOCS}/swagger-ui.css">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="explorer"></div>
+<script src="${DOCS}/swagger-ui-bundle.js"></script>
+<script src="${DOCS}/explorer.js"></script>
+</body>
+</html>
+`;
+
+const SCRIPT = `SwaggerUIBundle({
+  url: '${DOCS}/openapi.json',
+  dom_id: '#explorer',
+  deepLinking: true,
+  validatorUrl: null,
+  tryItOutEnabled: true,
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+const ASSETS: Record<string, string> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
+
+/** Nothing is fetched from elsewhere, and the page could not if it tried. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+
+/** The OpenAPI document and an explorer for it, from local files, without a key. */
+export function registerDocs(app: FastifyInstance, document: object): void {
+  const json = JSON.stringify(document);
+  const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  app.get(`${DOCS}/openapi.json`, (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
+  app.get(DOCS, (_request, reply) =>
+    reply.header('content-security-policy', CONTENT_SECURITY_POLICY).type('text/html; charset=utf-8').send(PAGE),
+  );
+  app.get(`${DOCS}/explorer.js`, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
+  app.get<{ Params: { file: string } }>(`${DOCS}/:file`, async (request, reply) => {
+    const type = ASSETS[request.params.file];
+    if (type === undefined) throw notFound('page');
+    return reply
+      .type(type)
+      .header('cache-control', 'public, max-age=3600')
+      .send(await readFile(join(assetsDir, request.params.file)));
+  });
+}

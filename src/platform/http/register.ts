@@ -1,0 +1,229 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { KeyCache, Principal } from '../auth/key-cache.ts';
+import type { Database } from '../db/database.ts';
+import { ApiError, badRequest, type ErrorDetail } from '../errors/index.ts';
+import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
+import { rateLimitHeaders, type RateLimiter, type RateLimitState } from '../rate-limit/rate-limiter.ts';
+import type { PlanGate } from './policy.ts';
+import type { AnyRoute, BaseContext } from './route.ts';
+import { Strict } from './schema.ts';
+import { compileValidator, coerceQuery } from './validate.ts';
+
+export const API_PREFIX = '/api/v1';
+/** Stands for the organization in idempotency records of platform keys. */
+const PLATFORM = 'platform';
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+const FAILED_AUTHENTICATION = 'failed-authentication';
+
+export type PolicyServices = {
+  db: Database;
+  keys: KeyCache;
+  rateLimiter: RateLimiter;
+  idempotency: Idempotency;
+  planGates: Record<string, PlanGate>;
+  scopes: readonly string[];
+  bodyLimitBytes: number;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+  interface FastifyContextConfig {
+    operationId?: string;
+  }
+}
+
+/**
+ * Boot-time check of one declaration.
+ * @throws when a route declares no usable policy, so that no route can be open by omission
+ */
+function assertPolicy(route: AnyRoute, services: PolicyServices): void {
+  const { policy } = route;
+  const wrong = (what: string) => new Error(`${route.method} ${route.path}: ${what}`);
+  if (!policy) throw wrong('declares no policy');
+  if (!services.scopes.includes(policy.scope)) throw wrong(`unknown scope ${policy.scope}`);
+  if (policy.plan !== undefined && !services.planGates[policy.plan]) throw wrong(`unknown plan gate ${policy.plan}`);
+  if (policy.rateLimit !== 'none' && !services.rateLimiter.knows(policy.rateLimit))
+    throw wrong(`unknown rate-limit group ${policy.rateLimit}`);
+  if (policy.idempotency !== (route.method !== 'GET'))
+    throw wrong('idempotency keys are honoured on every POST, PATCH and DELETE and on nothing else');
+}
+
+/** 401, after counting it against the client's address; 429 once there were too many. */
+async function refuseKey(request: FastifyRequest, services: PolicyServices): Promise<never> {
+  const state = await services.rateLimiter.consume(FAILED_AUTHENTICATION, addressBlock(request.ip));
+  if (state && !state.allowed)
+    throw new ApiError('RATE_LIMITED', 'too many failed authentication attempts', {
+      retryAfterSeconds: state.resetSeconds,
+    });
+  throw new ApiError('UNAUTHORIZED', 'missing or invalid API key');
+}
+
+/** One IPv6 client owns at least a /64, so that is what is counted. */
+function addressBlock(ip: string): string {
+  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.slice(0, 64);
+  const [head = '', tail] = ip.split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  if (tail !== undefined) while (groups.length < 4) groups.push('0');
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+function checkContextAndScope(route: AnyRoute, principal: Principal): ApiError | undefined {
+  const { policy } = route;
+  if (policy.context === 'organization' && !principal.organization)
+    return new ApiError('FORBIDDEN', 'the API key belongs to no organization');
+  if (!principal.scopes.has(policy.scope))
+    return new ApiError('FORBIDDEN', `the API key lacks the scope ${policy.scope}`);
+  return undefined;
+}
+
+function checkPlan(route: AnyRoute, principal: Principal, services: PolicyServices): ApiError | undefined {
+  const gate = route.policy.plan === undefined ? undefined : services.planGates[route.policy.plan];
+  if (!gate || !principal.organization || gate.allows(principal.organization)) return undefined;
+  return new ApiError(gate.code, gate.message);
+}
+
+/** authenticate -> organization -> scope -> plan gate -> rate limit, before a byte of the body is read. */
+function admission(route: AnyRoute, services: PolicyServices) {
+  const group = route.policy.rateLimit;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const key = request.headers['x-api-key'];
+    const principal = typeof key === 'string' ? await services.keys.resolve(key) : undefined;
+    if (!principal) return refuseKey(request, services);
+    request.principal = principal;
+    const refusal = checkContextAndScope(route, principal) ?? checkPlan(route, principal, services);
+    if (group !== 'none') {
+      const limiter = services.rateLimiter;
+      const state = refusal
+        ? await limiter.peek(group, principal.keyId)
+        : await limiter.consume(group, principal.keyId);
+      if (state) reply.headers(rateLimitHeaders(state));
+      if (!refusal && state && !state.allowed) throw tooMany(state);
+    }
+    if (refusal) throw refusal;
+  };
+}
+
+function tooMany(state: RateLimitState): ApiError {
+  return new ApiError('RATE_LIMITED', `more than ${state.points} requests in ${state.windowSeconds} s`, {
+    retryAfterSeconds: state.resetSeconds,
+  });
+}
+
+/** Both header names are one header; sending both with different values is a mistake we must not guess at. */
+function readIdempotencyKey(request: FastifyRequest, problems: ErrorDetail[]): string | undefined {
+  const short = request.headers['idempotency-key'] as string | undefined;
+  const long = request.headers['x-idempotency-key'] as string | undefined;
+  const key = short ?? long;
+  if (key === undefined) return undefined;
+  if (short !== undefined && long !== undefined && short !== long)
+    problems.push({ path: 'Idempotency-Key', message: 'differs from x-idempotency-key' });
+  else if (!IDEMPOTENCY_KEY.test(key))
+    problems.push({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
+  return key;
+}
+
+type Input = { query: Record<string, unknown>; body: unknown; idempotencyKey: string | undefined };
+
+function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
+  const validateBody = compileValidator('body', route.body ?? Strict({}));
+  const querySchema = route.query ?? Type.Object({});
+  const validateQuery = compileValidator('query', querySchema);
+  return (request) => {
+    const query = coerceQuery(querySchema, request.query as Record<string, unknown>);
+    const problems = validateQuery(query);
+    if (request.body !== undefined) problems.push(...validateBody(request.body));
+    else if (route.body) problems.push({ path: 'body', message: 'is required' });
+    const idempotencyKey = route.policy.idempotency ? readIdempotencyKey(request, problems) : undefined;
+    if (problems.length > 0) throw badRequest(problems);
+    return { query, body: request.body, idempotencyKey };
+  };
+}
+
+function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(answer.body);
+}
+
+function handler(route: AnyRoute, services: PolicyServices) {
+  const { db, idempotency } = services;
+  const readInput = inputReader(route);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { query, body, idempotencyKey } = readInput(request);
+    const principal = request.principal!;
+    const base: BaseContext = { principal, orgId: principal.organization?.id ?? '', log: request.log };
+    const context = { ...base, params: request.params, query, body };
+    const serialise = reply.getSerializationFunction(String(route.status)) as (data: unknown) => string;
+    const answer = (data: unknown): RecordedAnswer => ({
+      status: route.status,
+      body: serialise({ success: true, data }),
+    });
+    if (route.method === 'GET') return send(reply, answer(await route.handle(context, db.read)));
+
+    const prepare = route.prepare && (() => route.prepare!(context, db.read));
+    if (idempotencyKey === undefined) {
+      const prepared = await prepare?.();
+      return send(reply, await db.transaction(async (tx) => answer(await route.handle(context, tx, prepared))));
+    }
+    const result = await idempotency.run(
+      {
+        orgId: base.orgId || PLATFORM,
+        method: route.method,
+        path: request.url.split('?', 1)[0]!,
+        key: idempotencyKey,
+        payload: { query, body },
+      },
+      prepare,
+      async (tx, prepared) => answer(await route.handle(context, tx, prepared)),
+    );
+    if (result.replayed) reply.header('idempotency-replayed', 'true');
+    if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
+    return send(reply, result);
+  };
+}
+
+/**
+ * Puts every declared route on the server, behind its policy.
+ * @throws at boot when a declaration is incomplete
+ */
+export function registerRoutes(app: FastifyInstance, routes: AnyRoute[], services: PolicyServices): void {
+  app.decorateRequest('principal', null);
+  for (const route of routes) {
+    assertPolicy(route, services);
+    app.route({
+      method: route.method,
+      url: API_PREFIX + route.path,
+      config: { operationId: route.operationId },
+      bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
+      schema: {
+        response: {
+          [route.status]: Type.Object({ success: Type.Literal(true), data: route.data }),
+        },
+      },
+      onRequest: admission(route, services),
+      handler: handler(route, services),
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(routes, request.url.split('?', 1)[0]!);
+    if (allowed.length === 0) throw new ApiError('NOT_FOUND', 'no such route');
+    reply.header('allow', allowed.join(', '));
+    throw new ApiError('METHOD_NOT_ALLOWED', `allowed: ${allowed.join(', ')}`);
+  });
+}
+
+/** Methods that some route has for this path; GET implies HEAD. */
+function allowedMethods(routes: AnyRoute[], path: string): string[] {
+  const parts = path.split('/');
+  const matches = routes.filter(({ path: pattern }) => {
+    const wanted = (API_PREFIX + pattern).split('/');
+    return wanted.length === parts.length && wanted.every((part, i) => part.startsWith(':') ? parts[i] !== '' : part === parts[i]);
+  });
+  const methods = new Set<string>(matches.map((route) => route.method));
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods].toSorted();
+}

@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Queryable, Tx } from '../db/database.ts';
+import type { ErrorCode } from '../errors/index.ts';
+import type { Principal } from '../auth/key-cache.ts';
+import type { Policy } from './policy.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What every handler gets, whatever its route. */
+export type BaseContext = {
+  principal: Principal;
+  /** The acting organization: always the key's own. Empty for platform routes. */
+  orgId: string;
+  log: FastifyBaseLogger;
+};
+
+export type Context<Params extends TSchema, Query extends TSchema, Body extends TSchema> = BaseContext & {
+  params: Static<Params>;
+  query: Static<Query>;
+  body: Static<Body>;
+};
+
+/**
+ * One operation of the API. Reads get a connection that refuses to be used inside a transaction; writes
+ * run in the transaction that also holds their idempotency record.
+ */
+export type RouteDefinition<
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Data extends TSchema = TSchema,
+  Prepared = unknown,
+> = {
+  method: Method;
+  /** Path below `/api/v1`, parameters as `:name`. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** True when the contract does not name the endpoint. */
+  extension: boolean;
+  policy: Policy;
+  /** Every path parameter, each made by `idParam`. */
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Bytes; the server's limit unless the route takes bulk bodies. */
+  bodyLimitFactor?: number;
+  status: 200 | 201 | 202;
+  data: Data;
+  /** Codes the handler itself throws, beyond those that follow from the policy. */
+  errors?: ErrorCode[];
+  example: { body?: unknown; query?: Record<string, unknown>; data: unknown };
+  /** On a route that creates something: the ids it made, for tests that need one of another organization. */
+  creates?: { resource: string; ids: (data: never) => string[] };
+} & (
+  | {
+      method: 'GET';
+      handle: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Static<Data>>;
+    }
+  | {
+      method: 'POST' | 'PATCH' | 'DELETE';
+      /** Long reads and computation without effects, outside the transaction. */
+      prepare?: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Prepared>;
+      handle: (
+        context: Context<Params, Query, Body>,
+        tx: Tx,
+        prepared: Prepared,
+      ) => Promise<Static<Data>>;
+    }
+);
+
+/** Any route, as the registry sees it. */
+export type AnyRoute = RouteDefinition;
+
+/** Checks a declaration's types and erases them. */
+export function defineRoute<
+  Params extends TObject = TObject<{}>,
+  Query extends TObject = TObject<{}>,
+  Body extends TSchema = TObject<{}>,
+  Data extends TSchema = TSchema,
+  Prepared = undefined,
+>(route: RouteDefinition<Params, Query, Body, Data, Prepared>): AnyRoute {
+  return route as unknown as AnyRoute;
+}

@@ -1,0 +1,93 @@
+import { Type, type Static, type TSchema } from 'typebox';
+
+/** JSON Schema 2020-12 pieces that every module's schemas are made of. */
+
+/** A string with a fixed set of values. */
+export function StringEnum<const T extends string>(
+  values: readonly T[],
+  options: Record<string, unknown> = {},
+) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
+}
+
+/** `schema` or null, as a type array: cheap to serialise, and what OpenAPI 3.1 expects. */
+export function Nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
+  const { type, ...rest } = schema as T & { type: string };
+  return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'], ...options });
+}
+
+/** An object with caller-chosen keys. */
+export function MapOf<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
+  return Type.Unsafe<Record<string, Static<T>>>({
+    type: 'object',
+    additionalProperties: schema,
+    ...options,
+  });
+}
+
+/** Any JSON object, kept as it is. */
+export function AnyObject(options: Record<string, unknown> = {}) {
+  return Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });
+}
+
+/** A request body or nested input object: unknown members are refused. */
+export function Strict<P extends Record<string, TSchema>>(
+  properties: P,
+  options: Record<string, unknown> = {},
+) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+export const Timestamp = (description: string) =>
+  Type.Unsafe<string>({ type: 'string', format: 'date-time', description });
+
+/** A path parameter that holds an id; `resource` ties it to the route that creates such a thing. */
+export function idParam(resource: string, prefix: string) {
+  return Type.String({
+    description: `Id of the ${resource.replaceAll('-', ' ')}.`,
+    'x-resource': resource,
+    'x-id-prefix': prefix,
+  });
+}
+
+export const DEFAULT_LIMIT = 20;
+export const MAX_PAGE = 1_000_000;
+
+/** Query fields of a paginated list. A `limit` above the cap is answered with the cap. */
+export function pageQuery(cap: number) {
+  return {
+    page: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number, from 1.' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        default: DEFAULT_LIMIT,
+        description: `Items per page; a value above ${cap} is answered with ${cap}.`,
+      }),
+    ),
+  };
+}
+
+export const PAGE_CAP = 100;
+
+export type Page = { page: number; limit: number; offset: number };
+
+/** The page and limit actually applied. */
+export function appliedPage(query: { page?: number; limit?: number }, cap = PAGE_CAP): Page {
+  const page = query.page ?? 1;
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, cap);
+  return { page, limit, offset: (page - 1) * limit };
+}
+
+/** Response data of a paginated list. */
+export function PageOf<T extends TSchema>(item: T) {
+  return Type.Object({
+    items: Type.Array(item),
+    total: Type.Integer({ description: 'Number of items on all pages.' }),
+    page: Type.Integer({ description: 'The page that was applied.' }),
+    limit: Type.Integer({ description: 'The limit that was applied.' }),
+  });
+}
+
+export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, { title: 'Deleted' });

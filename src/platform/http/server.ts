@@ -1,0 +1,187 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isUnavailable } from '../db/database.ts';
+import { ApiError } from '../errors/index.ts';
+import { newId } from '../ids.ts';
+import type { Logger } from '../observability/logger.ts';
+import { parseJsonBody } from './json-body.ts';
+
+export type ServerOptions = {
+  log: Logger;
+  trustedProxies: string[];
+  bodyLimitBytes: number;
+};
+
+/** A caller's own request id is kept when it has this form (decisions, section 1). */
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+/** How often Node looks for connections that exceed the header and request time-outs. */
+const TIMEOUT_CHECK_MS = 500;
+/** Longer than any id; what is longer than this is an unknown id, not an unknown route. */
+const MAX_PARAM_LENGTH = 16_384;
+const RETRY_AFTER_SECONDS = 1;
+
+/** Errors that Fastify itself raises before a handler runs. */
+function fromFastify(error: FastifyError): ApiError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('PAYLOAD_TOO_LARGE', 'the request body is larger than the limit');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'the body must be application/json');
+    case 'FST_ERR_BAD_URL':
+      return new ApiError('BAD_REQUEST', 'path: has an invalid percent-encoding', {
+        details: [{ path: 'path', message: 'has an invalid percent-encoding' }],
+      });
+    default:
+      return (error.statusCode ?? 500) < 500
+        ? new ApiError('BAD_REQUEST', 'the request is malformed')
+        : undefined;
+  }
+}
+
+/** Whether the request would be refused with IDEMPOTENCY_UNAVAILABLE if its duplicate check failed. */
+function carriesIdempotencyKey(request: FastifyRequest): boolean {
+  const { headers } = request;
+  return (
+    request.method !== 'GET' &&
+    request.method !== 'HEAD' &&
+    (headers['idempotency-key'] !== undefined || headers['x-idempotency-key'] !== undefined)
+  );
+}
+
+/** The one translation from anything thrown to what a caller may see. */
+export function toApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isUnavailable(error))
+    return carriesIdempotencyKey(request)
+      ? new ApiError(
+          'IDEMPOTENCY_UNAVAILABLE',
+          'the duplicate check is unavailable; retry with the same key',
+          { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error },
+        )
+      : new ApiError('SERVICE_UNAVAILABLE', 'the database is unavailable; retry', {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+          cause: error,
+        });
+  const known = error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : undefined;
+  return known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error occurred', { cause: error });
+}
+
+/** The one writer of error bodies for requests that Fastify has parsed. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const apiError = toApiError(error, request);
+  if (apiError.status >= 500)
+    request.log.error({ code: apiError.code, err: apiError.cause ?? apiError }, 'request failed');
+  if (apiError.retryAfterSeconds !== undefined) reply.header('retry-after', String(apiError.retryAfterSeconds));
+  reply
+    .code(apiError.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(apiError.toBody()));
+}
+
+/** What Node itself refuses (bytes that are no HTTP, time-outs, oversize headers), in the same envelope. */
+function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const apiError =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? new ApiError('REQUEST_TIMEOUT', 'the request was not received in time')
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? new ApiError('HEADERS_TOO_LARGE', 'the request headers are larger than the limit')
+        : new ApiError('BAD_REQUEST', 'the request is not valid HTTP');
+  const body = JSON.stringify(apiError.toBody());
+  socket.end(
+    `HTTP/1.1 ${apiError.status} ${apiError.code}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${newId('req')}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+export type HttpServer = {
+  app: FastifyInstance;
+  /** Lets the listener answer with the app's routes instead of "starting". Call after `app.ready()`. */
+  serve: () => void;
+};
+
+/** Fastify with this service's limits, body parser and error envelope, on a listener; no routes yet. */
+export function createHttpServer(options: ServerOptions, listener: Server): HttpServer {
+  let serve = (): void => {};
+  const app = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdLogLabel: 'requestId',
+    bodyLimit: options.bodyLimitBytes,
+    requestIdHeader: false,
+    genReqId: (request) => {
+      const own = request.headers['x-request-id'];
+      return typeof own === 'string' && REQUEST_ID.test(own) ? own : newId('req');
+    },
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      sendError(error, request, reply);
+    },
+    clientErrorHandler: onClientError as never,
+    serverFactory: (handler) => {
+      serve = () => {
+        listener.removeAllListeners('request');
+        listener.on('request', handler as never);
+      };
+      return listener;
+    },
+  }) as unknown as FastifyInstance;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.setErrorHandler(sendError);
+  return { app, serve: () => serve() };
+}
+
+function answerStarting(response: ServerResponse, live: boolean): void {
+  const error = new ApiError('SERVICE_UNAVAILABLE', 'the service is starting');
+  response.writeHead(live ? 200 : 503, {
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': newId('req'),
+    ...(live ? {} : { 'retry-after': '1' }),
+  });
+  response.end(JSON.stringify(live ? { success: true, data: { status: 'starting' } } : error.toBody()));
+}
+
+/**
+ * Takes the port before anything slow happens, so that a taken port is told at once and probes get an
+ * answer (alive, not ready) while the database starts and migrates.
+ * @throws the listen error (EADDRINUSE, EACCES, EADDRNOTAVAIL)
+ */
+export async function openListener(options: {
+  host: string;
+  port: number;
+  requestTimeoutMs: number;
+  headersTimeoutMs: number;
+}): Promise<Server> {
+  const server = createServer({
+    requestTimeout: options.requestTimeoutMs,
+    headersTimeout: Math.min(options.headersTimeoutMs, options.requestTimeoutMs),
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    // Longer than the usual 60 s of load balancers, so that they and not we close an idle connection.
+    keepAliveTimeout: 72_000,
+  });
+  server.on('request', (request, response) => answerStarting(response, request.url === '/livez'));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.host, port: options.port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return server;
+}

@@ -1,0 +1,164 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
+import { violatedConstraint, type Database, type FinalStatement, type Tx } from '../db/database.ts';
+import { ApiError } from '../errors/index.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { claim, deleteRecord, findRecord, insertRecord, type IdempotencyRow } from './store.ts';
+
+/** The bytes a caller gets; `body` is the whole JSON document. */
+export type RecordedAnswer = { status: number; body: string };
+export type IdempotentAnswer = RecordedAnswer & { replayed: boolean; mismatch: boolean };
+
+export type IdempotentRequest = {
+  /** `platform` for keys without organization. */
+  orgId: string;
+  method: string;
+  path: string;
+  key: string;
+  /** Query and body, for the mismatch header only. */
+  payload: unknown;
+};
+
+const IN_FLIGHT_RETRY_SECONDS = 1;
+
+function inFlight(): ApiError {
+  return new ApiError(
+    'IDEMPOTENCY_UNAVAILABLE',
+    'a request with this idempotency key is still running; nothing was processed, retry with the same key',
+    { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS },
+  );
+}
+
+/** Thrown inside a transaction to leave it without its effects, when the answer exists already. */
+class AlreadyAnswered extends Error {
+  readonly row: IdempotencyRow;
+  constructor(row: IdempotencyRow) {
+    super('already answered');
+    this.row = row;
+  }
+}
+
+/** Outcomes that a repeat must see again. 400, 401, 402, 429 and 5xx changed nothing and may be retried. */
+function isRecordable(error: unknown): error is ApiError {
+  return error instanceof ApiError && [403, 404, 409, 410].includes(error.status);
+}
+
+/**
+ * Runs an effect at most once per (organization, method, path, key) within 24 hours, and gives every
+ * repeat the first answer. The record commits in the transaction of the effect, so a crash leaves either
+ * both or neither. What is stored discloses neither the key nor the answer: the key as a SHA-256, the
+ * answer sealed under HKDF(server secret, key).
+ */
+export class Idempotency {
+  readonly #db: Database;
+  readonly #secret: string;
+
+  constructor(db: Database, secret: string) {
+    this.#db = db;
+    this.#secret = secret;
+  }
+
+  #open(request: IdempotentRequest) {
+    const { orgId, method, path, key } = request;
+    const requestHash = createHash('sha256').update(`${method}\n${path}\n${key}`).digest();
+    const sealingKey = deriveKey(this.#secret, orgId, `oriki idempotency v1\n${key}`);
+    const context = `${orgId}\n${method}\n${path}`;
+    const payloadMac = hmac(sealingKey, 'payload', canonicalJson(request.payload ?? null));
+    return {
+      orgId,
+      requestHash,
+      seal: (answer: RecordedAnswer): IdempotencyRow => ({
+        status: answer.status,
+        sealed_response: seal(sealingKey, context, answer.body),
+        payload_mac: payloadMac,
+      }),
+      replay: (row: IdempotencyRow): IdempotentAnswer => {
+        let body: string;
+        try {
+          body = unseal(sealingKey, context, row.sealed_response);
+        } catch (cause) {
+          // Another server secret sealed it: executing again would be worse than refusing.
+          throw new ApiError('IDEMPOTENCY_UNAVAILABLE', 'the recorded answer cannot be read', {
+            retryAfterSeconds: 60,
+            cause,
+          });
+        }
+        return {
+          status: row.status,
+          body,
+          replayed: true,
+          mismatch: !timingSafeEqual(row.payload_mac, payloadMac),
+        };
+      },
+    };
+  }
+
+  /**
+   * @param prepare work without effects that must not hold a transaction (long reads, computation);
+   *   skipped when the answer is recorded already
+   * @param effect the one transaction; what it returns is recorded and answered
+   * @throws ApiError IDEMPOTENCY_UNAVAILABLE while the first request with the key is running
+   */
+  async run<P>(
+    request: IdempotentRequest,
+    prepare: (() => Promise<P>) | undefined,
+    effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
+  ): Promise<IdempotentAnswer> {
+    const opened = this.#open(request);
+    const { orgId, requestHash } = opened;
+    const claimOrLeave = async (tx: Tx): Promise<void> => {
+      const { locked, expired, row } = await claim(tx, orgId, requestHash);
+      if (row) throw new AlreadyAnswered(row);
+      if (!locked) throw inFlight();
+      if (expired) await deleteRecord(tx, orgId, requestHash);
+    };
+    const record =
+      (answer: RecordedAnswer): FinalStatement =>
+      (tx) =>
+        insertRecord(tx, orgId, requestHash, opened.seal(answer));
+
+    try {
+      let prepared = undefined as P;
+      if (prepare) {
+        const row = await findRecord(this.#db.read, orgId, requestHash);
+        if (row) return opened.replay(row);
+        prepared = await prepare();
+      }
+      const answer = await this.#db.transaction(async (tx, lastStatement) => {
+        await claimOrLeave(tx);
+        const result = await effect(tx, prepared);
+        lastStatement(record(result));
+        return result;
+      });
+      return { ...answer, replayed: false, mismatch: false };
+    } catch (error) {
+      return this.#settle(error, opened, claimOrLeave, record);
+    }
+  }
+
+  /** After the effect's transaction has failed and rolled back: replays, records the refusal, or rethrows. */
+  async #settle(
+    error: unknown,
+    opened: { orgId: string; requestHash: Buffer; replay: (row: IdempotencyRow) => IdempotentAnswer },
+    claimOrLeave: (tx: Tx) => Promise<void>,
+    record: (answer: RecordedAnswer) => FinalStatement,
+  ): Promise<IdempotentAnswer> {
+    if (error instanceof AlreadyAnswered) return opened.replay(error.row);
+    if (violatedConstraint(error) === 'idempotency_records_pkey') {
+      const row = await findRecord(this.#db.read, opened.orgId, opened.requestHash);
+      if (row) return opened.replay(row);
+      throw inFlight();
+    }
+    if (!isRecordable(error)) throw error;
+    const answer = { status: error.status, body: JSON.stringify(error.toBody()) };
+    try {
+      await this.#db.transaction(async (tx, lastStatement) => {
+        await claimOrLeave(tx);
+        lastStatement(record(answer));
+      });
+    } catch (second) {
+      return this.#settle(second, opened, claimOrLeave, record);
+    }
+    return { ...answer, replayed: false, mismatch: false };
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../db/database.ts';
+
+export type IdempotencyRow = { status: number; sealed_response: Buffer; payload_mac: Buffer };
+
+/** Answers are replayed for this long; the contract's window. */
+export const WINDOW_HOURS = 24;
+
+const alive = sql`created_at > now() - make_interval(hours => ${sql.lit(WINDOW_HOURS)})`;
+
+/** The recorded answer, if there is one that has not expired. */
+export async function findRecord(
+  db: Queryable,
+  orgId: string,
+  requestHash: Buffer,
+): Promise<IdempotencyRow | undefined> {
+  const { rows } = await sql<IdempotencyRow>`
+    SELECT status, sealed_response, payload_mac FROM idempotency_records
+    WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND ${alive}`.execute(db);
+  return rows[0];
+}
+
+export type Claim = { locked: boolean; expired: boolean; row: IdempotencyRow | undefined };
+
+/**
+ * Tries to become the one that runs this request. The lock belongs to the transaction, so it is gone the
+ * moment the process or connection dies. A record that commits between this statement's snapshot and the
+ * lock is not seen here: `insertRecord` then fails on the primary key.
+ */
+export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise<Claim> {
+  const lockKey = requestHash.readBigInt64BE(0).toString();
+  const { rows } = await sql<{ locked: boolean; alive: boolean | null } & IdempotencyRow>`
+    SELECT pg_try_advisory_xact_lock(${lockKey}::bigint) AS locked, ${alive} AS alive,
+      status, sealed_response, payload_mac
+    FROM (SELECT 1) AS one
+    LEFT JOIN idempotency_records ON org_id = ${orgId} AND request_hash = ${requestHash}`.execute(tx);
+  const { locked, alive: isAlive, ...row } = rows[0]!;
+  return { locked, expired: isAlive === false, row: isAlive ? row : undefined };
+}
+
+export async function deleteRecord(tx: Tx, orgId: string, requestHash: Buffer): Promise<void> {
+  await sql`DELETE FROM idempotency_records
+    WHERE org_id = ${orgId} AND request_hash = ${requestHash}`.execute(tx);
+}
+
+/** @throws a violation of `idempotency_records_pkey` when another request has recorded its answer */
+export async function insertRecord(
+  tx: Tx,
+  orgId: string,
+  requestHash: Buffer,
+  row: IdempotencyRow,
+): Promise<void> {
+  await sql`INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response)
+    VALUES (${orgId}, ${requestHash}, ${row.payload_mac}, ${row.status}, ${row.sealed_response})`.execute(tx);
+}
+
+/** Deletes up to `limit` expired records and returns how many there were. */
+export async function deleteExpired(db: Queryable, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM idempotency_records WHERE (org_id, request_hash) IN (
+      SELECT org_id, request_hash FROM idempotency_records
+      WHERE NOT (${alive}) ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}

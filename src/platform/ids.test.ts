@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { isId, newId } from './ids.ts';
+
+test('ids of one process sort in the order they were made, also thousands in one millisecond', () => {
+  const ids = Array.from({ length: 20_000 }, () => newId('list'));
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('an id carries the creation time and the UUID version 7 bits of TypeID', () => {
+  const before = Date.now();
+  const suffix = newId('x').slice(2);
+  let value = 0n;
+  for (const char of suffix)
+    value = value * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(char));
+  const ms = Number(value >> 80n);
+  expect(Math.abs(ms - before)).toBeLessThan(1000);
+  expect((value >> 76n) & 15n).toBe(7n);
+  expect((value >> 62n) & 3n).toBe(2n);
+});
+
+test('only the exact form is an id of a type', () => {
+  const id = newId('list');
+  expect(isId('list', id)).toBe(true);
+  for (const bad of ['', id.toUpperCase(), `${id}0`, id.slice(0, -1), `list_8${id.slice(6)}`, `${id}\n`, id.replace('list', 'entry')])
+    expect(isId('list', bad)).toBe(false);
+});

@@ -1,0 +1,35 @@
+import type { Server } from 'node:http';
+import type { Database } from '../db/database.ts';
+import { registerHealth, type Lifecycle } from '../http/health.ts';
+import { createHttpServer, openListener } from '../http/server.ts';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+
+/** `/metrics` and the probes on a port that only operators reach. Undefined without an admin port. */
+export async function startAdminServer(options: {
+  config: {
+    host: string;
+    adminPort: number | undefined;
+    requestTimeoutMs: number;
+    headersTimeoutMs: number;
+  };
+  db: Database;
+  metrics: Metrics;
+  lifecycle: Lifecycle;
+  log: Logger;
+}): Promise<Server | undefined> {
+  const { config, metrics } = options;
+  if (config.adminPort === undefined) return undefined;
+  const listener = await openListener({ ...config, port: config.adminPort });
+  const { app, serve } = createHttpServer(
+    { log: options.log, trustedProxies: [], bodyLimitBytes: 1024 },
+    listener,
+  );
+  registerHealth(app, options.db, options.lifecycle);
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+  await app.ready();
+  serve();
+  return listener;
+}

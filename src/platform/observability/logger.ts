@@ -1,0 +1,33 @@
+import { pino, type Logger as PinoLogger } from 'pino';
+
+export type Logger = PinoLogger;
+
+/**
+ * What a log may say of an error. PostgreSQL's messages and details quote values of rows and parameters,
+ * so of its errors only the structural fields are kept; everything else keeps message and stack.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const fields = error as Error & Record<string, unknown>;
+  const fromDatabase = 'severity' in fields && 'routine' in fields;
+  return {
+    type: error.name,
+    code: fields['code'],
+    ...(fromDatabase
+      ? { table: fields['table'], constraint: fields['constraint'], routine: fields['routine'] }
+      : { message: error.message }),
+    stack: error.stack?.split('\n').filter((line) => /^\s+at /.test(line)).join('\n'),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}
+
+/** JSON lines on standard output. No personal data: call sites log ids, operations and durations only. */
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
+  });
+}

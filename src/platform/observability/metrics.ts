@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Everything this process measures; no label ever holds a tenant's data. */
+export type Metrics = { registry: Registry };
+
+export function createMetrics(pool: pg.Pool): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('oriki_db_connections', 'Open database connections of the request pool', () => pool.totalCount);
+  gauge('oriki_db_connections_idle', 'Idle connections of the request pool', () => pool.idleCount);
+  gauge('oriki_db_waiting', 'Requests waiting for a database connection', () => pool.waitingCount);
+  return { registry };
+}
+
+/** One histogram sample and one log line for each request: operation and ids, never URL or body. */
+export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  const duration = new Histogram({
+    name: 'oriki_http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [metrics.registry],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const operation = request.routeOptions.config.operationId ?? 'none';
+    const status = reply.statusCode;
+    duration.observe({ operation, status }, reply.elapsedTime / 1000);
+    const principal = request.principal;
+    request.log.info(
+      {
+        operation,
+        status,
+        durationMs: Math.round(reply.elapsedTime * 100) / 100,
+        orgId: principal?.organization?.id,
+        keyId: principal?.keyId,
+      },
+      'request',
+    );
+    done();
+  });
+}

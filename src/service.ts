@@ -1,0 +1,204 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { buildApp } from './app.ts';
+import { ConfigError, type Config } from './config.ts';
+import { Screening } from './modules/screening/index.ts';
+import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
+import { assertServerSecret, secretFromDataDir, WrongSecret } from './platform/crypto/server-secret.ts';
+import { Database, isUnavailable, type ConnectionSettings } from './platform/db/database.ts';
+import { EmbeddedDatabaseError, startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
+import { startListener } from './platform/db/listener.ts';
+import { assertMigrated, migrate, SchemaMismatch } from './platform/db/migrate.ts';
+import type { Lifecycle } from './platform/http/health.ts';
+import { openListener } from './platform/http/server.ts';
+import { startAdminServer } from './platform/observability/admin-server.ts';
+import { createLogger, type Logger } from './platform/observability/logger.ts';
+import { createMetrics } from './platform/observability/metrics.ts';
+import { startSweeper } from './platform/idempotency/sweeper.ts';
+
+/** A start that cannot succeed, with a message for the operator and the process's exit code. */
+export class StartError extends Error {
+  readonly exitCode: number;
+  constructor(message: string, exitCode = 1, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StartError';
+    this.exitCode = exitCode;
+  }
+}
+
+export type OpenDatabase = {
+  db: Database;
+  connection: ConnectionSettings;
+  secret: string;
+  embedded: EmbeddedDatabase | undefined;
+  close: () => Promise<void>;
+};
+
+async function connectionFor(
+  config: Config,
+  progress: (line: string) => void,
+): Promise<{ connection: ConnectionSettings; embedded: EmbeddedDatabase | undefined }> {
+  if (config.databaseUrl !== undefined)
+    return { connection: { connectionString: config.databaseUrl }, embedded: undefined };
+  try {
+    const embedded = await startEmbedded({ dataDir: config.dataDir, progress });
+    // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
+    return { connection: { ...embedded.connection, ssl: false }, embedded };
+  } catch (error) {
+    throw error instanceof EmbeddedDatabaseError ? new StartError(error.message, 1, error) : error;
+  }
+}
+
+/**
+ * The database that the configuration names, with the schema this code needs: the embedded one is
+ * migrated here, any other must have been (`oriki migrate`).
+ * @throws StartError
+ */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  progress: (line: string) => void,
+): Promise<OpenDatabase> {
+  const { connection, embedded } = await connectionFor(config, progress);
+  const db = new Database({
+    connection,
+    poolSize: config.databasePoolSize,
+    statementTimeoutMs: config.databaseTimeoutMs,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+  });
+  const close = async (): Promise<void> => {
+    await db.close();
+    await embedded?.release();
+  };
+  try {
+    if (embedded) await migrate(connection);
+    else await assertMigrated(connection);
+    const secret = config.secret ?? (await secretFromDataDir(config.dataDir));
+    await assertServerSecret(db.read, secret);
+    return { db, connection, secret, embedded, close };
+  } catch (error) {
+    await close().catch(() => {});
+    throw asStartError(error);
+  }
+}
+
+function asStartError(error: unknown): unknown {
+  if (error instanceof SchemaMismatch) return new StartError(error.message, 1, error);
+  if (error instanceof WrongSecret) return new StartError(error.message, ConfigError.exitCode, error);
+  const code = (error as { code?: string }).code ?? '';
+  if (isUnavailable(error) || /^(28|3D)/.test(code))
+    return new StartError(
+      `cannot use the database that DATABASE_URL names (${code || (error as Error).message}): is PostgreSQL ` +
+        'running there, and are user, password and database name right?',
+      1,
+      error,
+    );
+  return error;
+}
+
+async function takePort(config: Config): Promise<Server> {
+  try {
+    return await openListener(config);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const where = `${config.host}:${config.port}`;
+    const reason =
+      code === 'EADDRINUSE'
+        ? 'another program uses it; set PORT to a free one'
+        : code === 'EACCES'
+          ? 'not permitted; use a port above 1023'
+          : `set HOST to an address of this machine (${code})`;
+    throw new StartError(`cannot listen on ${where}: ${reason}`, 1, error);
+  }
+}
+
+async function closeListener(listener: Server, timeoutMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+  listener.closeIdleConnections();
+  const timer = setTimeout(() => listener.closeAllConnections(), timeoutMs);
+  // Connections become idle one by one while their last requests finish.
+  const sweep = setInterval(() => listener.closeIdleConnections(), 50);
+  await closed;
+  clearTimeout(timer);
+  clearInterval(sweep);
+}
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export type Service = {
+  /** Where the API listens; undefined for a worker. */
+  url: string | undefined;
+  adminUrl: string | undefined;
+  /** Set on the first start of an empty embedded database. */
+  demo: DemoTenant | undefined;
+  /** Not ready -> drain -> stop. Safe to call more than once. */
+  stop: () => Promise<void>;
+};
+
+function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/**
+ * Starts one process of the service in its configured role.
+ * @throws StartError with what the operator should do; ConfigError is thrown earlier, by `loadConfig`
+ */
+export async function startService(
+  config: Config,
+  options: { log?: Logger; progress?: (line: string) => void } = {},
+): Promise<Service> {
+  const log = options.log ?? createLogger(config.logLevel);
+  const progress = options.progress ?? ((line) => log.info(line));
+  const undo: (() => Promise<unknown> | void)[] = [];
+  const unwind = async (): Promise<void> => {
+    for (const step of undo.toReversed()) await step();
+  };
+  try {
+    const lifecycle: Lifecycle = { state: 'starting' };
+    const listener = config.role === 'worker' ? undefined : await takePort(config);
+    if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
+    const opened = await openDatabase(config, log, progress);
+    undo.push(() => opened.close());
+    const { db, embedded } = opened;
+    const demo = embedded && (await db.transaction((tx) => createDemoTenant(tx)));
+    const metrics = createMetrics(db.pool);
+    const screening = new Screening();
+    const built = listener && (await buildApp({ config, ...opened, screening, lifecycle, metrics, log, listener }));
+    const notifications = startListener({
+      connection: opened.connection,
+      handlers: { auth_changed: () => built?.keys.clear() },
+      onDown: async () => embedded?.ensureRunning(),
+      log,
+    });
+    undo.push(() => notifications.stop());
+    if (config.role !== 'api') {
+      const sweeper = startSweeper(db, log);
+      undo.push(() => sweeper.stop());
+    }
+    const admin = await startAdminServer({ config, db, metrics, lifecycle, log });
+    if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
+    built?.serve();
+    lifecycle.state = 'ready';
+    let stopping: Promise<void> | undefined;
+    const stop = async (): Promise<void> => {
+      lifecycle.state = 'draining';
+      if (listener) {
+        await delay(config.drainDelayMs);
+        // From here on answers say "connection: close"; what is under way still has its database.
+        await built?.app.close();
+        await closeListener(listener, config.shutdownTimeoutMs);
+      }
+      await unwind();
+    };
+    return {
+      url: listener && urlOf(listener),
+      adminUrl: admin && urlOf(admin),
+      demo,
+      stop: () => (stopping ??= stop()),
+    };
+  } catch (error) {
+    await unwind();
+    throw error;
+  }
+}

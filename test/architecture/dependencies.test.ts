@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
+
+/** Paths of the project's own files that a file imports. */
+function imports(file: string): string[] {
+  const found = sources.get(file)!.matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g);
+  return [...found].map(([, path]) => normalize(join(dirname(file), path!)));
+}
+
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+
+function filesMatching(pattern: RegExp, except: (file: string) => boolean): string[] {
+  return files.filter((file) => !except(file) && pattern.test(withoutComments(sources.get(file)!)));
+}
+
+const moduleOf = (file: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(file)?.[1];
+const isStore = (file: string): boolean => /(^|\/)store\.ts$/.test(file);
+
+test('the scan sees the source tree', () => {
+  expect(files.length).toBeGreaterThan(50);
+  expect(imports('src/app.ts')).toContain('src/platform/http/register.ts');
+});
+
+test('the platform never imports a module, the configuration or a composition root', () => {
+  for (const file of files.filter((name) => name.startsWith('src/platform/')))
+    for (const target of imports(file)) expect(target, file).toMatch(/^src\/platform\//);
+});
+
+test('a module imports another only through its index, and modules have no cycles', () => {
+  const edges = new Map<string, Set<string>>();
+  for (const file of files) {
+    const from = moduleOf(file);
+    for (const target of imports(file)) {
+      const to = moduleOf(target);
+      if (to === undefined || to === from) continue;
+      expect(target, file).toBe(`src/modules/${to}/index.ts`);
+      if (from !== undefined) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+    }
+  }
+  const visit = (name: string, path: string[]): void => {
+    expect(path, 'cycle of modules').not.toContain(name);
+    for (const next of edges.get(name) ?? []) visit(next, [...path, name]);
+  };
+  for (const name of edges.keys()) visit(name, []);
+});
+
+test('only the composition roots import modules from outside', () => {
+  const roots = ['src/app.ts', 'src/cli.ts', 'src/main.ts', 'src/service.ts'];
+  const importers = files.filter(
+    (file) => moduleOf(file) === undefined && imports(file).some((target) => moduleOf(target)),
+  );
+  expect(importers.filter((file) => !roots.includes(file))).toEqual([]);
+});
+
+test('routes call verbs, never a store', () => {
+  for (const file of files.filter((name) => name.endsWith('/routes.ts')))
+    expect(imports(file).filter(isStore), file).toEqual([]);
+});
+
+test('a store imports no verb and no route', () => {
+  for (const file of files.filter(isStore))
+    for (const target of imports(file)) expect(target, file).toMatch(/^src\/platform\/|\/schemas\.ts$/);
+});
+
+test('SQL stands only in stores, in platform/db and in migrations', () => {
+  const sql = /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\b(pool|client)\.query\(/;
+  const allowed = (file: string): boolean =>
+    isStore(file) || file.startsWith('src/platform/db/') || file === 'src/platform/http/health.ts';
+  expect(filesMatching(sql, allowed)).toEqual([]);
+});
+
+test('process.env is read only by config.ts', () => {
+  const allowed = (file: string): boolean => file === 'src/config.ts';
+  expect(filesMatching(/process\.env\b/, allowed)).toEqual([]);
+});
+
+test('the clock is read only by platform/clock.ts', () => {
+  const allowed = (file: string): boolean => file === 'src/platform/clock.ts';
+  expect(filesMatching(/\bDate\.now\(|new Date\(\)|performance\.now\(/, allowed)).toEqual([]);
+});
+
+test('nothing leaves the process but through platform/outbound', () => {
+  const allowed = (file: string): boolean => file.startsWith('src/platform/outbound/');
+  expect(filesMatching(/\bfetch\(|from 'undici'|https?\.request\(/, allowed)).toEqual([]);
+});
+
+test('no file outgrows 300 lines and no folder 30 entries', () => {
+  for (const [file, text] of sources)
+    if (file !== 'src/platform/db/types.ts')
+      expect(text.split('\n').length, file).toBeLessThanOrEqual(300);
+  const folders = Map.groupBy(globSync('src/**', { cwd: ROOT }), (path) => dirname(path));
+  for (const [folder, entries] of folders) expect(entries.length, folder).toBeLessThanOrEqual(30);
+});

@@ -1,0 +1,113 @@
+import { pino } from 'pino';
+import { loadConfig, type Config } from '../../src/config.ts';
+import { createKey, createOrganization, PLATFORM_SCOPE, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
+import { Database } from '../../src/platform/db/database.ts';
+import { startService, type Service } from '../../src/service.ts';
+import { cloneDatabase } from './database.ts';
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  /** The parsed body; tests read into it freely. */
+  // eslint-disable-next-line typescript/no-explicit-any
+  body: any;
+  text: string;
+};
+
+export type CallOptions = {
+  key?: string;
+  body?: unknown;
+  /** Sent as it is instead of `body`. */
+  raw?: string | Uint8Array;
+  headers?: Record<string, string>;
+};
+
+/** One real HTTP request. */
+export async function call(
+  base: string,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const payload = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(options.key === undefined ? {} : { 'x-api-key': options.key }),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(payload === undefined ? {} : { body: payload as never }),
+  });
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status: response.status, headers: response.headers, body, text };
+}
+
+export type TestOrg = { id: string; key: string };
+
+export type TestApp = {
+  url: string;
+  databaseUrl: string;
+  service: Service;
+  db: Database;
+  /** Every line the service has logged. */
+  logs: string[];
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  /** A fresh organization with a key: the isolation of every test. */
+  org: (options?: { plan?: 'free' | 'pro' | 'enterprise'; addons?: 'detection_pack'[]; scopes?: string[] }) => Promise<TestOrg>;
+  key: (organizationId: string | null, scopes: string[], expiresAt?: string) => Promise<{ id: string; key: string }>;
+  platformKey: () => Promise<string>;
+  stop: () => Promise<void>;
+};
+
+export const TEST_SECRET = 'test-secret-test-secret-test-secret-1';
+
+/** The whole service on a database of its own, listening on a free port. */
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  databaseUrl?: string,
+): Promise<TestApp> {
+  const url = databaseUrl ?? (await cloneDatabase());
+  const logs: string[] = [];
+  const config = loadConfig(
+    { DATABASE_URL: url, PORT: '0', ORIKI_SECRET: TEST_SECRET, ORIKI_DRAIN_DELAY_MS: '0' },
+    overrides,
+  );
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void logs.push(line) });
+  const service = await startService(config, { log, progress: () => {} });
+  const db = new Database({
+    connection: { connectionString: url },
+    poolSize: 3,
+    statementTimeoutMs: 30_000,
+    onIdleError: () => {},
+  });
+  const base = service.url ?? '';
+  const key: TestApp['key'] = (organizationId, scopes, expiresAt) =>
+    db.transaction((tx) => createKey(tx, { organizationId, scopes, ...(expiresAt ? { expiresAt } : {}) }));
+  return {
+    url: base,
+    databaseUrl: url,
+    service,
+    db,
+    logs,
+    call: (method, path, options) => call(base, method, path, options),
+    key,
+    async org({ plan = 'enterprise', addons, scopes = [...TENANT_SCOPES] } = {}) {
+      const organization = await db.transaction((tx) =>
+        createOrganization(tx, { name: 'Test', plan, addons: addons ?? (plan === 'free' ? [] : ['detection_pack']) }),
+      );
+      return { id: organization.id, key: (await key(organization.id, scopes)).key };
+    },
+    platformKey: async () => (await key(null, [PLATFORM_SCOPE])).key,
+    async stop() {
+      await service.stop();
+      await db.close();
+    },
+  };
+}

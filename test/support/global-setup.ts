@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../../src/platform/db/embedded.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of the server's maintenance database; test databases are cloned beside it. */
+    serverUrl: string;
+  }
+}
+
+/** A migrated database that nobody connects to, so that it can be cloned. */
+export const TEMPLATE = 'oriki_template';
+
+/** One real PostgreSQL for the whole run. Durability is off: fault tests start servers of their own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'oriki-test-'));
+  const embedded = await startEmbedded({
+    dataDir,
+    progress: () => {},
+    fsync: false,
+    settings: { max_connections: '400', synchronous_commit: 'off' },
+  });
+  const admin = new pg.Client({ ...embedded.connection, application_name: 'oriki:test' });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+  await admin.end();
+  await migrate({ ...embedded.connection, database: TEMPLATE });
+  project.provide('serverUrl', embedded.url);
+  return async () => {
+    await embedded.release();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

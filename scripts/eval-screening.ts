@@ -74,7 +74,10 @@ const figures = ({ tp, fp, fn }: Counts): { precision: number; recall: number; f
 /** OpenSanctions' schema names; anything else says nothing about the kind of entity. */
 const evaluatePairs = (): void => {
   const rival = new Map(
-    readRows(FILES.rival).map((row) => [`${row['name1']}\t${row['name2']}\t${row['is_match']}`, row]),
+    readRows(FILES.rival).map((row) => [
+      `${row['name1']}\t${row['name2']}\t${row['is_match']}`,
+      row,
+    ]),
   );
   const outcomes = readRows(FILES.pairs).map((row) => {
     const name1 = row['name1'] ?? '';
@@ -85,7 +88,9 @@ const evaluatePairs = (): void => {
     return { row, name1, name2, truth, score, hit: score >= threshold, theirs };
   });
   const ours = figures(count(outcomes));
-  const rivalCounts = count(outcomes.map(({ truth, theirs }) => ({ truth, hit: theirs >= RIVAL_THRESHOLD })));
+  const rivalCounts = count(
+    outcomes.map(({ truth, theirs }) => ({ truth, hit: theirs >= RIVAL_THRESHOLD })),
+  );
   const others = figures(rivalCounts);
   console.log(`pairs: ${outcomes.length} of ${FILES.pairs}, one threshold for all`);
   console.log(`            oriki (>= ${threshold})   logic-v2 (>= ${RIVAL_THRESHOLD})`);
@@ -94,8 +99,12 @@ const evaluatePairs = (): void => {
   }
   const strong = outcomes.filter(({ row }) => row['quality'] === 'STRONG');
   const right = strong.filter(({ truth, hit }) => truth === hit).length;
-  const rivalRight = strong.filter(({ truth, theirs }) => truth === theirs >= RIVAL_THRESHOLD).length;
-  console.log(`${'STRONG right'.padEnd(12)} ${right}/${strong.length}            ${rivalRight}/${strong.length}`);
+  const rivalRight = strong.filter(
+    ({ truth, theirs }) => truth === theirs >= RIVAL_THRESHOLD,
+  ).length;
+  console.log(
+    `${'STRONG right'.padEnd(12)} ${right}/${strong.length}            ${rivalRight}/${strong.length}`,
+  );
   const misses = outcomes.filter(({ truth, hit }) => truth !== hit);
   console.log(`misses: ${misses.length}`);
   if (values.quiet) return;
@@ -143,7 +152,9 @@ const evaluateFalsePositives = (): void => {
       `(${names.length} names) at ${threshold}: ${rate.toFixed(2)} % (target 0.1 %)`,
   );
   if (!values.quiet) for (const example of examples) console.log(example);
-  console.log(`scan: build ${buildMs.toFixed(0)} ms; per query median ${at(0.5)} ms, p99 ${at(0.99)} ms`);
+  console.log(
+    `scan: build ${buildMs.toFixed(0)} ms; per query median ${at(0.5)} ms, p99 ${at(0.99)} ms`,
+  );
 };
 
 evaluatePairs();

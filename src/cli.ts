@@ -10,7 +10,7 @@ import type { Tx } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { ApiError } from './platform/errors/index.ts';
 import { createLogger } from './platform/observability/logger.ts';
-import { openDatabase, StartError } from './service.ts';
+import { asStartError, openDatabase, StartError } from './service.ts';
 
 /** EX_USAGE of sysexits.h. */
 const EXIT_USAGE = 64;
@@ -70,7 +70,10 @@ function wholeNumber(name: string, value: string | undefined, min: number): numb
 }
 
 function scopes(flags: Flags): string[] {
-  if (flags.platform) return [tenants.PLATFORM_SCOPE];
+  if (flags.platform) {
+    if (flags.scope || flags.org) throw new UsageError('--platform goes without --org and --scope');
+    return [tenants.PLATFORM_SCOPE];
+  }
   return need(flags, 'scope').map((scope) => choice('scope', scope, tenants.SCOPES));
 }
 
@@ -207,7 +210,9 @@ async function runMigrate(json: boolean): Promise<void> {
     await opened.close();
     return print({ applied: [], note: 'the embedded database migrates itself at start' }, json);
   }
-  const applied = await migrate({ connectionString: config.databaseUrl });
+  const applied = await migrate({ connectionString: config.databaseUrl }).catch((error: unknown) => {
+    throw asStartError(error);
+  });
   print({ applied: applied.map(({ version, name }) => `${version} ${name}`) }, json);
 }
 

@@ -82,7 +82,7 @@ function rateLimits(text: string): RateLimits {
   for (const part of text.split(',')) {
     const match = /^\s*([a-z-]+)=(\d{1,9})(?:\/(\d{1,6}))?\s*$/.exec(part);
     const group = match?.[1] ?? '';
-    const known = limits[group];
+    const known = Object.hasOwn(limits, group) ? limits[group] : undefined;
     if (!match || !known || Number(match[2]) < 1 || match[3] === '0')
       fail(
         `"${part}" is not <group>=<requests>[/<seconds>]; groups: ${Object.keys(limits).join(', ')}`,

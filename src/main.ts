@@ -25,27 +25,37 @@ The API is described at ${url}/api/docs. "npm run demo" shows a whole screening 
 `;
 }
 
-/** Runs the service until a signal stops it; a second signal stops it at once. */
-export async function serve(config: Config): Promise<void> {
-  const log = createLogger(config.logLevel);
-  const service: Service = await startService(config, { log, progress: say });
-  if (service.demo && service.url) say(demoLines(service.demo, service.url));
-  log.info({ role: config.role, url: service.url, adminUrl: service.adminUrl }, 'ready');
-  if (service.url) say(`Oriki is ready: ${service.url}`);
-  await new Promise<void>((resolve) => {
+/** Resolves with the first signal; from then on another one ends the process at once. */
+function firstSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals): void => {
-      log.info({ signal }, 'stopping');
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
       process.once('SIGINT', () => process.exit(130));
       process.once('SIGTERM', () => process.exit(143));
-      service.stop().then(resolve, (error: unknown) => {
-        log.error({ err: error }, 'the stop failed');
-        process.exitCode = 1;
-        resolve();
-      });
+      resolve(signal);
     };
-    process.once('SIGINT', onSignal);
-    process.once('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   });
+}
+
+/**
+ * Runs the service until a signal stops it; a second signal stops it at once. A signal during the start
+ * lets it finish first, so that no half-started database is left behind.
+ */
+export async function serve(config: Config): Promise<void> {
+  const log = createLogger(config.logLevel);
+  const stopRequested = firstSignal();
+  const service: Service = await startService(config, { log, progress: say });
+  if (service.demo) say(demoLines(service.demo, service.url ?? `http://${config.host}:${config.port}`));
+  log.info({ role: config.role, url: service.url, adminUrl: service.adminUrl }, 'ready');
+  if (service.url) say(`Oriki is ready: ${service.url}`);
+  log.info({ signal: await stopRequested }, 'stopping');
+  try {
+    await service.stop();
+  } catch (error) {
+    log.error({ err: error }, 'the stop failed');
+    process.exitCode = 1;
+  }
 }
 
 /** Prints what is wrong in the operator's words and sets the exit code. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { buildApp } from './app.ts';
 import { ConfigError, type Config } from './config.ts';
-import { Screening } from './modules/screening/index.ts';
+import { recanonicalise, Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
 import { assertServerSecret, secretFromDataDir, WrongSecret } from './platform/crypto/server-secret.ts';
 import { Database, isUnavailable, type ConnectionSettings } from './platform/db/database.ts';
@@ -82,7 +82,8 @@ export async function openDatabase(
   }
 }
 
-function asStartError(error: unknown): unknown {
+/** What the operator should do about a database that cannot be used; other errors stay as they are. */
+export function asStartError(error: unknown): unknown {
   if (error instanceof SchemaMismatch) return new StartError(error.message, 1, error);
   if (error instanceof WrongSecret) return new StartError(error.message, ConfigError.exitCode, error);
   const code = (error as { code?: string }).code ?? '';
@@ -96,19 +97,25 @@ function asStartError(error: unknown): unknown {
   return error;
 }
 
+/** @param variable the setting that holds the port */
+function cannotListen(error: unknown, config: Config, variable: 'PORT' | 'ORIKI_ADMIN_PORT'): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) return error;
+  const where = `${config.host}:${variable === 'PORT' ? config.port : config.adminPort}`;
+  const reason =
+    code === 'EADDRINUSE'
+      ? `another program uses it; set ${variable} to a free one`
+      : code === 'EACCES'
+        ? `not permitted; set ${variable} to a port above 1023`
+        : `set HOST to an address of this machine (${code})`;
+  return new StartError(`cannot listen on ${where}: ${reason}`, 1, error);
+}
+
 async function takePort(config: Config): Promise<Server> {
   try {
     return await openListener(config);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const where = `${config.host}:${config.port}`;
-    const reason =
-      code === 'EADDRINUSE'
-        ? 'another program uses it; set PORT to a free one'
-        : code === 'EACCES'
-          ? 'not permitted; use a port above 1023'
-          : `set HOST to an address of this machine (${code})`;
-    throw new StartError(`cannot listen on ${where}: ${reason}`, 1, error);
+    throw cannotListen(error, config, 'PORT');
   }
 }
 
@@ -175,18 +182,28 @@ export async function startService(
     if (config.role !== 'api') {
       const sweeper = startSweeper(db, log);
       undo.push(() => sweeper.stop());
+      recanonicalise(db, () => lifecycle.state === 'draining').catch((error: unknown) =>
+        log.warn({ err: error }, 'stored names could not be canonicalised again'),
+      );
     }
-    const admin = await startAdminServer({ config, db, metrics, lifecycle, log });
+    const admin = await startAdminServer({ config, db, metrics, lifecycle, log }).catch((error: unknown) => {
+      throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');
+    });
     if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
     built?.serve();
     lifecycle.state = 'ready';
+    if (built)
+      void screening
+        .warmUp(db.read)
+        .catch((error: unknown) => log.warn({ err: error }, 'the global lists could not be loaded ahead'));
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       lifecycle.state = 'draining';
       if (listener) {
-        await delay(config.drainDelayMs);
-        // From here on answers say "connection: close"; what is under way still has its database.
+        // From here on answers say "connection: close", so that clients leave by themselves before their
+        // connections are closed; everything is still answered.
         await built?.app.close();
+        await delay(config.drainDelayMs);
         await closeListener(listener, config.shutdownTimeoutMs);
       }
       await unwind();

@@ -16,7 +16,8 @@ export function isCalendarDate(text: string): boolean {
 defineFormat('calendar-date', isCalendarDate, 'must be a date that exists, as YYYY-MM-DD');
 defineFormat(
   'iso-3166-1-alpha-2',
-  (text) => isCountryCode(text.toUpperCase()),
+  // Two ASCII letters first: "ß" and the ligature "ﬁ" have upper-case forms that are country codes.
+  (text) => /^[A-Za-z]{2}$/.test(text) && isCountryCode(text.toUpperCase()),
   'must be an ISO 3166-1 alpha-2 country code',
 );
 defineFormat(

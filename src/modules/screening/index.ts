@@ -8,6 +8,7 @@ export { importList, type FileSource } from './global/import-list.ts';
 export { createList } from './lists/lists.ts';
 export { addEntries } from './lists/entries.ts';
 export { FORMATS, type ImportReport } from './global/schemas.ts';
+export { recanonicalise } from './recanonicalise.ts';
 export { GLOBAL_KINDS, type GlobalKind } from './screen/schemas.ts';
 export { Screening } from './screen/screening.ts';
 

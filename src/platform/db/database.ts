@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type { Socket } from 'node:net';
+import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely';
 import pg from 'pg';
+import { Statements } from './statements.ts';
 import type { DB } from './types.ts';
 
 /** Runs queries outside or inside a transaction; stores take this so that both can call them. */
@@ -9,7 +11,9 @@ export type Tx = Transaction<DB>;
 
 export type ConnectionSettings = pg.ClientConfig;
 
-const insideTransaction = new AsyncLocalStorage<true>();
+/** What runs inside a transaction carries this; `open` until its outcome is being decided. */
+type Scope = { open: boolean };
+const insideTransaction = new AsyncLocalStorage<Scope>();
 
 /**
  * Throws when called while this request's transaction is open. A second connection, an outbound call or a
@@ -29,7 +33,8 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
-    if (/^(08|57P0|53)/.test(code) || code === '57014' || code === '25P03') return true;
+    // 0A000: a prepared statement outlived a migration; the next attempt prepares it anew.
+    if (/^(08|57P0|53)/.test(code) || ['57014', '25P03', '0A000'].includes(code)) return true;
     if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
       return true;
   }
@@ -45,6 +50,9 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error.constraint;
 }
 
+/** Requests have had their time to finish when the pool is closed; this is for the last steps of others. */
+const CLOSING_MS = 500;
+
 export type DatabaseOptions = {
   connection: ConnectionSettings;
   poolSize: number;
@@ -52,8 +60,20 @@ export type DatabaseOptions = {
   onIdleError: (error: Error) => void;
 };
 
-/** What `Database.transaction` runs last: sent together with COMMIT, in one round trip. */
-export type FinalStatement = (tx: Tx) => Promise<unknown>;
+/**
+ * What `Database.transaction` runs last: sent together with COMMIT, in one round trip. Compiled and not
+ * executed, because Kysely sends a statement some ticks after `execute` is called: COMMIT would overtake it.
+ */
+export type FinalStatement = (tx: Tx) => CompiledQuery;
+
+type Lent = {
+  /** For single statements outside a transaction. */
+  reader: { query: ReturnType<Statements['query']>; release: (error?: Error) => void };
+  /** Bound to the connection; `Database.transaction` opens and ends the transaction itself. */
+  tx: Tx;
+  /** Puts a statement of the transaction on the wire before it returns. */
+  send: ReturnType<Statements['query']>;
+};
 
 /** The process's pool of connections and the one way to open a transaction. */
 export class Database {
@@ -61,7 +81,9 @@ export class Database {
   /** For reads and single statements; throws when used inside a transaction. */
   readonly read: Queryable;
   readonly connection: ConnectionSettings;
-  readonly #bound = new WeakMap<pg.PoolClient, Kysely<DB>>();
+  readonly #clients = new Set<pg.PoolClient>();
+  readonly #statements = new Statements();
+  readonly #lent = new WeakMap<pg.PoolClient, Lent>();
 
   constructor(options: DatabaseOptions) {
     this.connection = options.connection;
@@ -80,28 +102,45 @@ export class Database {
       idle_in_transaction_session_timeout: 60_000,
     } as pg.PoolConfig);
     this.pool.on('error', options.onIdleError);
+    // The pool listens on idle connections only: one that is lost while lent would end the process. Its user
+    // learns it from the failing statement.
+    this.pool.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#clients.add(client);
+    });
+    this.pool.on('remove', (client) => this.#clients.delete(client));
     const guarded = {
-      connect: () => {
+      connect: async () => {
         assertOutsideTransaction('a second connection');
-        return this.pool.connect();
+        return this.#lend(await this.pool.connect()).reader;
       },
       end: () => this.pool.end(),
     };
     this.read = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded as never }) });
   }
 
-  #bind(client: pg.PoolClient): Kysely<DB> {
-    let bound = this.#bound.get(client);
-    if (!bound) {
-      const lent = { query: client.query.bind(client), release: () => {} };
-      bound = new Kysely<DB>({
-        dialect: new PostgresDialect({
-          pool: { connect: async () => lent, end: async () => {} } as never,
-        }),
-      });
-      this.#bound.set(client, bound);
+  /** A connection as Kysely sees it, made once per connection. */
+  #lend(client: pg.PoolClient): Lent {
+    let lent = this.#lent.get(client);
+    if (!lent) {
+      const send = this.#statements.query(client, true);
+      // A statement of work that was not awaited must not reach the connection's next transaction.
+      const query: typeof send = (text, values) => {
+        if (insideTransaction.getStore()?.open !== true) throw new Error('the transaction has ended');
+        return send(text, values);
+      };
+      const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
+      lent = {
+        reader: {
+          query: this.#statements.query(client, false),
+          release: (error) => client.release(error),
+        },
+        tx: new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) }) as Tx,
+        send,
+      };
+      this.#lent.set(client, lent);
     }
-    return bound;
+    return lent;
   }
 
   /**
@@ -111,20 +150,23 @@ export class Database {
    * @throws what `work` throws; a lost connection at COMMIT leaves the outcome unknown and throws too.
    */
   async transaction<T>(
-    work: (tx: Tx, lastStatement: (send: FinalStatement) => void) => Promise<T>,
+    work: (tx: Tx, lastStatement: (statement: FinalStatement) => void) => Promise<T>,
   ): Promise<T> {
     assertOutsideTransaction('a second transaction');
     const client = await this.pool.connect();
-    const tx = this.#bind(client) as Tx;
+    const { tx, send } = this.#lend(client);
+    const scope: Scope = { open: true };
     let broken: Error | undefined;
     try {
-      return await insideTransaction.run(true, async () => {
+      return await insideTransaction.run(scope, async () => {
         const begun = client.query('BEGIN');
         begun.catch(() => {});
         let last: FinalStatement | undefined;
-        const result = await work(tx, (send) => (last = send));
+        const result = await work(tx, (statement) => (last = statement));
         await begun;
-        const sent = last?.(tx);
+        scope.open = false;
+        const final = last?.(tx);
+        const sent = final && send(final.sql, final.parameters);
         sent?.catch(() => {});
         const committed = await client.query('COMMIT');
         await sent;
@@ -132,6 +174,7 @@ export class Database {
         return result;
       });
     } catch (error) {
+      scope.open = false;
       // ROLLBACK after a failed COMMIT is a harmless warning; a failing ROLLBACK means a dead connection.
       await client.query('ROLLBACK').catch((reason: Error) => (broken = reason));
       throw error;
@@ -140,7 +183,14 @@ export class Database {
     }
   }
 
+  /** Waits for what still uses a connection, but not for long: then it is cut, and PostgreSQL rolls back. */
   async close(): Promise<void> {
+    const cut = setTimeout(() => {
+      // `client.end()` would wait for the answer to the statement under way.
+      for (const client of this.#clients)
+        (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    }, CLOSING_MS);
     await this.pool.end();
+    clearTimeout(cut);
   }
 }

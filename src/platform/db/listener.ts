@@ -34,7 +34,8 @@ export function startListener(options: {
   }
 
   function down(error: unknown): void {
-    if (up) options.log.warn({ err: error }, 'lost the notification connection');
+    const wasUp = up;
+    if (wasUp) options.log.warn({ err: error }, 'lost the notification connection');
     up = false;
     clearTimeout(timer);
     const old = client;
@@ -42,7 +43,7 @@ export function startListener(options: {
     old?.removeAllListeners();
     old?.on('error', () => {});
     void old?.end().catch(() => {});
-    schedule(RECONNECT_MS, reconnect);
+    schedule(wasUp ? 0 : RECONNECT_MS, reconnect);
   }
 
   async function reconnect(): Promise<void> {

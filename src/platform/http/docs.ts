@@ -52,11 +52,12 @@ export function registerDocs(app: FastifyInstance, document: object): void {
   );
   app.get(`${DOCS}/explorer.js`, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
   app.get<{ Params: { file: string } }>(`${DOCS}/:file`, async (request, reply) => {
-    const type = ASSETS[request.params.file];
+    const { file } = request.params;
+    const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined;
     if (type === undefined) throw notFound('page');
     return reply
       .type(type)
       .header('cache-control', 'public, max-age=3600')
-      .send(await readFile(join(assetsDir, request.params.file)));
+      .send(await readFile(join(assetsDir, file)));
   });
 }

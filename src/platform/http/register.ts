@@ -125,6 +125,13 @@ function readIdempotencyKey(request: FastifyRequest, problems: ErrorDetail[]): s
   return key;
 }
 
+/** PostgreSQL stores no NUL, and no filter can mean one. Bodies are checked while they are parsed. */
+function unstorableTexts(query: Record<string, unknown>): ErrorDetail[] {
+  return Object.entries(query)
+    .filter(([, value]) => typeof value === 'string' && value.includes('\0'))
+    .map(([name]) => ({ path: name, message: 'must not contain NUL' }));
+}
+
 type Input = { query: Record<string, unknown>; body: unknown; idempotencyKey: string | undefined };
 
 function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
@@ -133,7 +140,7 @@ function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
   const validateQuery = compileValidator('query', querySchema);
   return (request) => {
     const query = coerceQuery(querySchema, request.query as Record<string, unknown>);
-    const problems = validateQuery(query);
+    const problems = [...unstorableTexts(query), ...validateQuery(query)];
     if (request.body !== undefined) problems.push(...validateBody(request.body));
     else if (route.body) problems.push({ path: 'body', message: 'is required' });
     const idempotencyKey = route.policy.idempotency ? readIdempotencyKey(request, problems) : undefined;
@@ -208,22 +215,4 @@ export function registerRoutes(app: FastifyInstance, routes: AnyRoute[], service
       handler: handler(route, services),
     });
   }
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(routes, request.url.split('?', 1)[0]!);
-    if (allowed.length === 0) throw new ApiError('NOT_FOUND', 'no such route');
-    reply.header('allow', allowed.join(', '));
-    throw new ApiError('METHOD_NOT_ALLOWED', `allowed: ${allowed.join(', ')}`);
-  });
-}
-
-/** Methods that some route has for this path; GET implies HEAD. */
-function allowedMethods(routes: AnyRoute[], path: string): string[] {
-  const parts = path.split('/');
-  const matches = routes.filter(({ path: pattern }) => {
-    const wanted = (API_PREFIX + pattern).split('/');
-    return wanted.length === parts.length && wanted.every((part, i) => part.startsWith(':') ? parts[i] !== '' : part === parts[i]);
-  });
-  const methods = new Set<string>(matches.map((route) => route.method));
-  if (methods.has('GET')) methods.add('HEAD');
-  return [...methods].toSorted();
 }

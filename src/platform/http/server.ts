@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
-import { newId } from '../ids.ts';
+import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';
 import { parseJsonBody } from './json-body.ts';
+import { refuseUnknownRoutes } from './unknown-routes.ts';
 
 export type ServerOptions = {
   log: Logger;
@@ -70,8 +71,12 @@ export function toApiError(error: unknown, request: FastifyRequest): ApiError {
 /** The one writer of error bodies for requests that Fastify has parsed. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = toApiError(error, request);
-  if (apiError.status >= 500)
-    request.log.error({ code: apiError.code, err: apiError.cause ?? apiError }, 'request failed');
+  // A refusal that asks for patience (key in flight, draining) is no failure; the request's own line tells it.
+  if (apiError.status === 500 || apiError.cause !== undefined)
+    request.log[apiError.status === 500 ? 'error' : 'warn'](
+      { requestId: request.id, code: apiError.code, err: apiError.cause ?? apiError },
+      'request failed',
+    );
   if (apiError.retryAfterSeconds !== undefined) reply.header('retry-after', String(apiError.retryAfterSeconds));
   reply
     .code(apiError.status)
@@ -91,7 +96,7 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = JSON.stringify(apiError.toBody());
   socket.end(
     `HTTP/1.1 ${apiError.status} ${apiError.code}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${newId('req')}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${newRequestId()}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 
@@ -107,12 +112,13 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    requestIdLogLabel: 'requestId',
+    // No child logger per request: the one line a request gets carries its id itself.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: options.bodyLimitBytes,
     requestIdHeader: false,
     genReqId: (request) => {
       const own = request.headers['x-request-id'];
-      return typeof own === 'string' && REQUEST_ID.test(own) ? own : newId('req');
+      return typeof own === 'string' && REQUEST_ID.test(own) ? own : newRequestId();
     },
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     return503OnClosing: false,
@@ -121,6 +127,9 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       sendError(error, request, reply);
+      // No hook runs for these, so the request's one line is written here.
+      const status = reply.statusCode;
+      request.log.info({ requestId: request.id, operation: 'none', status, durationMs: 0 }, 'request');
     },
     clientErrorHandler: onClientError as never,
     serverFactory: (handler) => {
@@ -144,6 +153,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     done();
   });
   app.setErrorHandler(sendError);
+  refuseUnknownRoutes(app);
   return { app, serve: () => serve() };
 }
 
@@ -151,7 +161,7 @@ function answerStarting(response: ServerResponse, live: boolean): void {
   const error = new ApiError('SERVICE_UNAVAILABLE', 'the service is starting');
   response.writeHead(live ? 200 : 503, {
     'content-type': 'application/json; charset=utf-8',
-    'x-request-id': newId('req'),
+    'x-request-id': newRequestId(),
     ...(live ? {} : { 'retry-after': '1' }),
   });
   response.end(JSON.stringify(live ? { success: true, data: { status: 'starting' } } : error.toBody()));

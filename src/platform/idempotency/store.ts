@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import type { Queryable, Tx } from '../db/database.ts';
 
 export type IdempotencyRow = { status: number; sealed_response: Buffer; payload_mac: Buffer };
@@ -25,12 +25,13 @@ export type Claim = { locked: boolean; expired: boolean; row: IdempotencyRow | u
 /**
  * Tries to become the one that runs this request. The lock belongs to the transaction, so it is gone the
  * moment the process or connection dies. A record that commits between this statement's snapshot and the
- * lock is not seen here: `insertRecord` then fails on the primary key.
+ * lock is not seen here: `insertRecord` then fails on the primary key. Organizations that use the same key
+ * at once must not wait for one another, so the lock's number depends on the organization too.
  */
 export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise<Claim> {
   const lockKey = requestHash.readBigInt64BE(0).toString();
   const { rows } = await sql<{ locked: boolean; alive: boolean | null } & IdempotencyRow>`
-    SELECT pg_try_advisory_xact_lock(${lockKey}::bigint) AS locked, ${alive} AS alive,
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${orgId}, ${lockKey}::bigint)) AS locked, ${alive} AS alive,
       status, sealed_response, payload_mac
     FROM (SELECT 1) AS one
     LEFT JOIN idempotency_records ON org_id = ${orgId} AND request_hash = ${requestHash}`.execute(tx);
@@ -43,15 +44,15 @@ export async function deleteRecord(tx: Tx, orgId: string, requestHash: Buffer): 
     WHERE org_id = ${orgId} AND request_hash = ${requestHash}`.execute(tx);
 }
 
-/** @throws a violation of `idempotency_records_pkey` when another request has recorded its answer */
-export async function insertRecord(
+/** Violates `idempotency_records_pkey` when another request has recorded its answer. */
+export function insertRecord(
   tx: Tx,
   orgId: string,
   requestHash: Buffer,
   row: IdempotencyRow,
-): Promise<void> {
-  await sql`INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response)
-    VALUES (${orgId}, ${requestHash}, ${row.payload_mac}, ${row.status}, ${row.sealed_response})`.execute(tx);
+): CompiledQuery {
+  return sql`INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response)
+    VALUES (${orgId}, ${requestHash}, ${row.payload_mac}, ${row.status}, ${row.sealed_response})`.compile(tx);
 }
 
 /** Deletes up to `limit` expired records and returns how many there were. */

@@ -1,5 +1,5 @@
 import { compareDates, type DateRelation } from './dates.ts';
-import type { NameExplanation, NameScore, Penalty, PenaltyReason } from './score.ts';
+import type { NameExplanation, NameScore, Penalty, PenaltyReason } from './explain.ts';
 
 /**
  * Points off for what contradicts the name. Nothing is ever added, so no date and no country makes a match.
@@ -7,7 +7,9 @@ import type { NameExplanation, NameScore, Penalty, PenaltyReason } from './score
  * so that a sanctions hit becomes `review` instead of `block`. All together take at most 15, so an exact
  * name is never suppressed at the default threshold.
  */
-const DATE_POINTS: Readonly<Record<DateRelation, { points: number; reason: PenaltyReason } | undefined>> = {
+const DATE_POINTS: Readonly<
+  Record<DateRelation, { points: number; reason: PenaltyReason } | undefined>
+> = {
   exact: undefined,
   compatible: undefined,
   near: { points: 2, reason: 'dob_near' },

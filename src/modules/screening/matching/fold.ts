@@ -78,7 +78,8 @@ const foldUnicodeOnce = (text: string): string => {
         keepMarks = MARKS_MATTER.test(part);
       } else {
         // Zero-width joiners hold Persian and Indic words together; a full stop may end an acronym.
-        if (part !== '\u200c' && part !== '\u200d' && part !== '\u00ad') out += part === '.' ? '.' : ' ';
+        if (part !== '\u200c' && part !== '\u200d' && part !== '\u00ad')
+          out += part === '.' ? '.' : ' ';
         keepMarks = false;
       }
     }

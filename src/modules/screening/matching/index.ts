@@ -1,19 +1,17 @@
 /** Name matching: pure functions, no I/O. See score.ts for the meaning of a score. */
-export { CANON_VERSION, canonicalise, MAX_NAME_CHARS } from './canonical.ts';
+export { CANON_VERSION, canonicalise, MAX_NAME_CHARS } from '../canonical.ts';
 export { MAX_TOKENS } from './tokens.ts';
 export type { CanonicalName, EntityHint, Join, Token, TokenClass } from './types.ts';
 export { tokenSimilarity, type MatchKind, type TokenMatch } from './similarity.ts';
-export {
-  DEFAULT_THRESHOLD,
-  MINIMUM_HIT_SCORE,
-  scoreNames,
-  type AlignedToken,
-  type NameExplanation,
-  type NameScore,
-  type Penalty,
-  type PenaltyReason,
-  type SimilarityFunction,
-} from './score.ts';
+export { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from './score-model.ts';
+export { scoreNames, type SimilarityFunction } from './score.ts';
+export type {
+  AlignedToken,
+  NameExplanation,
+  NameScore,
+  Penalty,
+  PenaltyReason,
+} from './explain.ts';
 export { buildScanSet, scan, type ScanHit, type ScanName, type ScanSet } from './scan.ts';
 export { compareDates, parseDate, type DateComparison, type DateRelation } from './dates.ts';
 export {

@@ -20,7 +20,13 @@ const PHRASES: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
 })();
 
 /** Long forms are recognised in spite of one slip, or when the end is cut off (`joint stock compan`). */
-const LONG_FORMS = ['aktiengesellschaft', 'incorporated', 'corporation', 'limited', 'company'] as const;
+const LONG_FORMS = [
+  'aktiengesellschaft',
+  'incorporated',
+  'corporation',
+  'limited',
+  'company',
+] as const;
 const slip = (word: string, form: string): boolean => {
   if (word === form) return true;
   if (form.length < 7 || word.length < 6) return false;

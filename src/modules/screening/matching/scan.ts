@@ -1,12 +1,8 @@
-import {
-  evidenceOf,
-  MINIMUM_HIT_SCORE,
-  QUERY_EXTRA_COST,
-  REPEATED_WEIGHT,
-  scoreNames,
-  type NameExplanation,
-} from './score.ts';
-import { joinSimilarity, tokenSimilarity, type TokenMatch } from './similarity.ts';
+import type { NameExplanation } from './explain.ts';
+import { evidenceOf, MINIMUM_HIT_SCORE, QUERY_EXTRA_COST, REPEATED_WEIGHT } from './score-model.ts';
+import { scoreNames } from './score.ts';
+import { columnsOf, joinableIds, similarIds, type Columns } from './columns.ts';
+import { joinSimilarity, NONE, tokenSimilarity, type TokenMatch } from './similarity.ts';
 import type { CanonicalName, Token } from './types.ts';
 
 export interface ScanName<Id> {
@@ -33,6 +29,7 @@ export interface ScanSet<Id> {
   /** Distinct words, then distinct joined pairs from `firstJoin` on. */
   readonly vocabulary: readonly Token[];
   readonly firstJoin: number;
+  readonly columns: Columns;
   readonly weights: Float64Array;
   readonly words: Postings;
   readonly joins: Postings;
@@ -68,6 +65,7 @@ export const buildScanSet = <Id>(names: readonly ScanName<Id>[]): ScanSet<Id> =>
     names,
     vocabulary,
     firstJoin,
+    columns: columnsOf(vocabulary),
     weights: Float64Array.from(vocabulary, (token) => token.weight),
     words: postings(wordIds),
     joins: postings(joinIds),
@@ -87,9 +85,11 @@ class Memo<Id> {
   row(token: Token): readonly TokenMatch[] {
     let row = this.#rows.get(token.id);
     if (row === undefined) {
-      const { vocabulary, firstJoin } = this.#set;
-      row = [];
-      for (let id = 0; id < firstJoin; id++) row.push(tokenSimilarity(token, vocabulary[id]!));
+      const { vocabulary, firstJoin, columns } = this.#set;
+      row = Array.from({ length: firstJoin }, () => NONE);
+      for (const id of similarIds(token, vocabulary, columns, 0, firstJoin)) {
+        row[id] = tokenSimilarity(token, vocabulary[id]!);
+      }
       this.#rows.set(token.id, row);
     }
     return row;
@@ -110,7 +110,7 @@ interface QueryRow {
   readonly unmatchedCost: number;
 }
 
-const rowsOf = <Id>(query: CanonicalName, set: ScanSet<Id>, memo: Memo<Id>): QueryRow[] =>
+const rowsOf = <Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] =>
   query.tokens.map((token) => {
     const values = Float64Array.from(memo.row(token), (match) => match.similarity);
     const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
@@ -119,15 +119,15 @@ const rowsOf = <Id>(query: CanonicalName, set: ScanSet<Id>, memo: Memo<Id>): Que
 
 /** Vocabulary entries that a joined reading, of the query or of the name, brings together. */
 const joinedFlags = <Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array => {
-  const flags = new Uint8Array(set.vocabulary.length);
-  for (let id = 0; id < flags.length; id++) {
-    const word = set.vocabulary[id]!;
-    const isJoin = id >= set.firstJoin;
-    const matches = isJoin
-      ? query.tokens.some((token) => joinSimilarity(token, word, tokenSimilarity).similarity > 0)
-      : query.joins.some((join) => joinSimilarity(join.token, word, tokenSimilarity).similarity > 0);
-    if (matches) flags[id] = 1;
-  }
+  const { vocabulary, firstJoin, columns } = set;
+  const flags = new Uint8Array(vocabulary.length);
+  const mark = (token: Token, from: number, to: number): void => {
+    for (const id of joinableIds(token, columns, from, to)) {
+      if (joinSimilarity(token, vocabulary[id]!, tokenSimilarity).similarity > 0) flags[id] = 1;
+    }
+  };
+  for (const join of query.joins) mark(join.token, 0, firstJoin);
+  for (const token of query.tokens) mark(token, firstJoin, vocabulary.length);
   return flags;
 };
 
@@ -143,15 +143,17 @@ const upperBound = (
   let cost = 0;
   for (const { token, values, unmatchedCost } of rows) {
     let best = 0;
+    let nearest = 0;
     for (let i = words.starts[index]!; i < end; i++) {
       const id = words.ids[i]!;
       const value = values[id]!;
       if (value === 0) continue;
       const gain = value * Math.min(token.weight, weights[id]!);
       if (gain > best) best = gain;
+      if (value > nearest) nearest = value;
     }
     matched += best;
-    cost += (token.weight - best) * unmatchedCost;
+    cost += token.weight * (1 - nearest) * unmatchedCost;
   }
   const evidence = evidenceOf(matched);
   return evidence === 0 ? 0 : (100 * evidence) / (evidence + cost);
@@ -181,7 +183,7 @@ export const scan = <Id>(
   const least = Math.max(threshold, MINIMUM_HIT_SCORE);
   if (query.tokens.length === 0) return [];
   const memo = new Memo(set);
-  const rows = rowsOf(query, set, memo);
+  const rows = rowsOf(query, memo);
   const joined = joinedFlags(query, set);
   const hits: ScanHit<Id>[] = [];
   for (let index = 0; index < set.names.length; index++) {

@@ -1,14 +1,8 @@
-import {
-  distanceBound,
-  LEAST_GAP,
-  letterSets,
-  MAX_TOKEN_CHARS,
-  soundDistance,
-  type LetterSets,
-} from './edit-distance.ts';
+import { letterSets, soundDistance } from './edit-distance.ts';
+import { beyond, graded, gradeDistance, limitsFor, restAfterStem } from './grading.ts';
 import { FULL_NAMES_OF } from './nicknames.ts';
 import { skeletonOf, soundForm } from './sounds.ts';
-import { DROPPED_PREFIXES, PREFIX_STEMS, SUFFIX_STEMS } from './stems.ts';
+import { DROPPED_PREFIXES } from './stems.ts';
 import type { Sounds, Token } from './types.ts';
 import { SPELLING_CLASS } from './variants.ts';
 
@@ -25,7 +19,10 @@ export const VARIANT_SIMILARITY = 0.97;
 const SAME_SOUND_SIMILARITY = 0.94;
 const NICKNAME_SIMILARITY = 0.8;
 const INITIAL_SIMILARITY = 0.9;
-const SKELETON_SIMILARITY = 0.88;
+const SKELETON_SIMILARITY = 0.9;
+const SHORT_SKELETON_SIMILARITY = 0.7;
+/** Antonio and Antonia, Karim and Karima, Ivanov and Ivanova: the ending that tells is one letter. */
+const GENDER_CAP = 0.6;
 /** Two different known names may not look alike, whatever their letters say. */
 const KNOWN_DIFFERENT_CAP = 0.45;
 
@@ -33,84 +30,23 @@ const KNOWN_DIFFERENT_CAP = 0.45;
 const JOIN_FLOOR = 0.72;
 const JOIN_FULL = 0.9;
 const JOINED_FACTOR = 0.98;
+/** Distances from which on `joinSimilarity` is 0. */
+export const NEAR = limitsFor(JOIN_FLOOR);
 
-const NONE: TokenMatch = { similarity: 0, match: 'none' };
+/** No likeness at all. */
+export const NONE: TokenMatch = { similarity: 0, match: 'none' };
 
-const soundsOf = (token: Token): Sounds => {
+/** What is derived from a token's key, computed once. */
+export const soundsOf = (token: Token): Sounds => {
   if (token.sounds !== undefined) return token.sounds;
   token.sounds = {
     letters: letterSets(token.key),
     form: letterSets(soundForm(token.key)),
+    skeleton: undefined,
     spelling: SPELLING_CLASS.get(token.key),
     fullNames: FULL_NAMES_OF.get(token.key),
   };
   return token.sounds;
-};
-
-/** Letters that an edit counts against: short words carry little, so a slip weighs more in them. */
-const effectiveLength = (length: number): number =>
-  length >= 4 ? length : [0.3, 0.6, 1.2, 2.3][length]!;
-
-/** Ratings below this are nothing; from here to one half they fade in. */
-const FADE_FROM = 0.35;
-const FADE_TO = 0.55;
-
-const rawGrade = (distance: number, length: number): number =>
-  1 - (distance / effectiveLength(length)) * (1 + 0.6 * Math.max(0, distance - 1));
-
-/**
- * Distance to similarity: continuous and falling, 0 from about 30 to 40 % of the letters on. The first edit
- * costs its share of the word, further ones more than that, and what is below one half fades quickly.
- */
-const gradeDistance = (distance: number, length: number): number => {
-  const raw = rawGrade(distance, length);
-  if (raw <= FADE_FROM) return 0;
-  return raw >= FADE_TO ? raw : (FADE_TO * (raw - FADE_FROM)) / (FADE_TO - FADE_FROM);
-};
-
-/** Distance from which on `rawGrade` is at most `least`, by length; bisection, once per length. */
-const limitsFor = (least: number): Float64Array =>
-  Float64Array.from({ length: MAX_TOKEN_CHARS + 1 }, (_, length) => {
-    let low = 0;
-    let high = 40;
-    for (let i = 0; i < 40 && length > 0; i++) {
-      const middle = (low + high) / 2;
-      if (rawGrade(middle, length) > least) low = middle;
-      else high = middle;
-    }
-    return high;
-  });
-const HOPELESS = limitsFor(FADE_FROM);
-const NEAR = limitsFor(JOIN_FLOOR);
-
-const beyond = (a: LetterSets, b: LetterSets, limits: Float64Array): boolean => {
-  const lengthA = a.key.length;
-  const lengthB = b.key.length;
-  const limit = limits[Math.min(lengthA > lengthB ? lengthA : lengthB, MAX_TOKEN_CHARS)]!;
-  const difference = lengthA > lengthB ? lengthA - lengthB : lengthB - lengthA;
-  return difference * LEAST_GAP > limit || distanceBound(a, b) > limit;
-};
-
-const graded = (a: LetterSets, b: LetterSets): number => {
-  if (beyond(a, b, HOPELESS)) return 0;
-  const length = Math.min(Math.max(a.key.length, b.key.length), MAX_TOKEN_CHARS);
-  return gradeDistance(soundDistance(a.key, b.key, HOPELESS[length]!), length);
-};
-
-const restAfterStem = (a: string, b: string): readonly [string, string] | undefined => {
-  const usable = (stem: string): boolean =>
-    a.length - stem.length >= 3 && b.length - stem.length >= 3;
-  for (const stem of PREFIX_STEMS) {
-    if (a.startsWith(stem) && b.startsWith(stem) && usable(stem)) {
-      return [a.slice(stem.length), b.slice(stem.length)];
-    }
-  }
-  for (const stem of SUFFIX_STEMS) {
-    if (a.endsWith(stem) && b.endsWith(stem) && usable(stem)) {
-      return [a.slice(0, -stem.length), b.slice(0, -stem.length)];
-    }
-  }
-  return undefined;
 };
 
 const editSimilarity = (a: Token, b: Token): number => {
@@ -119,8 +55,7 @@ const editSimilarity = (a: Token, b: Token): number => {
   let best = graded(soundsA.letters, soundsB.letters);
   if (soundsA.form.key === soundsB.form.key) {
     best = Math.max(best, soundsA.form.key.length > 2 ? SAME_SOUND_SIMILARITY : 0.7);
-  }
-  else if (soundsA.form.key !== a.key || soundsB.form.key !== b.key) {
+  } else if (soundsA.form.key !== a.key || soundsB.form.key !== b.key) {
     const bySound = graded(soundsA.form, soundsB.form);
     best = Math.max(best, bySound * SAME_SOUND_SIMILARITY);
   }
@@ -159,7 +94,8 @@ const shareFullName = (a: Sounds, b: Sounds): boolean => {
 };
 
 const compareShortForms = (a: Token, b: Token, soundsA: Sounds, soundsB: Sounds): number => {
-  if (isShortForm(soundsA.fullNames, b) || isShortForm(soundsB.fullNames, a)) return NICKNAME_SIMILARITY;
+  if (isShortForm(soundsA.fullNames, b) || isShortForm(soundsB.fullNames, a))
+    return NICKNAME_SIMILARITY;
   if (isDroppedPrefix(a.key, b.key) || isDroppedPrefix(b.key, a.key)) return NICKNAME_SIMILARITY;
   return shareFullName(soundsA, soundsB) ? NICKNAME_SIMILARITY - 0.05 : 0;
 };
@@ -171,12 +107,14 @@ const compareNative = (a: Token, b: Token): TokenMatch => {
 };
 
 const compareSkeletons = (a: Token, b: Token): TokenMatch => {
-  const skeletonA = skeletonOf(a.key);
-  const skeletonB = skeletonOf(b.key);
+  const skeletonA = (soundsOf(a).skeleton ??= skeletonOf(a.key));
+  const skeletonB = (soundsOf(b).skeleton ??= skeletonOf(b.key));
   const length = Math.max(skeletonA.length, skeletonB.length);
   if (length < 2) return NONE;
-  if (skeletonA === skeletonB) return { similarity: SKELETON_SIMILARITY, match: 'variant' };
-  const similarity = SKELETON_SIMILARITY * gradeDistance(soundDistance(skeletonA, skeletonB), length);
+  // Two consonants are shared by too many names.
+  const most = length === 2 ? SHORT_SKELETON_SIMILARITY : SKELETON_SIMILARITY;
+  if (skeletonA === skeletonB) return { similarity: most, match: 'variant' };
+  const similarity = most * gradeDistance(soundDistance(skeletonA, skeletonB), length);
   return similarity > 0 ? { similarity, match: 'edit' } : NONE;
 };
 
@@ -185,12 +123,22 @@ const isWord = (token: Token): boolean => token.kind === 'name' || token.kind ==
 /** Classes that may stand for one another; a number or a legal form is only ever compared to its like. */
 const comparable = (a: Token, b: Token): boolean => {
   if (a.kind === b.kind) return true;
-  if (a.kind === 'number' || b.kind === 'number' || a.kind === 'legal' || b.kind === 'legal') return false;
+  if (a.kind === 'number' || b.kind === 'number' || a.kind === 'legal' || b.kind === 'legal')
+    return false;
   if (a.kind === 'initial' || b.kind === 'initial') {
     const other = a.kind === 'initial' ? b : a;
     return isWord(other) || other.kind === 'title' || other.kind === 'place';
   }
   return true;
+};
+
+const differInGender = (a: string, b: string): boolean => {
+  if (Math.min(a.length, b.length) < 4) return false;
+  if (a.length === b.length) {
+    const ends = `${a.at(-1)}${b.at(-1)}`;
+    return (ends === 'ao' || ends === 'oa') && a.slice(0, -1) === b.slice(0, -1);
+  }
+  return a === `${b}a` || b === `${a}a`;
 };
 
 const computeSimilarity = (a: Token, b: Token): TokenMatch => {
@@ -202,10 +150,14 @@ const computeSimilarity = (a: Token, b: Token): TokenMatch => {
   if (native) return compareNative(a, b);
   if (a.kind === 'legal') {
     if (a.key !== b.key) return NONE;
-    return a.text === b.text ? { similarity: 1, match: 'exact' } : { similarity: VARIANT_SIMILARITY, match: 'variant' };
+    return a.text === b.text
+      ? { similarity: 1, match: 'exact' }
+      : { similarity: VARIANT_SIMILARITY, match: 'variant' };
   }
   if (a.key === b.key) {
-    return a.script === b.script ? { similarity: 1, match: 'exact' } : { similarity: VARIANT_SIMILARITY, match: 'variant' };
+    return a.script === b.script
+      ? { similarity: 1, match: 'exact' }
+      : { similarity: VARIANT_SIMILARITY, match: 'variant' };
   }
   if (a.kind === 'number') return NONE;
   if (a.kind === 'initial' || b.kind === 'initial') {
@@ -228,15 +180,19 @@ const computeSimilarity = (a: Token, b: Token): TokenMatch => {
     if (bySkeleton.similarity > similarity) return bySkeleton;
   }
   if (similarity === 0) return NONE;
+  if (differInGender(a.key, b.key)) similarity = Math.min(similarity, GENDER_CAP);
   if (soundsA.spelling !== undefined && soundsB.spelling !== undefined) {
     similarity = Math.min(similarity, KNOWN_DIFFERENT_CAP);
   }
   return { similarity, match: similarity >= SAME_SOUND_SIMILARITY ? 'variant' : 'edit' };
 };
 
-const PARTICLE_CLASSES = ['al el ul ud ur as ash an ad ar at az', 'bin ibn ben ould bint binti', 'abu abou bou', 'de da do di'].map(
-  (line) => new Set(line.split(' ')),
-);
+const PARTICLE_CLASSES = [
+  'al el ul ud ur as ash an ad ar at az',
+  'bin ibn ben ould bint binti',
+  'abu abou bou',
+  'de da do di',
+].map((line) => new Set(line.split(' ')));
 const compareParticles = (a: Token, b: Token): TokenMatch =>
   PARTICLE_CLASSES.some((group) => group.has(a.key) && group.has(b.key))
     ? { similarity: VARIANT_SIMILARITY, match: 'variant' }
@@ -253,14 +209,17 @@ export const tokenSimilarity = (a: Token, b: Token): TokenMatch => {
 };
 
 const cannotJoin = (a: Token, b: Token): boolean => {
-  if (a.key === '' || b.key === '') return true;
-  if (a.kind !== 'name' && a.kind !== 'common' && b.kind !== 'name') return true;
-  if (a.script === 'consonantal' || b.script === 'consonantal') return a.script !== b.script && a.key[0] !== b.key[0];
   const soundsA = soundsOf(a);
   const soundsB = soundsOf(b);
-  if (soundsA.spelling !== undefined && soundsA.spelling === soundsB.spelling) return false;
-  if (!beyond(soundsA.letters, soundsB.letters, NEAR)) return false;
-  return beyond(soundsA.form, soundsB.form, NEAR);
+  const { letters, form } = soundsB;
+  if (beyond(soundsA.letters, letters, NEAR) && beyond(soundsA.form, form, NEAR)) {
+    if (a.script !== 'consonantal' && b.script !== 'consonantal') {
+      return soundsA.spelling === undefined || soundsA.spelling !== soundsB.spelling;
+    }
+    // Without its vowels a word is far from its spelling in Latin letters.
+    return a.script !== b.script && a.key[0] !== b.key[0];
+  }
+  return a.key === '' || b.key === '' || (!isWord(a) && !isWord(b));
 };
 
 /**

@@ -6,18 +6,19 @@
  * Arabic abd-al, -ullah and -uddin compounds, Slavic patronymics, Germanic and Caucasian surname endings.
  * Longest first: the first that fits is taken.
  */
-export const PREFIX_STEMS: readonly string[] = [
-  'oluwa', 'chukwu', 'abdul', 'abdel', 'abdal', 'abdur', 'abdus', 'abdou', 'olorun', 'chuku', 'tamuno',
-  'ogun', 'omo', 'olu', 'ola', 'ade', 'ayo', 'oye', 'ifa', 'akin', 'baba', 'temi', 'osa', 'nwa', 'chi', 'ike',
-  'ogh', 'efe', 'adel',
-].filter((stem) => !['efe', 'ogh', 'adel'].includes(stem)).sort((a, b) => b.length - a.length);
+const list = (text: string): string[] => text.trim().split(/\s+/);
 
-export const SUFFIX_STEMS: readonly string[] = [
-  'uddin', 'eddine', 'eddin', 'ullah', 'allah', 'chukwu', 'dottir', 'shvili', 'enko', 'berg', 'mann', 'stein',
-  'baum', 'feld', 'ovich', 'evich', 'ovna', 'evna', 'oglu', 'yan', 'ian', 'zadeh', 'zai', 'chi', 'nwa',
-].filter((stem) => stem !== 'nwa').sort((a, b) => b.length - a.length);
+export const PREFIX_STEMS: readonly string[] = list(`
+  chukwu olorun tamuno oluwa abdul abdel abdal abdur abdus abdou chuku ogun akin baba temi omo
+  olu ola ade ayo oye ifa osa nwa chi ike
+`);
+
+export const SUFFIX_STEMS: readonly string[] = list(`
+  eddine chukwu dottir shvili uddin eddin ullah allah stein ovich evich zadeh enko berg mann
+  baum feld ovna evna oglu yan ian zai chi
+`);
 
 /** Yoruba and Igbo prefixes that are dropped in daily use: Oluwaseun is called Seun, Olufemi Femi. */
-export const DROPPED_PREFIXES: readonly string[] = [
-  'oluwa', 'chukwu', 'olu', 'ola', 'ade', 'ayo', 'akin', 'oye', 'omo', 'ogun', 'ifa', 'baba', 'temi', 'chi',
-];
+export const DROPPED_PREFIXES: readonly string[] = list(`
+  chukwu oluwa akin ogun baba temi olu ola ade ayo oye omo ifa chi
+`);

@@ -4,9 +4,11 @@ import { matchLegalForm } from './legal-match.ts';
 import type { Join, Script, Token, TokenClass } from './types.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import {
+  AMBIGUOUS_NUMERALS,
   COMMON_NAMES,
   GENERIC_WORDS,
   NUMBER_WORDS,
+  ORGANIZATION_MARKERS,
   PARTICLES,
   PLACE_WORDS,
   STOP_WORDS,
@@ -40,7 +42,13 @@ const scriptOf = (word: string): Script => {
 };
 
 /** Digits typed for letters inside a word (Ig0r); words with digits at an end keep them (A320). */
-const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's' };
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+};
 const undisguise = (key: string): string =>
   /^[a-z]+\d[a-z]+$/.test(key) && key.length >= 4
     ? key.replace(/\d/, (digit) => LOOKALIKES[digit] ?? digit)
@@ -56,7 +64,13 @@ const keyOf = (word: string, script: Script): string =>
 const makeToken = (text: string, kind: TokenClass, key?: string, weight?: number): Token => {
   const script = scriptOf(text.replaceAll(' ', ''));
   const ascii = key ?? keyOf(text, script);
-  const native = script === 'han' || script === 'hangul' || script === 'consonantal' || ascii === '';
+  // Words whose comparison looks at `text` as well as at `key`.
+  const native =
+    kind === 'legal' ||
+    script === 'han' ||
+    script === 'hangul' ||
+    script === 'consonantal' ||
+    ascii === '';
   return {
     text,
     key: ascii,
@@ -64,7 +78,7 @@ const makeToken = (text: string, kind: TokenClass, key?: string, weight?: number
     weight: weight ?? WEIGHTS[kind],
     script,
     sounds: undefined,
-    id: `${kind}:${ascii}${native ? `:${text}` : ''}`,
+    id: `${kind}:${script}:${ascii}${native ? `:${text}` : ''}`,
   };
 };
 
@@ -77,7 +91,8 @@ const classOf = (word: string, original: string): TokenClass => {
   if (PARTICLES.has(word)) return 'particle';
   if (original.length === 1 && ASCII_WORD.test(original)) return 'initial';
   if (SOFT_TITLES.has(word) || HARD_TITLES.has(word)) return 'title';
-  if (GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? word) || GENERIC_WORDS.has(word)) return 'generic';
+  if (GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? word) || GENERIC_WORDS.has(word))
+    return 'generic';
   if (PLACE_WORDS.has(word)) return 'place';
   if (PATRONYMIC.test(word)) return 'common';
   if (COMMON_NAMES.has(SPELLING_CLASS.get(word) ?? word)) return 'common';
@@ -106,9 +121,11 @@ const abdSpan = (words: readonly string[], at: number): number => {
   return name !== undefined && name.length > 2 && /^[a-z]+$/.test(name) ? span : 0;
 };
 
+const isOrganizationWord = (word: string): boolean => ORGANIZATION_MARKERS.has(word);
+
 const tokenise = (words: readonly string[]): Token[] => {
   const tokens: Token[] = [];
-  for (let i = 0; i < words.length && tokens.length < MAX_TOKENS; ) {
+  for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
     const legal = matchLegalForm(words, i, tokens.length > 0);
     const abd = legal === undefined ? abdSpan(words, i) : 0;
@@ -116,10 +133,14 @@ const tokenise = (words: readonly string[]): Token[] => {
       tokens.push(makeToken(words.slice(i, i + legal.span).join(' '), 'legal', legal.key));
       i += legal.span;
     } else if (abd > 0) {
-      tokens.push(makeToken(words.slice(i, i + abd).join(' '), 'name', `abdul${words[i + abd - 1]}`));
+      tokens.push(
+        makeToken(words.slice(i, i + abd).join(' '), 'name', `abdul${words[i + abd - 1]}`),
+      );
       i += abd;
     } else {
-      const kind = classOf(keyOf(word, scriptOf(word)), word);
+      const key = keyOf(word, scriptOf(word));
+      const isName = AMBIGUOUS_NUMERALS.has(key) && !words.some(isOrganizationWord);
+      const kind = isName ? 'name' : classOf(key, word);
       tokens.push(makeToken(word, kind, kind === 'number' ? NUMBER_WORDS.get(word) : undefined));
       i += 1;
     }
@@ -130,7 +151,16 @@ const tokenise = (words: readonly string[]): Token[] => {
 const isFull = (token: Token): boolean => token.kind === 'name' || token.kind === 'common';
 
 /** Particles that are given names too (Ben, Van). */
-const NAME_PARTICLES: ReadonlySet<string> = new Set(['ben', 'van', 'san', 'mac', 'an', 'bar', 'bat', 'ash']);
+const NAME_PARTICLES: ReadonlySet<string> = new Set([
+  'ben',
+  'van',
+  'san',
+  'mac',
+  'an',
+  'bar',
+  'bat',
+  'ash',
+]);
 
 /** A soft title or such a particle weighs less only beside two full names: Peter Obi, Ben Netanyahu. */
 const reweigh = (tokens: readonly Token[]): readonly Token[] => {
@@ -138,7 +168,8 @@ const reweigh = (tokens: readonly Token[]): readonly Token[] => {
   return tokens.map((token) => {
     const { kind, text } = token;
     const isName =
-      (kind === 'title' && SOFT_TITLES.has(text)) || (kind === 'particle' && NAME_PARTICLES.has(text));
+      (kind === 'title' && SOFT_TITLES.has(text)) ||
+      (kind === 'particle' && NAME_PARTICLES.has(text));
     return isName ? makeToken(text, 'name') : token;
   });
 };
@@ -148,9 +179,15 @@ const joinsOf = (tokens: readonly Token[]): Join[] => {
   const add = (from: number, to: number): void => {
     const parts = tokens.slice(from, to);
     if (parts.some((part) => part.kind === 'number' || part.key === '')) return;
-    const key = parts.map((part) => (part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key)).join('');
+    const key = parts
+      .map((part) => (part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key))
+      .join('');
     if (key.length < 3) return;
-    joins.push({ from, to, token: makeToken(parts.map((part) => part.text).join(' '), 'name', key) });
+    joins.push({
+      from,
+      to,
+      token: makeToken(parts.map((part) => part.text).join(' '), 'name', key),
+    });
   };
   for (let i = 0; i + 1 < tokens.length; i++) {
     add(i, i + 2);

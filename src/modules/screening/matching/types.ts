@@ -21,6 +21,8 @@ export interface Sounds {
   readonly letters: LetterSets;
   /** The same of its sound form. */
   readonly form: LetterSets;
+  /** Consonants only; computed when a script without vowels is first compared. */
+  skeleton: string | undefined;
   /** Head of its spelling class. */
   readonly spelling: string | undefined;
   /** Full names it is a short form of. */

@@ -65,20 +65,57 @@ export const PLACE_WORDS = set(`
   panama london moscow york
 `);
 
-/** Given names so frequent among listed people that sharing one says little. Weight .8 instead of 1. */
+/** Given names (and Spanish and Asian surnames) so frequent that sharing one says little. Weight .8 instead of 1. */
 export const COMMON_NAMES = set(`
   muhammad ahmad ali hasan husayn ibrahim abdallah umar yusuf mahmud khalid said salim salih mustafa
-  isma'il ismail jose maria juan luis carlos jorge john david michael james robert daniel peter paul
+  ismail jose maria juan luis carlos jorge john david michael james robert daniel peter paul
   ivan sergei aleksandr vladimir kim lee ri pak wang zhang li chen garcia lopez rodriguez martinez perez
   gonzalez hernandez sanchez jean pierre jesus antonio manuel pedro francisco fernando miguel
+  ramirez torres cruz castro gomez ortega luna gutierrez morales reyes diaz silva santos pereira souza
+  ana mark richard thomas joseph george william charles anthony martin nicolas singh kumar nguyen tran
 `);
 
 /** Number words and ordinals; what they stand for is compared as a number. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
-  ['one', '1'], ['two', '2'], ['three', '3'], ['four', '4'], ['five', '5'], ['six', '6'], ['seven', '7'],
-  ['eight', '8'], ['nine', '9'], ['ten', '10'], ['twelve', '12'], ['hundred', '100'], ['first', '1'],
-  ['second', '2'], ['third', '3'], ['fourth', '4'], ['fifth', '5'], ['sixth', '6'], ['seventh', '7'],
-  ['eighth', '8'], ['ninth', '9'], ['tenth', '10'], ['1st', '1'], ['2nd', '2'], ['3rd', '3'],
-  ['ii', '2'], ['iii', '3'], ['iv', '4'], ['vi', '6'], ['vii', '7'], ['viii', '8'], ['ix', '9'], ['xi', '11'],
-  ['xii', '12'], ['xiii', '13'], ['xiv', '14'], ['xv', '15'], ['xx', '20'],
+  ['one', '1'],
+  ['two', '2'],
+  ['three', '3'],
+  ['four', '4'],
+  ['five', '5'],
+  ['six', '6'],
+  ['seven', '7'],
+  ['eight', '8'],
+  ['nine', '9'],
+  ['ten', '10'],
+  ['twelve', '12'],
+  ['hundred', '100'],
+  ['first', '1'],
+  ['second', '2'],
+  ['third', '3'],
+  ['fourth', '4'],
+  ['fifth', '5'],
+  ['sixth', '6'],
+  ['seventh', '7'],
+  ['eighth', '8'],
+  ['ninth', '9'],
+  ['tenth', '10'],
+  ['1st', '1'],
+  ['2nd', '2'],
+  ['3rd', '3'],
+  ['ii', '2'],
+  ['iii', '3'],
+  ['iv', '4'],
+  ['vi', '6'],
+  ['vii', '7'],
+  ['viii', '8'],
+  ['ix', '9'],
+  ['xi', '11'],
+  ['xii', '12'],
+  ['xiii', '13'],
+  ['xiv', '14'],
+  ['xv', '15'],
+  ['xx', '20'],
 ]);
+
+/** Roman numerals that are also names (Xi Jinping): numbers in an organisation's name only. */
+export const AMBIGUOUS_NUMERALS = set('vi xi');

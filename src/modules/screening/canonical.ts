@@ -1,14 +1,17 @@
-import { foldText } from './fold.ts';
-import { GENERATIONAL_NUMERALS, HARD_TITLES, SUFFIXES } from './honorifics.ts';
-import { analyseTokens } from './tokens.ts';
-import type { CanonicalName, EntityHint } from './types.ts';
-import { ORGANIZATION_MARKERS } from './word-classes.ts';
+import { foldText } from './matching/fold.ts';
+import { GENERATIONAL_NUMERALS, HARD_TITLES, SUFFIXES } from './matching/honorifics.ts';
+import { analyseTokens } from './matching/tokens.ts';
+import type { CanonicalName, EntityHint } from './matching/types.ts';
+import { ORGANIZATION_MARKERS } from './matching/word-classes.ts';
 
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
 export const CANON_VERSION = 1;
 
 /** Characters of input that count; longer names are cut. A bound on work, far above any real name. */
 export const MAX_NAME_CHARS = 400;
+
+/** Degrees written with one full stop (Ph.D, LL.B), which separates them. */
+const SPLIT_SUFFIXES: ReadonlySet<string> = new Set(['ph d', 'll d', 'll b', 'll m']);
 
 const looksLikeOrganization = (words: readonly string[]): boolean =>
   words.some((word) => ORGANIZATION_MARKERS.has(word));
@@ -22,12 +25,14 @@ const dropTitles = (input: readonly string[], entity: EntityHint): readonly stri
   if (entity === 'organization') return input;
   if (entity === 'unknown' && looksLikeOrganization(input)) return input;
   let words = input;
-  for (let changed = true; changed && words.length > 2; ) {
+  for (let changed = true; changed && words.length > 2;) {
     const [first = '', ...rest] = words;
     const last = words.at(-1)!;
     const suffix = words.findIndex((word, i) => i > 0 && SUFFIXES.has(word));
     changed = true;
     if (HARD_TITLES.has(first)) words = rest;
+    else if (words.length > 3 && SPLIT_SUFFIXES.has(words.slice(-2).join(' ')))
+      words = words.slice(0, -2);
     else if (suffix > 0) words = words.filter((_, i) => i !== suffix);
     else if (GENERATIONAL_NUMERALS.has(last)) words = words.slice(0, -1);
     else changed = false;

@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allRoutes, openApiDocument } from '../src/app.ts';
+import { Screening } from '../src/modules/screening/index.ts';
+
+/**
+ * Writes docs/openapi.json, the committed description of the API: a change of any route shows up in review
+ * as a change of this file. With --check only compares.
+ */
+const OUT_FILE = join(import.meta.dirname, '../docs/openapi.json');
+
+const current = `${JSON.stringify(openApiDocument(allRoutes(new Screening()), ''), null, 2)}\n`;
+
+function committed(): string {
+  try {
+    return readFileSync(OUT_FILE, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+if (!process.argv.includes('--check')) writeFileSync(OUT_FILE, current);
+else if (committed() !== current) {
+  console.error('docs/openapi.json is stale: run "npm run generate" and look at what changed');
+  process.exitCode = 1;
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig, settings } from './config.ts';
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('an empty environment gives the decided defaults', () => {
+  const config = loadConfig({});
+  expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', role: 'all', databaseUrl: undefined, adminPort: undefined });
+  expect(config.dataDir).toMatch(/\/\.oriki$/);
+  expect(config.rateLimits).toMatchObject({
+    lists: { points: 500, windowSeconds: 3600 },
+    screening: { points: 10_000, windowSeconds: 3600 },
+    'failed-authentication': { points: 20, windowSeconds: 60 },
+  });
+});
+
+test('all mistakes are told at once, and the exit code is 78', () => {
+  const problems = problemsOf({ PORT: 'x', ORIKI_ROLE: 'boss', DATABASE_URL: 'mysql://x', ORIKI_SECRET: 'short' });
+  expect(problems.map((line) => line.split(' ')[0])).toEqual(['PORT', 'ORIKI_ROLE', 'DATABASE_URL', 'ORIKI_SECRET']);
+  expect(ConfigError.exitCode).toBe(78);
+});
+
+test('values of secrets are never repeated', () => {
+  const message = JSON.stringify(problemsOf({ ORIKI_SECRET: 'hunter2', DATABASE_URL: 'mysql://user:hunter2@x' }));
+  expect(message).not.toContain('hunter2');
+});
+
+test.each([
+  ['PORT', '-1'], ['PORT', '65536'], ['PORT', '80.5'], ['PORT', '0x50'], ['PORT', ' 80'],
+  ['ORIKI_RATE_LIMITS', 'lists'], ['ORIKI_RATE_LIMITS', 'lists=0'], ['ORIKI_RATE_LIMITS', 'nobody=5'], ['ORIKI_RATE_LIMITS', 'lists=5/0'],
+  ['ORIKI_RATE_LIMITS', '__proto__=5'], ['ORIKI_RATE_LIMITS', 'constructor=5'],
+  ['ORIKI_TRUSTED_PROXIES', '10.0.0.0/33'], ['ORIKI_TRUSTED_PROXIES', 'example.com'], ['ORIKI_TRUSTED_PROXIES', '::1/129'],
+  ['ORIKI_PUBLIC_URL', 'ftp://x'], ['ORIKI_LOG_LEVEL', 'loud'], ['ORIKI_BODY_LIMIT_BYTES', '1'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+});
+
+test('rate limits can be changed per group, or switched off', () => {
+  expect(loadConfig({ ORIKI_RATE_LIMITS: 'off' }).rateLimits).toBeUndefined();
+  const { rateLimits } = loadConfig({ ORIKI_RATE_LIMITS: 'lists=1000, screening=5/60' });
+  expect(rateLimits).toMatchObject({
+    lists: { points: 1000, windowSeconds: 3600 },
+    screening: { points: 5, windowSeconds: 60 },
+    'failed-authentication': { points: 20, windowSeconds: 60 },
+  });
+  expect(loadConfig({}).rateLimits!['lists']!.points).toBe(500);
+});
+
+test('a secret can come from a file, and from one place only', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'oriki-config-'));
+  try {
+    const file = join(dir, 'secret');
+    writeFileSync(file, `${'s'.repeat(40)}\n`);
+    expect(loadConfig({ ORIKI_SECRET_FILE: file }).secret).toBe('s'.repeat(40));
+    expect(problemsOf({ ORIKI_SECRET_FILE: file, ORIKI_SECRET: 'x'.repeat(40) })).toHaveLength(1);
+    expect(problemsOf({ ORIKI_SECRET_FILE: join(dir, 'missing') })).toHaveLength(1);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+test('an empty variable is an unset one, unknown variables are ignored, and the result is frozen', () => {
+  const config = loadConfig({ PORT: '', DATABASE_URL: '', ORIKI_UNHEARD_OF: '1' });
+  expect([config.port, config.databaseUrl]).toEqual([3000, undefined]);
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test('every setting says what it means, has a name of its own, and a default that it accepts', () => {
+  const rows = Object.values(settings);
+  expect(new Set(rows.map((row) => row.env)).size).toBe(rows.length);
+  for (const row of rows) {
+    expect(row.description).toMatch(/\.$/);
+    expect(() => (row.parse as (text: string) => unknown)(row.default)).not.toThrow();
+  }
+});

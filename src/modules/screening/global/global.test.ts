@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+
+const LISTS = '/api/v1/admin/lists';
+
+let app: TestApp;
+let platform: string;
+let tenant: string;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  platform = await app.platformKey();
+  tenant = (await app.org()).key;
+});
+afterAll(() => app.stop());
+
+let sources = 0;
+/** A source that no other test uses: global lists are shared by all of them. */
+const freshSource = (): string => `test:global-${++sources}`;
+
+type Body = Record<string, unknown>;
+const importCsv = (source: string, content: string, more: Body = {}): Promise<Answer> =>
+  app.call('POST', LISTS, { key: platform, body: { kind: 'sanctions', source, format: 'csv', content, ...more } });
+const hitsFor = async (name: string): Promise<Body[]> =>
+  (await app.call('POST', '/api/v1/fraud/screen', { key: tenant, body: { name } })).body.data.hits;
+const fetchList = (id: string): Promise<Answer> => app.call('GET', `${LISTS}/${id}`, { key: platform });
+
+describe('an import', () => {
+  test('makes a list, reports it, and every tenant is screened against it at once', async () => {
+    const source = freshSource();
+    const answer = await importCsv(source, 'id,name,dob,country\n1,Zubeiru Kwatamara,1970-01-31,NG\n2,Ottoline Vandermark,,NL\n', { name: 'Test sanctions' });
+    expect(answer.status).toBe(201);
+    const { list, ...report } = answer.body.data;
+    expect(report).toEqual({ added: 2, changed: 0, removed: 0, unchanged: 0, rejected: 0, rejections: [] });
+    expect(list).toMatchObject({ source, name: 'Test sanctions', kind: 'sanctions', format: 'csv', entryCount: 2, revision: 1 });
+    expect((await fetchList(list.id)).body.data).toEqual(list);
+    expect(await hitsFor('Zubeiru Kwatamara')).toMatchObject([
+      { listKind: 'sanctions', listId: list.id, source, listName: 'Test sanctions', score: 100, dob: '1970-01-31', country: 'NG' },
+    ]);
+  });
+
+  test('replaces the list with its source: added, changed, removed and unchanged add up', async () => {
+    const source = freshSource();
+    const first = await importCsv(source, 'id,name,country\n1,Ingmar Solvejgsson,SE\n2,Wanjiku Kimathirande,KE\n3,Piotr Wolskiewicz,PL\n');
+    const before = await hitsFor('Ingmar Solvejgsson');
+    const second = await importCsv(source, 'id,name,country\n1,Ingmar Solvejgsson,SE\n2,Wanjiku Kimathirande,UG\n4,Yevgenia Marchukova,UA\n');
+    expect(second.body.data).toMatchObject({ added: 1, changed: 1, removed: 1, unchanged: 1, rejected: 0 });
+    expect(second.body.data.list).toMatchObject({ id: first.body.data.list.id, entryCount: 3, revision: 2, name: source });
+    expect((await hitsFor('Ingmar Solvejgsson'))[0]!['entryId']).toBe(before[0]!['entryId']);
+    expect(await hitsFor('Wanjiku Kimathirande')).toMatchObject([{ country: 'UG' }]);
+    expect(await hitsFor('Piotr Wolskiewicz')).toEqual([]);
+    expect(await hitsFor('Yevgenia Marchukova')).toHaveLength(1);
+  });
+
+  test('of the same file again changes nothing, not even the revision', async () => {
+    const source = freshSource();
+    const content = 'id,name\n1,Quillon Ferrashawe\n';
+    const first = await importCsv(source, content);
+    const second = await importCsv(source, content);
+    expect(second.body.data).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: 1 });
+    expect(second.body.data.list.revision).toBe(first.body.data.list.revision);
+    expect(second.body.data.list.importedAt >= first.body.data.list.importedAt).toBe(true);
+  });
+
+  test('reports rows it cannot use with their line and imports the others', async () => {
+    const answer = await importCsv(
+      freshSource(),
+      'id,name,dob,country\n1,Ottilie Brandvold,1980-02-30,\n2,,,\n3,Rasmus Hagebraten,,Atlantis\n4,Solveig Torkildsdatter,,\n4,Solveig Again,,\n5,...,,\n6,short row\n',
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({ added: 1, rejected: 6 });
+    const lines = answer.body.data.rejections.map((rejection: { line: number }) => rejection.line);
+    expect(lines.filter((line: number) => line > 0)).toEqual(expect.arrayContaining([2, 3, 4, 6, 8]));
+    expect(answer.body.data.list.entryCount).toBe(1);
+  });
+
+  test.each([
+    ['garbage', '\u0001\u0002%%%'],
+    ['another format', '<?xml version="1.0"?><list/>'],
+    ['a header without name', 'id,country\n1,NG\n'],
+    ['a header and nothing else', 'id,name\n'],
+    ['only unusable rows', 'id,name\n1,\n2,---\n'],
+    ['white space', ' \n \n'],
+  ])('of %s is 400 and changes nothing', async (_, content) => {
+    const source = freshSource();
+    const { list } = (await importCsv(source, 'id,name\n1,Thaddeus Okwuosa\n')).body.data;
+    const answer = await importCsv(source, content);
+    expect([answer.status, answer.body.error.code], answer.text).toEqual([400, 'BAD_REQUEST']);
+    expect(answer.body.error.details[0].path).toBe('content');
+    expect((await fetchList(list.id)).body.data).toEqual(list);
+    const unknown = freshSource();
+    expect((await importCsv(unknown, content)).status).toBe(400);
+    const all = await app.call('GET', `${LISTS}?limit=100`, { key: platform });
+    expect(all.text).not.toContain(`"${unknown}"`);
+  });
+
+  test('cannot change the kind of a list: 409', async () => {
+    const source = freshSource();
+    const { list } = (await importCsv(source, 'name\nThaddeus Okwuosa\n')).body.data;
+    const answer = await importCsv(source, 'name\nSomebody Else\n', { kind: 'pep' });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
+    expect((await fetchList(list.id)).body.data).toEqual(list);
+  });
+
+  test.each([
+    [{ kind: 'tenant_blocklist' }, 'kind'],
+    [{ format: 'exe' }, 'format'],
+    [{ format: '__proto__' }, 'format'],
+    [{ format: 'constructor' }, 'format'],
+    [{ source: 'a b' }, 'source'],
+    [{ source: '' }, 'source'],
+    [{ content: '' }, 'content'],
+    [{ content: 1 }, 'content'],
+    [{ name: '' }, 'name'],
+  ])('with %j is 400', async (change, path) => {
+    const answer = await importCsv(freshSource(), 'name\nx y\n', change);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details[0].path).toBe(path);
+  });
+
+  test('takes OFAC files with their aliases', async () => {
+    const content = '36,"VANTERPOOL, Ezekiel","individual","CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 01 Aug 1960."\r\n';
+    const aliases = '36,12,"aka","KRONEBERGER, Ezekias",-0- \r\n';
+    const answer = await importCsv(freshSource(), content, { format: 'ofac-csv', aliases });
+    expect([answer.status, answer.body.data?.added], answer.text).toEqual([201, 1]);
+    expect(await hitsFor('Ezekias Kroneberger')).toMatchObject([{ name: 'Ezekiel VANTERPOOL', matchedName: 'Ezekias KRONEBERGER' }]);
+  });
+
+  test('concurrent imports of one source take turns: the result is one of the files', async () => {
+    const source = freshSource();
+    const files = Array.from({ length: 5 }, (_, i) => `id,name\n${i},Wilhelmina Number${i}\nx,Common Entry\n`);
+    const answers = await Promise.all(files.map((content) => importCsv(source, content)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    const { id } = answers[0]!.body.data.list;
+    expect((await fetchList(id)).body.data).toMatchObject({ entryCount: 2, revision: 5 });
+  });
+
+  test('screens see the whole old list or the whole new one', async () => {
+    const source = freshSource();
+    const file = (half: string) =>
+      `id,name\n${Array.from({ length: 40 }, (_, i) => `${half}${i},Bartholomew Quisling${half}\n`).join('')}`;
+    await importCsv(source, file('a'));
+    let done = false;
+    const imports = (async () => {
+      for (const half of ['b', 'a', 'b', 'a', 'b']) await importCsv(source, file(half));
+      done = true;
+    })();
+    while (!done) {
+      const answer = await app.call('POST', '/api/v1/fraud/screen', {
+        key: tenant,
+        body: { name: 'Bartholomew Quisling', threshold: 50, limit: 100, kinds: ['sanctions'] },
+      });
+      const hits = (answer.body.data.hits as Body[]).filter((hit) => hit['source'] === source);
+      expect(hits).toHaveLength(40);
+      expect(new Set(hits.map((hit) => hit['name'])).size).toBe(1);
+    }
+    await imports;
+  });
+});
+
+describe('the lists', () => {
+  test('are listed in pages', async () => {
+    await importCsv(freshSource(), 'name\nPage One\n');
+    await importCsv(freshSource(), 'name\nPage Two\n');
+    const page = (await app.call('GET', `${LISTS}?limit=1&page=2`, { key: platform })).body.data;
+    expect(page).toMatchObject({ page: 2, limit: 1 });
+    expect(page.items).toHaveLength(1);
+    expect(page.total).toBeGreaterThan(1);
+  });
+
+  test('can be deleted; screenings that found their entries stay', async () => {
+    const { list } = (await importCsv(freshSource(), 'name\nAdelheid Zwirnmann\n')).body.data;
+    const screening = (await app.call('POST', '/api/v1/fraud/screen', { key: tenant, body: { name: 'Adelheid Zwirnmann' } })).body.data;
+    expect(screening.hits).toHaveLength(1);
+    const answer = await app.call('DELETE', `${LISTS}/${list.id}`, { key: platform });
+    expect([answer.status, answer.body.data]).toEqual([200, { id: list.id, deleted: true }]);
+    expect((await fetchList(list.id)).status).toBe(404);
+    expect(await hitsFor('Adelheid Zwirnmann')).toEqual([]);
+    const stored = await app.call('GET', `/api/v1/fraud/screenings/${screening.screeningId}`, { key: tenant });
+    expect(stored.body.data.hits).toEqual(screening.hits);
+  });
+
+  test('cannot be seen or changed with a tenant key', async () => {
+    const { list } = (await importCsv(freshSource(), 'name\nSome Body\n')).body.data;
+    for (const [method, path] of [['GET', LISTS], ['GET', `${LISTS}/${list.id}`], ['DELETE', `${LISTS}/${list.id}`]] as const)
+      expect((await app.call(method, path, { key: tenant })).status).toBe(403);
+    expect((await fetchList(list.id)).status).toBe(200);
+  });
+});

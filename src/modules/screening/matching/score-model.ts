@@ -1,0 +1,151 @@
+import type { TokenMatch } from './similarity.ts';
+import type { Token } from './types.ts';
+
+/** Scores below this are never hits. */
+export const MINIMUM_HIT_SCORE = 50;
+/** "The same name up to spelling, order, titles and omitted middle names." */
+export const DEFAULT_THRESHOLD = 85;
+
+/** Costs per unit of token weight; see `combine`. */
+const CONTRADICTION_COST = 1;
+export const QUERY_EXTRA_COST = 0.35;
+const CANDIDATE_EXTRA_COST = 0.13;
+const NUMBER_COST = 0.55;
+/** Omitted names weigh more, up to this factor, where little matched: Carlos Cruz, Juan Carlos Cruz Ovalle. */
+const WEAK_MATCH_FACTOR = 1.6;
+/** An extra word that only repeats a matched one (Sergey Sergey Shoigu) hardly counts. */
+export const REPEATED_WEIGHT = 0.2;
+/** From this much matched weight on, more words count for less: one contradiction stays visible. */
+const SATURATION = 3;
+const SATURATION_SLOPE = 0.35;
+/** Up to this much matched weight, evidence grows faster than the weight: one shared word is little. */
+const CONVEX_UNTIL = 2;
+
+/** Distinctive words matched, in words, from which on they no longer limit the score. */
+const ENOUGH_DISTINCTIVE = 0.6;
+
+/** One way to read a name as words: with or without joins. */
+export interface Reading {
+  readonly tokens: readonly Token[];
+  /** Index in `tokens` of units that are joined words. */
+  readonly joined: ReadonlySet<number>;
+}
+
+/** What an alignment comes to. */
+export interface Parts {
+  spelling: number;
+  contradiction: number;
+  extraQuery: number;
+  extraCandidate: number;
+  numbers: number;
+  evidence: number;
+  /** Highest score allowed by the distinctive words that matched. */
+  cap: number;
+}
+
+/** Matched weight to evidence: convex, then linear, then flat; continuous and strictly growing. */
+export const evidenceOf = (matched: number): number => {
+  if (matched <= CONVEX_UNTIL) return matched * Math.sqrt(matched / CONVEX_UNTIL);
+  if (matched <= SATURATION) return matched;
+  return SATURATION + (matched - SATURATION) * SATURATION_SLOPE;
+};
+
+const omissionCost = (matched: number, extra: number, names: number): number => {
+  const ratio = CONVEX_UNTIL / Math.max(matched, 0.01);
+  const factor = Math.max(1, Math.min(WEAK_MATCH_FACTOR, ratio ** 3));
+  return CANDIDATE_EXTRA_COST * (extra + (factor - 1) * Math.min(extra, names));
+};
+
+const isDistinctive = (token: Token): boolean =>
+  token.kind === 'name' ||
+  token.kind === 'common' ||
+  token.kind === 'generic' ||
+  token.kind === 'place';
+
+/** Short Latin words (Li, Xu) are weak evidence alone, enough in pairs; a Han syllable is one as well. */
+const distinctiveWeight = (token: Token): number =>
+  isDistinctive(token) ? (token.key.length <= 2 ? 0.3 : 1) : 0;
+
+/** The score before the cap for names that share no distinctive word. */
+export const uncapped = (parts: Parts): number => {
+  const cost =
+    parts.spelling + parts.contradiction + parts.extraQuery + parts.extraCandidate + parts.numbers;
+  return parts.evidence === 0 ? 0 : (100 * parts.evidence) / (parts.evidence + cost);
+};
+
+/** 0 to 100, unrounded. */
+export const scoreOf = (parts: Parts): number => Math.min(uncapped(parts), parts.cap);
+
+/** Weight of one side's unmatched words: all but numbers; of these the names and the repeated; numbers. */
+const unmatchedOf = (
+  tokens: readonly Token[],
+  isMatched: (index: number) => boolean,
+): { rest: number; names: number; repeated: number; numbers: number } => {
+  const sum = { rest: 0, names: 0, repeated: 0, numbers: 0 };
+  tokens.forEach((token, index) => {
+    if (isMatched(index)) return;
+    if (token.kind === 'number') {
+      sum.numbers += token.weight;
+      return;
+    }
+    sum.rest += token.weight;
+    if (token.kind === 'name' || token.kind === 'common') sum.names += token.weight;
+    if (tokens.some((other, i) => other.key === token.key && isMatched(i)))
+      sum.repeated += token.weight;
+  });
+  return sum;
+};
+
+const discountRepeats = (extra: number, repeated: number): number =>
+  extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);
+
+/**
+ * The score is evidence / (evidence + cost). What is matched is evidence; what both sides leave unmatched
+ * contradicts (dear); what only one side has is an omission (cheap, dearer in the query). A pair of
+ * similarity s is s parts match and 1-s parts unmatched on both sides, so nothing is a step.
+ */
+export const combine = (
+  query: Reading,
+  candidate: Reading,
+  columns: Int32Array,
+  matches: readonly (TokenMatch | undefined)[],
+): Parts => {
+  const rowOf = new Int32Array(candidate.tokens.length).fill(-1);
+  columns.forEach((column, row) => {
+    if (column >= 0) rowOf[column] = row;
+  });
+  let matched = 0;
+  let loss = 0;
+  let distinctive = 0;
+  const left = unmatchedOf(query.tokens, (i) => columns[i]! >= 0);
+  const missing = unmatchedOf(candidate.tokens, (i) => rowOf[i]! >= 0);
+  let restQuery = left.rest;
+  let restCandidate = missing.rest;
+  query.tokens.forEach((token, row) => {
+    const column = columns[row]!;
+    const match = matches[row];
+    if (column < 0 || match === undefined) return;
+    const other = candidate.tokens[column]!;
+    const weight = Math.min(token.weight, other.weight);
+    matched += weight * match.similarity;
+    loss += weight * (1 - match.similarity);
+    distinctive += match.similarity * Math.min(distinctiveWeight(token), distinctiveWeight(other));
+    // A slip can move a word to another class (chima, china): what weighs more for that reason alone is
+    // forgiven as far as the words agree. What an initial leaves open is not.
+    const open = isDistinctive(token) && isDistinctive(other) ? 1 - match.similarity : 1;
+    restQuery += (token.weight - weight) * open;
+    restCandidate += (other.weight - weight) * open;
+  });
+  const contradiction = Math.min(restQuery, restCandidate);
+  const extraQuery = discountRepeats(restQuery - contradiction, left.repeated);
+  const extraCandidate = discountRepeats(restCandidate - contradiction, missing.repeated);
+  return {
+    spelling: loss * CONTRADICTION_COST,
+    contradiction: contradiction * CONTRADICTION_COST,
+    extraQuery: extraQuery * QUERY_EXTRA_COST,
+    extraCandidate: omissionCost(matched, extraCandidate, missing.names),
+    numbers: (left.numbers + missing.numbers) * NUMBER_COST,
+    evidence: evidenceOf(matched),
+    cap: 30 + 70 * Math.min(1, distinctive / ENOUGH_DISTINCTIVE),
+  };
+};

@@ -1,0 +1,25 @@
+import type { Database } from '../../platform/db/database.ts';
+import { canonicalise, CANON_VERSION } from './canonical.ts';
+import { selectOutdated, updateCanonical } from './store.ts';
+
+const BATCH = 500;
+
+/**
+ * Brings the stored canonical names to the current rules after an upgrade, in small batches; any number of
+ * processes may do so at once. Matching does not wait for it: it canonicalises the names it loads itself.
+ * @returns how many rows changed their version
+ */
+export async function recanonicalise(db: Database, isStopping: () => boolean): Promise<number> {
+  let done = 0;
+  for (const table of ['screening_entries', 'global_entries'] as const) {
+    for (let changed = BATCH; changed === BATCH && !isStopping(); done += changed) {
+      changed = await db.transaction(async (tx) => {
+        const rows = await selectOutdated(tx, table, CANON_VERSION, BATCH);
+        const canonicals = rows.map(({ name, entity }) => canonicalise(name, { entity }).canonical);
+        await updateCanonical(tx, table, CANON_VERSION, rows, canonicals);
+        return rows.length;
+      });
+    }
+  }
+  return done;
+}

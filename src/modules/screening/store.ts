@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** The tables that keep a canonical name; `ctid` identifies a row for the length of one transaction. */
+export type CanonicalTable = 'screening_entries' | 'global_entries';
+export type OutdatedRow = { ctid: string; name: string; entity: 'person' | 'organization' | 'unknown' };
+
+/** Rows, of any organization, whose canonical name was made by other rules; locked against others. */
+export async function selectOutdated(
+  tx: Tx,
+  table: CanonicalTable,
+  version: number,
+  limit: number,
+): Promise<OutdatedRow[]> {
+  const type = table === 'global_entries' ? sql`entity_type` : sql`'unknown'`;
+  const { rows } = await sql<OutdatedRow>`
+    SELECT ctid::text, name,
+      CASE WHEN ${type} IN ('person', 'organization') THEN ${type} ELSE 'unknown' END AS entity
+    FROM ${sql.table(table)} WHERE canon_version <> ${version} LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx);
+  return rows;
+}
+
+export async function updateCanonical(
+  tx: Tx,
+  table: CanonicalTable,
+  version: number,
+  rows: OutdatedRow[],
+  canonicals: string[],
+): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(table)} t SET canonical_name = c.canonical, canon_version = ${version}
+    FROM unnest(${sql.val(rows.map((row) => row.ctid))}::tid[], ${sql.val(canonicals)}::text[]) AS c (ctid, canonical)
+    WHERE t.ctid = c.ctid`.execute(tx);
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type Answer, type TestApp } from '../../../test/support/app.ts';
+import { isWellFormedApiKey } from '../../platform/auth/api-key.ts';
+import { PLATFORM_SCOPE, TENANT_SCOPES } from './scopes.ts';
+
+const ORGANIZATIONS = '/api/v1/admin/organizations';
+const KEYS = '/api/v1/admin/keys';
+const LISTS = '/api/v1/fraud/lists';
+
+let app: TestApp;
+let platform: string;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  platform = await app.platformKey();
+});
+afterAll(() => app.stop());
+
+type Body = Record<string, unknown>;
+const post = (path: string, body?: Body): Promise<Answer> =>
+  app.call('POST', path, { key: platform, ...(body ? { body } : {}) });
+const patch = (id: string, body: Body): Promise<Answer> =>
+  app.call('PATCH', `${ORGANIZATIONS}/${id}`, { key: platform, body });
+const newOrganization = async (body: Body = {}) =>
+  (await post(ORGANIZATIONS, { name: 'Acme', plan: 'enterprise', addons: ['detection_pack'], ...body })).body.data;
+const newKey = (organizationId: string | null, scopes: readonly string[], more: Body = {}): Promise<Answer> =>
+  post(KEYS, { organizationId, scopes, ...more });
+const useKey = async (key: string): Promise<number> => (await app.call('GET', LISTS, { key })).status;
+
+function expect400(answer: Answer, path: string): void {
+  expect([answer.status, answer.body.error?.code], answer.text).toEqual([400, 'BAD_REQUEST']);
+  expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+}
+
+describe('organizations', () => {
+  test('are created, fetched, listed and changed', async () => {
+    const created = await post(ORGANIZATIONS, { name: 'Acme Bank', plan: 'pro' });
+    expect(created.status).toBe(201);
+    const organization = created.body.data;
+    expect(organization).toEqual({
+      id: expect.stringMatching(/^org_/),
+      name: 'Acme Bank',
+      plan: 'pro',
+      addons: [],
+      createdAt: organization.createdAt,
+      updatedAt: organization.createdAt,
+    });
+    const fetched = await app.call('GET', `${ORGANIZATIONS}/${organization.id}`, { key: platform });
+    expect(fetched.body.data).toEqual(organization);
+    const changed = await patch(organization.id, { name: 'Acme', addons: ['detection_pack'] });
+    expect([changed.status, changed.body.data]).toMatchObject([200, { name: 'Acme', plan: 'pro', addons: ['detection_pack'] }]);
+    expect((await patch(organization.id, {})).body.data).toEqual(changed.body.data);
+    const all = await app.call('GET', `${ORGANIZATIONS}?limit=100`, { key: platform });
+    expect(all.body.data.items).toContainEqual(changed.body.data);
+  });
+
+  test('the addon needs a paid plan, at creation and at every change', async () => {
+    expect400(await post(ORGANIZATIONS, { name: 'x', plan: 'free', addons: ['detection_pack'] }), 'addons');
+    const { id } = await newOrganization();
+    expect400(await patch(id, { plan: 'free' }), 'addons');
+    expect((await patch(id, { plan: 'free', addons: [] })).status).toBe(200);
+    expect400(await patch(id, { addons: ['detection_pack'] }), 'addons');
+    expect((await patch(id, { plan: 'pro', addons: ['detection_pack'] })).status).toBe(200);
+  });
+
+  test.each([
+    [{ plan: 'gold' }, 'plan'],
+    [{ plan: null }, 'plan'],
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ addons: ['unheard-of'] }, 'addons[0]'],
+    [{ addons: ['detection_pack', 'detection_pack'] }, 'addons'],
+    [{ id: 'org_mine' }, 'id'],
+  ])('%j is 400', async (change, path) => {
+    expect400(await post(ORGANIZATIONS, { name: 'x', plan: 'pro', ...change }), path);
+    expect400(await patch((await newOrganization()).id, change), path);
+  });
+
+  test('losing and getting the addon takes effect on the next requests', async () => {
+    const { id } = await newOrganization();
+    const { key } = (await newKey(id, ['fraud:manage'])).body.data;
+    expect(await useKey(key)).toBe(200);
+    await patch(id, { addons: [] });
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(402), { timeout: 5000 });
+    await patch(id, { addons: ['detection_pack'] });
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(200), { timeout: 5000 });
+  });
+});
+
+describe('keys', () => {
+  test('are shown once, stored as a hash, and work at once', async () => {
+    const { id } = await newOrganization();
+    const created = await newKey(id, ['fraud:manage'], { name: 'screening service' });
+    expect(created.status).toBe(201);
+    const { key, ...shown } = created.body.data;
+    expect(isWellFormedApiKey(key)).toBe(true);
+    expect(shown).toMatchObject({ organizationId: id, name: 'screening service', scopes: ['fraud:manage'], rotatedFrom: null, expiresAt: null, revokedAt: null });
+    expect(shown.hint).toBe(`${key.slice(0, 8)}…${key.slice(-4)}`);
+    expect(await useKey(key)).toBe(200);
+    const fetched = await app.call('GET', `${KEYS}/${shown.id}`, { key: platform });
+    expect(fetched.body.data).toEqual(shown);
+    const { rows } = await app.db.pool.query('SELECT k::text AS text FROM api_keys k WHERE id = $1', [shown.id]);
+    expect(rows[0].text).not.toContain(key.slice(8, -4));
+    expect(app.logs.join('')).not.toContain(key);
+  });
+
+  test.each(TENANT_SCOPES)("%s can be given to an organization's key", async (scope) => {
+    const { id } = await newOrganization();
+    expect((await newKey(id, [scope])).body.data.scopes).toEqual([scope]);
+  });
+
+  test('scopes are known, at least one, without repeats, and never mix the two worlds', async () => {
+    const { id } = await newOrganization();
+    expect400(await newKey(id, []), 'scopes');
+    expect400(await newKey(id, ['unheard:of']), 'scopes[0]');
+    expect400(await newKey(id, ['fraud:manage', 'fraud:manage']), 'scopes');
+    expect400(await newKey(id, [PLATFORM_SCOPE]), 'scopes');
+    expect400(await newKey(id, ['fraud:manage', PLATFORM_SCOPE]), 'scopes');
+    expect400(await newKey(null, ['fraud:manage']), 'scopes');
+    expect400(await newKey(null, [PLATFORM_SCOPE, 'fraud:manage']), 'scopes');
+    expect((await newKey(null, [PLATFORM_SCOPE])).status).toBe(201);
+  });
+
+  test('an unknown organization is 404', async () => {
+    for (const id of ['org_01kf3v8e3zfk2tjq0xw5c8m9ra', 'x', '']) {
+      const answer = await newKey(id, ['fraud:manage']);
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  test('expire at their time, which lies in the future', async () => {
+    const { id } = await newOrganization();
+    for (const expiresAt of ['2020-01-01T00:00:00Z', new Date().toISOString(), 'tomorrow', '2999-02-30T00:00:00Z', '', 1])
+      expect400(await newKey(id, ['fraud:manage'], { expiresAt }), 'expiresAt');
+    const soon = new Date(Date.now() + 1500).toISOString();
+    const { key, expiresAt } = (await newKey(id, ['fraud:manage'], { expiresAt: soon })).body.data;
+    expect(expiresAt).toBe(soon);
+    expect(await useKey(key)).toBe(200);
+    // From memory too: no lookup in between may prolong it.
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(401), { timeout: 5000, interval: 100 });
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
+    expect((await newKey(id, ['fraud:manage'], { expiresAt: null })).body.data.expiresAt).toBeNull();
+  });
+
+  test('revoked ones stop working, stay listed, and keep the time of their first revocation', async () => {
+    const { id } = await newOrganization();
+    const { key, ...created } = (await newKey(id, ['fraud:manage'])).body.data;
+    expect(await useKey(key)).toBe(200);
+    const revoked = await post(`${KEYS}/${created.id}/revoke`);
+    expect([revoked.status, revoked.body.data.revokedAt]).toEqual([200, expect.any(String)]);
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(401), { timeout: 5000 });
+    expect((await post(`${KEYS}/${created.id}/revoke`)).body.data).toEqual(revoked.body.data);
+    const listed = await app.call('GET', `${KEYS}?organizationId=${id}`, { key: platform });
+    expect(listed.body.data).toMatchObject({ total: 1, items: [revoked.body.data] });
+  });
+
+  test('a revocation reaches a second process on the same database', async () => {
+    const second = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
+    try {
+      const { id } = await newOrganization();
+      const { key, id: keyId } = (await newKey(id, ['fraud:manage'])).body.data;
+      const there = async () => (await second.call('GET', LISTS, { key })).status;
+      expect(await there()).toBe(200);
+      await post(`${KEYS}/${keyId}/revoke`);
+      await vi.waitFor(async () => expect(await there()).toBe(401), { timeout: 5000 });
+    } finally {
+      await second.stop();
+    }
+  });
+
+  test('are listed by organization, without secrets', async () => {
+    const a = await newOrganization();
+    const b = await newOrganization();
+    await newKey(a.id, ['fraud:manage']);
+    await newKey(b.id, ['fraud:screen']);
+    const listed = await app.call('GET', `${KEYS}?organizationId=${b.id}`, { key: platform });
+    expect(listed.body.data).toMatchObject({ total: 1, items: [{ organizationId: b.id }] });
+    expect(listed.text).not.toContain('"key"');
+    expect((await app.call('GET', `${KEYS}?organizationId=nobody`, { key: platform })).body.data.total).toBe(0);
+  });
+});
+
+describe('rotation', () => {
+  const rotate = (id: string, body: Body): Promise<Answer> => post(`${KEYS}/${id}/rotate`, body);
+
+  test('gives a new key with the same rights, while the old one works until the overlap ends', async () => {
+    const organization = await newOrganization();
+    const old = (await newKey(organization.id, ['fraud:manage', 'fraud:screen'], { name: 'service' })).body.data;
+    const answer = await rotate(old.id, { overlapSeconds: 3600 });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({ organizationId: organization.id, name: 'service', scopes: old.scopes, rotatedFrom: old.id, expiresAt: null });
+    expect([await useKey(old.key), await useKey(answer.body.data.key)]).toEqual([200, 200]);
+    const after = (await app.call('GET', `${KEYS}/${old.id}`, { key: platform })).body.data;
+    const left = Date.parse(after.expiresAt) - Date.parse(answer.body.data.createdAt);
+    expect(left).toBe(3600_000);
+  });
+
+  test('without overlap the old key ends at once', async () => {
+    const { id } = await newOrganization();
+    const old = (await newKey(id, ['fraud:manage'])).body.data;
+    expect(await useKey(old.key)).toBe(200);
+    const fresh = (await rotate(old.id, { overlapSeconds: 0 })).body.data;
+    await vi.waitFor(async () => expect(await useKey(old.key)).toBe(401), { timeout: 5000 });
+    expect(await useKey(fresh.key)).toBe(200);
+  });
+
+  test('scopes may shrink and never grow', async () => {
+    const { id } = await newOrganization();
+    const old = (await newKey(id, ['fraud:manage', 'fraud:screen'])).body.data;
+    expect400(await rotate(old.id, { overlapSeconds: 0, scopes: ['fraud:manage', 'webhooks:manage'] }), 'scopes');
+    expect400(await rotate(old.id, { overlapSeconds: 0, scopes: [] }), 'scopes');
+    expect400(await rotate(old.id, { overlapSeconds: 0, scopes: [PLATFORM_SCOPE] }), 'scopes');
+    const fresh = await rotate(old.id, { overlapSeconds: 0, scopes: ['fraud:screen'] });
+    expect(fresh.body.data.scopes).toEqual(['fraud:screen']);
+    expect(await useKey(fresh.body.data.key)).toBe(403);
+  });
+
+  test('never prolongs an expiry, neither the old one nor the new one', async () => {
+    const { id } = await newOrganization();
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const old = (await newKey(id, ['fraud:manage'], { expiresAt })).body.data;
+    const fresh = (await rotate(old.id, { overlapSeconds: 3600 })).body.data;
+    expect(fresh.expiresAt).toBe(expiresAt);
+    expect((await app.call('GET', `${KEYS}/${old.id}`, { key: platform })).body.data.expiresAt).toBe(expiresAt);
+  });
+
+  test('of a revoked or expired key is 409; a bad overlap is 400', async () => {
+    const { id } = await newOrganization();
+    const old = (await newKey(id, ['fraud:manage'])).body.data;
+    for (const overlapSeconds of [-1, 1.5, 30 * 24 * 3600 + 1, '60', null])
+      expect400(await rotate(old.id, { overlapSeconds }), 'overlapSeconds');
+    expect400(await rotate(old.id, {}), 'overlapSeconds');
+    await post(`${KEYS}/${old.id}/revoke`);
+    expect((await rotate(old.id, { overlapSeconds: 0 })).status).toBe(409);
+    const ended = await app.key(id, ['fraud:manage']);
+    await app.db.pool.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [ended.id]);
+    expect((await rotate(ended.id, { overlapSeconds: 0 })).status).toBe(409);
+  });
+
+  test('of a platform key works and stays a platform key', async () => {
+    const old = (await newKey(null, [PLATFORM_SCOPE])).body.data;
+    const fresh = (await rotate(old.id, { overlapSeconds: 0 })).body.data;
+    expect(fresh).toMatchObject({ organizationId: null, scopes: [PLATFORM_SCOPE] });
+    expect((await app.call('GET', ORGANIZATIONS, { key: fresh.key })).status).toBe(200);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clock } from '../clock.ts';
+import { generateApiKey, hashApiKey } from './api-key.ts';
+import { KeyCache, type Principal } from './key-cache.ts';
+
+let nowMs = 0;
+beforeEach(() => {
+  nowMs = 1_000_000;
+  vi.spyOn(clock, 'nowMs').mockImplementation(() => nowMs);
+  vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const principal = (keyId: string, expiresAtMs: number | null = null): Principal => ({
+  keyId,
+  organization: null,
+  scopes: new Set(),
+  expiresAtMs,
+});
+
+/** A look-up that answers from a map and counts how often it is asked. */
+function lookUp() {
+  const known = new Map<string, Principal>();
+  let asked = 0;
+  const find = async (hash: Buffer): Promise<Principal | undefined> => {
+    asked += 1;
+    return known.get(hash.toString('hex'));
+  };
+  return {
+    find,
+    add: (key: string, found: Principal) => known.set(hashApiKey(key).toString('hex'), found),
+    remove: (key: string) => known.delete(hashApiKey(key).toString('hex')),
+    asked: () => asked,
+  };
+}
+
+test('a malformed key never reaches the database', async () => {
+  const store = lookUp();
+  const cache = new KeyCache(store.find);
+  for (const key of ['', 'x', 'ork_', `${generateApiKey()}x`]) expect(await cache.resolve(key)).toBeUndefined();
+  expect(store.asked()).toBe(0);
+});
+
+test('a found key is believed for less than 5 seconds, so that a revocation is noticed within them', async () => {
+  const store = lookUp();
+  const cache = new KeyCache(store.find);
+  const key = generateApiKey();
+  store.add(key, principal('key_1'));
+  for (let i = 0; i < 10; i++) expect((await cache.resolve(key))?.keyId).toBe('key_1');
+  expect(store.asked()).toBe(1);
+  store.remove(key);
+  nowMs += 5000;
+  expect(await cache.resolve(key)).toBeUndefined();
+});
+
+test('an unknown key is asked for each time, so that a new key works at once', async () => {
+  const store = lookUp();
+  const cache = new KeyCache(store.find);
+  const key = generateApiKey();
+  expect(await cache.resolve(key)).toBeUndefined();
+  store.add(key, principal('key_1'));
+  expect((await cache.resolve(key))?.keyId).toBe('key_1');
+});
+
+test('a key expires on time although it is in memory', async () => {
+  const store = lookUp();
+  const cache = new KeyCache(store.find);
+  const key = generateApiKey();
+  store.add(key, principal('key_1', nowMs + 100));
+  expect(await cache.resolve(key)).toBeDefined();
+  nowMs += 99;
+  expect(await cache.resolve(key)).toBeDefined();
+  nowMs += 1;
+  expect(await cache.resolve(key)).toBeUndefined();
+});
+
+test('many requests with one key at once ask the database once', async () => {
+  const store = lookUp();
+  const cache = new KeyCache(store.find);
+  const key = generateApiKey();
+  store.add(key, principal('key_1'));
+  await Promise.all(Array.from({ length: 50 }, () => cache.resolve(key)));
+  expect(store.asked()).toBe(1);
+});
+
+test('an answer read before a change was announced is not kept after it', async () => {
+  let answer: (found: Principal | undefined) => void = () => {};
+  const answers: Promise<Principal | undefined>[] = [];
+  const cache = new KeyCache(() => {
+    const pending = new Promise<Principal | undefined>((resolve) => (answer = resolve));
+    answers.push(pending);
+    return pending;
+  });
+  const key = generateApiKey();
+  const before = cache.resolve(key);
+  const answerBefore = answer;
+  cache.clear();
+  const after = cache.resolve(key);
+  expect(answers).toHaveLength(2);
+  answer(undefined);
+  expect(await after).toBeUndefined();
+  answerBefore(principal('key_1'));
+  await before;
+  const later = cache.resolve(key);
+  answer(undefined);
+  expect(await later, 'the revoked key is not believed again').toBeUndefined();
+});
+
+test('a failing look-up is thrown and not remembered', async () => {
+  let fail = true;
+  const cache = new KeyCache(async () => {
+    if (fail) throw new Error('the database is away');
+    return principal('key_1');
+  });
+  const key = generateApiKey();
+  await expect(cache.resolve(key)).rejects.toThrow('away');
+  fail = false;
+  expect((await cache.resolve(key))?.keyId).toBe('key_1');
+});

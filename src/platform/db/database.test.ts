@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cloneDatabase } from '../../../test/support/database.ts';
+import { Database, isUnavailable, violatedConstraint, type Queryable } from './database.ts';
+
+let url: string;
+let db: Database;
+let admin: Client;
+
+beforeAll(async () => {
+  url = await cloneDatabase();
+  db = new Database({
+    connection: { connectionString: url },
+    poolSize: 2,
+    statementTimeoutMs: 5000,
+    onIdleError: () => {},
+  });
+  admin = new Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(
+    'CREATE TABLE t (x int PRIMARY KEY, tx bigint DEFAULT pg_current_xact_id()::text::bigint)',
+  );
+});
+afterAll(async () => {
+  await db.close();
+  await admin.end();
+});
+
+const insert = (on: Queryable, x: number) => sql`INSERT INTO t (x) VALUES (${x})`.execute(on);
+const insertion = (on: Queryable, x: number) => sql`INSERT INTO t (x) VALUES (${x})`.compile(on);
+const stored = async (...xs: number[]): Promise<number[]> => {
+  const { rows } = await admin.query('SELECT x FROM t WHERE x = ANY ($1) ORDER BY x', [xs]);
+  return rows.map(({ x }) => x);
+};
+const failure = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => new Error('it succeeded'),
+    (error: Error) => error,
+  );
+
+describe('a transaction', () => {
+  it('keeps what it did when the work resolves, and gives back its result', async () => {
+    const result = await db.transaction(async (tx) => {
+      await insert(tx, 1);
+      await insert(tx, 2);
+      expect(await stored(1, 2)).toEqual([]);
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(await stored(1, 2)).toEqual([1, 2]);
+  });
+
+  it('keeps nothing when the work throws, and throws the same error', async () => {
+    const wanted = new Error('mine');
+    const error = await failure(
+      db.transaction(async (tx) => {
+        await insert(tx, 10);
+        throw wanted;
+      }),
+    );
+    expect(error).toBe(wanted);
+    expect(await stored(10)).toEqual([]);
+  });
+
+  it('keeps nothing when the work throws before its first statement was answered', async () => {
+    const error = await failure(
+      db.transaction(async (tx) => {
+        void insert(tx, 11).catch(() => {});
+        throw new Error('early');
+      }),
+    );
+    expect(error.message).toBe('early');
+    expect(await stored(11)).toEqual([]);
+  });
+
+  it('fails and keeps nothing when the work swallowed the error of a statement', async () => {
+    const error = await failure(
+      db.transaction(async (tx) => {
+        await insert(tx, 20);
+        await insert(tx, 20).catch(() => {});
+      }),
+    );
+    expect(error.message).toBe('the transaction was rolled back');
+    expect(await stored(20)).toEqual([]);
+  });
+
+  it('runs the last statement inside, before COMMIT', async () => {
+    await db.transaction(async (tx, lastStatement) => {
+      await insert(tx, 30);
+      lastStatement((last) => insertion(last, 31));
+    });
+    const { rows } = await admin.query(
+      'SELECT count(DISTINCT tx)::int AS transactions, count(*)::int AS rows FROM t WHERE x IN (30, 31)',
+    );
+    expect(rows).toEqual([{ transactions: 1, rows: 2 }]);
+  });
+
+  it('reports the failure of the last statement and keeps nothing', async () => {
+    await insert(db.read, 41);
+    const error = await failure(
+      db.transaction(async (tx, lastStatement) => {
+        await insert(tx, 40);
+        lastStatement((last) => insertion(last, 41));
+      }),
+    );
+    expect(violatedConstraint(error)).toBe('t_pkey');
+    expect(await stored(40)).toEqual([]);
+  });
+
+  it('leaves the connection usable after a failure', async () => {
+    for (let i = 0; i < 6; i += 1)
+      await failure(
+        db.transaction(async (tx, lastStatement) => {
+          if (i % 2 === 0) await insert(tx, 41);
+          else lastStatement((last) => insertion(last, 41));
+        }),
+      );
+    expect(db.pool.totalCount).toBeLessThanOrEqual(2);
+    await db.transaction((tx) => insert(tx, 50));
+    expect(await stored(50)).toEqual([50]);
+  });
+
+  it('refuses a second connection and a second transaction inside, also with free connections', async () => {
+    const read = await failure(db.transaction(async () => sql`SELECT 1`.execute(db.read)));
+    expect(read.message).toBe('a second connection inside a transaction');
+    const nested = await failure(db.transaction(async () => db.transaction(async () => 1)));
+    expect(nested.message).toBe('a second transaction inside a transaction');
+    const deep = await failure(
+      db.transaction(async (tx) => {
+        await insert(tx, 60);
+        await Promise.resolve().then(() => sql`SELECT 1`.execute(db.read));
+      }),
+    );
+    expect(deep.message).toBe('a second connection inside a transaction');
+    expect(await stored(60)).toEqual([]);
+    await sql`SELECT 1`.execute(db.read);
+  });
+
+  it('leaks no connection, whatever happens', () => {
+    expect(db.pool.idleCount).toBe(db.pool.totalCount);
+    expect(db.pool.waitingCount).toBe(0);
+  });
+});
+
+const terminate = (pid: number) => admin.query('SELECT pg_terminate_backend($1, 5000)', [pid]);
+const pidOf = async (on: Queryable): Promise<number> =>
+  (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(on)).rows[0]!.pid;
+
+describe('a connection that is lost', () => {
+  it('between two statements fails the transaction as "unavailable", keeps nothing, and is replaced', async () => {
+    let lost = 0;
+    const error = await failure(
+      db.transaction(async (tx) => {
+        await insert(tx, 70);
+        lost = await pidOf(tx);
+        await terminate(lost);
+        await insert(tx, 71);
+      }),
+    );
+    expect(isUnavailable(error), String(error)).toBe(true);
+    expect(await stored(70, 71)).toEqual([]);
+    for (let i = 0; i < 4; i += 1) expect(await db.transaction(pidOf)).not.toBe(lost);
+  });
+
+  it('before the last statement and COMMIT fails the transaction and keeps nothing', async () => {
+    const error = await failure(
+      db.transaction(async (tx, lastStatement) => {
+        await insert(tx, 72);
+        await terminate(await pidOf(tx));
+        lastStatement((last) => insertion(last, 73));
+      }),
+    );
+    expect(isUnavailable(error), String(error)).toBe(true);
+    expect(await stored(72, 73)).toEqual([]);
+    await db.transaction((tx) => insert(tx, 74));
+    expect(await stored(74)).toEqual([74]);
+  });
+
+  it('during a statement fails that statement as "unavailable"', async () => {
+    const error = await failure(
+      db.transaction(async (tx) => {
+        const pid = await pidOf(tx);
+        const slow = failure(sql`SELECT pg_sleep(30)`.execute(tx));
+        await terminate(pid);
+        throw await slow;
+      }),
+    );
+    expect(isUnavailable(error), String(error)).toBe(true);
+  });
+
+  it('while idle in the pool is not given out again', async () => {
+    const pid = await db.transaction(pidOf);
+    await terminate(pid);
+    expect(await pidOf(db.read)).not.toBe(pid);
+  });
+});
+
+describe('closing', () => {
+  it('does not wait for a statement that goes on for ever, and keeps nothing of its transaction', async () => {
+    const closing = new Database({
+      connection: { connectionString: url },
+      poolSize: 2,
+      statementTimeoutMs: 60_000,
+      onIdleError: () => {},
+    });
+    const running = failure(
+      closing.transaction(async (tx) => {
+        await insert(tx, 80);
+        await sql`SELECT pg_sleep(60)`.execute(tx);
+      }),
+    );
+    await insert(closing.read, 81);
+    await closing.close();
+    expect(isUnavailable(await running)).toBe(true);
+    expect(await stored(80, 81)).toEqual([81]);
+  });
+});
+
+describe('isUnavailable', () => {
+  it('is true for a server that is not there, full, or starting', async () => {
+    const nobody = new Client({ host: '127.0.0.1', port: 1, user: 'x', database: 'x' });
+    expect(isUnavailable(await failure(nobody.connect()))).toBe(true);
+    const small = new Database({
+      connection: { connectionString: url },
+      poolSize: 2,
+      statementTimeoutMs: 100,
+      onIdleError: () => {},
+    });
+    expect(isUnavailable(await failure(sql`SELECT pg_sleep(5)`.execute(small.read)))).toBe(true);
+    await small.close();
+  });
+
+  it('is false for a statement that is wrong', async () => {
+    expect(isUnavailable(await failure(sql`SELECT nothing`.execute(db.read)))).toBe(false);
+    expect(isUnavailable(await failure(insert(db.read, 41)))).toBe(false);
+    expect(isUnavailable(new Error('other'))).toBe(false);
+  });
+});

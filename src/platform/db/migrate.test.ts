@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, type QueryResult } from 'pg';
+import { describe, expect, inject, it } from 'vitest';
+import { cloneDatabase } from '../../../test/support/database.ts';
+import {
+  assertMigrated,
+  loadMigrations,
+  migrate,
+  SchemaMismatch,
+  type Migration,
+} from './migrate.ts';
+
+async function onServer(url: string, sql: string): Promise<QueryResult> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function emptyDatabase(): Promise<{ connectionString: string }> {
+  const url = new URL(inject('serverUrl'));
+  const name = `m_${randomBytes(6).toString('hex')}`;
+  await onServer(url.href, `CREATE DATABASE ${name}`);
+  url.pathname = `/${name}`;
+  return { connectionString: url.href };
+}
+
+function migration(version: number, sql: string): Migration {
+  return {
+    version,
+    name: `step_${version}`,
+    sql,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+  };
+}
+
+const tables = async ({ connectionString }: { connectionString: string }): Promise<string[]> => {
+  const { rows } = await onServer(
+    connectionString,
+    `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+  );
+  return rows.map(({ table_name }) => table_name);
+};
+const versions = async ({ connectionString }: { connectionString: string }): Promise<number[]> => {
+  const { rows } = await onServer(
+    connectionString,
+    'SELECT version FROM schema_migrations ORDER BY 1',
+  );
+  return rows.map(({ version }) => version);
+};
+
+const one = migration(1, 'CREATE TABLE one (x int)');
+// Slow, so that processes starting at once really meet.
+const two = migration(
+  2,
+  'SELECT pg_sleep(0.2); CREATE TABLE two (x int); INSERT INTO two VALUES (1)',
+);
+
+describe('migrate', () => {
+  it('applies what is missing, in order, and nothing the second time', async () => {
+    const connection = await emptyDatabase();
+    expect((await migrate(connection, [one])).map(({ version }) => version)).toEqual([1]);
+    expect((await migrate(connection, [one, two])).map(({ version }) => version)).toEqual([2]);
+    expect(await migrate(connection, [one, two])).toEqual([]);
+    expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
+  });
+
+  it('lets one of several processes that start at once migrate and the others wait', async () => {
+    const connection = await emptyDatabase();
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection, [one, two])));
+    expect(applied.map((list) => list.length).toSorted()).toEqual([0, 0, 0, 2]);
+    expect((await onServer(connection.connectionString, 'SELECT * FROM two')).rows).toEqual([
+      { x: 1 },
+    ]);
+    expect(await versions(connection)).toEqual([1, 2]);
+  });
+
+  it('keeps nothing of a migration that fails, and all of those before it', async () => {
+    const connection = await emptyDatabase();
+    const bad = migration(2, 'CREATE TABLE half (x int); SELECT 1/0');
+    const error = await migrate(connection, [one, bad]).catch((reason: Error) => reason);
+    expect((error as Error).message).toBe('migration 2 (step_2) failed');
+    expect(((error as Error).cause as Error).message).toBe('division by zero');
+    expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
+    expect((await migrate(connection, [one, two])).map(({ version }) => version)).toEqual([2]);
+  });
+
+  it('refuses a database that is newer than the code and changes nothing', async () => {
+    const connection = await emptyDatabase();
+    await migrate(connection, [one, two]);
+    await expect(migrate(connection, [one])).rejects.toThrow(SchemaMismatch);
+    await expect(migrate(connection, [one])).rejects.toThrow(
+      /migration 2 \(step_2\).*newer version/,
+    );
+    const three = migration(3, 'CREATE TABLE three (x int)');
+    await expect(migrate(connection, [one, three])).rejects.toThrow(/newer version/);
+    expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
+  });
+
+  it('refuses a migration that was edited after it had been applied', async () => {
+    const connection = await emptyDatabase();
+    await migrate(connection, [one]);
+    const edited = migration(1, 'CREATE TABLE one (x bigint)');
+    await expect(migrate(connection, [edited, two])).rejects.toThrow(SchemaMismatch);
+    await expect(migrate(connection, [edited, two])).rejects.toThrow(
+      'migration 1 (step_1) was changed',
+    );
+    expect(await versions(connection)).toEqual([1]);
+  });
+
+  it('frees its lock when the migrating process dies, so that another can go on', async () => {
+    const connection = await emptyDatabase();
+    const stuck = migrate(connection, [migration(1, 'SELECT pg_sleep(60)')]).catch(
+      (reason: Error) => reason,
+    );
+    let killed = 0;
+    while (killed === 0) {
+      const { rowCount } = await onServer(
+        connection.connectionString,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep(60)%' AND pid <> pg_backend_pid()`,
+      );
+      killed = rowCount ?? 0;
+    }
+    expect(await stuck).toBeInstanceOf(Error);
+    expect(await migrate(connection, [one])).toHaveLength(1);
+  });
+});
+
+describe('assertMigrated', () => {
+  it('accepts exactly the schema of this code', async () => {
+    await expect(
+      assertMigrated({ connectionString: await cloneDatabase() }),
+    ).resolves.toBeUndefined();
+  });
+
+  it('refuses an empty database and says what to run', async () => {
+    const connection = await emptyDatabase();
+    await expect(assertMigrated(connection)).rejects.toThrow(
+      /lacks \d+ migration\(s\), first 1 .*oriki -- migrate/,
+    );
+    expect(await tables(connection)).toEqual([]);
+  });
+
+  it('refuses a database that is newer, and one whose migrations were edited', async () => {
+    const connection = { connectionString: await cloneDatabase() };
+    await onServer(
+      connection.connectionString,
+      `INSERT INTO schema_migrations VALUES (9999, 'later', 'x')`,
+    );
+    await expect(assertMigrated(connection)).rejects.toThrow(
+      /migration 9999 \(later\).*newer version/,
+    );
+    await onServer(
+      connection.connectionString,
+      'DELETE FROM schema_migrations WHERE version = 9999',
+    );
+    await onServer(
+      connection.connectionString,
+      `UPDATE schema_migrations SET checksum = 'x' WHERE version = 1`,
+    );
+    await expect(assertMigrated(connection)).rejects.toThrow(/migration 1 .* was changed/);
+  });
+});
+
+describe('loadMigrations', () => {
+  it('reads the shipped files in order, without gaps or repeated numbers', async () => {
+    const found = (await loadMigrations()).map(({ version }) => version);
+    expect(found).toEqual(found.map((_, index) => index + 1));
+  });
+
+  it('refuses a file that is not named NNNN_name.sql', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'oriki-m-'));
+    await writeFile(join(folder, 'first.sql'), 'SELECT 1');
+    await expect(loadMigrations(folder)).rejects.toThrow('first.sql is not named NNNN_name.sql');
+    await rm(folder, { recursive: true });
+  });
+});

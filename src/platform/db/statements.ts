@@ -1,0 +1,52 @@
+import type pg from 'pg';
+
+/** More distinct texts than the service has; beyond them statements are simply not prepared. */
+const MAX_STATEMENTS = 1000;
+const PREPARABLE = /^\s*(select|insert|update|delete)\b/i;
+
+type Lent = { query: (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult> };
+
+/** "cached plan must not change result type": a migration has changed a table under a running process. */
+function isStalePlan(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string };
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
+}
+
+/**
+ * Gives each SQL text a name, so that PostgreSQL parses and plans it once per connection instead of once
+ * per request. Texts are few because values always travel as parameters.
+ */
+export class Statements {
+  readonly #names = new Map<string, string>();
+  #generation = 0;
+
+  #name(text: string): string | undefined {
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < MAX_STATEMENTS && PREPARABLE.test(text)) {
+      name = `oriki_${this.#generation}_${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
+
+  /**
+   * `client.query` with prepared statements. After a migration under a running process all statements get
+   * new names; the query that noticed runs again unless a transaction is open, which is lost.
+   */
+  query(client: pg.ClientBase, inTransaction: boolean): Lent['query'] {
+    return async (text, values) => {
+      const parameters = values === undefined ? {} : { values: values as unknown[] };
+      const name = this.#name(text);
+      if (name === undefined) return client.query({ text, ...parameters });
+      try {
+        return await client.query({ name, text, ...parameters });
+      } catch (error) {
+        if (!isStalePlan(error)) throw error;
+        this.#generation += 1;
+        this.#names.clear();
+        if (inTransaction) throw error;
+        return client.query({ text, ...parameters });
+      }
+    };
+  }
+}

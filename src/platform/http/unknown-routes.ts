@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/index.ts';
+
+/**
+ * 404 for a path that no route has and 405 with `Allow` for one that exists for other methods. Call it
+ * before routes are added.
+ */
+export function refuseUnknownRoutes(app: FastifyInstance): void {
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsOf.set(url, methods);
+  });
+  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
+    const allowed = allowedMethods(methodsOf, request.url.split('?', 1)[0]!);
+    if (allowed.length === 0) throw new ApiError('NOT_FOUND', 'no such route');
+    reply.header('allow', allowed.join(', '));
+    throw new ApiError('METHOD_NOT_ALLOWED', `allowed: ${allowed.join(', ')}`);
+  };
+  // Before the body is read: the not-found handler itself runs only after a body has been parsed.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuse(request, reply);
+  });
+  app.setNotFoundHandler(refuse);
+}
+
+function allowedMethods(methodsOf: Map<string, Set<string>>, path: string): string[] {
+  const parts = path.split('/');
+  const matches = [...methodsOf].filter(([pattern]) => {
+    const wanted = pattern.split('/');
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, i) => (part.startsWith(':') ? parts[i] !== '' : part === parts[i]))
+    );
+  });
+  return [...new Set(matches.flatMap(([, methods]) => [...methods]))].toSorted();
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { Strict, StringEnum } from './schema.ts';
+import { coerceQuery, compileValidator } from './validate.ts';
+
+const schema = Strict({
+  name: Type.String({ minLength: 1, maxLength: 3 }),
+  count: Type.Optional(Type.Integer({ minimum: 1 })),
+  kind: Type.Optional(StringEnum(['a', 'b'])),
+  items: Type.Optional(Type.Array(Strict({ id: Type.String() }), { minItems: 1, uniqueItems: true })),
+});
+const validate = compileValidator('body', schema);
+const told = (value: unknown): string[] => validate(value).map(({ path, message }) => `${path} ${message}`);
+
+describe('problems', () => {
+  test.each([
+    [{ name: 'x' }, []],
+    [{}, ['name is required']],
+    [{ name: '' }, ['name must not be empty']],
+    [{ name: 'xxxx' }, ['name must have at most 3 characters']],
+    [{ name: 1 }, ['name must be a string']],
+    [{ name: 'x', count: '1' }, ['count must be a whole number']],
+    [{ name: 'x', count: 0 }, ['count must be at least 1']],
+    [{ name: 'x', kind: 'c' }, ['kind must be one of a, b']],
+    [{ name: 'x', items: [] }, ['items must not be empty']],
+    [{ name: 'x', items: [{ id: 'a' }, {}] }, ['items[1].id is required']],
+    [{ name: 'x', items: [{ id: 'a', 'b/c~d': 1 }] }, ['items[0].b/c~d is not a known field']],
+    [{ name: 'x', other: 1 }, ['other is not a known field']],
+    [null, ['body must be an object']],
+    [[], ['body must be an object']],
+    ['x', ['body must be an object']],
+  ])('of %j name the field and what it must be', (value, expected) => {
+    expect(told(value)).toEqual(expected);
+  });
+
+  test('are all told at once', () => {
+    expect(told({ count: 1.5, kind: 'c', other: 1 })).toHaveLength(4);
+  });
+
+  test('never repeat a value', () => {
+    const secret = 'Unforgettable';
+    for (const value of [{ name: secret }, { name: 'x', kind: secret }, { name: 'x', count: secret }, secret])
+      expect(JSON.stringify(validate(value))).not.toContain(secret);
+  });
+
+  test('a length counts characters, not UTF-16 units and not graphemes', () => {
+    expect(told({ name: '🙂🙂🙂' })).toEqual([]);
+    expect(told({ name: '🙂🙂🙂🙂' })).toHaveLength(1);
+    expect(told({ name: `e${'\u0301'.repeat(3)}` })).toHaveLength(1);
+  });
+});
+
+describe('a query', () => {
+  const query = Type.Object({
+    page: Type.Optional(Type.Integer()),
+    ratio: Type.Optional(Type.Number()),
+    flag: Type.Optional(Type.Boolean()),
+    text: Type.Optional(Type.String()),
+  });
+
+  test.each([
+    [{ page: '12' }, { page: 12 }],
+    [{ page: '-1' }, { page: -1 }],
+    [{ ratio: '1.5' }, { ratio: 1.5 }],
+    [{ flag: 'true' }, { flag: true }],
+    [{ flag: 'false' }, { flag: false }],
+    [{ text: '12' }, { text: '12' }],
+    [{ page: '' }, { page: '' }],
+    [{ page: '1e3' }, { page: '1e3' }],
+    [{ page: '0x10' }, { page: '0x10' }],
+    [{ page: ' 1' }, { page: ' 1' }],
+    [{ page: ['1', '2'] }, { page: ['1', '2'] }],
+    [{ flag: '1' }, { flag: '1' }],
+    [{ unknown: '1' }, {}],
+    [{ toString: '1' }, {}],
+  ])('%j becomes %j', (sent, coerced) => {
+    expect(coerceQuery(query, sent)).toEqual(coerced);
+  });
+});

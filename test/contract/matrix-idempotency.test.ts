@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
+import { expectDocumented, expectError } from './support/documented.ts';
+import {
+  closeLatch,
+  failRecords,
+  recordCount,
+  takeEffects,
+  transactionCount,
+  watchEffects,
+} from './support/effects.ts';
+import { gateOf, isMutation, isTenant, limitsOf, resourcesOf, routes, rows, scopesBut } from './support/manifest.ts';
+import { differentBody } from './support/variants.ts';
+import { freshKey, makeRequest, makeWorld, otherKey, pathOf, send, unknownIds, withKey } from './support/world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: limitsOf(1_000_000) });
+  await watchEffects(app);
+});
+afterAll(() => app.stop());
+
+const REPLAYED = 'idempotency-replayed';
+const MISMATCH = 'idempotency-key-mismatch';
+
+function expectReplay(answer: Answer, original: Answer, mismatch: boolean): void {
+  expect([answer.status, answer.text]).toEqual([original.status, original.text]);
+  expect(answer.headers.get(REPLAYED)).toBe('true');
+  expect(answer.headers.get(MISMATCH)).toBe(mismatch ? 'true' : null);
+}
+function expectOriginal(answer: Answer): void {
+  expect(answer.headers.get(REPLAYED)).toBeNull();
+  expect(answer.headers.get(MISMATCH)).toBeNull();
+}
+
+describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
+  test('the same key again gives the same status and bytes, and does nothing', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const key = freshKey();
+    const original = await send(world, request, withKey(key));
+    expect(original.status, original.text).toBe(route.status);
+    expectOriginal(original);
+    await takeEffects(app);
+    const headers = [{ 'idempotency-key': key }, { 'x-idempotency-key': key }];
+    headers.push({ 'idempotency-key': key, 'x-idempotency-key': key } as never);
+    for (const again of headers) {
+      const answer = await send(world, request, { headers: again });
+      expectDocumented(route, answer);
+      expectReplay(answer, original, false);
+    }
+    expectReplay(await send(world, request, { ...withKey(key), key: await otherKey(world) }), original, false);
+    expect(Object.keys(await takeEffects(app)).filter((effect) => !effect.endsWith('api_keys'))).toEqual([]);
+  });
+
+  test('the record commits in the transaction of the effect', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    await takeEffects(app);
+    await send(world, request, withKey(freshKey()));
+    expect(await transactionCount(app)).toBe(1);
+    const effects = await takeEffects(app);
+    expect(effects['INSERT idempotency_records']).toBe(1);
+    expect(Object.keys(effects).length, JSON.stringify(effects)).toBeGreaterThan(1);
+  });
+
+  test('spelling does not matter: member order and white space are no mismatch', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const key = freshKey();
+    const original = await send(world, request, withKey(key));
+    const body = request.body as object | undefined;
+    const raw = body && JSON.stringify(Object.fromEntries(Object.entries(body).toReversed()), null, 3);
+    expectReplay(await send(world, request, { ...withKey(key), ...(raw ? { raw } : {}) }), original, false);
+  });
+
+  test.runIf(route.body)('another body gets the original answer, marked as a mismatch; an invalid one is 400', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const key = freshKey();
+    const original = await send(world, request, withKey(key));
+    await takeEffects(app);
+    const other = await send(world, { ...request, body: differentBody(route, request.body) }, withKey(key));
+    expectDocumented(route, other);
+    expectReplay(other, original, true);
+    const invalid = { ...request, body: { ...(request.body as object), unheardOf: 1 } };
+    expectError(route, await send(world, invalid, withKey(key)), 400, 'BAD_REQUEST');
+    expect(await takeEffects(app)).toEqual({});
+  });
+
+  test.runIf(isTenant(route))("another organization's same key is another key", async () => {
+    const world = await makeWorld(app, route);
+    const key = freshKey();
+    const original = await send(world, await makeRequest(world, route), withKey(key));
+    const stranger = await makeWorld(app, route);
+    const request = await makeRequest(stranger, route);
+    const own = await send(stranger, request, withKey(key));
+    expectOriginal(own);
+    expect(own.status, own.text).toBe(route.status);
+    if (resourcesOf(route).length > 0) {
+      const foreign = await makeWorld(app, route);
+      const answer = await send(foreign, request, withKey(key));
+      expectError(route, answer, 404, 'NOT_FOUND');
+      expectOriginal(answer);
+    } else expect(own.text).not.toBe(original.text);
+  });
+
+  test('20 concurrent duplicates have one effect', async () => {
+    const control = await makeWorld(app, route);
+    const single = await makeRequest(control, route);
+    await takeEffects(app);
+    await send(control, single, withKey(freshKey()));
+    const once = await takeEffects(app);
+    expect(once['INSERT idempotency_records']).toBe(1);
+
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const key = freshKey();
+    await takeEffects(app);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(world, request, withKey(key))));
+    expect(await takeEffects(app)).toEqual(once);
+    const originals = answers.filter(({ status, headers }) => status !== 503 && !headers.has(REPLAYED));
+    expect(originals.map(({ status }) => status)).toEqual([route.status]);
+    for (const answer of answers) {
+      expectDocumented(route, answer);
+      if (answer.status === 503) expect(answer.body.error.code).toBe('IDEMPOTENCY_UNAVAILABLE');
+      else expect([answer.status, answer.text]).toEqual([originals[0]!.status, originals[0]!.text]);
+    }
+    expectReplay(await send(world, request, withKey(key)), originals[0]!, false);
+  });
+
+  test('a key in flight is 503 and nothing is done; afterwards it is replayed', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const key = freshKey();
+    const latch = await closeLatch(app, world.orgId);
+    const first = send(world, request, withKey(key));
+    try {
+      await latch.waiting();
+      await takeEffects(app);
+      const second = await send(world, request, withKey(key));
+      expectError(route, second, 503, 'IDEMPOTENCY_UNAVAILABLE');
+      expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+      // Validation stands before the key, the existence of what the path names behind it.
+      expectError(route, await send(world, request, { ...withKey(key), raw: '{' }), 400, 'BAD_REQUEST');
+      expect(await takeEffects(app)).toEqual({});
+      if (isTenant(route)) {
+        const stranger = await makeWorld(app, route);
+        const path = resourcesOf(route).length > 0 ? request.path : (await makeRequest(stranger, route)).path;
+        const other = await send(stranger, { ...request, path }, withKey(key));
+        expect(other.status, "another organization is not held up by this one's key").not.toBe(503);
+      }
+    } finally {
+      await latch.open();
+    }
+    const original = await first;
+    expect(original.status).toBe(route.status);
+    expectReplay(await send(world, request, withKey(key)), original, false);
+  });
+
+  test('a request that fails inside leaves no trace, and its key can be used again', async () => {
+    if (!isTenant(route)) return;
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const key = freshKey();
+    const undo = await failRecords(app, world.orgId!);
+    await takeEffects(app);
+    expectError(route, await send(world, request, withKey(key)), 500, 'INTERNAL_ERROR');
+    expect(await takeEffects(app)).toEqual({});
+    await undo();
+    const answer = await send(world, request, withKey(key));
+    expectOriginal(answer);
+    expect(answer.status).toBe(route.status);
+  });
+
+  test.runIf(resourcesOf(route).length > 0)('404 is recorded and replayed', async () => {
+    const world = await makeWorld(app, route);
+    const request = { ...(await makeRequest(world, route)), path: pathOf(route, unknownIds(route)) };
+    const key = freshKey();
+    const original = await send(world, request, withKey(key));
+    expectError(route, original, 404, 'NOT_FOUND');
+    expectOriginal(original);
+    const again = await send(world, request, withKey(key));
+    expectDocumented(route, again);
+    expectReplay(again, original, false);
+  });
+
+  test('400, 401 and the 403 of a scope are never recorded', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const before = await recordCount(app, world.orgId);
+    const key = freshKey();
+    expectError(route, await send(world, request, { ...withKey(key), raw: '{' }), 400, 'BAD_REQUEST');
+    expectError(route, await send(world, request, { ...withKey(key), key: 'ork_x' }), 401, 'UNAUTHORIZED');
+    const poor = isTenant(route) ? await otherKey(world, scopesBut(route.policy.scope)) : (await app.org()).key;
+    expectError(route, await send(world, request, { ...withKey(key), key: poor }), 403, 'FORBIDDEN');
+    expect(await recordCount(app, world.orgId)).toBe(before);
+    const answer = await send(world, request, withKey(key));
+    expectOriginal(answer);
+    expect(answer.status, answer.text).toBe(route.status);
+    // The recorded answer is not for those who may not have it.
+    expectError(route, await send(world, request, { ...withKey(key), key: poor }), 403, 'FORBIDDEN');
+  });
+
+  test.runIf(gateOf(route))('a refusal by plan is never recorded', async () => {
+    const { id, key } = await app.org({ plan: 'pro', addons: [] });
+    const request = { method: route.method, path: pathOf(route, unknownIds(route)), body: route.example.body };
+    const world = { app, orgId: id, key, made: new Map<string, string>() };
+    const refusal = await send(world, request, withKey(freshKey()));
+    expect([402, 403]).toContain(refusal.status);
+    expect(await recordCount(app, id)).toBe(0);
+  });
+
+  test('both headers with different values, and unusable values, are 400', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const wrong = [
+      { 'idempotency-key': 'a', 'x-idempotency-key': 'b' },
+      { 'idempotency-key': '' },
+      { 'x-idempotency-key': '' },
+      { 'idempotency-key': 'x'.repeat(256) },
+      { 'idempotency-key': 'a b' },
+      { 'idempotency-key': 'caf\u00e9' },
+      { 'idempotency-key': 'a', 'x-idempotency-key': '' },
+    ] as Record<string, string>[];
+    for (const headers of wrong) {
+      const answer = await send(world, request, { headers });
+      expectError(route, answer, 400, 'BAD_REQUEST');
+      expect(answer.body.error.details[0].path).toBe('Idempotency-Key');
+    }
+    const longest = await send(world, request, withKey('~'.repeat(255)));
+    expect(longest.status, longest.text).toBe(route.status);
+  });
+});
+
+describe.each(rows(routes.filter(isMutation)))('order of checks: %s', (_, route) => {
+  test('a request wrong in several ways gets the first refusal of the decided order', async () => {
+    const path = pathOf(route, unknownIds(route));
+    const broken = { raw: '{', headers: { 'idempotency-key': '' } };
+    const ask = (method: string, options: object) => app.call(method, path, options);
+    const unknownPath = await app.call(route.method, `${path}/nowhere/at/all`, { ...broken, key: 'x' });
+    expect([unknownPath.status, unknownPath.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect((await ask('PUT', { ...broken, key: 'x' })).status).toBe(405);
+    expectError(route, await ask(route.method, { ...broken, key: 'x' }), 401, 'UNAUTHORIZED');
+    if (isTenant(route)) {
+      const platform = await ask(route.method, { ...broken, key: await app.platformKey() });
+      expectError(route, platform, 403, 'FORBIDDEN');
+      expect(platform.body.error.message).toContain('organization');
+      const plain = { plan: 'free', scopes: scopesBut(route.policy.scope) } as const;
+      const scope = await ask(route.method, { ...broken, key: (await app.org(plain)).key });
+      expectError(route, scope, 403, 'FORBIDDEN');
+      expect(scope.body.error.message).toContain(route.policy.scope);
+      if (gateOf(route)) {
+        const gated = await ask(route.method, { ...broken, key: (await app.org({ plan: 'free' })).key });
+        expect(gated.body.error.code).toBe(gateOf(route)!.code);
+      }
+    }
+    const { key } = await makeWorld(app, route);
+    expectError(route, await ask(route.method, { ...broken, key }), 400, 'BAD_REQUEST');
+    const invalid = { key, body: { unheardOf: 1 }, ...withKey('k') };
+    expectError(route, await ask(route.method, invalid), 400, 'BAD_REQUEST');
+  });
+});
+
+test('409 is recorded and replayed, also once the conflict is gone', async () => {
+  const world = { app, orgId: null, key: (await app.org()).key, made: new Map<string, string>() };
+  const body = { source: 'twice', name: 'Twice', kind: 'tenant_blocklist' };
+  const request = { method: 'POST', path: '/api/v1/fraud/lists', body };
+  const { id } = (await send(world, request)).body.data;
+  const key = freshKey();
+  const conflict = await send(world, request, withKey(key));
+  expect([conflict.status, conflict.body.error.code]).toEqual([409, 'CONFLICT']);
+  expectOriginal(conflict);
+  expect((await send(world, { method: 'DELETE', path: `/api/v1/fraud/lists/${id}`, body: undefined })).status).toBe(200);
+  expectReplay(await send(world, request, withKey(key)), conflict, false);
+});
+
+test('a key is scoped to method and path, ignored on GET, and forgotten after 24 hours', async () => {
+  const { id: orgId, key: apiKey } = await app.org();
+  const world = { app, orgId, key: apiKey, made: new Map<string, string>() };
+  const create = (source: string, key: string) =>
+    send(
+      world,
+      { method: 'POST', path: '/api/v1/fraud/lists', body: { source, name: source, kind: 'tenant_blocklist' } },
+      withKey(key),
+    );
+  const key = freshKey();
+  const a = await create('a', key);
+  const path = `/api/v1/fraud/lists/${a.body.data.id}`;
+  const renamed = await send(world, { method: 'PATCH', path, body: { name: 'A' } }, withKey(key));
+  expectOriginal(renamed);
+  const read = await send(world, { method: 'GET', path, body: undefined }, withKey(key));
+  expectOriginal(read);
+  expect(read.body.data.name).toBe('A');
+  await app.db.pool.query(
+    `UPDATE idempotency_records SET created_at = now() - interval '23 h 59 min' WHERE org_id = $1`,
+    [orgId],
+  );
+  expectReplay(await create('b', key), a, true);
+  await app.db.pool.query(
+    `UPDATE idempotency_records SET created_at = now() - interval '24 h' WHERE org_id = $1`,
+    [orgId],
+  );
+  const b = await create('b', key);
+  expectOriginal(b);
+  expect([b.status, b.body.data.source]).toEqual([201, 'b']);
+  expectReplay(await create('c', key), b, true);
+});
+
+test('the stored record discloses neither the key nor the answer', async () => {
+  const { id: orgId, key: apiKey } = await app.org();
+  const world = { app, orgId, key: apiKey, made: new Map<string, string>() };
+  const body = { source: 'very-secret-source', name: 'Very secret name', kind: 'tenant_blocklist' };
+  const key = `disclosing-${freshKey()}`;
+  await send(world, { method: 'POST', path: '/api/v1/fraud/lists', body }, withKey(key));
+  const { rows: stored } = await app.db.pool.query(
+    `SELECT encode(request_hash || payload_mac || sealed_response, 'escape') AS bytes FROM idempotency_records WHERE org_id = $1`,
+    [orgId],
+  );
+  expect(stored).toHaveLength(1);
+  for (const secret of ['very-secret-source', 'Very secret', 'disclosing', 'success'])
+    expect(stored[0].bytes).not.toContain(secret);
+});

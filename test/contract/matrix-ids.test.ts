@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import type { AnyRoute } from '../../src/platform/http/route.ts';
+import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
+import { expectError } from './support/documented.ts';
+import { isTenant, limitsOf, resourcesOf, routes, rows } from './support/manifest.ts';
+import { makeIds, makeRequest, makeWorld, pathOf, send, type Ids } from './support/world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: limitsOf(1_000_000) });
+});
+afterAll(() => app.stop());
+
+/** All that a caller sees, but for what must differ from one answer to the next. */
+function seen(answer: Answer): unknown {
+  const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  return {
+    status: answer.status,
+    text: answer.text,
+    headers: headers.map(([name, value]) => [name, name === 'ratelimit' ? value.replace(/;[rt]=\d+/g, '') : value]),
+  };
+}
+
+function malformedIds(prefix: string, another: string): Record<string, string> {
+  return {
+    'ID of another type': another,
+    'no id': 'x',
+    'upper case': newId(prefix).toUpperCase(),
+    'no prefix': newId(prefix).slice(prefix.length + 1),
+    'too long': `${newId(prefix)}0`,
+    'very long': 'a'.repeat(10_000),
+    NUL: '%00',
+    'a NUL inside': `${newId(prefix)}%00`,
+    'a slash': '..%2F..%2Fx',
+    quotes: "'%20OR%20''='",
+    unicode: '%F0%9F%92%A9',
+    'a prototype': '__proto__',
+    digits: '1',
+  };
+}
+
+const withParams = routes.filter((route) => resourcesOf(route).length > 0);
+
+describe.each(rows(withParams))('%s', (_, route) => {
+  test.each(resourcesOf(route).map((parameter) => [parameter.name, parameter] as const))(
+    'a foreign, an unknown and a malformed :%s answer alike, byte for byte',
+    async (name, { prefix }) => {
+      const world = await makeWorld(app, route);
+      const request = await makeRequest(world, route);
+      const own = await makeIds(world, route);
+      const ask = (ids: Ids) => send(world, { ...request, path: pathOf(route, ids) });
+      const unknown = await ask({ ...own, [name]: newId(prefix) });
+      expectError(route, unknown, 404, 'NOT_FOUND');
+      expect(unknown.text).not.toContain(prefix === '' ? '\0' : `${prefix}_`);
+
+      if (isTenant(route)) {
+        const stranger = await makeWorld(app, route);
+        const foreign = await makeIds(stranger, route);
+        expect(seen(await ask({ ...own, [name]: foreign[name]! })), 'foreign').toEqual(seen(unknown));
+        // All of the stranger's ids together must not work either.
+        expect((await ask(foreign)).status).toBe(404);
+        // It was not touched: its owner can still use it.
+        expect((await send(stranger, await makeRequest(stranger, route))).status).toBe(route.status);
+      }
+      for (const [what, id] of Object.entries(malformedIds(prefix, newId('other'))))
+        expect(seen(await ask({ ...own, [name]: id })), what).toEqual(seen(unknown));
+      // The request is right in all else.
+      const answer = await ask(own);
+      expect(answer.status, answer.text).toBe(route.status);
+    },
+  );
+});
+
+test('every path parameter names a resource that some route creates', () => {
+  const created = new Set(routes.map((route) => route.creates?.resource));
+  const unclassified = withParams.flatMap((route: AnyRoute) =>
+    resourcesOf(route)
+      .filter(({ resource, prefix }) => !created.has(resource) || prefix === '')
+      .map(({ name }) => `${route.method} ${route.path}: ${name}`),
+  );
+  expect(unclassified).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyRoute } from '../../src/platform/http/route.ts';
+import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
+import { expectDocumented, expectError } from './support/documented.ts';
+import { gateOf, limitsOf, rows, routes, scopesBut } from './support/manifest.ts';
+import { anyPath, makeRequest, makeWorld, send } from './support/world.ts';
+
+/** Enough to make what a path names before the limit is reached. */
+const POINTS = 6;
+const WINDOW_SECONDS = 3600;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: limitsOf(POINTS, WINDOW_SECONDS) });
+});
+afterAll(() => app.stop());
+
+const limited = routes.filter((route) => route.policy.rateLimit !== 'none');
+
+function state(answer: Answer): { policy: string; remaining: number; resetSeconds: number } {
+  const policy = answer.headers.get('ratelimit-policy') ?? '';
+  const match = /^"([a-z-]+)";r=(\d+);t=(\d+)$/.exec(answer.headers.get('ratelimit') ?? '');
+  expect(match, 'RateLimit header').not.toBeNull();
+  expect(policy).toBe(`"${match![1]}";q=${POINTS};w=${WINDOW_SECONDS}`);
+  return { policy, remaining: Number(match![2]), resetSeconds: Number(match![3]) };
+}
+
+const refused = (route: AnyRoute, key: string, options: object = {}): Promise<Answer> =>
+  app.call(route.method, anyPath(route), { key, ...options });
+
+describe.each(rows(limited))('%s', (_, route) => {
+  test('over the limit is 429 with Retry-After and RateLimit headers that agree', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    let answer = await send(world, request);
+    for (let { remaining } = state(answer); remaining > 0; remaining -= 1) {
+      answer = await send(world, request);
+      expectDocumented(route, answer);
+      expect(answer.status).not.toBe(429);
+      expect(state(answer).remaining).toBe(remaining - 1);
+    }
+    const over = await send(world, request);
+    expectError(route, over, 429, 'RATE_LIMITED');
+    const { remaining, resetSeconds } = state(over);
+    expect(remaining).toBe(0);
+    expect(over.headers.get('retry-after')).toBe(String(resetSeconds));
+    expect(resetSeconds).toBeGreaterThan(0);
+    expect(resetSeconds).toBeLessThanOrEqual(WINDOW_SECONDS);
+
+    // 429 comes before the body is looked at, and is this key's business only.
+    const malformed = route.method === 'GET' ? {} : { raw: '{' };
+    expectError(route, await send(world, request, malformed), 429, 'RATE_LIMITED');
+    const stranger = await makeWorld(app, route);
+    expect((await send(stranger, await makeRequest(stranger, route))).status).toBe(route.status);
+  });
+
+  test('a validation error counts', async () => {
+    const { key } = await app.org();
+    const options = route.method === 'GET' ? {} : { raw: '{' };
+    expect(state(await refused(route, key, options)).remaining).toBe(POINTS - 1);
+    expect(state(await refused(route, key, options)).remaining).toBe(POINTS - 2);
+  });
+
+  test('401 and refusals by scope do not count', async () => {
+    const { key } = await app.org({ scopes: scopesBut(route.policy.scope) });
+    for (let i = 0; i <= POINTS; i++) {
+      const answer = await refused(route, key);
+      expectError(route, answer, 403, 'FORBIDDEN');
+      expect(state(answer).remaining).toBe(POINTS);
+      expect((await refused(route, `${key.slice(0, -1)}!`)).status).toBe(401);
+    }
+  });
+
+  test.runIf(gateOf(route))('refusals by plan do not count', async () => {
+    const { key } = await app.org({ plan: 'pro', addons: [] });
+    for (let i = 0; i <= POINTS; i++) {
+      const answer = await refused(route, key);
+      expectError(route, answer, gateOf(route)!.code === 'FORBIDDEN' ? 403 : 402, gateOf(route)!.code);
+      expect(state(answer).remaining).toBe(POINTS);
+    }
+  });
+});
+
+test('the endpoints of a group share one counter per key, and groups do not touch each other', async () => {
+  const { key } = await app.org();
+  const seen = new Map<string, number>();
+  for (const route of limited) {
+    const group = route.policy.rateLimit;
+    const answer = await refused(route, key, route.method === 'GET' ? {} : { raw: '{' });
+    seen.set(group, (seen.get(group) ?? 0) + 1);
+    expect(state(answer).remaining).toBe(Math.max(0, POINTS - seen.get(group)!));
+  }
+});
+
+test('a request after Retry-After succeeds', async () => {
+  const quick = await startTestApp({ rateLimits: limitsOf(1, 1) });
+  try {
+    const route = limited.find(({ method, params }) => method === 'GET' && !params)!;
+    const { key } = await quick.org();
+    const get = () => quick.call('GET', anyPath(route), { key });
+    let over = await get();
+    while (over.status !== 429) over = await get();
+    await new Promise((resolve) => setTimeout(resolve, Number(over.headers.get('retry-after')) * 1000));
+    expect((await get()).status).toBe(200);
+  } finally {
+    await quick.stop();
+  }
+});
+
+test('failed authentication is limited per client IP, and a valid key from there still works', async () => {
+  const limits = { ...limitsOf(100), 'failed-authentication': { points: 3, windowSeconds: 60 } };
+  const strict = await startTestApp({ rateLimits: limits, trustedProxies: ['127.0.0.1'] });
+  try {
+    const { key } = await strict.org();
+    const tryFrom = (ip: string, used?: string) =>
+      strict.call('GET', anyPath(routes.find(({ path, method }) => path === '/fraud/lists' && method === 'GET')!), {
+        ...(used === undefined ? {} : { key: used }),
+        headers: { 'x-forwarded-for': ip },
+      });
+    for (let i = 0; i < 3; i++) expect((await tryFrom('203.0.113.7')).status).toBe(401);
+    const over = await tryFrom('203.0.113.7');
+    expect([over.status, over.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await tryFrom('203.0.113.7', key)).status).toBe(200);
+    expect((await tryFrom('203.0.113.8')).status).toBe(401);
+    // One IPv6 client owns a /64.
+    for (let i = 0; i < 3; i++) expect((await tryFrom(`2001:db8:1:2::${i}`)).status).toBe(401);
+    expect((await tryFrom('2001:db8:1:2:aaaa::9')).status).toBe(429);
+    expect((await tryFrom('2001:db8:1:3::1')).status).toBe(401);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test('without a trusted proxy X-Forwarded-For is not believed', async () => {
+  const limits = { ...limitsOf(100), 'failed-authentication': { points: 2, windowSeconds: 60 } };
+  const strict = await startTestApp({ rateLimits: limits });
+  try {
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++)
+      statuses.push(
+        (await strict.call('GET', '/api/v1/fraud/lists', { headers: { 'x-forwarded-for': `203.0.113.${i}` } })).status,
+      );
+    expect(statuses).toEqual([401, 401, 429]);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test('switched off, no limit applies and no header is sent', async () => {
+  const free = await startTestApp({ rateLimits: undefined });
+  try {
+    const { key } = await free.org();
+    const answer = await free.call('GET', '/api/v1/fraud/lists', { key });
+    expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
+  } finally {
+    await free.stop();
+  }
+});

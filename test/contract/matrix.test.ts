@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generateApiKey } from '../../src/platform/auth/api-key.ts';
+import type { AnyRoute } from '../../src/platform/http/route.ts';
+import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
+import { expectDocumented, expectEnvelope, expectError } from './support/documented.ts';
+import { gateOf, isMutation, isTenant, limitsOf, routes, rows, scopesBut } from './support/manifest.ts';
+import { anyPath, makeRequest, makeWorld, otherKey, send } from './support/world.ts';
+
+/** Small, so that "too large" is quick to send. */
+const BODY_LIMIT = 4096;
+
+let app: TestApp;
+let badKeys: Record<string, string | undefined>;
+
+async function makeBadKeys(): Promise<Record<string, string | undefined>> {
+  const { id: orgId } = await app.org();
+  const revoked = await app.key(orgId, ['fraud:manage']);
+  const expired = await app.key(orgId, ['fraud:manage']);
+  await app.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.id]);
+  await app.db.pool.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [expired.id]);
+  return {
+    none: undefined,
+    malformed: 'ork_not-a-key',
+    'mistyped (checksum)': `${generateApiKey().slice(0, -1)}!`,
+    unknown: generateApiKey(),
+    revoked: revoked.key,
+    expired: expired.key,
+  };
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: limitsOf(1_000_000), bodyLimitBytes: BODY_LIMIT });
+  badKeys = await makeBadKeys();
+});
+afterAll(() => app.stop());
+
+const call = (route: AnyRoute, key: string | undefined, options: object = {}): Promise<Answer> =>
+  app.call(route.method, anyPath(route), { ...(key === undefined ? {} : { key }), ...options });
+
+const unwanted = (route: AnyRoute): string[] => {
+  const taken = new Set(routes.filter(({ path }) => path === route.path).map(({ method }) => method as string));
+  return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !taken.has(method));
+};
+
+describe.each(rows(routes))('%s', (_, route) => {
+  const tenant = isTenant(route);
+  const gate = gateOf(route);
+
+  test('works with its own example, and answers as documented', async () => {
+    const world = await makeWorld(app, route);
+    const answer = await send(world, await makeRequest(world, route));
+    expectDocumented(route, answer);
+    expect(answer.status, answer.text).toBe(route.status);
+  });
+
+  test('missing, malformed, unknown, revoked and expired keys get the same 401', async () => {
+    const bodies = new Set<string>();
+    for (const key of Object.values(badKeys)) {
+      const answer = await call(route, key);
+      expectError(route, answer, 401, 'UNAUTHORIZED');
+      expect(answer.headers.get('ratelimit')).toBeNull();
+      bodies.add(answer.text);
+    }
+    expect([...bodies]).toHaveLength(1);
+  });
+
+  test.runIf(tenant)('a key without organization is 403', async () => {
+    const answer = await call(route, await app.platformKey());
+    expectError(route, answer, 403, 'FORBIDDEN');
+    expect(answer.body.error.message).toContain('organization');
+  });
+
+  test.runIf(!tenant)("a tenant's key with every tenant scope is 403", async () => {
+    expectError(route, await call(route, (await app.org()).key), 403, 'FORBIDDEN');
+  });
+
+  test.runIf(tenant)('a key with every scope but the needed one is 403', async () => {
+    const { key } = await app.org({ scopes: scopesBut(route.policy.scope) });
+    const answer = await call(route, key);
+    expectError(route, answer, 403, 'FORBIDDEN');
+    expect(answer.body.error.message).toContain(route.policy.scope);
+  });
+
+  test.runIf(tenant)('a key with only the needed scope is enough', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const answer = await send(world, request, { key: await otherKey(world, [route.policy.scope]) });
+    expect(answer.status, answer.text).toBe(route.status);
+  });
+
+  test.runIf(gate)('an organization without the addon or plan gets what its gate says', async () => {
+    for (const plan of ['free', 'pro'] as const) {
+      const { key } = await app.org({ plan, addons: [] });
+      expectError(route, await call(route, key), gate!.code === 'FORBIDDEN' ? 403 : 402, gate!.code);
+    }
+  });
+
+  test('a wrong method is 405 with Allow, with and without a key', async () => {
+    const world = await makeWorld(app, route);
+    for (const method of unwanted(route)) {
+      for (const options of [{}, { key: world.key }, { raw: '{', headers: { 'content-type': 'text/plain' } }]) {
+        const answer = await app.call(method, anyPath(route), method === 'GET' ? {} : options);
+        expectEnvelope(answer);
+        expect([answer.status, answer.body.error.code], method).toEqual([405, 'METHOD_NOT_ALLOWED']);
+        const allowed = answer.headers.get('allow')!.split(', ');
+        expect(allowed).toContain(route.method);
+        expect(allowed).not.toContain(method);
+      }
+    }
+  });
+
+  test('echoes a usable x-request-id and replaces any other', async () => {
+    const { key } = await makeWorld(app, route);
+    const given = await call(route, key, { headers: { 'x-request-id': 'abc.DEF_1-2' } });
+    expect(given.headers.get('x-request-id')).toBe('abc.DEF_1-2');
+    for (const unusable of ['a b', 'x'.repeat(129), 'a,b', '<script>']) {
+      const answer = await call(route, key, { headers: { 'x-request-id': unusable } });
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z-]{20,64}$/);
+    }
+  });
+});
+
+describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
+  test('malformed JSON is 400', async () => {
+    const { key } = await makeWorld(app, route);
+    for (const raw of ['{', '{"a":1,}', "{'a':1}", 'nul', '{} {}', '\ufeff{}x', '[1,']) {
+      expectError(route, await call(route, key, { raw }), 400, 'BAD_REQUEST');
+    }
+  });
+
+  test('another media type is 415', async () => {
+    const { key } = await makeWorld(app, route);
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/jsonp', 'x'])
+      expectError(
+        route,
+        await call(route, key, { raw: '{}', headers: { 'content-type': type } }),
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+      );
+  });
+
+  test('a body above the limit is 413', async () => {
+    const { key } = await makeWorld(app, route);
+    const raw = ' '.repeat(BODY_LIMIT * (route.bodyLimitFactor ?? 1) + 1);
+    expectError(route, await call(route, key, { raw }), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('an unknown body field is 400 and named', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const body = { ...(request.body as object | undefined), unheardOf: 1 };
+    const answer = await send(world, { ...request, body });
+    expectError(route, answer, 400, 'BAD_REQUEST');
+    expect(answer.body.error.details).toContainEqual({ path: 'unheardOf', message: 'is not a known field' });
+  });
+
+  test('a body that is no object is 400', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    for (const raw of ['[]', '"x"', '1', 'true', 'null'])
+      expectError(route, await send(world, request, { raw }), 400, 'BAD_REQUEST');
+  });
+
+  test.runIf(route.body)('a missing body is 400', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    for (const headers of [{}, { 'content-type': 'application/json' }]) {
+      const answer = await send(world, { ...request, body: undefined }, { headers });
+      expectError(route, answer, 400, 'BAD_REQUEST');
+      expect(answer.body.error.details).toEqual([{ path: 'body', message: 'is required' }]);
+    }
+  });
+
+  test.runIf(!route.body)('no body, an empty one and {} are the same', async () => {
+    for (const options of [{}, { headers: { 'content-type': 'application/json' } }, { body: {} }]) {
+      const world = await makeWorld(app, route);
+      const answer = await send(world, await makeRequest(world, route), options);
+      expect(answer.status, answer.text).toBe(route.status);
+    }
+  });
+
+  const requiredOf = (schema: unknown): string[] => (schema as { required?: string[] } | undefined)?.required ?? [];
+  test.runIf(requiredOf(route.body).length > 0)('every missing required field is 400 and named', async () => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    for (const field of requiredOf(route.body)) {
+      const { [field]: _omitted, ...body } = request.body as Record<string, unknown>;
+      const answer = await send(world, { ...request, body });
+      expectError(route, answer, 400, 'BAD_REQUEST');
+      expect(answer.body.error.details).toContainEqual({ path: field, message: 'is required' });
+    }
+  });
+});
+
+const paginated = routes.filter((route) => {
+  const { properties = {} } = (route.query ?? {}) as { properties?: object };
+  return 'page' in properties;
+});
+
+describe.each(rows(paginated))('%s', (_, route) => {
+  test('page and limit are applied, capped and echoed; anything else is 400', async () => {
+    const world = await makeWorld(app, route);
+    const { path } = await makeRequest(world, route);
+    const get = (query: string) => app.call('GET', `${path}?${query}`, { key: world.key });
+    const echoed = async (query: string) => {
+      const answer = await get(query);
+      expectDocumented(route, answer);
+      expect(answer.status, `${query}: ${answer.text}`).toBe(200);
+      return [answer.body.data.page, answer.body.data.limit];
+    };
+    expect(await echoed('')).toEqual([1, 20]);
+    expect(await echoed('limit=1&page=2')).toEqual([2, 1]);
+    const [, cap] = await echoed('limit=999999999999999999999');
+    expect(cap).toBe(route.path.includes('inbox') ? 50 : 100);
+    expect(await echoed(`limit=${cap + 1}&page=1000000`)).toEqual([1_000_000, cap]);
+    expect((await get('page=1000000')).body.data.items).toEqual([]);
+    for (const name of ['page', 'limit'])
+      for (const value of ['0', '-1', '1.5', 'abc', '', '1e3', '0x10', '%00', 'null', '1&limit=2&page=2', ' 1', '[]'])
+        expectError(route, await get(`${name}=${value}`), 400, 'BAD_REQUEST');
+    expectError(route, await get('page=1000001'), 400, 'BAD_REQUEST');
+  });
+});

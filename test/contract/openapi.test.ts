@@ -1,0 +1,271 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, openApiDocument } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { Screening } from '../../src/modules/screening/index.ts';
+import { planGates } from '../../src/modules/tenants/index.ts';
+import { errorCatalogue } from '../../src/platform/errors/index.ts';
+import { API_PREFIX } from '../../src/platform/http/register.ts';
+import { createMetrics } from '../../src/platform/observability/metrics.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { CONTRACT_ENDPOINTS, NOT_BUILT_YET } from './support/contract-endpoints.ts';
+import { isKnownFormat, problemsBy } from './support/documented.ts';
+import { documentedPath, openApi, operationOf, routes, rows, titleOf, type Json } from './support/manifest.ts';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Every operation as "GET /fraud/lists/{id}". */
+const documented = Object.entries(openApi.paths).flatMap(([path, item]) =>
+  Object.keys(item)
+    .filter((key) => METHODS.includes(key))
+    .map((method) => `${method.toUpperCase()} ${path}`),
+);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe('the document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(openApi));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(openApi['openapi']).toBe('3.1.0');
+  });
+
+  test('is served without a key, with the /api/v1 prefix in servers', async () => {
+    const answer = await app.call('GET', '/api/docs/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.body).toEqual(JSON.parse(JSON.stringify(openApi)));
+    expect(answer.body.servers).toEqual([{ url: '/api/v1' }]);
+    const elsewhere = openApiDocument(routes, 'https://api.example.com') as Json;
+    expect(elsewhere['servers']).toEqual([{ url: 'https://api.example.com/api/v1' }]);
+  });
+
+  test('defines x-api-key as the API-key security of every operation', () => {
+    const components = openApi.components as unknown as { securitySchemes: Record<string, Json> };
+    expect(components.securitySchemes['ApiKey']).toMatchObject({ type: 'apiKey', in: 'header', name: 'x-api-key' });
+    for (const route of routes) expect(operationOf(route)['security']).toEqual([{ ApiKey: [] }]);
+  });
+
+  test('is the committed docs/openapi.json (npm run generate writes it)', () => {
+    const file = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+    expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(openApi)));
+  });
+
+  test('operation ids are unique', () => {
+    const ids = routes.map((route) => route.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('knows exactly the codes of the error catalogue, each under its status', () => {
+    const error = openApi.components.schemas['Error'] as { properties: { error: { properties: { code: Json } } } };
+    expect(error.properties.error.properties.code['enum']).toEqual(Object.keys(errorCatalogue));
+    for (const route of routes)
+      for (const [status, { content }] of Object.entries(operationOf(route).responses))
+        for (const code of Object.keys(content['application/json'].examples ?? {}))
+          expect(errorCatalogue[code as keyof typeof errorCatalogue]?.status, code).toBe(Number(status));
+  });
+
+  test("has the contract's common codes with the contract's statuses", () => {
+    const common = {
+      BAD_REQUEST: 400,
+      UNAUTHORIZED: 401,
+      DETECTION_PACK_REQUIRED: 402,
+      FORBIDDEN: 403,
+      NOT_FOUND: 404,
+      CONFLICT: 409,
+      RATE_LIMITED: 429,
+      INTERNAL_ERROR: 500,
+      IDEMPOTENCY_UNAVAILABLE: 503,
+    } as const;
+    for (const [code, status] of Object.entries(common))
+      expect(errorCatalogue[code as keyof typeof errorCatalogue].status).toBe(status);
+    expect(planGates['detection_pack']!.code).toBe('DETECTION_PACK_REQUIRED');
+  });
+
+  test('names no format that the validator does not know', () => {
+    const formats = new Set<string>();
+    JSON.stringify(openApi, (_key, value: unknown) => {
+      const { type, format } = (value ?? {}) as { type?: unknown; format?: unknown };
+      if (type !== undefined && typeof format === 'string') formats.add(format);
+      return value;
+    });
+    expect(formats.size).toBeGreaterThan(2);
+    expect([...formats].filter((format) => !isKnownFormat(format))).toEqual([]);
+  });
+});
+
+/** Reads find-my-way's tree of routes into "GET /api/v1/fraud/lists". */
+function registeredRoutes(tree: string): string[] {
+  const stack: string[] = [];
+  const found: string[] = [];
+  for (const line of tree.split('\n')) {
+    const match = /^([│ ]*)(?:├|└)── (\S*)(?: \(([A-Z, ]+)\))?/.exec(line);
+    if (!match) continue;
+    const depth = match[1]!.length / 4;
+    stack.length = depth;
+    stack.push(match[2]!);
+    for (const method of match[3]?.split(', ') ?? []) found.push(`${method} ${stack.join('')}`);
+  }
+  return found;
+}
+
+test('every route on the server is in the document, and the reverse', async () => {
+  const config = loadConfig({ DATABASE_URL: app.databaseUrl, PORT: '0' });
+  const log = pino({ level: 'silent' });
+  const { app: fastify } = await buildApp({
+    config,
+    db: app.db,
+    secret: 'x'.repeat(32),
+    screening: new Screening(),
+    lifecycle: { state: 'ready' },
+    metrics: createMetrics(app.db.pool),
+    log,
+    listener: createServer(),
+  });
+  const registered = registeredRoutes(fastify.printRoutes({ commonPrefix: false }));
+  await fastify.close();
+  const api = registered.filter((route) => route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '));
+  const expected = documented.map((operation) =>
+    operation.replace(' ', ` ${API_PREFIX}`).replaceAll(/\{([A-Za-z]+)\}/g, ':$1'),
+  );
+  expect(api.toSorted()).toEqual(expected.toSorted());
+  // What needs no key is exactly this.
+  const open = registered.filter((route) => !route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '));
+  expect(open.toSorted()).toEqual([
+    'GET /api/docs',
+    'GET /api/docs/:file',
+    'GET /api/docs/explorer.js',
+    'GET /api/docs/openapi.json',
+    'GET /livez',
+    'GET /readyz',
+  ]);
+});
+
+test('x-extension is on exactly the endpoints that the contract does not name', () => {
+  for (const route of routes) {
+    const named = CONTRACT_ENDPOINTS.includes(titleOf(route));
+    expect([titleOf(route), operationOf(route)['x-extension'] === true]).toEqual([titleOf(route), !named]);
+  }
+});
+
+test("every endpoint of the contract's built areas is there", () => {
+  const built = CONTRACT_ENDPOINTS.filter((endpoint) => {
+    const path = endpoint.split(' ')[1]!;
+    return !NOT_BUILT_YET.some((area) => path.startsWith(area));
+  });
+  const titles = routes.map(titleOf);
+  expect(built.filter((endpoint) => !titles.includes(endpoint))).toEqual([]);
+  for (const area of NOT_BUILT_YET)
+    expect(routes.filter(({ path }) => path.startsWith(area)).map(titleOf), `${area} is being built: take it off the list`).toEqual([]);
+});
+
+describe.each(rows(routes))('%s', (_, route) => {
+  const operation = operationOf(route);
+
+  test('has a summary, a tag, and says its scope', () => {
+    expect(operation['summary']).toBeTypeOf('string');
+    expect(operation['tags']).toEqual([route.tag]);
+    expect(operation['description']).toContain(route.policy.scope);
+  });
+
+  test('every example validates against its schema', () => {
+    if (route.body) {
+      const { schema, example } = operation.requestBody!.content['application/json'];
+      expect(example, 'a request example').toBeDefined();
+      expect(problemsBy(schema, example)).toEqual([]);
+    } else expect(operation.requestBody).toBeUndefined();
+    const success = operation.responses[String(route.status)]!.content['application/json'];
+    expect(success.example, 'a response example').toBeDefined();
+    expect(problemsBy(success.schema, success.example)).toEqual([]);
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const { schema, examples } = content['application/json'];
+      if (status !== String(route.status)) expect(Object.keys(examples ?? {})).not.toEqual([]);
+      for (const { value } of Object.values(examples ?? {})) expect(problemsBy(schema, value)).toEqual([]);
+    }
+  });
+
+  test('the response example has every field of its schema and no other', () => {
+    const { schema, example } = operation.responses[String(route.status)]!.content['application/json'];
+    const data = ((schema['properties'] as Json)['data'] ?? {}) as { $ref?: string; properties?: Json };
+    const name = data.$ref?.split('/').at(-1);
+    const { properties = {} } = (name === undefined ? data : openApi.components.schemas[name]!) as { properties?: Json };
+    expect(Object.keys((example as { data: Json }).data).toSorted()).toEqual(Object.keys(properties).toSorted());
+  });
+
+  test('parameters: all of the path, and both idempotency headers on every mutation', () => {
+    const parameters = operation.parameters ?? [];
+    const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    const named = [...documentedPath(route).matchAll(/\{([A-Za-z]+)\}/g)].map(([, name]) => name);
+    expect(inPath).toEqual(named);
+    const headers = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+    expect(headers).toEqual(route.method === 'GET' ? [] : ['Idempotency-Key', 'x-idempotency-key']);
+  });
+
+  test('documents headers and every status that can occur', () => {
+    const statuses = Object.keys(operation.responses).map(Number);
+    const limited = route.policy.rateLimit !== 'none';
+    const always = [route.status, 400, 401, 403, 429, 500, 503];
+    const expected = [
+      ...always,
+      ...(route.method === 'GET' ? [] : [413, 415]),
+      ...(route.params ? [404] : []),
+      ...(route.policy.plan === 'detection_pack' ? [402] : []),
+    ];
+    expect(expected.filter((status) => !statuses.includes(status))).toEqual([]);
+    for (const [status, { headers, description }] of Object.entries(operation.responses)) {
+      expect(description).not.toBe('');
+      const names = Object.keys(headers);
+      for (const name of names) expect(openApi.components.headers).toHaveProperty(name);
+      expect(names).toContain('X-Request-Id');
+      if (limited && status !== '401') expect(names).toEqual(expect.arrayContaining(['RateLimit-Policy', 'RateLimit']));
+      expect(names.includes('Retry-After')).toBe(status === '429' || status === '503');
+      if (status === String(route.status))
+        expect(names.includes('Idempotency-Replayed')).toBe(route.method !== 'GET');
+    }
+  });
+});
+
+describe('the explorer', () => {
+  const assets = (html: string): string[] => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url!);
+
+  test('is served at /api/docs with all it needs, and names no other host', async () => {
+    const page = await app.call('GET', '/api/docs');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).not.toMatch(/https?:\/\/|"\/\//);
+    const urls = assets(page.text).filter((url) => !url.startsWith('data:'));
+    expect(urls.length).toBeGreaterThan(2);
+    for (const url of urls) {
+      expect(url).toMatch(/^\/api\/docs\//);
+      const asset = await app.call('GET', url);
+      expect([url, asset.status]).toEqual([url, 200]);
+      expect(asset.text.length).toBeGreaterThan(50);
+      if (url.endsWith('.css')) expect(asset.text).not.toMatch(/url\(\s*["']?https?:/);
+    }
+    const script = await app.call('GET', urls.find((url) => url.endsWith('explorer.js'))!);
+    expect(script.text).toContain('/api/docs/openapi.json');
+    expect(script.text).toContain('validatorUrl: null');
+    expect(script.text).not.toMatch(/https?:\/\//);
+  });
+
+  test('its policy forbids the browser to load from elsewhere', async () => {
+    const policy = (await app.call('GET', '/api/docs')).headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/https?:|\*/);
+  });
+
+  test('serves no other file', async () => {
+    for (const file of ['package.json', 'index.html', '..%2Fpackage.json', '%2e%2e%2fpackage.json', '__proto__', 'constructor']) {
+      const answer = await app.call('GET', `/api/docs/${file}`);
+      expect([file, answer.status, answer.body.error.code]).toEqual([file, 404, 'NOT_FOUND']);
+    }
+  });
+});

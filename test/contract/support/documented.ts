@@ -1,0 +1,81 @@
+import { Compile } from 'typebox/compile';
+import { Format } from 'typebox/format';
+import { expect } from 'vitest';
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+import type { Answer } from '../../support/app.ts';
+import { openApi, operationOf, titleOf, type Json } from './manifest.ts';
+
+/** Puts what they point to in the place of all `$ref`s, so that any JSON Schema validator can read it. */
+export function resolveRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolveRefs);
+  if (value === null || typeof value !== 'object') return value;
+  const { $ref, ...rest } = value as Json;
+  if (typeof $ref === 'string') {
+    const target = $ref
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>((at, part) => (at as Json | undefined)?.[part], openApi);
+    if (target === undefined) throw new Error(`the document has no ${$ref}`);
+    return resolveRefs({ ...(target as Json), ...rest });
+  }
+  return Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, resolveRefs(member)]));
+}
+
+const compiled = new WeakMap<object, (value: unknown) => string[]>();
+
+/** What is wrong with a value by a schema of the document. An unknown `format` fails. */
+export function problemsBy(schema: Json, value: unknown): string[] {
+  let check = compiled.get(schema);
+  if (!check) {
+    const validator = Compile(resolveRefs(schema) as never);
+    check = (candidate) =>
+      validator.Check(candidate)
+        ? []
+        : (validator.Errors(candidate) as { instancePath: string; message: string }[]).map(
+            ({ instancePath, message }) => `${instancePath} ${message}`,
+          );
+    compiled.set(schema, check);
+  }
+  return check(value);
+}
+
+export const isKnownFormat = (format: string): boolean => Format.Has(format);
+
+/** Headers that HTTP itself and every framework send, which no API documents. */
+const PLAIN = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive']);
+
+/** Every answer of the service, whatever it says. */
+export function expectEnvelope(answer: Answer): void {
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(answer.body, `no JSON: ${answer.text.slice(0, 200)}`).toBeTypeOf('object');
+  if (answer.status < 400) {
+    expect(Object.keys(answer.body)).toEqual(['success', 'data']);
+    expect(answer.body.success).toBe(true);
+  } else {
+    expect(Object.keys(answer.body)).toEqual(['success', 'error']);
+    expect(answer.body.success).toBe(false);
+    expect(problemsBy(openApi.components.schemas['Error']!, answer.body)).toEqual([]);
+    expect(answer.body.error.message).not.toBe('');
+  }
+}
+
+/** The answer is one that the OpenAPI document announces for the operation: status, code, headers, schema. */
+export function expectDocumented(route: AnyRoute, answer: Answer): void {
+  expectEnvelope(answer);
+  const where = `${titleOf(route)} answered ${answer.status}: ${answer.text.slice(0, 300)}`;
+  const response = operationOf(route).responses[String(answer.status)];
+  if (!response) throw new Error(`undocumented status: ${where}`);
+  const { schema, examples } = response.content['application/json'];
+  expect(problemsBy(schema, answer.body), where).toEqual([]);
+  if (answer.status >= 400) expect(Object.keys(examples ?? {}), where).toContain(answer.body.error.code);
+  const documented = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
+  const sent = [...answer.headers.keys()].filter((name) => !PLAIN.has(name));
+  expect(sent.filter((name) => !documented.has(name)), where).toEqual([]);
+  expect(answer.headers.has('retry-after'), where).toBe([429, 503].includes(answer.status));
+}
+
+export function expectError(route: AnyRoute, answer: Answer, status: number, code: string): void {
+  expectDocumented(route, answer);
+  expect([answer.status, answer.body.error?.code], answer.text.slice(0, 300)).toEqual([status, code]);
+}

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import type { TestApp } from '../../support/app.ts';
+
+/**
+ * Watches what commits. Every inserted, updated and deleted row of every table is counted, in the
+ * transaction that does it; a record of an idempotent answer waits while a test holds the organization's
+ * latch, so that a request can be kept "in flight" without knowing how the service marks it.
+ */
+const INSTALL = `
+  CREATE TABLE test_effects (table_name text, operation text, transaction xid8 DEFAULT pg_current_xact_id());
+  CREATE FUNCTION test_count() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN INSERT INTO test_effects (table_name, operation) VALUES (TG_TABLE_NAME, TG_OP); RETURN NULL; END $$;
+  DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('test_effects', 'rate_limits')
+    LOOP EXECUTE format('CREATE TRIGGER test_count AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH ROW EXECUTE FUNCTION test_count()', name);
+    END LOOP;
+  END $$;
+  CREATE TABLE test_failures (org_id text);
+  CREATE FUNCTION test_latch() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF EXISTS (SELECT FROM test_failures f WHERE f.org_id = NEW.org_id) THEN RAISE 'made to fail'; END IF;
+    PERFORM pg_advisory_xact_lock_shared(727, hashtext(NEW.org_id));
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER test_latch BEFORE INSERT ON idempotency_records FOR EACH ROW EXECUTE FUNCTION test_latch();`;
+
+export async function watchEffects(app: TestApp): Promise<void> {
+  await app.db.pool.query(INSTALL);
+}
+
+/** Committed row changes since the last call, as "INSERT screening_lists" -> count. */
+export async function takeEffects(app: TestApp): Promise<Record<string, number>> {
+  const { rows } = await app.db.pool.query<{ effect: string; count: number }>(
+    `WITH taken AS (DELETE FROM test_effects RETURNING *)
+     SELECT operation || ' ' || table_name AS effect, count(*)::int AS count FROM taken GROUP BY 1 ORDER BY 1`,
+  );
+  return Object.fromEntries(rows.map(({ effect, count }) => [effect, count]));
+}
+
+/** How many transactions made the changes that `takeEffects` would take. */
+export async function transactionCount(app: TestApp): Promise<number> {
+  const { rows } = await app.db.pool.query<{ count: number }>(
+    'SELECT count(DISTINCT transaction)::int AS count FROM test_effects',
+  );
+  return rows[0]!.count;
+}
+
+export async function recordCount(app: TestApp, orgId: string | null): Promise<number> {
+  const { rows } = await app.db.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM idempotency_records WHERE org_id = $1',
+    [orgId ?? 'platform'],
+  );
+  return rows[0]!.count;
+}
+
+/** Makes the organization's next effects fail at their very end, until undone. */
+export async function failRecords(app: TestApp, orgId: string): Promise<() => Promise<unknown>> {
+  await app.db.pool.query('INSERT INTO test_failures VALUES ($1)', [orgId]);
+  return () => app.db.pool.query('DELETE FROM test_failures WHERE org_id = $1', [orgId]);
+}
+
+export type Latch = { waiting: () => Promise<void>; open: () => Promise<void> };
+
+/** Holds every idempotent effect of an organization just before its record is written. */
+export async function closeLatch(app: TestApp, orgId: string | null): Promise<Latch> {
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock(727, hashtext($1))', [orgId ?? 'platform']);
+  return {
+    /** Resolves once a request stands before the latch. */
+    async waiting() {
+      const blocked = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND classid = 727 AND objid = (hashtext($1)::bigint & 4294967295)::oid
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      while ((await client.query(blocked, [orgId ?? 'platform'])).rowCount === 0);
+    },
+    open: () => client.end(),
+  };
+}

@@ -1,0 +1,68 @@
+import { allRoutes, openApiDocument } from '../../../src/app.ts';
+import { planGates, TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
+import { Screening } from '../../../src/modules/screening/index.ts';
+import type { RateLimits } from '../../../src/config.ts';
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+
+/** Every route of the service. The tests here are generated from this list, never from names. */
+export const routes: AnyRoute[] = allRoutes(new Screening());
+
+export type Json = Record<string, unknown>;
+export const openApi = openApiDocument(routes, '') as Json & {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json>; headers: Record<string, Json> };
+};
+
+export type MediaType = { schema: Json; example?: unknown; examples?: Record<string, { value: unknown }> };
+export type ResponseObject = {
+  description: string;
+  headers: Record<string, { $ref: string }>;
+  content: { 'application/json': MediaType };
+};
+export type Operation = Json & {
+  operationId: string;
+  responses: Record<string, ResponseObject>;
+  requestBody?: { required: boolean; content: { 'application/json': MediaType } };
+  parameters?: { name: string; in: string; required: boolean; schema: Json; example?: unknown }[];
+};
+
+export const documentedPath = (route: AnyRoute): string => route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+
+export function operationOf(route: AnyRoute): Operation {
+  const operation = openApi.paths[documentedPath(route)]?.[route.method.toLowerCase()];
+  if (!operation) throw new Error(`${titleOf(route)} is not in the OpenAPI document`);
+  return operation;
+}
+
+export const titleOf = (route: AnyRoute): string => `${route.method} ${route.path}`;
+
+/** Rows for `describe.each`: the title and the route. */
+export const rows = (list: AnyRoute[]): [string, AnyRoute][] => list.map((route) => [titleOf(route), route]);
+
+export const isMutation = (route: AnyRoute): boolean => route.method !== 'GET';
+export const isTenant = (route: AnyRoute): boolean => route.policy.context === 'organization';
+export const scopesBut = (scope: string): string[] => TENANT_SCOPES.filter((other) => other !== scope);
+
+/** What an organization without the feature is answered, if the route is behind a plan gate. */
+export function gateOf(route: AnyRoute): (typeof planGates)[string] | undefined {
+  return route.policy.plan === undefined ? undefined : planGates[route.policy.plan];
+}
+
+/** The same limit for every group that a route names, and for failed authentication. */
+export function limitsOf(points: number, windowSeconds = 3600): RateLimits {
+  const groups = new Set(routes.map((route) => route.policy.rateLimit).filter((group) => group !== 'none'));
+  return {
+    ...Object.fromEntries([...groups].map((group) => [group, { points, windowSeconds }])),
+    'failed-authentication': { points: 1_000_000, windowSeconds: 60 },
+  };
+}
+
+/** Path parameters in the order of the path, with the resource that each names. */
+export function resourcesOf(route: AnyRoute): { name: string; resource: string; prefix: string }[] {
+  const { properties = {} } = (route.params ?? {}) as { properties?: Record<string, Json> };
+  return [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => ({
+    name,
+    resource: String(properties[name]?.['x-resource'] ?? `unclassified parameter ${name}`),
+    prefix: String(properties[name]?.['x-id-prefix'] ?? ''),
+  }));
+}

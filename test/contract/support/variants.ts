@@ -1,0 +1,33 @@
+import { Compile } from 'typebox/compile';
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+import type { Json } from './manifest.ts';
+
+/** Values that differ from `value` and may be as good by the same schema, the likeliest first. */
+function* changed(value: unknown, schema: Json): Generator<unknown> {
+  for (const other of (schema['enum'] as unknown[] | undefined) ?? []) if (other !== value) yield other;
+  if (typeof value === 'string') yield* [`${value}x`, `${value}1`, value.toUpperCase()];
+  else if (typeof value === 'number') yield* [value + 1, value - 1];
+  else if (typeof value === 'boolean') yield !value;
+  else if (Array.isArray(value)) {
+    const items = (schema['items'] ?? {}) as Json;
+    for (const [i, item] of value.entries())
+      for (const other of changed(item, items)) yield value.with(i, other);
+    if (value.length > 0) yield* [[...value, value[0]], value.slice(0, -1)];
+  } else if (value !== null && typeof value === 'object') {
+    const properties = (schema['properties'] ?? {}) as Record<string, Json>;
+    for (const [name, member] of Object.entries(value))
+      for (const other of changed(member, properties[name] ?? {})) yield { ...value, [name]: other };
+    for (const name of Object.keys(value)) {
+      const { [name]: _removed, ...rest } = value as Json;
+      yield rest;
+    }
+  }
+}
+
+/** Another body that the route's schema accepts. @throws when the example offers none */
+export function differentBody(route: AnyRoute, body: unknown): unknown {
+  const validator = Compile(route.body!);
+  for (const candidate of changed(body, route.body as unknown as Json))
+    if (validator.Check(candidate)) return candidate;
+  throw new Error(`unclassified: ${route.operationId} has no second valid body`);
+}

@@ -1,0 +1,94 @@
+import { TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+import { API_PREFIX } from '../../../src/platform/http/register.ts';
+import type { Answer, CallOptions, TestApp } from '../../support/app.ts';
+import { isTenant, resourcesOf, routes, titleOf } from './manifest.ts';
+
+/**
+ * What must exist beside the objects that the path names before the example of an operation works, by
+ * operationId: each returns the body to send instead. Empty while every example stands alone.
+ */
+const preconditions: Record<string, (world: World) => Promise<unknown>> = {};
+
+/** Objects of one organization (or of the operator) and the keys to reach them. */
+export type World = {
+  app: TestApp;
+  orgId: string | null;
+  /** With every scope of its context. */
+  key: string;
+  /** Ids by resource, made when they are first asked for. */
+  made: Map<string, string>;
+};
+
+/** A request that the service accepts. */
+export type ReadyRequest = { method: string; path: string; body: unknown };
+
+/** A fresh organization, or a fresh platform key: the isolation of every test. */
+export async function makeWorld(app: TestApp, route: AnyRoute): Promise<World> {
+  if (!isTenant(route)) return { app, orgId: null, key: await app.platformKey(), made: new Map() };
+  const { id, key } = await app.org();
+  return { app, orgId: id, key, made: new Map() };
+}
+
+/** Another key of the same caller, with these scopes. */
+export async function otherKey(world: World, scopes: string[] = [...TENANT_SCOPES]): Promise<string> {
+  if (world.orgId === null) return world.app.platformKey();
+  return (await world.app.key(world.orgId, scopes)).key;
+}
+
+async function make(world: World, resource: string): Promise<string> {
+  const known = world.made.get(resource);
+  if (known !== undefined) return known;
+  const creator = routes.find((route) => route.creates?.resource === resource);
+  if (!creator) throw new Error(`unclassified: no route creates a ${resource}`);
+  const request = await makeRequest(world, creator);
+  const answer = await send(world, request);
+  if (answer.status !== creator.status)
+    throw new Error(`the example of ${titleOf(creator)} does not work: ${answer.status} ${answer.text}`);
+  const [id] = creator.creates!.ids(answer.body.data as never);
+  if (id === undefined) throw new Error(`${titleOf(creator)} created no ${resource}`);
+  world.made.set(resource, id);
+  return id;
+}
+
+export type Ids = Record<string, string>;
+
+/** A real object for every path parameter. */
+export async function makeIds(world: World, route: AnyRoute): Promise<Ids> {
+  const ids: Ids = {};
+  for (const { name, resource } of resourcesOf(route)) ids[name] = await make(world, resource);
+  return ids;
+}
+
+export function pathOf(route: AnyRoute, ids: Ids): string {
+  return API_PREFIX + route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => ids[name]!);
+}
+
+/** Well-formed ids of nothing. */
+export function unknownIds(route: AnyRoute): Ids {
+  return Object.fromEntries(resourcesOf(route).map(({ name, prefix }) => [name, newId(prefix)]));
+}
+
+/** A path for the requests that are refused before anybody looks at it. */
+export const anyPath = (route: AnyRoute): string => pathOf(route, unknownIds(route));
+
+export async function makeRequest(world: World, route: AnyRoute): Promise<ReadyRequest> {
+  const ids = await makeIds(world, route);
+  const body = (await preconditions[route.operationId]?.(world)) ?? route.example.body;
+  return { method: route.method, path: pathOf(route, ids), body };
+}
+
+/** Sends a request with the world's own key, unless `options` say otherwise. */
+export function send(world: World, request: ReadyRequest, options: CallOptions = {}): Promise<Answer> {
+  return world.app.call(request.method, request.path, {
+    key: world.key,
+    ...(request.body === undefined ? {} : { body: request.body }),
+    ...options,
+  });
+}
+
+let keys = 0;
+/** An idempotency key that no other test uses. */
+export const freshKey = (): string => `test-key-${process.pid}-${++keys}`;
+export const withKey = (key: string): CallOptions => ({ headers: { 'idempotency-key': key } });

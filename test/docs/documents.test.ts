@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { errorCatalogue } from '../../src/platform/errors/index.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...globSync('docs/**/*.md', { cwd: ROOT }),
+];
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const withoutFences = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+
+/** What GitHub makes of a heading. */
+function anchors(text: string): string[] {
+  const headings = [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)];
+  return headings.map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('the scan sees the documents', () => {
+  expect(documents.length).toBeGreaterThan(20);
+  for (const document of documents) expect(existsSync(join(ROOT, document)), document).toBe(true);
+  expect(anchors('# One, two: *three*')).toEqual(['one-two-three']);
+});
+
+test('every relative link leads to a file, and to a heading of it', () => {
+  const broken: string[] = [];
+  for (const document of documents) {
+    for (const [, target] of withoutFences(read(document)).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?|mailto):/.test(target!)) continue;
+      const [path = '', anchor] = target!.split('#');
+      const file = path === '' ? document : normalize(join(dirname(document), path));
+      if (!existsSync(join(ROOT, file))) broken.push(`${document}: ${target}`);
+      else if (anchor !== undefined && !anchors(read(file)).includes(anchor))
+        broken.push(`${document}: ${target}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+/** Folders of the project whose mention in backticks is a promise that the path exists. */
+const PATH = /^(\.ci|bench|data|docs|migrations|scripts|src|test)\/[\w./*-]*$/;
+
+test('every path in backticks exists', () => {
+  const missing: string[] = [];
+  for (const document of documents) {
+    for (const [, code] of withoutFences(read(document)).matchAll(/`([^`\n]+)`/g)) {
+      const path = code!.replace(/:\d+$/, '');
+      if (!PATH.test(path)) continue;
+      const found = path.includes('*')
+        ? globSync(path, { cwd: ROOT }).length > 0
+        : existsSync(join(ROOT, path));
+      if (!found) missing.push(`${document}: ${path}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+test('every npm script that a document names exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const unknown: string[] = [];
+  for (const document of documents)
+    for (const [, name] of read(document).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
+      if (!scripts[name!]) unknown.push(`${document}: npm run ${name}`);
+  expect(unknown).toEqual([]);
+});
+
+test('every error code has its page, and every page its code', () => {
+  const pages = readdirSync(join(ROOT, 'docs/errors')).filter((file) => file !== 'README.md');
+  expect(pages.toSorted()).toEqual(
+    Object.keys(errorCatalogue)
+      .map((code) => `${code}.md`)
+      .toSorted(),
+  );
+  const index = read('docs/errors/README.md');
+  for (const [code, { status }] of Object.entries(errorCatalogue)) {
+    const page = read(`docs/errors/${code}.md`);
+    expect(page, code).toMatch(new RegExp(`^# ${code}\n\nHTTP ${status}\\b`));
+    expect(index, code).toMatch(new RegExp(`\\[${code}\\]\\(${code}\\.md\\) +\\| ${status} +\\|`));
+    const [, example = ''] = /^```json\n([\s\S]*?)^```$/m.exec(page) ?? [];
+    expect(JSON.parse(example), code).toMatchObject({ success: false, error: { code } });
+  }
+});
+
+test('the table of settings is up to date', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/config-docs.ts', '--check'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(status, stderr).toBe(0);
+});
+
+test('the licence is the whole of Apache-2.0', () => {
+  const licence = read('LICENSE');
+  expect(licence).toContain('Version 2.0, January 2004');
+  expect(licence).toContain('9. Accepting Warranty or Additional Liability.');
+  expect(licence).toContain('END OF TERMS AND CONDITIONS');
+  expect(licence).toContain('limitations under the License.');
+});
+
+test('the operations page lists every command as the command line does', () => {
+  const { stdout } = spawnSync(process.execPath, ['src/cli.ts', 'help'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const wanted = [...stdout.matchAll(/^ +(oriki .+)$/gm)].map(([, line]) => line!);
+  expect(wanted.length).toBeGreaterThan(5);
+  const block =
+    /^## Command line$[\s\S]*?^```\n([\s\S]*?)^```$/m.exec(read('docs/operations.md'))?.[1] ?? '';
+  expect(block.trim().split('\n').toSorted()).toEqual(wanted.toSorted());
+});

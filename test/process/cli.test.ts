@@ -1,0 +1,400 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { call } from '../support/app.ts';
+import { cloneDatabase } from '../support/database.ts';
+import {
+  cleanUp,
+  cli,
+  eventually,
+  freshDataDir,
+  postmasterPid,
+  service,
+  tenant,
+  type ServiceProcess,
+} from '../support/process.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const SAMPLE = join(import.meta.dirname, '../../data/ofac-2021-sample');
+const UNKNOWN = 'org_01kf3vbq2ye5rstv5n1v0m2r8k';
+
+let databaseUrl: string;
+let csv: string;
+let running: ServiceProcess;
+
+beforeAll(async () => {
+  databaseUrl = await cloneDatabase();
+  running = await service({ DATABASE_URL: databaseUrl }).ready();
+  csv = join(dirname(await freshDataDir()), 'list.csv');
+  await writeFile(
+    csv,
+    'name,id,type,aliases,dob,country\nBabatunde Fashola Ogunlesi,p-1,person,Tunde Ogunlesi,1961-02-03,NG\n,p-2,,,,\n',
+  );
+});
+afterAll(cleanUp);
+
+/** The commands as an operator types them one after the other, each with what it needs from earlier ones. */
+const COMMANDS: {
+  name: string;
+  args: (known: Record<string, string>) => string[];
+  remember?: string;
+  shape: object;
+}[] = [
+  {
+    name: 'org create',
+    args: () => ['org', 'create', '--name', 'Acme', '--plan', 'pro', '--addon', 'detection_pack'],
+    remember: 'org',
+    shape: {
+      id: expect.stringMatching(/^org_/),
+      name: 'Acme',
+      plan: 'pro',
+      addons: ['detection_pack'],
+    },
+  },
+  {
+    name: 'org list',
+    args: () => ['org', 'list', '--limit', '5'],
+    shape: { items: expect.any(Array), page: 1, limit: 5 },
+  },
+  {
+    name: 'org update',
+    args: ({ org }) => [
+      'org',
+      'update',
+      '--id',
+      org!,
+      '--name',
+      'Acme Ltd',
+      '--plan',
+      'enterprise',
+    ],
+    shape: { name: 'Acme Ltd', plan: 'enterprise', addons: ['detection_pack'] },
+  },
+  {
+    name: 'key create',
+    args: ({ org }) => [
+      'key',
+      'create',
+      '--org',
+      org!,
+      '--scope',
+      'fraud:manage',
+      '--scope',
+      'fraud:screen',
+      '--name',
+      'k',
+    ],
+    remember: 'key',
+    shape: {
+      id: expect.stringMatching(/^key_/),
+      key: expect.stringMatching(/^ork_\w{38}$/),
+      scopes: ['fraud:manage', 'fraud:screen'],
+    },
+  },
+  {
+    name: 'key create --platform',
+    args: () => ['key', 'create', '--platform', '--expires-at', '2999-01-01T00:00:00Z'],
+    shape: {
+      organizationId: null,
+      scopes: ['platform:admin'],
+      expiresAt: '2999-01-01T00:00:00.000Z',
+    },
+  },
+  {
+    name: 'key list',
+    args: ({ org }) => ['key', 'list', '--org', org!],
+    shape: { total: 1, items: [{ name: 'k', revokedAt: null }] },
+  },
+  {
+    name: 'key rotate',
+    args: ({ key }) => [
+      'key',
+      'rotate',
+      '--id',
+      key!,
+      '--overlap',
+      '3600',
+      '--scope',
+      'fraud:screen',
+    ],
+    remember: 'rotated',
+    shape: { scopes: ['fraud:screen'], key: expect.stringMatching(/^ork_/) },
+  },
+  {
+    name: 'key revoke',
+    args: ({ rotated }) => ['key', 'revoke', '--id', rotated!],
+    shape: { revokedAt: expect.any(String) },
+  },
+  {
+    name: 'list import (generic CSV)',
+    args: () => [
+      'list',
+      'import',
+      '--kind',
+      'pep',
+      '--source',
+      'own',
+      '--format',
+      'csv',
+      '--file',
+      csv,
+      '--name',
+      'Own list',
+    ],
+    shape: {
+      added: 1,
+      rejected: 1,
+      list: { source: 'own', name: 'Own list', kind: 'pep', entryCount: 1 },
+    },
+  },
+  { name: 'migrate', args: () => ['migrate'], shape: { applied: [] } },
+];
+
+/** Runs all of them with `--json`, and once more as a person would. */
+async function everyCommand(
+  env: Record<string, string>,
+  forms: ('json' | 'text')[],
+): Promise<void> {
+  const run = async (form: 'json' | 'text'): Promise<void> => {
+    const known: Record<string, string> = {};
+    for (const { name, args, remember, shape } of COMMANDS) {
+      const { code, stdout, stderr } = await cli(
+        [...args(known), ...(form === 'json' ? ['--json'] : [])],
+        env,
+      );
+      expect([name, code, stderr]).toEqual([name, 0, '']);
+      if (form === 'json') {
+        expect(stdout.trim().split('\n'), name).toHaveLength(1);
+        const answer = JSON.parse(stdout);
+        // The other form's import of the same file may have come first: then nothing is new.
+        if (name.startsWith('list import')) answer.added += answer.unchanged;
+        expect(answer, name).toMatchObject(shape);
+        if (remember) known[remember] = answer.id;
+      } else {
+        expect(stdout, name).not.toMatch(/undefined|\[object|^\{/m);
+        if (remember) known[remember] = /^id: (\S+)$/m.exec(stdout)?.[1] ?? '';
+        if (name.endsWith(' list')) expect(stdout).toMatch(/^\d+ of \d+$/m);
+        if (name === 'key create') expect(stdout).toMatch(/^key: ork_\w{38}$/m);
+        if (name === 'org create') expect(stdout).toMatch(/^addons: detection_pack$/m);
+      }
+    }
+  };
+  await Promise.all(forms.map(run));
+}
+
+describe('every command', () => {
+  it('works beside a running service, with and without --json', () =>
+    everyCommand({ DATABASE_URL: databaseUrl }, ['json', 'text']));
+
+  it('works on the embedded database of a stopped service, and stops it again', async () => {
+    const dataDir = await freshDataDir();
+    const env = { ORIKI_DATA_DIR: dataDir };
+    // The first command ever also makes the database; that it says so is no error.
+    expect(await cli(['migrate', '--json'], env)).toMatchObject({ code: 0 });
+    expect(await postmasterPid(dataDir)).toBeUndefined();
+    await everyCommand(env, ['json']);
+    expect(await postmasterPid(dataDir)).toBeUndefined();
+    // With organizations of the operator's own, a start makes no demo organization.
+    const started = await service(env).ready();
+    expect(started.said).not.toContain('ork_');
+    const listed = await cli(['org', 'list'], env);
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toContain('Acme Ltd');
+    expect(listed.stdout).not.toContain('Demo');
+    expect((await call(started.url, 'GET', '/readyz')).status).toBe(200);
+    expect(await started.stop()).toMatchObject({ code: 0 });
+  });
+});
+
+it('keys made by the CLI work over HTTP at once, with their scopes; revoked ones do not', async () => {
+  const env = { DATABASE_URL: databaseUrl };
+  const { id: org } = await tenant(databaseUrl);
+  const made = JSON.parse(
+    (await cli(['key', 'create', '--org', org, '--scope', 'fraud:screen', '--json'], env)).stdout,
+  );
+  const screen = (key: string) =>
+    call(running.url, 'POST', '/api/v1/fraud/screen', { key, body: { name: 'Ada Obi' } });
+  expect((await screen(made.key)).status).toBe(200);
+  expect((await call(running.url, 'GET', '/api/v1/fraud/lists', { key: made.key })).status).toBe(
+    403,
+  );
+  const rotated = JSON.parse((await cli(['key', 'rotate', '--id', made.id, '--json'], env)).stdout);
+  expect((await screen(rotated.key)).status).toBe(200);
+  await eventually(async () => (await screen(made.key)).status === 401, 5000);
+  await cli(['key', 'revoke', '--id', rotated.id], env);
+  await eventually(async () => (await screen(rotated.key)).status === 401, 5000);
+});
+
+it('list import of the OFAC sample and of a CSV: the running service then finds listed names', async () => {
+  const env = { DATABASE_URL: databaseUrl };
+  const { key } = await tenant(databaseUrl);
+  const imported = await cli(
+    [
+      'list',
+      'import',
+      '--kind',
+      'sanctions',
+      '--source',
+      'ofac-sdn',
+      '--format',
+      'ofac-csv',
+      '--json',
+      '--file',
+      join(SAMPLE, 'sdn.csv'),
+      '--aliases',
+      join(SAMPLE, 'alt.csv'),
+    ],
+    env,
+  );
+  expect([imported.code, imported.stderr]).toEqual([0, '']);
+  const report = JSON.parse(imported.stdout);
+  expect(report.added).toBeGreaterThan(8000);
+  expect(report.list).toMatchObject({
+    source: 'ofac-sdn',
+    kind: 'sanctions',
+    entryCount: report.added,
+  });
+  const screen = async (name: string) =>
+    (await call(running.url, 'POST', '/api/v1/fraud/screen', { key, body: { name } })).body.data;
+  // An alias of the file of aliases, and a name of the main file.
+  for (const name of ['NATIONAL BANK OF CUBA', 'Banco Nacional de Cuba']) {
+    const { outcome, hits } = await screen(name);
+    expect([name, outcome]).toEqual([name, 'block']);
+    expect(hits[0]).toMatchObject({
+      source: 'ofac-sdn',
+      name: 'BANCO NACIONAL DE CUBA',
+      listKind: 'sanctions',
+    });
+  }
+  await cli(
+    ['list', 'import', '--kind', 'pep', '--source', 'own', '--format', 'csv', '--file', csv],
+    env,
+  );
+  const { outcome, hits } = await screen('Ogunlesi, Tunde');
+  expect(outcome).toBe('review');
+  expect(hits[0]).toMatchObject({ source: 'own', matchedName: 'Tunde Ogunlesi' });
+});
+
+/** Processes are slow to start: a few at a time. */
+async function eachOf<T>(cases: T[], check: (one: T) => Promise<void>): Promise<void> {
+  const rest = [...cases];
+  const worker = async (): Promise<void> => {
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) await check(one);
+  };
+  await Promise.all([worker(), worker(), worker()]);
+}
+
+describe('what goes wrong', () => {
+  it('in the usage exits 64 and is told with the usage', () => {
+    const cases: [string, string[]][] = [
+      ['no command', []],
+      ['unknown command "org destroy"', ['org', 'destroy']],
+      ["Unknown option '--colour'", ['org', 'list', '--colour', 'red']],
+      [
+        '--plan must be one of free, pro, enterprise',
+        ['org', 'create', '--name', 'x', '--plan', 'gold'],
+      ],
+      ['--limit must be a whole number from 1', ['org', 'list', '--limit', '0']],
+      ['--scope must be one of', ['key', 'create', '--org', UNKNOWN, '--scope', 'fraud']],
+      ['--id is required', ['key', 'revoke']],
+      [
+        'cannot read /nonexistent',
+        [
+          'list',
+          'import',
+          '--kind',
+          'pep',
+          '--source',
+          's',
+          '--format',
+          'csv',
+          '--file',
+          '/nonexistent',
+        ],
+      ],
+      ['--role must be one of', ['serve', '--role', 'both']],
+    ];
+    return eachOf(cases, async ([message, args]) => {
+      const { code, stdout, stderr } = await cli(args, { DATABASE_URL: databaseUrl });
+      expect([message, code, stdout]).toEqual([message, 64, '']);
+      expect(stderr).toContain(`oriki: ${message}`);
+      expect(stderr).toContain('usage: oriki <command>');
+      expect(stderr).not.toMatch(/^\s+at /m);
+    });
+  });
+
+  it('in the domain exits 1 with one line, or with the envelope as JSON', () => {
+    const cases: [string, string, string[]][] = [
+      [
+        'NOT_FOUND',
+        'organization not found',
+        ['key', 'create', '--org', UNKNOWN, '--scope', 'fraud:screen'],
+      ],
+      ['NOT_FOUND', 'API key not found', ['key', 'revoke', '--id', 'nonsense']],
+      [
+        'BAD_REQUEST',
+        'expiresAt: must be in the future',
+        ['key', 'create', '--platform', '--expires-at', '2001-01-01'],
+      ],
+      [
+        'BAD_REQUEST',
+        'content: ',
+        [
+          'list',
+          'import',
+          '--kind',
+          'pep',
+          '--source',
+          's',
+          '--format',
+          'csv',
+          '--file',
+          join(SAMPLE, 'sdn.csv'),
+        ],
+      ],
+    ];
+    return eachOf(cases, async ([code, message, args]) => {
+      const env = { DATABASE_URL: databaseUrl };
+      const text = await cli(args, env);
+      expect([text.code, text.stdout]).toEqual([1, '']);
+      expect(text.stderr).toContain(`oriki: ${code}: ${message}`);
+      expect(text.stderr.trim().split('\n')).toHaveLength(1);
+      const json = await cli([...args, '--json'], env);
+      expect([json.code, json.stderr]).toEqual([1, '']);
+      const body = JSON.parse(json.stdout);
+      expect(body).toMatchObject({ success: false, error: { code } });
+      expect(body.error.message).toContain(message);
+    });
+  });
+
+  it('in an import keeps the list as it was', async () => {
+    const env = { DATABASE_URL: databaseUrl };
+    const bad = join(dirname(csv), 'bad.csv');
+    await writeFile(bad, 'name,id\n,1\n');
+    const args = [
+      'list',
+      'import',
+      '--kind',
+      'pep',
+      '--source',
+      'kept',
+      '--format',
+      'csv',
+      '--json',
+      '--file',
+    ];
+    expect(await cli([...args, csv], env)).toMatchObject({ code: 0 });
+    expect(await cli([...args, bad], env)).toMatchObject({ code: 1 });
+    const again = JSON.parse((await cli([...args, csv], env)).stdout);
+    expect(again).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: 1 });
+  });
+});
+
+it('--help and help print the usage and exit 0', async () => {
+  await eachOf([['--help'], ['help'], ['org', 'create', '-h']], async (args) => {
+    const { code, stdout } = await cli(args, { PORT: 'not even read' });
+    expect(code).toBe(0);
+    expect(stdout).toContain('oriki list import');
+  });
+});

@@ -1,0 +1,181 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { call, type CallOptions } from '../support/app.ts';
+import { cloneDatabase } from '../support/database.ts';
+import { cleanUp, eventually, service, tenant, type ServiceProcess } from '../support/process.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
+
+let databaseUrl: string;
+let owner: Awaited<ReturnType<typeof tenant>>;
+let process: ServiceProcess;
+
+beforeAll(async () => {
+  databaseUrl = await cloneDatabase();
+  owner = await tenant(databaseUrl);
+  process = await service({
+    DATABASE_URL: databaseUrl,
+    ORIKI_ADMIN_PORT: '0',
+    ORIKI_LOG_LEVEL: 'trace',
+    ORIKI_RATE_LIMITS: 'lists=40,failed-authentication=3',
+  }).ready();
+});
+afterAll(cleanUp);
+
+/** What must never be seen outside of the request and the database. */
+const MARKED = {
+  name: 'Zzmarkedname Zzfamily',
+  dob: '1911-11-11',
+  identifier: 'zzident-4711',
+  raw: 'zzraw-4711',
+  listName: 'Zzlist Title',
+  source: 'zzsource-4711',
+  subject: 'zzsubject-4711',
+  idempotencyKey: 'zzidem-4711',
+  query: 'zzquery-4711',
+  wrongKey: 'ork_zzwrongkey',
+};
+
+const PATTERNS = [/zz[a-z]+/i, /1911-11-11/, /4711/, /ork_/];
+
+it('no log line and no metric holds personal data or a key, also not for errors; one line a request', async () => {
+  const { key } = owner;
+  const sent: { operation: string; status: number }[] = [];
+  const send = async (
+    operation: string,
+    status: number,
+    method: string,
+    path: string,
+    options: CallOptions = {},
+  ) => {
+    const answer = await call(process.url, method, path, { key, ...options });
+    expect([operation, answer.status]).toEqual([operation, status]);
+    sent.push({ operation, status });
+    return answer;
+  };
+  const entries = [
+    {
+      name: MARKED.name,
+      dob: MARKED.dob,
+      identifiers: { passport: MARKED.identifier },
+      raw: { note: MARKED.raw },
+    },
+  ];
+  const list = { source: MARKED.source, name: MARKED.listName, kind: 'tenant_blocklist' };
+  const idempotency = { 'idempotency-key': MARKED.idempotencyKey };
+
+  const { body } = await send('createScreeningList', 201, 'POST', '/api/v1/fraud/lists', {
+    body: list,
+  });
+  const path = `/api/v1/fraud/lists/${body.data.id}`;
+  await send('createScreeningList', 409, 'POST', '/api/v1/fraud/lists', {
+    body: list,
+    headers: idempotency,
+  });
+  const add = { body: { entries }, headers: idempotency };
+  await send('addScreeningEntries', 201, 'POST', `${path}/entries`, add);
+  await send('addScreeningEntries', 201, 'POST', `${path}/entries`, add);
+  await send('addScreeningEntries', 400, 'POST', `${path}/entries`, {
+    body: { entries: [{ ...entries[0], dob: '1911-11-99', [MARKED.raw]: 1 }] },
+  });
+  await send('addScreeningEntries', 400, 'POST', `${path}/entries`, {
+    raw: `{"entries":[{"name":"${MARKED.name}"`,
+  });
+  await send('addScreeningEntries', 400, 'POST', `${path}/entries`, {
+    body: { entries: [{ name: `${MARKED.name}\0` }] },
+  });
+  await send('addScreeningEntries', 415, 'POST', `${path}/entries`, {
+    raw: MARKED.name,
+    headers: { 'content-type': 'text/zzplain-4711' },
+  });
+  await send('listScreeningEntries', 200, 'GET', `${path}/entries?limit=10`);
+  await send('listScreeningEntries', 400, 'GET', `${path}/entries?limit=${MARKED.query}`);
+  await send('screenName', 200, 'POST', '/api/v1/fraud/screen', {
+    body: { name: MARKED.name, dob: MARKED.dob, subjectId: MARKED.subject },
+  });
+  await send('listScreenings', 200, 'GET', `/api/v1/fraud/screenings?subjectId=${MARKED.subject}`);
+  await send('none', 404, 'GET', `/api/v1/${MARKED.query}?name=${MARKED.query}`);
+  await send('getScreeningList', 404, 'GET', `/api/v1/fraud/lists/${MARKED.query}`);
+  await send('none', 400, 'GET', `/api/v1/fraud/lists/${MARKED.query}%zz`);
+  await send('none', 405, 'PUT', path, { body: list });
+  for (const status of [401, 401, 401, 429])
+    await send('listScreeningLists', status, 'GET', '/api/v1/fraud/lists', {
+      key: MARKED.wrongKey,
+    });
+
+  // Errors of the database quote values; here one that nobody expects.
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `ALTER TABLE screening_entries ADD CONSTRAINT surprise CHECK (name NOT LIKE 'Zz%') NOT VALID`,
+  );
+  await send('addScreeningEntries', 500, 'POST', `${path}/entries`, { body: { entries } });
+  await send('addScreeningEntries', 500, 'POST', `${path}/entries`, {
+    body: { entries },
+    headers: { 'idempotency-key': `${MARKED.idempotencyKey}-2` },
+  });
+  await client.query(
+    'ALTER TABLE screenings ADD CONSTRAINT surprise CHECK (query::text = hits::text) NOT VALID',
+  );
+  await send('screenName', 500, 'POST', '/api/v1/fraud/screen', {
+    body: { name: MARKED.name, dob: MARKED.dob },
+  });
+  await client.end();
+
+  const requestLines = () => process.logs().filter(({ msg }) => msg === 'request');
+  await eventually(() => requestLines().length >= sent.length);
+  expect(requestLines().map(({ operation, status }) => ({ operation, status }))).toEqual(sent);
+  for (const line of requestLines()) {
+    expect(line['durationMs']).toBeTypeOf('number');
+    expect(line['requestId']).toMatch(/^req_/);
+    // Refused keys belong to nobody; unknown routes ask for no key.
+    const known = line['operation'] !== 'none' && line['status'] !== 401 && line['status'] !== 429;
+    expect([line['orgId'], line['keyId']]).toEqual(
+      known ? [owner.id, owner.keyId] : [undefined, undefined],
+    );
+  }
+  // Every failure of ours left a line that says where, without what.
+  const failures = process.logs().filter(({ msg }) => msg === 'request failed');
+  expect(failures).toHaveLength(3);
+  for (const { err } of failures)
+    expect(err).toMatchObject({ code: '23514', constraint: 'surprise' });
+
+  const metrics = await (await fetch(`${process.adminUrl}/metrics`)).text();
+  expect(metrics).toMatch(
+    /oriki_http_request_duration_seconds_count\{operation="addScreeningEntries",status="500"\} 2/,
+  );
+  for (const pattern of PATTERNS) {
+    expect(process.stdout).not.toMatch(pattern);
+    expect(process.said).not.toMatch(pattern);
+    expect(metrics).not.toMatch(pattern);
+  }
+});
+
+it("keeps a caller's own request id, and never a malformed one", async () => {
+  const good = await call(process.url, 'GET', '/livez', { headers: { 'x-request-id': 'mine-1' } });
+  expect(good.headers.get('x-request-id')).toBe('mine-1');
+  const bad = await call(process.url, 'GET', '/livez', {
+    headers: { 'x-request-id': 'ada@example.com' },
+  });
+  expect(bad.headers.get('x-request-id')).toMatch(/^req_/);
+  await eventually(() => process.logs().some(({ requestId }) => requestId === 'mine-1'));
+  expect(process.stdout).not.toContain('ada@');
+});
+
+it('serves /metrics on the admin port only, and the probes on both', async () => {
+  expect((await call(process.url, 'GET', '/metrics')).status).toBe(404);
+  const metrics = await fetch(`${process.adminUrl}/metrics`);
+  expect(metrics.status).toBe(200);
+  expect(metrics.headers.get('content-type')).toMatch(/^text\/plain/);
+  for (const base of [process.url, process.adminUrl])
+    for (const probe of ['/livez', '/readyz'])
+      expect((await call(base, 'GET', probe)).status).toBe(200);
+  expect(
+    (await call(process.adminUrl, 'GET', '/api/v1/fraud/lists', { key: owner.key })).status,
+  ).toBe(404);
+
+  const without = await service({ DATABASE_URL: databaseUrl }).ready();
+  expect(without.logs().find(({ msg }) => msg === 'ready')).not.toHaveProperty('adminUrl');
+  expect((await call(without.url, 'GET', '/metrics')).status).toBe(404);
+  await without.stop();
+});

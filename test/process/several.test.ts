@@ -1,0 +1,254 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type QueryResult } from 'pg';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { call, type Answer } from '../support/app.ts';
+import { cloneDatabase } from '../support/database.ts';
+import {
+  cleanUp,
+  cli,
+  eventually,
+  report,
+  service,
+  tenant,
+  type ServiceProcess,
+} from '../support/process.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
+afterAll(cleanUp);
+
+/** The issue's bound for a revocation to reach every process. */
+const REVOCATION_MS = 5000;
+
+const running: ServiceProcess[] = [];
+afterEach(async () => {
+  for (const { ended } of running.splice(0).map((process) => ({ ended: process.stop() })))
+    expect(await ended).toEqual({ code: 0, signal: null });
+});
+
+async function pair(env: Record<string, string> = {}) {
+  const databaseUrl = await cloneDatabase();
+  const owner = await tenant(databaseUrl);
+  const all = { DATABASE_URL: databaseUrl, ORIKI_RATE_LIMITS: 'off', ...env };
+  const [a, b] = [service(all), service(all)];
+  running.push(a, b);
+  await Promise.all([a.ready(), b.ready()]);
+  const sql = async (text: string): Promise<QueryResult> => {
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      return await client.query(text);
+    } finally {
+      await client.end();
+    }
+  };
+  const made = await cli(['key', 'create', '--platform', '--json'], { DATABASE_URL: databaseUrl });
+  return { a, b, owner, sql, databaseUrl, platformKey: JSON.parse(made.stdout).key as string };
+}
+
+const lists = (process: ServiceProcess, key: string): Promise<Answer> =>
+  call(process.url, 'GET', '/api/v1/fraud/lists', { key });
+
+/** Uses the key all the time, as a client does, so that the process always has it in its cache. */
+async function untilRefused(process: ServiceProcess, key: string): Promise<number> {
+  return eventually(async () => {
+    const { status } = await lists(process, key);
+    if (status !== 200) expect(status).toBe(401);
+    return status === 401;
+  }, REVOCATION_MS);
+}
+
+it('a key revoked through one process is refused by the other: by notification, and without one within 5 s', async () => {
+  const { a, b, owner, sql, platformKey, databaseUrl } = await pair();
+  const newKey = async (): Promise<{ id: string; key: string }> => {
+    const { body, status } = await call(a.url, 'POST', '/api/v1/admin/keys', {
+      key: platformKey,
+      body: { organizationId: owner.id, scopes: ['fraud:manage'] },
+    });
+    expect(status).toBe(201);
+    return body.data;
+  };
+  const revoke = async (id: string): Promise<void> => {
+    const { status } = await call(a.url, 'POST', `/api/v1/admin/keys/${id}/revoke`, {
+      key: platformKey,
+    });
+    expect(status).toBe(200);
+  };
+  // Both processes know the key when it is revoked.
+  const first = await newKey();
+  for (const process of [a, b, a, b]) expect((await lists(process, first.key)).status).toBe(200);
+  await revoke(first.id);
+  // The one that was asked refuses at its next request or, as the other, when the notification arrives.
+  const notified = await Promise.all([untilRefused(a, first.key), untilRefused(b, first.key)]);
+
+  // By the CLI, a third process.
+  const second = await newKey();
+  expect((await lists(b, second.key)).status).toBe(200);
+  expect(
+    await cli(['key', 'revoke', '--id', second.id], { DATABASE_URL: databaseUrl }),
+  ).toMatchObject({ code: 0 });
+  await untilRefused(b, second.key);
+
+  // And when no notification is ever sent.
+  const [third, fourth] = [await newKey(), await newKey()];
+  await sql('ALTER TABLE api_keys DISABLE TRIGGER api_keys_changed');
+  for (const { key } of [third, fourth])
+    for (const process of [a, b]) expect((await lists(process, key)).status).toBe(200);
+  await revoke(third.id);
+  await sql(`UPDATE api_keys SET expires_at = now() WHERE id = '${fourth.id}'`);
+  const silent = await Promise.all([
+    untilRefused(b, third.key),
+    untilRefused(a, third.key),
+    untilRefused(b, fourth.key),
+  ]);
+  report(
+    `revoked after ${notified.map(Math.round).join(', ')} ms, without notification after ${silent.map(Math.round).join(', ')} ms`,
+  );
+
+  // A change of the organization travels the same way; its notifications still work.
+  const { key } = owner;
+  for (const process of [a, b]) expect((await lists(process, key)).status).toBe(200);
+  await call(a.url, 'PATCH', `/api/v1/admin/organizations/${owner.id}`, {
+    key: platformKey,
+    body: { addons: [] },
+  });
+  await eventually(async () => (await lists(b, key)).status === 402, REVOCATION_MS);
+});
+
+it('a rate limit with the PostgreSQL store is one limit for both, never exceeded, and Retry-After is honest', async () => {
+  const { a, b, owner } = await pair({
+    ORIKI_RATE_LIMITS: 'lists=5/2',
+    ORIKI_RATE_LIMIT_STORE: 'postgres',
+  });
+  const burst = (count: number): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: count }, (_, i) => lists(i % 2 === 0 ? a : b, owner.key)));
+
+  // Connections first, so that the burst is a real one.
+  await Promise.all(
+    Array.from({ length: 24 }, (_, i) => call((i % 2 === 0 ? a : b).url, 'GET', '/livez')),
+  );
+
+  for (let windows = 0; windows < 2;) {
+    const began = performance.now();
+    const answers = await burst(24);
+    // A machine so slow that the burst outlasted the window says nothing.
+    if (performance.now() - began > 1500) {
+      await sleep(2000);
+      continue;
+    }
+    windows += 1;
+    const allowed = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([allowed.length, refused.length]).toEqual([5, 19]);
+    const remaining = allowed.map(({ headers }) =>
+      Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]),
+    );
+    expect(remaining.toSorted()).toEqual([0, 1, 2, 3, 4]);
+    for (const { headers, body } of refused) {
+      expect(body.error.code).toBe('RATE_LIMITED');
+      expect(headers.get('ratelimit-policy')).toBe('"lists";q=5;w=2');
+      expect(headers.get('ratelimit')).toMatch(/^"lists";r=0;t=[12]$/);
+      expect(['1', '2']).toContain(headers.get('retry-after'));
+    }
+    // Still refused in the window by both, also when it asks again and again; and served after Retry-After.
+    const last = await Promise.all([lists(a, owner.key), lists(b, owner.key)]);
+    const waits = last.map(({ status, headers }) =>
+      status === 429 ? Number(headers.get('retry-after')) : 0,
+    );
+    await sleep(Math.max(...waits) * 1000);
+  }
+  expect(
+    (await Promise.all([lists(a, owner.key), lists(b, owner.key)])).map(({ status }) => status),
+  ).toEqual([200, 200]);
+});
+
+it('concurrent duplicates of one idempotency key, sent to both, have one effect and one answer', async () => {
+  const { a, b, owner, sql } = await pair();
+  const list = await call(a.url, 'POST', '/api/v1/fraud/lists', {
+    key: owner.key,
+    body: { source: 'several', name: 'Several', kind: 'tenant_blocklist' },
+  });
+  const path = `/api/v1/fraud/lists/${list.body.data.id}/entries`;
+  let inFlight = 0;
+  let replayed = 0;
+  const KEYS = 15;
+  for (let n = 0; n < KEYS; n += 1) {
+    const texts = await Promise.all(
+      [a, b, a, b, a, b].map(async (process) => {
+        for (;;) {
+          const answer = await call(process.url, 'POST', path, {
+            key: owner.key,
+            body: { entries: [{ name: `Adaeze Several ${n}` }] },
+            headers: { 'idempotency-key': `dup-${n}` },
+          });
+          if (answer.status === 201) {
+            if (answer.headers.get('idempotency-replayed') === 'true') replayed += 1;
+            return answer.text;
+          }
+          expect([answer.status, answer.body.error.code]).toEqual([503, 'IDEMPOTENCY_UNAVAILABLE']);
+          expect(answer.headers.get('retry-after')).toBe('1');
+          inFlight += 1;
+          await sleep(5);
+        }
+      }),
+    );
+    expect(new Set(texts).size).toBe(1);
+  }
+  // The duplicates really met.
+  expect(replayed).toBe(KEYS * 5);
+  expect(inFlight).toBeGreaterThan(0);
+  const { rows } = await sql(
+    'SELECT name, count(*)::int AS count FROM screening_entries GROUP BY name',
+  );
+  expect(rows).toHaveLength(KEYS);
+  expect(new Set(rows.map(({ count }) => count))).toEqual(new Set([1]));
+
+  // A refusal is an outcome, too: of many creations of one source with different keys one wins, and each
+  // key keeps its answer on both.
+  const create = (process: ServiceProcess, key: string): Promise<Answer> =>
+    call(process.url, 'POST', '/api/v1/fraud/lists', {
+      key: owner.key,
+      body: { source: 'contested', name: 'Contested', kind: 'tenant_blocklist' },
+      headers: { 'idempotency-key': key },
+    });
+  const outcomes = await Promise.all(
+    [a, b, a, b].map((process, i) => create(process, `contest-${i}`)),
+  );
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+  const again = await Promise.all(
+    [b, a, b, a].map((process, i) => create(process, `contest-${i}`)),
+  );
+  expect(again.map(({ text }) => text)).toEqual(outcomes.map(({ text }) => text));
+  expect(again.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(
+    Array(4).fill('true'),
+  );
+});
+
+it('an entry added through one process is screened by the other at its next request, and gone when deleted', async () => {
+  const { a, b, owner } = await pair();
+  const { key } = owner;
+  const list = await call(a.url, 'POST', '/api/v1/fraud/lists', {
+    key,
+    body: { source: 'several', name: 'Several', kind: 'tenant_blocklist' },
+  });
+  const path = `/api/v1/fraud/lists/${list.body.data.id}/entries`;
+  const outcome = async (process: ServiceProcess, name: string): Promise<string> => {
+    const { body } = await call(process.url, 'POST', '/api/v1/fraud/screen', {
+      key,
+      body: { name },
+    });
+    return body.data.outcome;
+  };
+  const names = ['Chukwuemeka Obiora', 'Funmilayo Adeyemi', 'Musa Abdullahi', 'Halima Danjuma'];
+  for (const [i, name] of names.entries()) {
+    const [here, there] = i % 2 === 0 ? [a, b] : [b, a];
+    expect(await outcome(there, name)).toBe('clear');
+    const added = await call(here.url, 'POST', path, { key, body: { entries: [{ name }] } });
+    expect(await outcome(there, name)).toBe('block');
+    expect(await outcome(here, name)).toBe('block');
+    if (i < 2) continue;
+    await call(here.url, 'DELETE', `${path}/${added.body.data.entryIds[0]}`, { key });
+    expect(await outcome(there, name)).toBe('clear');
+  }
+  await call(b.url, 'DELETE', `/api/v1/fraud/lists/${list.body.data.id}`, { key });
+  expect(await outcome(a, names[0]!)).toBe('clear');
+});

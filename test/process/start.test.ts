@@ -1,0 +1,323 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { randomBytes } from 'node:crypto';
+import { Client, type QueryResult } from 'pg';
+import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { loadMigrations } from '../../src/platform/db/migrate.ts';
+import { call } from '../support/app.ts';
+import { cloneDatabase } from '../support/database.ts';
+import {
+  cleanUp,
+  cli,
+  embeddedClient,
+  eventually,
+  freePort,
+  freshDataDir,
+  postmasterPid,
+  service,
+} from '../support/process.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(cleanUp);
+
+/** A start that must fail: its exit code and everything it said. */
+async function failedStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const process = service(env);
+  const { code } = await process.ended;
+  return { code, said: process.said + process.stdout };
+}
+
+/** One message for the operator: no stack, nothing about the program's inside. */
+function expectClear(said: string): void {
+  expect(said.trim()).not.toBe('');
+  expect(said).not.toMatch(/^\s+at /m);
+  expect(said).not.toContain('node:internal');
+  expect(said).not.toContain('Warning');
+}
+
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(inject('serverUrl'));
+  const admin = new Client({ connectionString: url.href });
+  await admin.connect();
+  url.pathname = `/e_${randomBytes(6).toString('hex')}`;
+  await admin.query(`CREATE DATABASE ${url.pathname.slice(1)}`);
+  await admin.end();
+  return url.href;
+}
+
+async function sql(url: string, text: string): Promise<QueryResult> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a wrong configuration', () => {
+  it('is told completely, with exit code 78, and never repeats a secret', async () => {
+    const { code, said } = await failedStart({
+      PORT: '70000',
+      DATABASE_URL: 'mysql://root:sesame-1@localhost/x',
+      ORIKI_SECRET: 'sesame-2',
+      ORIKI_RATE_LIMITS: 'lists=none',
+      ORIKI_ROLE: 'both',
+      ORIKI_TRUSTED_PROXIES: '10.0.0.0/99',
+      ORIKI_LOG_LEVEL: 'loud',
+    });
+    expect(code).toBe(78);
+    for (const name of [
+      'PORT',
+      'DATABASE_URL',
+      'ORIKI_SECRET',
+      'ORIKI_RATE_LIMITS',
+      'ORIKI_ROLE',
+      'ORIKI_TRUSTED_PROXIES',
+      'ORIKI_LOG_LEVEL',
+    ])
+      expect(said).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(said).not.toContain('sesame');
+    expectClear(said);
+    const command = await cli(['org', 'list'], { PORT: 'x', ORIKI_SECRET: 'sesame-3' });
+    expect(command).toMatchObject({ code: 78, stdout: '' });
+    expect(command.stderr).not.toContain('sesame');
+  });
+
+  it('names a secret file that cannot be read, and one given twice', async () => {
+    const { code, said } = await failedStart({
+      ORIKI_SECRET_FILE: '/nonexistent/secret',
+      ORIKI_SECRET: '',
+      DATABASE_URL_FILE: '/nonexistent/url',
+      DATABASE_URL: 'postgresql://u:sesame@127.0.0.1/x',
+    });
+    expect(code).toBe(78);
+    expect(said).toContain('ORIKI_SECRET_FILE cannot be read (ENOENT)');
+    expect(said).toContain('DATABASE_URL is given twice');
+    expect(said).not.toContain('sesame');
+  });
+});
+
+describe('a port that is taken', () => {
+  it('is told with exit code 1, and the program that has it goes on undisturbed', async () => {
+    const other = createServer((_request, response) => response.end('other')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const dataDir = await freshDataDir();
+    const { code, said } = await failedStart({ PORT: String(port), ORIKI_DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(said).toContain(
+      `cannot listen on 127.0.0.1:${port}: another program uses it; set PORT to a free one`,
+    );
+    expectClear(said);
+    expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('other');
+    // Nothing was made or started for a service that cannot serve.
+    expect(await readdir(dirname(dataDir))).toEqual([]);
+
+    const admin = await failedStart({
+      DATABASE_URL: await cloneDatabase(),
+      ORIKI_ADMIN_PORT: String(port),
+    });
+    expect(admin.code).toBe(1);
+    expect(admin.said).toContain(`127.0.0.1:${port}`);
+    expect(admin.said).toContain('ORIKI_ADMIN_PORT');
+    expectClear(admin.said);
+    other.close();
+  });
+
+  it('or an address that is not this machine’s, is told with exit code 1', async () => {
+    const { code, said } = await failedStart({
+      HOST: '192.0.2.1',
+      DATABASE_URL: await cloneDatabase(),
+    });
+    expect(code).toBe(1);
+    expect(said).toContain('HOST');
+    expectClear(said);
+  });
+});
+
+const server = (): URL => new URL(inject('serverUrl'));
+
+describe('a database that cannot be used', () => {
+  const cases: [string, () => string | Promise<string>, RegExp][] = [
+    ['is not reachable', () => 'postgresql://u:sesame@127.0.0.1:1/x', /DATABASE_URL.*ECONNREFUSED/],
+    [
+      'refuses the password',
+      () => Object.assign(server(), { password: 'sesame' }).href,
+      /DATABASE_URL.*28P01.*password/,
+    ],
+    [
+      'does not exist',
+      () => Object.assign(server(), { pathname: '/sesame' }).href,
+      /DATABASE_URL.*3D000/,
+    ],
+    ['is not migrated', emptyDatabase, /lacks \d+ migration\(s\).*npm run oriki -- migrate/],
+    [
+      'is newer than the code',
+      async () => {
+        const url = await cloneDatabase();
+        await sql(url, `INSERT INTO schema_migrations VALUES (9999, 'later', 'x')`);
+        return url;
+      },
+      /migration 9999 \(later\).*newer version/,
+    ],
+  ];
+  for (const [what, makeUrl, message] of cases)
+    it(`because it ${what} is told in one message, by the service and by the CLI`, async () => {
+      const env = { DATABASE_URL: await makeUrl() };
+      const [started, listed] = await Promise.all([failedStart(env), cli(['org', 'list'], env)]);
+      expect(started.code).toBe(1);
+      expect(started.said).toMatch(message);
+      expect(listed).toMatchObject({ code: 1, stdout: '' });
+      expect(listed.stderr).toMatch(message);
+      for (const said of [started.said, listed.stderr]) {
+        expectClear(said);
+        expect(said).not.toContain('sesame');
+        expect(said).not.toContain(new URL(env.DATABASE_URL).password || 'sesame');
+      }
+      if (what === 'is not migrated') return;
+      const migrated = await cli(['migrate'], env);
+      expect(migrated).toMatchObject({ code: 1, stdout: '' });
+      expect(migrated.stderr).toMatch(message);
+      expectClear(migrated.stderr);
+    });
+
+  it('because it was first used with another ORIKI_SECRET is told with exit code 78', async () => {
+    const env = { DATABASE_URL: await cloneDatabase() };
+    const first = await service({ ...env, ORIKI_SECRET: 'a'.repeat(40) }).ready();
+    const { code, said } = await failedStart({ ...env, ORIKI_SECRET: `sesame${'b'.repeat(40)}` });
+    expect(code).toBe(78);
+    expect(said).toContain('set ORIKI_SECRET');
+    expect(said).not.toContain('sesame');
+    expectClear(said);
+    const command = await cli(['org', 'list'], { ...env, ORIKI_SECRET: `sesame${'b'.repeat(40)}` });
+    expect(command.code).toBe(78);
+    // The one that was there goes on, and another with its secret may join.
+    expect((await call(first.url, 'GET', '/readyz')).status).toBe(200);
+    const second = await service({ ...env, ORIKI_SECRET: 'a'.repeat(40) }).ready();
+    await Promise.all([first.stop(), second.stop()]);
+  });
+});
+
+describe('oriki migrate', () => {
+  it('migrates once, by two processes at once and again later', async () => {
+    const env = { DATABASE_URL: await emptyDatabase() };
+    const known = (await loadMigrations()).length;
+    const both = await Promise.all([
+      cli(['migrate', '--json'], env),
+      cli(['migrate', '--json'], env),
+    ]);
+    for (const { code, stderr } of both) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const applied = both.map(({ stdout }) => JSON.parse(stdout).applied.length);
+    expect(applied.toSorted((a, b) => a - b)).toEqual([0, known]);
+    const again = await cli(['migrate'], env);
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    const started = await service(env).ready();
+    expect((await call(started.url, 'GET', '/readyz')).status).toBe(200);
+    // A server of the operator's gets no demo organization.
+    expect(started.said).not.toContain('ork_');
+    expect((await sql(env.DATABASE_URL, 'SELECT * FROM organizations')).rows).toEqual([]);
+    await started.stop();
+  });
+});
+
+describe('a first start on an empty data folder', () => {
+  it('prints the demo key once; the printed lines work as they stand; a second start prints none', async () => {
+    const dataDir = await freshDataDir();
+    const port = await freePort();
+    const env = { ORIKI_DATA_DIR: dataDir, PORT: String(port) };
+    const first = service(env);
+    const base = `http://127.0.0.1:${port}`;
+
+    // The port is taken before the database exists, so probes have an answer from the beginning.
+    const starting = {
+      livez: new Set<number>(),
+      readyz: new Set<number>(),
+      api: new Set<string>(),
+    };
+    const state = { ready: false };
+    void first.ready().then(() => (state.ready = true));
+    while (!state.ready) {
+      const [live, readiness, api] = await Promise.all(
+        ['/livez', '/readyz', '/api/v1/fraud/lists'].map((path) =>
+          call(base, 'GET', path).catch(() => undefined),
+        ),
+      );
+      if (live) starting.livez.add(live.status);
+      if (readiness) starting.readyz.add(readiness.status);
+      if (api) starting.api.add(`${api.status} ${api.body?.error?.code}`);
+      if (readiness?.status === 503) expect(readiness.headers.get('retry-after')).toBe('1');
+      await sleep(30);
+    }
+    expect([...starting.livez]).toEqual([200]);
+    expect(starting.readyz).toContain(503);
+    expect(starting.api).toContain('503 SERVICE_UNAVAILABLE');
+    for (const answer of starting.api)
+      expect(['503 SERVICE_UNAVAILABLE', '401 UNAUTHORIZED']).toContain(answer);
+
+    expect(first.said.match(/ork_\w+/g)).toHaveLength(1);
+    expect(first.stdout).not.toContain('ork_');
+
+    const lines = first.said.split('\n');
+    const commands = lines.filter((line) => line.startsWith('  ')).join('\n');
+    const script = `set -e\n${commands}\n`.replaceAll(/^ {2}curl -s /gm, 'echo; curl -sS ');
+    const hasCurl = await promisify(execFile)('curl', ['--version']).then(
+      () => true,
+      () => false,
+    );
+    if (hasCurl) {
+      expect(script.match(/curl -sS /g)).toHaveLength(3);
+      const file = join(dirname(dataDir), 'try-it.sh');
+      await writeFile(file, script);
+      const { stdout } = await promisify(execFile)('sh', [file]);
+      const answers = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(answers).toMatchObject([
+        { success: true, data: { source: 'demo', entryCount: 0 } },
+        { success: true, data: { outcome: 'clear', hits: [] } },
+        { success: true, data: { total: 1 } },
+      ]);
+    }
+    expect(await first.stop()).toEqual({ code: 0, signal: null });
+    expect(await postmasterPid(dataDir)).toBeUndefined();
+
+    const second = await service(env).ready();
+    expect(second.said).not.toContain('ork_');
+    expect((await call(base, 'GET', '/api/v1/fraud/lists', { key: first.demoKey })).status).toBe(
+      200,
+    );
+    await second.stop();
+  });
+
+  it('by two processes at once makes one demo organization, and both serve', async () => {
+    const dataDir = await freshDataDir();
+    const env = { ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: '' };
+    const both = [service(env), service(env)];
+    await Promise.all(both.map((process) => process.ready()));
+    const keys = both.map((process) => process.demoKey).filter((key) => key !== '');
+    expect(keys).toHaveLength(1);
+    for (const { url } of both)
+      expect((await call(url, 'GET', '/api/v1/fraud/lists', { key: keys[0]! })).status).toBe(200);
+    const client = await embeddedClient(dataDir);
+    expect((await client.query('SELECT name FROM organizations')).rows).toEqual([{ name: 'Demo' }]);
+    await client.end();
+    // The first to stop leaves the server to the other.
+    expect(await both[0]!.stop()).toMatchObject({ code: 0 });
+    expect((await call(both[1]!.url, 'GET', '/readyz')).status).toBe(200);
+    expect(await both[1]!.stop()).toMatchObject({ code: 0 });
+    await eventually(async () => (await postmasterPid(dataDir)) === undefined);
+  });
+});

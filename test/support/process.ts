@@ -1,0 +1,249 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { DATABASE, USER } from '../../src/platform/db/embedded/cluster.ts';
+import { readPostmaster, SOCKET_PORT } from '../../src/platform/db/embedded/postmaster.ts';
+import { createKey, createOrganization, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
+import { Database } from '../../src/platform/db/database.ts';
+
+const SECRET = 'test-secret-test-secret-test-secret-2';
+const ROOT = join(import.meta.dirname, '../..');
+/** Shared by all children: restarts then cost half the time. */
+const COMPILE_CACHE = join(tmpdir(), 'oriki-compile-cache');
+
+type Environment = Record<string, string>;
+
+const children = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** What a child sees of this process's environment: nothing that configures the service. */
+function environment(env: Environment): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env };
+}
+
+/** A data folder that does not exist yet, in a temp folder that `cleanUp` removes. */
+export async function freshDataDir(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'oriki-p-')));
+  // As root, PostgreSQL runs as another account, which has to pass through.
+  await chmod(folder, 0o755);
+  folders.add(folder);
+  return join(folder, 'data');
+}
+
+/** A port of the loopback interface that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+export type Finished = Ended & { stdout: string; stderr: string };
+
+function launch(script: string, args: string[], env: Environment, cwd = ROOT) {
+  const child = spawn(process.execPath, [join(ROOT, script), ...args], {
+    cwd,
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  const ended = once(child, 'close').then(([code, signal]) => {
+    children.delete(child);
+    return { code, signal } as Ended;
+  });
+  return { child, output, ended };
+}
+
+/** Runs `oriki …` to its end. */
+export async function cli(args: string[], env: Environment = {}): Promise<Finished> {
+  const { output, ended } = launch('src/cli.ts', args, { ORIKI_SECRET: SECRET, ...env });
+  return { ...(await ended), ...output };
+}
+
+export type ServiceProcess = {
+  pid: number;
+  /** Known once it is ready. */
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Standard error: what the operator reads. */
+  readonly said: string;
+  /** Standard output: one JSON object a line. */
+  readonly stdout: string;
+  logs: () => Record<string, unknown>[];
+  /** The key of the demo organization, when this was a first start. */
+  readonly demoKey: string;
+  /** Resolves when requests are served; rejects when the process ends before. */
+  ready: () => Promise<ServiceProcess>;
+  signal: (signal: NodeJS.Signals) => void;
+  ended: Promise<Ended>;
+  running: () => boolean;
+  /** Signal and wait. */
+  stop: (signal?: NodeJS.Signals) => Promise<Ended>;
+};
+
+/** The service as operators run it: `node src/main.ts`, on a free port unless `env` names one. */
+export function service(env: Environment): ServiceProcess {
+  const { child, output, ended } = launch('src/main.ts', [], {
+    PORT: '0',
+    ORIKI_DRAIN_DELAY_MS: '0',
+    ORIKI_SECRET: SECRET,
+    ...env,
+  });
+  let running = true;
+  void ended.then(() => (running = false));
+  const logs = () =>
+    output.stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const readyLine = () => logs().find(({ msg }) => msg === 'ready');
+  const isReady = () =>
+    output.stderr.includes('Oriki is ready: ') && output.stdout.includes('"msg":"ready"');
+  const self: ServiceProcess = {
+    pid: child.pid ?? 0,
+    get url() {
+      return String(readyLine()?.['url']);
+    },
+    get adminUrl() {
+      return String(readyLine()?.['adminUrl']);
+    },
+    get said() {
+      return output.stderr;
+    },
+    get stdout() {
+      return output.stdout;
+    },
+    logs,
+    get demoKey() {
+      return /ORIKI_KEY=(ork_\w+)/.exec(output.stderr)?.[1] ?? '';
+    },
+    async ready() {
+      while (!isReady()) {
+        if (!running) throw new Error(`the service ended before it was ready: ${output.stderr}`);
+        await sleep(5);
+      }
+      return self;
+    },
+    signal: (signal) => void child.kill(signal),
+    ended,
+    running: () => running,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+  return self;
+}
+
+/** An organization with every scope on a migrated database, made without a service. */
+export async function tenant(
+  databaseUrl: string,
+): Promise<{ id: string; key: string; keyId: string; name: string }> {
+  const db = new Database({
+    connection: { connectionString: databaseUrl },
+    poolSize: 2,
+    statementTimeoutMs: 30_000,
+    onIdleError: () => {},
+  });
+  try {
+    return await db.transaction(async (tx) => {
+      const { id, name } = await createOrganization(tx, {
+        name: 'Test',
+        plan: 'pro',
+        addons: ['detection_pack'],
+      });
+      const created = await createKey(tx, { organizationId: id, scopes: [...TENANT_SCOPES] });
+      return { id, name, key: created.key, keyId: created.id };
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+/** A connection to the embedded database of a data folder, as an operator with its password has it. */
+export async function embeddedClient(dataDir: string): Promise<Client> {
+  const { password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as {
+    password: string;
+  };
+  const client = new Client({
+    host: join(dataDir, 'run'),
+    port: SOCKET_PORT,
+    user: USER,
+    password,
+    database: DATABASE,
+    // Not "oriki…": the tests' sessions must not keep a service from stopping its server.
+    application_name: 'test',
+  });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Process id of the PostgreSQL server of a data folder; undefined when none runs. */
+export async function postmasterPid(dataDir: string): Promise<number | undefined> {
+  return (await readPostmaster(join(dataDir, 'postgres')))?.pid;
+}
+
+/** Asks again until the answer is true, within a time that is generous unless the issue sets a bound. */
+export async function eventually(
+  check: () => Promise<boolean> | boolean,
+  withinMs = 15_000,
+): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    if (await check()) return performance.now() - began;
+    if (performance.now() - began > withinMs)
+      throw new Error(`not within ${withinMs} ms: ${check.toString()}`);
+    await sleep(10);
+  }
+}
+
+/** A line of the run's output: what happened, for whoever reads a failure. */
+export function report(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Random numbers from one printed seed; `ORIKI_TEST_SEED` repeats a run. */
+export function seeded(what: string): { seed: number; below: (limit: number) => number } {
+  const seed = Number(process.env['ORIKI_TEST_SEED'] ?? (Date.now() ^ (process.pid << 8)) >>> 0);
+  report(`${what}: ORIKI_TEST_SEED=${seed}`);
+  let state = seed;
+  // mulberry32
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return { seed, below: (limit) => Math.floor(next() * limit) };
+}
+
+/** Ends every process and removes every folder that this file's functions made. */
+export async function cleanUp(): Promise<void> {
+  for (const child of children) {
+    const gone = once(child, 'close');
+    child.kill('SIGKILL');
+    await gone;
+  }
+  for (const folder of folders) {
+    const dataDir = join(folder, 'data');
+    const pid = await postmasterPid(dataDir);
+    if (pid !== undefined) {
+      process.kill(pid, 'SIGQUIT');
+      await eventually(async () => (await postmasterPid(dataDir)) === undefined);
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

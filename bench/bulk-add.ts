@@ -30,7 +30,11 @@ try {
     for (let i = 0; i < REQUESTS; i++) {
       const response = await fetch(`${service}/api/v1/fraud/lists/${target.id}/entries`, {
         method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': `b-${(serial += 1)}` },
+        headers: {
+          'x-api-key': key,
+          'content-type': 'application/json',
+          'idempotency-key': `b-${(serial += 1)}`,
+        },
         body: JSON.stringify({ entries }),
       });
       if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);

@@ -15,7 +15,10 @@ try {
   await compare(
     'GET of one row, all policies against a bare Fastify route with the same SQL',
     'req/s',
-    { name: 'GET /api/v1/fraud/lists/:id', run: () => throughput({ url: `${service}/api/v1/fraud/lists/${list.id}`, headers }) },
+    {
+      name: 'GET /api/v1/fraud/lists/:id',
+      run: () => throughput({ url: `${service}/api/v1/fraud/lists/${list.id}`, headers }),
+    },
     { name: 'bare route', run: () => throughput({ url: `${bare}/lists/${orgId}/${list.id}` }) },
     0.75,
   );
@@ -30,7 +33,11 @@ try {
         serial += 1;
         return {
           ...(idempotent ? { headers: { 'idempotency-key': `bench-${serial}` } } : {}),
-          body: JSON.stringify({ source: `bench-${serial}`, name: 'Bench', kind: 'tenant_blocklist' }),
+          body: JSON.stringify({
+            source: `bench-${serial}`,
+            name: 'Bench',
+            kind: 'tenant_blocklist',
+          }),
         };
       },
     });

@@ -9,7 +9,9 @@ let failed = false;
 for (const file of globSync('*.ts', { cwd: import.meta.dirname }).toSorted()) {
   if (file === 'run.ts') continue;
   console.log(`# bench/${file}`);
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, file)], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, file)], {
+    stdio: 'inherit',
+  });
   failed ||= status !== 0;
 }
 process.exitCode = failed ? 1 : 0;

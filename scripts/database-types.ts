@@ -18,13 +18,18 @@ try {
     process.execPath,
     [
       CODEGEN,
-      ...['--dialect', 'postgres', '--url', 'env(ORIKI_TYPES_URL)', '--out-file', OUT_FILE],
-      ...['--date-parser', 'string', '--type-mapping', '{"int8":"number"}', '--log-level', 'error'],
+      '--dialect=postgres',
+      '--url=env(ORIKI_TYPES_URL)',
+      `--out-file=${OUT_FILE}`,
+      '--date-parser=string',
+      '--type-mapping={"int8":"number"}',
+      '--log-level=error',
       ...(check ? ['--verify'] : []),
     ],
     { stdio: 'inherit', env: { ...process.env, ORIKI_TYPES_URL: embedded.url } },
   );
-  if (status !== 0 && check) console.error('src/platform/db/types.ts is stale: run "npm run generate"');
+  if (status !== 0 && check)
+    console.error('src/platform/db/types.ts is stale: run "npm run generate"');
   process.exitCode = status ?? 1;
 } finally {
   await embedded.release();

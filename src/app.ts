@@ -69,7 +69,10 @@ export async function buildApp(
     keys,
     rateLimiter: new RateLimiter({
       limits: config.rateLimits,
-      store: config.rateLimitStore === 'postgres' ? { type: 'postgres', pool: db.pool } : { type: 'memory' },
+      store:
+        config.rateLimitStore === 'postgres'
+          ? { type: 'postgres', pool: db.pool }
+          : { type: 'memory' },
     }),
     idempotency: new Idempotency(db, parts.secret),
     planGates,

@@ -111,7 +111,10 @@ const commands: Record<string, Command> = {
         addons: addons(flags) ?? [],
       }),
   },
-  'org list': { usage: '[--page N] [--limit N]', run: (tx, flags) => tenants.listOrganizations(tx, pageOf(flags)) },
+  'org list': {
+    usage: '[--page N] [--limit N]',
+    run: (tx, flags) => tenants.listOrganizations(tx, pageOf(flags)),
+  },
   'org update': {
     usage: '--id ORG [--name N] [--plan P] [--addon A… | --no-addons]',
     run: (tx, flags) => {
@@ -136,7 +139,10 @@ const commands: Record<string, Command> = {
   'key list': {
     usage: '[--org ORG] [--page N] [--limit N]',
     run: (tx, flags) =>
-      tenants.listKeys(tx, { ...pageOf(flags), ...(flags.org === undefined ? {} : { organizationId: flags.org }) }),
+      tenants.listKeys(tx, {
+        ...pageOf(flags),
+        ...(flags.org === undefined ? {} : { organizationId: flags.org }),
+      }),
   },
   'key rotate': {
     usage: '--id KEY [--overlap SECONDS] [--scope S…]',
@@ -150,13 +156,13 @@ const commands: Record<string, Command> = {
   'list import': {
     usage: `--kind ${GLOBAL_KINDS.join('|')} --source S --format ${FORMATS.join('|')} --file PATH [--aliases PATH] [--name N]`,
     run: async (tx, flags) => {
-      const main = await readable(need(flags, 'file'));
+      const file = await readable(need(flags, 'file'));
       const aliases = flags.aliases === undefined ? undefined : await readable(flags.aliases);
       return importList(tx, {
         kind: choice<GlobalKind>('kind', need(flags, 'kind'), GLOBAL_KINDS),
         source: need(flags, 'source'),
         format: choice('format', need(flags, 'format'), FORMATS),
-        main,
+        main: file,
         ...(flags.name === undefined ? {} : { name: flags.name }),
         ...(aliases === undefined ? {} : { aliases }),
       });
@@ -165,7 +171,9 @@ const commands: Record<string, Command> = {
 };
 
 function usage(): string {
-  const lines = Object.entries(commands).map(([name, command]) => `  oriki ${name} ${command.usage}`);
+  const lines = Object.entries(commands).map(
+    ([name, command]) => `  oriki ${name} ${command.usage}`,
+  );
   return [
     'usage: oriki <command> [options]',
     '',
@@ -197,7 +205,8 @@ function printFields(fields: object, indent: string): void {
 }
 
 function plain(value: unknown): string {
-  if (Array.isArray(value)) return value.map((item) => (typeof item === 'object' ? JSON.stringify(item) : item)).join(', ');
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'object' ? JSON.stringify(item) : item)).join(', ');
   return value === null ? '-' : String(value);
 }
 
@@ -210,9 +219,11 @@ async function runMigrate(json: boolean): Promise<void> {
     await opened.close();
     return print({ applied: [], note: 'the embedded database migrates itself at start' }, json);
   }
-  const applied = await migrate({ connectionString: config.databaseUrl }).catch((error: unknown) => {
-    throw asStartError(error);
-  });
+  const applied = await migrate({ connectionString: config.databaseUrl }).catch(
+    (error: unknown) => {
+      throw asStartError(error);
+    },
+  );
   print({ applied: applied.map(({ version, name }) => `${version} ${name}`) }, json);
 }
 
@@ -230,7 +241,8 @@ async function main(args: string[]): Promise<void> {
   const name = positionals.join(' ');
   if (flags.help || name === 'help') return console.log(usage());
   if (name === 'serve') {
-    const role = flags.role === undefined ? undefined : choice('role', flags.role, ['all', 'api', 'worker']);
+    const role =
+      flags.role === undefined ? undefined : choice('role', flags.role, ['all', 'api', 'worker']);
     return serve(loadConfig(undefined, role === undefined ? {} : { role }));
   }
   if (name === 'migrate') return runMigrate(flags.json ?? false);

@@ -16,7 +16,13 @@ function problemsOf(env: Record<string, string>): string[] {
 
 test('an empty environment gives the decided defaults', () => {
   const config = loadConfig({});
-  expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', role: 'all', databaseUrl: undefined, adminPort: undefined });
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    role: 'all',
+    databaseUrl: undefined,
+    adminPort: undefined,
+  });
   expect(config.dataDir).toMatch(/\/\.oriki$/);
   expect(config.rateLimits).toMatchObject({
     lists: { points: 500, windowSeconds: 3600 },
@@ -26,22 +32,46 @@ test('an empty environment gives the decided defaults', () => {
 });
 
 test('all mistakes are told at once, and the exit code is 78', () => {
-  const problems = problemsOf({ PORT: 'x', ORIKI_ROLE: 'boss', DATABASE_URL: 'mysql://x', ORIKI_SECRET: 'short' });
-  expect(problems.map((line) => line.split(' ')[0])).toEqual(['PORT', 'ORIKI_ROLE', 'DATABASE_URL', 'ORIKI_SECRET']);
+  const problems = problemsOf({
+    PORT: 'x',
+    ORIKI_ROLE: 'boss',
+    DATABASE_URL: 'mysql://x',
+    ORIKI_SECRET: 'short',
+  });
+  expect(problems.map((line) => line.split(' ')[0])).toEqual([
+    'PORT',
+    'ORIKI_ROLE',
+    'DATABASE_URL',
+    'ORIKI_SECRET',
+  ]);
   expect(ConfigError.exitCode).toBe(78);
 });
 
 test('values of secrets are never repeated', () => {
-  const message = JSON.stringify(problemsOf({ ORIKI_SECRET: 'hunter2', DATABASE_URL: 'mysql://user:hunter2@x' }));
+  const message = JSON.stringify(
+    problemsOf({ ORIKI_SECRET: 'hunter2', DATABASE_URL: 'mysql://user:hunter2@x' }),
+  );
   expect(message).not.toContain('hunter2');
 });
 
 test.each([
-  ['PORT', '-1'], ['PORT', '65536'], ['PORT', '80.5'], ['PORT', '0x50'], ['PORT', ' 80'],
-  ['ORIKI_RATE_LIMITS', 'lists'], ['ORIKI_RATE_LIMITS', 'lists=0'], ['ORIKI_RATE_LIMITS', 'nobody=5'], ['ORIKI_RATE_LIMITS', 'lists=5/0'],
-  ['ORIKI_RATE_LIMITS', '__proto__=5'], ['ORIKI_RATE_LIMITS', 'constructor=5'],
-  ['ORIKI_TRUSTED_PROXIES', '10.0.0.0/33'], ['ORIKI_TRUSTED_PROXIES', 'example.com'], ['ORIKI_TRUSTED_PROXIES', '::1/129'],
-  ['ORIKI_PUBLIC_URL', 'ftp://x'], ['ORIKI_LOG_LEVEL', 'loud'], ['ORIKI_BODY_LIMIT_BYTES', '1'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '80.5'],
+  ['PORT', '0x50'],
+  ['PORT', ' 80'],
+  ['ORIKI_RATE_LIMITS', 'lists'],
+  ['ORIKI_RATE_LIMITS', 'lists=0'],
+  ['ORIKI_RATE_LIMITS', 'nobody=5'],
+  ['ORIKI_RATE_LIMITS', 'lists=5/0'],
+  ['ORIKI_RATE_LIMITS', '__proto__=5'],
+  ['ORIKI_RATE_LIMITS', 'constructor=5'],
+  ['ORIKI_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['ORIKI_TRUSTED_PROXIES', 'example.com'],
+  ['ORIKI_TRUSTED_PROXIES', '::1/129'],
+  ['ORIKI_PUBLIC_URL', 'ftp://x'],
+  ['ORIKI_LOG_LEVEL', 'loud'],
+  ['ORIKI_BODY_LIMIT_BYTES', '1'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
 });

@@ -42,8 +42,7 @@ const optional =
     text === '' ? undefined : parse(text);
 
 function databaseUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
-    fail('must be a postgresql:// URL');
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) fail('must be a postgresql:// URL');
   return text;
 }
 
@@ -52,12 +51,19 @@ function secretText(text: string): string {
 }
 
 function cidrList(text: string): string[] {
-  const list = text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const list = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   for (const cidr of list) {
     const [address = '', prefix] = cidr.split('/');
     const family = isIP(address);
     const max = family === 4 ? 32 : 128;
-    if (family === 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) || Number(prefix ?? 0) > max)
+    if (
+      family === 0 ||
+      (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) ||
+      Number(prefix ?? 0) > max
+    )
       fail(`"${cidr}" is not an IP address or CIDR`);
     new BlockList().addSubnet(address, Number(prefix ?? max), family === 4 ? 'ipv4' : 'ipv6');
   }
@@ -118,7 +124,8 @@ export const settings = {
   }),
   databaseUrl: setting({
     env: 'DATABASE_URL',
-    description: 'PostgreSQL 15 or later. Without it an embedded PostgreSQL runs in the data folder.',
+    description:
+      'PostgreSQL 15 or later. Without it an embedded PostgreSQL runs in the data folder.',
     default: '',
     parse: optional(databaseUrl),
     secret: true,
@@ -206,7 +213,8 @@ export const settings = {
   }),
   drainDelayMs: setting({
     env: 'ORIKI_DRAIN_DELAY_MS',
-    description: 'Time between "not ready" and closing the listener, so that load balancers notice.',
+    description:
+      'Time between "not ready" and closing the listener, so that load balancers notice.',
     default: '500',
     parse: wholeNumber(0, 120_000),
   }),
@@ -247,7 +255,9 @@ function rawValue(row: Setting<unknown>, env: NodeJS.ProcessEnv): string {
     try {
       return readFileSync(file, 'utf8').trim();
     } catch (error) {
-      fail(`${row.env}_FILE cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+      fail(
+        `${row.env}_FILE cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+      );
     }
   }
   return value === undefined || value === '' ? row.default : value;

@@ -46,7 +46,8 @@ export async function serve(config: Config): Promise<void> {
   const log = createLogger(config.logLevel);
   const stopRequested = firstSignal();
   const service: Service = await startService(config, { log, progress: say });
-  if (service.demo) say(demoLines(service.demo, service.url ?? `http://${config.host}:${config.port}`));
+  if (service.demo)
+    say(demoLines(service.demo, service.url ?? `http://${config.host}:${config.port}`));
   log.info({ role: config.role, url: service.url, adminUrl: service.adminUrl }, 'ready');
   if (service.url) say(`Oriki is ready: ${service.url}`);
   log.info({ signal: await stopRequested }, 'stopping');
@@ -67,7 +68,9 @@ export function reportFailure(error: unknown): void {
     say(error.message);
     process.exitCode = error.exitCode;
   } else {
-    say(`Oriki could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    say(
+      `Oriki could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
     process.exitCode = 1;
   }
 }

@@ -4,9 +4,17 @@ import { buildApp } from './app.ts';
 import { ConfigError, type Config } from './config.ts';
 import { recanonicalise, Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
-import { assertServerSecret, secretFromDataDir, WrongSecret } from './platform/crypto/server-secret.ts';
+import {
+  assertServerSecret,
+  secretFromDataDir,
+  WrongSecret,
+} from './platform/crypto/server-secret.ts';
 import { Database, isUnavailable, type ConnectionSettings } from './platform/db/database.ts';
-import { EmbeddedDatabaseError, startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
+import {
+  EmbeddedDatabaseError,
+  startEmbedded,
+  type EmbeddedDatabase,
+} from './platform/db/embedded.ts';
 import { startListener } from './platform/db/listener.ts';
 import { assertMigrated, migrate, SchemaMismatch } from './platform/db/migrate.ts';
 import type { Lifecycle } from './platform/http/health.ts';
@@ -85,7 +93,8 @@ export async function openDatabase(
 /** What the operator should do about a database that cannot be used; other errors stay as they are. */
 export function asStartError(error: unknown): unknown {
   if (error instanceof SchemaMismatch) return new StartError(error.message, 1, error);
-  if (error instanceof WrongSecret) return new StartError(error.message, ConfigError.exitCode, error);
+  if (error instanceof WrongSecret)
+    return new StartError(error.message, ConfigError.exitCode, error);
   const code = (error as { code?: string }).code ?? '';
   if (isUnavailable(error) || /^(28|3D)/.test(code))
     return new StartError(
@@ -98,7 +107,11 @@ export function asStartError(error: unknown): unknown {
 }
 
 /** @param variable the setting that holds the port */
-function cannotListen(error: unknown, config: Config, variable: 'PORT' | 'ORIKI_ADMIN_PORT'): unknown {
+function cannotListen(
+  error: unknown,
+  config: Config,
+  variable: 'PORT' | 'ORIKI_ADMIN_PORT',
+): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return error;
   const where = `${config.host}:${variable === 'PORT' ? config.port : config.adminPort}`;
@@ -161,8 +174,8 @@ export async function startService(
   const unwind = async (): Promise<void> => {
     for (const step of undo.toReversed()) await step();
   };
+  const lifecycle: Lifecycle = { state: 'starting' };
   try {
-    const lifecycle: Lifecycle = { state: 'starting' };
     const listener = config.role === 'worker' ? undefined : await takePort(config);
     if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
     const opened = await openDatabase(config, log, progress);
@@ -171,7 +184,9 @@ export async function startService(
     const demo = embedded && (await db.transaction((tx) => createDemoTenant(tx)));
     const metrics = createMetrics(db.pool);
     const screening = new Screening();
-    const built = listener && (await buildApp({ config, ...opened, screening, lifecycle, metrics, log, listener }));
+    const built =
+      listener &&
+      (await buildApp({ config, ...opened, screening, lifecycle, metrics, log, listener }));
     const notifications = startListener({
       connection: opened.connection,
       handlers: { auth_changed: () => built?.keys.clear() },
@@ -182,20 +197,26 @@ export async function startService(
     if (config.role !== 'api') {
       const sweeper = startSweeper(db, log);
       undo.push(() => sweeper.stop());
-      recanonicalise(db, () => lifecycle.state === 'draining').catch((error: unknown) =>
-        log.warn({ err: error }, 'stored names could not be canonicalised again'),
+      const renewal = recanonicalise(db, () => lifecycle.state === 'draining').catch(
+        (error: unknown) =>
+          log.warn({ err: error }, 'stored names could not be canonicalised again'),
       );
+      undo.push(async () => void (await renewal));
     }
-    const admin = await startAdminServer({ config, db, metrics, lifecycle, log }).catch((error: unknown) => {
-      throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');
-    });
+    const admin = await startAdminServer({ config, db, metrics, lifecycle, log }).catch(
+      (error: unknown) => {
+        throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');
+      },
+    );
     if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
     built?.serve();
     lifecycle.state = 'ready';
     if (built)
       void screening
         .warmUp(db.read)
-        .catch((error: unknown) => log.warn({ err: error }, 'the global lists could not be loaded ahead'));
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'the global lists could not be loaded ahead'),
+        );
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       lifecycle.state = 'draining';
@@ -215,6 +236,7 @@ export async function startService(
       stop: () => (stopping ??= stop()),
     };
   } catch (error) {
+    lifecycle.state = 'draining';
     await unwind();
     throw error;
   }

@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 
-export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 export type Load = {
   url: string;
@@ -61,8 +62,20 @@ export async function compare(
   const line = (name: string, values: number[]): string =>
     `  ${name.padEnd(44)} ${median(values).toFixed(0).padStart(8)} ${unit} (${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)})`;
   console.log(title);
-  console.log(line(subject.name, pairs.map(([a]) => a)));
-  console.log(line(baseline.name, pairs.map(([, b]) => b)));
-  console.log(`  ratio ${ratio.toFixed(2)}, required ${required.toFixed(2)}: ${ratio >= required ? 'met' : 'NOT MET'}\n`);
+  console.log(
+    line(
+      subject.name,
+      pairs.map(([a]) => a),
+    ),
+  );
+  console.log(
+    line(
+      baseline.name,
+      pairs.map(([, b]) => b),
+    ),
+  );
+  console.log(
+    `  ratio ${ratio.toFixed(2)}, required ${required.toFixed(2)}: ${ratio >= required ? 'met' : 'NOT MET'}\n`,
+  );
   return ratio;
 }

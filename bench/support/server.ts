@@ -40,8 +40,15 @@ export async function openBench(): Promise<Bench> {
   const config = loadConfig({ ORIKI_DATA_DIR: dataDir });
   const opened = await openDatabase(config, createLogger('silent'), () => {});
   const { orgId, key } = await opened.db.transaction(async (tx) => {
-    const organization = await createOrganization(tx, { name: 'Bench', plan: 'enterprise', addons: ['detection_pack'] });
-    const created = await createKey(tx, { organizationId: organization.id, scopes: [...TENANT_SCOPES] });
+    const organization = await createOrganization(tx, {
+      name: 'Bench',
+      plan: 'enterprise',
+      addons: ['detection_pack'],
+    });
+    const created = await createKey(tx, {
+      organizationId: organization.id,
+      scopes: [...TENANT_SCOPES],
+    });
     return { orgId: organization.id, key: created.key };
   });
   const children: ChildProcess[] = [];

@@ -22,6 +22,14 @@ test('an id carries the creation time and the UUID version 7 bits of TypeID', ()
 test('only the exact form is an id of a type', () => {
   const id = newId('list');
   expect(isId('list', id)).toBe(true);
-  for (const bad of ['', id.toUpperCase(), `${id}0`, id.slice(0, -1), `list_8${id.slice(6)}`, `${id}\n`, id.replace('list', 'entry')])
+  for (const bad of [
+    '',
+    id.toUpperCase(),
+    `${id}0`,
+    id.slice(0, -1),
+    `list_8${id.slice(6)}`,
+    `${id}\n`,
+    id.replace('list', 'entry'),
+  ])
     expect(isId('list', bad)).toBe(false);
 });

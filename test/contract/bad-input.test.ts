@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { expectDocumented, expectEnvelope } from './support/documented.ts';
@@ -22,14 +22,20 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const routeOf = (method: string, path: string) => {
-  const pattern = path.replace('/api/v1', '').replace(/list_[0-9a-z]{26}/, ':id').split('?')[0];
+  const pattern = path
+    .replace('/api/v1', '')
+    .replace(/list_[0-9a-z]{26}/, ':id')
+    .split('?')[0];
   return routes.find((route) => titleOf(route) === `${method} ${pattern}`)!;
 };
 
 /** 400, in the envelope, as documented; returns the answer for more. */
 async function refused(method: string, path: string, options: object): Promise<Answer> {
   const answer = await app.call(method, path, { key, ...options });
-  expect([answer.status, answer.body?.error?.code], answer.text.slice(0, 300)).toEqual([400, 'BAD_REQUEST']);
+  expect([answer.status, answer.body?.error?.code], answer.text.slice(0, 300)).toEqual([
+    400,
+    'BAD_REQUEST',
+  ]);
   const route = routeOf(method, path);
   if (route) expectDocumented(route, answer);
   else expectEnvelope(answer);
@@ -41,7 +47,11 @@ const targets: [string, () => string, (nameJson: string) => string][] = [
   ['POST lists', () => LISTS, (name) => `{"source":"s","kind":"tenant_blocklist","name":${name}}`],
   ['POST entries', () => entries, (name) => `{"entries":[{"name":"Ada Obi"},{"name":${name}}]}`],
   ['POST screen', () => SCREEN, (name) => `{"name":${name}}`],
-  ['POST batch', () => `${SCREEN}/batch`, (name) => `{"items":[{"name":"Ada Obi"},{"name":${name}}]}`],
+  [
+    'POST batch',
+    () => `${SCREEN}/batch`,
+    (name) => `{"items":[{"name":"Ada Obi"},{"name":${name}}]}`,
+  ],
 ];
 
 describe.each(targets)('%s', (_, path, withName) => {
@@ -82,7 +92,9 @@ describe.each(targets)('%s', (_, path, withName) => {
       good.replace(/\}$/, ',"x":{"\\\\":1,"\\u005c":2}}'),
     ]) {
       const { body } = await refused('POST', path(), { raw });
-      expect(body.error.details).toEqual([{ path: 'body', message: 'must not repeat a member name' }]);
+      expect(body.error.details).toEqual([
+        { path: 'body', message: 'must not repeat a member name' },
+      ]);
     }
   });
 
@@ -113,7 +125,13 @@ describe.each(targets)('%s', (_, path, withName) => {
 
   test('invalid UTF-8 is 400', async () => {
     const [before = '', after = ''] = withName('"@"').split('@');
-    for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xe2, 0x82], [0xf5, 0x80, 0x80, 0x80]]) {
+    for (const bytes of [
+      [0xff],
+      [0xc0, 0x80],
+      [0xed, 0xa0, 0x80],
+      [0xe2, 0x82],
+      [0xf5, 0x80, 0x80, 0x80],
+    ]) {
       const raw = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
       await refused('POST', path(), { raw });
     }
@@ -123,7 +141,8 @@ describe.each(targets)('%s', (_, path, withName) => {
   test('no body, an empty one, and bodies that are no object are 400', async () => {
     await refused('POST', path(), {});
     await refused('POST', path(), { raw: '', headers: { 'content-type': 'application/json' } });
-    for (const raw of [' ', '[]', '[{}]', '"x"', '0', 'true', 'null', '{}']) await refused('POST', path(), { raw });
+    for (const raw of [' ', '[]', '[{}]', '"x"', '0', 'true', 'null', '{}'])
+      await refused('POST', path(), { raw });
   });
 });
 
@@ -163,23 +182,42 @@ describe('entries', () => {
       'é\u0301 🙂': ['\u2028', 1e-7, -0.5, 9007199254740991, 1.5e-300],
       nested: { a: { a: { a: [] } } },
     };
-    const added = await app.call('POST', entries, { key, body: { entries: [{ name: 'Ada Obi', raw }] } });
+    const added = await app.call('POST', entries, {
+      key,
+      body: { entries: [{ name: 'Ada Obi', raw }] },
+    });
     expect(added.status, added.text).toBe(201);
     const total = (await app.call('GET', `${entries}?limit=1`, { key })).body.data.total;
-    const { items } = (await app.call('GET', `${entries}?limit=1&page=${total}`, { key })).body.data;
+    const { items } = (await app.call('GET', `${entries}?limit=1&page=${total}`, { key })).body
+      .data;
     expect(items[0].raw).toEqual(raw);
   });
 });
 
 describe('paths and queries', () => {
-  test.each(['%zz', '%', '%e0%a4%a', 'a%2', '%c0%80', '%ff'])('invalid percent-encoding %s is 4xx', async (text) => {
-    for (const path of [`${LISTS}/${text}`, `${LISTS}/${text}/entries`, `${LISTS}/x/entries/${text}`]) {
-      const answer = await sendRaw(app.url, { method: 'DELETE', path, headers: [['x-api-key', key]] });
-      expectRaw(answer, [400, 404, 405]);
-    }
-    const query = await sendRaw(app.url, { method: 'GET', path: `${LISTS}?x=${text}`, headers: [['x-api-key', key]] });
-    expectRaw(query, [200, 400]);
-  });
+  test.each(['%zz', '%', '%e0%a4%a', 'a%2', '%c0%80', '%ff'])(
+    'invalid percent-encoding %s is 4xx',
+    async (text) => {
+      for (const path of [
+        `${LISTS}/${text}`,
+        `${LISTS}/${text}/entries`,
+        `${LISTS}/x/entries/${text}`,
+      ]) {
+        const answer = await sendRaw(app.url, {
+          method: 'DELETE',
+          path,
+          headers: [['x-api-key', key]],
+        });
+        expectRaw(answer, [400, 404, 405]);
+      }
+      const query = await sendRaw(app.url, {
+        method: 'GET',
+        path: `${LISTS}?x=${text}`,
+        headers: [['x-api-key', key]],
+      });
+      expectRaw(query, [200, 400]);
+    },
+  );
 
   test.each(['page', 'limit'])('a repeated %s is 400', async (name) => {
     await refused('GET', `${entries}?${name}=1&${name}=1`, {});
@@ -199,24 +237,54 @@ describe('paths and queries', () => {
   });
 
   test('names of built-in members in a query are just unknown names', async () => {
-    for (const name of ['__proto__', 'constructor', 'toString', 'page[]', 'page.x', '__proto__[page]']) {
+    for (const name of [
+      '__proto__',
+      'constructor',
+      'toString',
+      'page[]',
+      'page.x',
+      '__proto__[page]',
+    ]) {
       const answer = await app.call('GET', `${entries}?${encodeURIComponent(name)}=5`, { key });
       expect([answer.status, answer.body.data?.page]).toEqual([200, 1]);
     }
   });
 
   test('a path too long for the header limit is 431, a long id below it 404', async () => {
-    const long = await sendRaw(app.url, { method: 'GET', path: `${LISTS}/${'a'.repeat(14_000)}`, headers: [['x-api-key', key]] });
+    const long = await sendRaw(app.url, {
+      method: 'GET',
+      path: `${LISTS}/${'a'.repeat(14_000)}`,
+      headers: [['x-api-key', key]],
+    });
     expectRaw(long, [404]);
-    expectRaw(await sendRaw(app.url, { method: 'GET', path: `${LISTS}/${'a'.repeat(20_000)}` }), [431]);
+    expectRaw(
+      await sendRaw(app.url, { method: 'GET', path: `${LISTS}/${'a'.repeat(20_000)}` }),
+      [431],
+    );
   });
 
   test('odd spellings of a path are an unknown route or the route itself, never an error', async () => {
-    for (const path of [`${LISTS}/`, `${LISTS}//entries`, '/api/v1', '/api/v1/', '/api/v2/fraud/lists', '/API/V1/FRAUD/LISTS', `/${LISTS}`, '/api/v1/../v1/fraud/lists', `${LISTS};x=1`, '//', '/%2e%2e/%2e%2e/etc/passwd', `${LISTS}#x`]) {
+    for (const path of [
+      `${LISTS}/`,
+      `${LISTS}//entries`,
+      '/api/v1',
+      '/api/v1/',
+      '/api/v2/fraud/lists',
+      '/API/V1/FRAUD/LISTS',
+      `/${LISTS}`,
+      '/api/v1/../v1/fraud/lists',
+      `${LISTS};x=1`,
+      '//',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      `${LISTS}#x`,
+    ]) {
       const answer = await sendRaw(app.url, { method: 'GET', path, headers: [['x-api-key', key]] });
       expectRaw(answer, [200, 400, 404]);
     }
-    expectRaw(await sendRaw(app.url, { method: 'GET', path: '*', headers: [['x-api-key', key]] }), [400, 404]);
+    expectRaw(
+      await sendRaw(app.url, { method: 'GET', path: '*', headers: [['x-api-key', key]] }),
+      [400, 404],
+    );
   });
 });
 
@@ -224,17 +292,35 @@ function expectRaw(answer: RawAnswer, statuses: number[]): void {
   expect(statuses, answer.text.slice(0, 300)).toContain(answer.status);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-  const body = JSON.parse(answer.text) as { success: boolean; error?: { code: string; message: string } };
+  const body = JSON.parse(answer.text) as {
+    success: boolean;
+    error?: { code: string; message: string };
+  };
   expect(body.success).toBe(answer.status < 400);
-  if (answer.status >= 400) expect(body.error).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  if (answer.status >= 400)
+    expect(body.error).toMatchObject({ code: expect.any(String), message: expect.any(String) });
 }
 
 describe('headers', () => {
-  const get = (headers: [string, string][]) => sendRaw(app.url, { method: 'GET', path: LISTS, headers });
+  const get = (headers: [string, string][]) =>
+    sendRaw(app.url, { method: 'GET', path: LISTS, headers });
 
   test('x-request-id cannot inject anything into the answer or the log', async () => {
-    for (const id of ['a\tb', 'x"y', '{"a":1}', 'é', 'a;b', '../../x', '%0d%0aset-cookie:x', 'a'.repeat(129), '']) {
-      const answer = await get([['x-api-key', key], ['x-request-id', id]]);
+    for (const id of [
+      'a\tb',
+      'x"y',
+      '{"a":1}',
+      'é',
+      'a;b',
+      '../../x',
+      '%0d%0aset-cookie:x',
+      'a'.repeat(129),
+      '',
+    ]) {
+      const answer = await get([
+        ['x-api-key', key],
+        ['x-request-id', id],
+      ]);
       expectRaw(answer, [200]);
       expect(answer.headers['x-request-id']).toMatch(/^req_/);
       expect(answer.headers['set-cookie']).toBeUndefined();
@@ -248,10 +334,28 @@ describe('headers', () => {
   });
 
   test('two x-request-ids, two API keys, and keys with bytes beyond ASCII', async () => {
-    const two = await get([['x-api-key', key], ['x-request-id', 'a'], ['x-request-id', 'b']]);
+    const two = await get([
+      ['x-api-key', key],
+      ['x-request-id', 'a'],
+      ['x-request-id', 'b'],
+    ]);
     expect(two.headers['x-request-id']).toMatch(/^req_/);
-    expectRaw(await get([['x-api-key', key], ['x-api-key', key]]), [401]);
-    for (const bad of ['', ' ', 'é'.repeat(42), '\u00ff', `${key}\t${key}`, `${key}x`, 'ork_'.repeat(2000)])
+    expectRaw(
+      await get([
+        ['x-api-key', key],
+        ['x-api-key', key],
+      ]),
+      [401],
+    );
+    for (const bad of [
+      '',
+      ' ',
+      'é'.repeat(42),
+      '\u00ff',
+      `${key}\t${key}`,
+      `${key}x`,
+      'ork_'.repeat(2000),
+    ])
       expectRaw(await get([['x-api-key', bad]]), [401]);
     expectRaw(await get([['authorization', `Bearer ${key}`]]), [401]);
   });
@@ -269,7 +373,11 @@ describe('headers', () => {
       const answer = await sendRaw(app.url, {
         method: 'POST',
         path: LISTS,
-        headers: [['x-api-key', key], ['content-type', 'application/json'], [name, value]],
+        headers: [
+          ['x-api-key', key],
+          ['content-type', 'application/json'],
+          [name, value],
+        ],
         body: JSON.stringify({ source: 'never', name: 'Never', kind: 'tenant_blocklist' }),
       });
       expectRaw(answer, [400]);
@@ -279,8 +387,14 @@ describe('headers', () => {
 
   test('both idempotency headers, or one twice, with different values are 400', async () => {
     for (const pair of [
-      [['idempotency-key', 'a'], ['x-idempotency-key', 'b']],
-      [['idempotency-key', 'a'], ['idempotency-key', 'b']],
+      [
+        ['idempotency-key', 'a'],
+        ['x-idempotency-key', 'b'],
+      ],
+      [
+        ['idempotency-key', 'a'],
+        ['idempotency-key', 'b'],
+      ],
     ] as [string, string][][])
       expectRaw(
         await sendRaw(app.url, {
@@ -294,8 +408,17 @@ describe('headers', () => {
   });
 
   test('oversized headers are 431', async () => {
-    expectRaw(await get([['x-api-key', key], ['x-filler', 'x'.repeat(20_000)]]), [431]);
-    const many = Array.from({ length: 1500 }, (_, i): [string, string] => [`x-filler-${i}`, 'x'.repeat(20)]);
+    expectRaw(
+      await get([
+        ['x-api-key', key],
+        ['x-filler', 'x'.repeat(20_000)],
+      ]),
+      [431],
+    );
+    const many = Array.from({ length: 1500 }, (_, i): [string, string] => [
+      `x-filler-${i}`,
+      'x'.repeat(20),
+    ]);
     expectRaw(await get(many), [431]);
   });
 
@@ -316,25 +439,85 @@ describe('headers', () => {
 
   test('unheard-of and unusual methods are in the envelope', async () => {
     for (const method of ['PUT', 'PROPFIND', 'TRACE', 'OPTIONS', 'QUERY', 'LINK', 'M-SEARCH'])
-      expectRaw(await sendRaw(app.url, { method, path: LISTS, headers: [['x-api-key', key]] }), [405]);
-    expectRaw(await sendRaw(app.url, { method: 'FOO', path: LISTS, headers: [['x-api-key', key]] }), [400, 405]);
+      expectRaw(
+        await sendRaw(app.url, { method, path: LISTS, headers: [['x-api-key', key]] }),
+        [405],
+      );
+    expectRaw(
+      await sendRaw(app.url, { method: 'FOO', path: LISTS, headers: [['x-api-key', key]] }),
+      [400, 405],
+    );
     const head = await app.call('HEAD', LISTS, { key });
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
   test('a body with an unusual encoding or type is refused', async () => {
     const body = JSON.stringify({ name: 'Ada Obi' });
-    const post = (headers: Record<string, string>) => app.call('POST', SCREEN, { key, raw: body, headers });
+    const post = (headers: Record<string, string>) =>
+      app.call('POST', SCREEN, { key, raw: body, headers });
     expect((await post({ 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
     expect((await post({ 'content-type': 'APPLICATION/JSON' })).status).toBe(200);
-    for (const type of ['text/json', 'application/json, text/plain', 'application/vnd.api+json', 'multipart/form-data; boundary=x', '; charset=utf-8'])
+    for (const type of [
+      'text/json',
+      'application/json, text/plain',
+      'application/vnd.api+json',
+      'multipart/form-data; boundary=x',
+      '; charset=utf-8',
+    ])
       expect([type, (await post({ 'content-type': type })).status]).toEqual([type, 415]);
   });
 });
 
 /** Members that mean something somewhere, so that arbitrary objects often get past the first check. */
-const MEMBERS = ['name', 'source', 'kind', 'entries', 'items', 'dob', 'country', 'raw', 'identifiers', 'kinds', 'threshold', 'limit', 'ref', 'subjectId', 'plan', 'addons', 'scopes', 'organizationId', 'expiresAt', 'overlapSeconds', 'format', 'content', 'aliases', '__proto__', 'constructor', ''];
-const STRINGS = ['', ' ', '\0', '\ud800', 'tenant_blocklist', 'sanctions', 'csv', 'ofac-csv', 'pro', 'fraud:manage', 'Ada Obi', '1980-02-30', '2999-01-01T00:00:00Z', 'NG', 'zz', '\u200b', '🙂', 'name,dob\n"', 'x'.repeat(600)];
+const MEMBERS = [
+  'name',
+  'source',
+  'kind',
+  'entries',
+  'items',
+  'dob',
+  'country',
+  'raw',
+  'identifiers',
+  'kinds',
+  'threshold',
+  'limit',
+  'ref',
+  'subjectId',
+  'plan',
+  'addons',
+  'scopes',
+  'organizationId',
+  'expiresAt',
+  'overlapSeconds',
+  'format',
+  'content',
+  'aliases',
+  '__proto__',
+  'constructor',
+  '',
+];
+const STRINGS = [
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  'tenant_blocklist',
+  'sanctions',
+  'csv',
+  'ofac-csv',
+  'pro',
+  'fraud:manage',
+  'Ada Obi',
+  '1980-02-30',
+  '2999-01-01T00:00:00Z',
+  'NG',
+  'zz',
+  '\u200b',
+  '🙂',
+  'name,dob\n"',
+  'x'.repeat(600),
+];
 
 const { tree } = fc.letrec((tie) => ({
   tree: fc.oneof(
@@ -347,7 +530,9 @@ const { tree } = fc.letrec((tie) => ({
       fc.constantFrom(null, true, false, 2 ** 53, -1, 1e308),
     ),
     fc.array(tie('tree'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(fc.constantFrom(...MEMBERS), fc.string({ maxLength: 8 })), tie('tree'), { maxKeys: 6 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...MEMBERS), fc.string({ maxLength: 8 })), tie('tree'), {
+      maxKeys: 6,
+    }),
   ),
 }));
 

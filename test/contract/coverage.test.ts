@@ -40,7 +40,9 @@ test('every reference of COVERAGE.md names a test that exists', () => {
 test('every row of a table of COVERAGE.md has a reference or says that it is not built', () => {
   const rows = coverage
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| Rule') && !/^\|[ -|]+\|$/.test(line));
+    .filter(
+      (line) => line.startsWith('| ') && !line.startsWith('| Rule') && !/^\|[ -|]+\|$/.test(line),
+    );
   const bare = rows.filter((line) => !/\.test\.ts > /.test(line) && !/not built/.test(line));
   expect(bare).toEqual([]);
 });
@@ -52,5 +54,9 @@ test("every endpoint of the contract is in COVERAGE.md, and marked as not built 
     expect(line, endpoint).toBeDefined();
     expect([endpoint, /not built/.test(line!)]).toEqual([endpoint, !titles.includes(endpoint)]);
   }
-  for (const area of NOT_BUILT_YET) expect(titles.some((title) => title.split(' ')[1]!.startsWith(area)), area).toBe(false);
+  for (const area of NOT_BUILT_YET)
+    expect(
+      titles.some((title) => title.split(' ')[1]!.startsWith(area)),
+      area,
+    ).toBe(false);
 });

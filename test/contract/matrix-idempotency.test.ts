@@ -9,9 +9,27 @@ import {
   transactionCount,
   watchEffects,
 } from './support/effects.ts';
-import { gateOf, isMutation, isTenant, limitsOf, resourcesOf, routes, rows, scopesBut } from './support/manifest.ts';
+import {
+  gateOf,
+  isMutation,
+  isTenant,
+  limitsOf,
+  resourcesOf,
+  routes,
+  rows,
+  scopesBut,
+} from './support/manifest.ts';
 import { differentBody } from './support/variants.ts';
-import { freshKey, makeRequest, makeWorld, otherKey, pathOf, send, unknownIds, withKey } from './support/world.ts';
+import {
+  freshKey,
+  makeRequest,
+  makeWorld,
+  otherKey,
+  pathOf,
+  send,
+  unknownIds,
+  withKey,
+} from './support/world.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -49,8 +67,14 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       expectDocumented(route, answer);
       expectReplay(answer, original, false);
     }
-    expectReplay(await send(world, request, { ...withKey(key), key: await otherKey(world) }), original, false);
-    expect(Object.keys(await takeEffects(app)).filter((effect) => !effect.endsWith('api_keys'))).toEqual([]);
+    expectReplay(
+      await send(world, request, { ...withKey(key), key: await otherKey(world) }),
+      original,
+      false,
+    );
+    expect(
+      Object.keys(await takeEffects(app)).filter((effect) => !effect.endsWith('api_keys')),
+    ).toEqual([]);
   });
 
   test('the record commits in the transaction of the effect', async () => {
@@ -70,23 +94,35 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     const key = freshKey();
     const original = await send(world, request, withKey(key));
     const body = request.body as object | undefined;
-    const raw = body && JSON.stringify(Object.fromEntries(Object.entries(body).toReversed()), null, 3);
-    expectReplay(await send(world, request, { ...withKey(key), ...(raw ? { raw } : {}) }), original, false);
+    const raw =
+      body && JSON.stringify(Object.fromEntries(Object.entries(body).toReversed()), null, 3);
+    expectReplay(
+      await send(world, request, { ...withKey(key), ...(raw ? { raw } : {}) }),
+      original,
+      false,
+    );
   });
 
-  test.runIf(route.body)('another body gets the original answer, marked as a mismatch; an invalid one is 400', async () => {
-    const world = await makeWorld(app, route);
-    const request = await makeRequest(world, route);
-    const key = freshKey();
-    const original = await send(world, request, withKey(key));
-    await takeEffects(app);
-    const other = await send(world, { ...request, body: differentBody(route, request.body) }, withKey(key));
-    expectDocumented(route, other);
-    expectReplay(other, original, true);
-    const invalid = { ...request, body: { ...(request.body as object), unheardOf: 1 } };
-    expectError(route, await send(world, invalid, withKey(key)), 400, 'BAD_REQUEST');
-    expect(await takeEffects(app)).toEqual({});
-  });
+  test.runIf(route.body)(
+    'another body gets the original answer, marked as a mismatch; an invalid one is 400',
+    async () => {
+      const world = await makeWorld(app, route);
+      const request = await makeRequest(world, route);
+      const key = freshKey();
+      const original = await send(world, request, withKey(key));
+      await takeEffects(app);
+      const other = await send(
+        world,
+        { ...request, body: differentBody(route, request.body) },
+        withKey(key),
+      );
+      expectDocumented(route, other);
+      expectReplay(other, original, true);
+      const invalid = { ...request, body: { ...(request.body as object), unheardOf: 1 } };
+      expectError(route, await send(world, invalid, withKey(key)), 400, 'BAD_REQUEST');
+      expect(await takeEffects(app)).toEqual({});
+    },
+  );
 
   test.runIf(isTenant(route))("another organization's same key is another key", async () => {
     const world = await makeWorld(app, route);
@@ -117,9 +153,13 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     const request = await makeRequest(world, route);
     const key = freshKey();
     await takeEffects(app);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(world, request, withKey(key))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send(world, request, withKey(key))),
+    );
     expect(await takeEffects(app)).toEqual(once);
-    const originals = answers.filter(({ status, headers }) => status !== 503 && !headers.has(REPLAYED));
+    const originals = answers.filter(
+      ({ status, headers }) => status !== 503 && !headers.has(REPLAYED),
+    );
     expect(originals.map(({ status }) => status)).toEqual([route.status]);
     for (const answer of answers) {
       expectDocumented(route, answer);
@@ -142,11 +182,17 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       expectError(route, second, 503, 'IDEMPOTENCY_UNAVAILABLE');
       expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
       // Validation stands before the key, the existence of what the path names behind it.
-      expectError(route, await send(world, request, { ...withKey(key), raw: '{' }), 400, 'BAD_REQUEST');
+      expectError(
+        route,
+        await send(world, request, { ...withKey(key), raw: '{' }),
+        400,
+        'BAD_REQUEST',
+      );
       expect(await takeEffects(app)).toEqual({});
       if (isTenant(route)) {
         const stranger = await makeWorld(app, route);
-        const path = resourcesOf(route).length > 0 ? request.path : (await makeRequest(stranger, route)).path;
+        const path =
+          resourcesOf(route).length > 0 ? request.path : (await makeRequest(stranger, route)).path;
         const other = await send(stranger, { ...request, path }, withKey(key));
         expect(other.status, "another organization is not held up by this one's key").not.toBe(503);
       }
@@ -175,7 +221,10 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
 
   test.runIf(resourcesOf(route).length > 0)('404 is recorded and replayed', async () => {
     const world = await makeWorld(app, route);
-    const request = { ...(await makeRequest(world, route)), path: pathOf(route, unknownIds(route)) };
+    const request = {
+      ...(await makeRequest(world, route)),
+      path: pathOf(route, unknownIds(route)),
+    };
     const key = freshKey();
     const original = await send(world, request, withKey(key));
     expectError(route, original, 404, 'NOT_FOUND');
@@ -190,21 +239,47 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     const request = await makeRequest(world, route);
     const before = await recordCount(app, world.orgId);
     const key = freshKey();
-    expectError(route, await send(world, request, { ...withKey(key), raw: '{' }), 400, 'BAD_REQUEST');
-    expectError(route, await send(world, request, { ...withKey(key), key: 'ork_x' }), 401, 'UNAUTHORIZED');
-    const poor = isTenant(route) ? await otherKey(world, scopesBut(route.policy.scope)) : (await app.org()).key;
-    expectError(route, await send(world, request, { ...withKey(key), key: poor }), 403, 'FORBIDDEN');
+    expectError(
+      route,
+      await send(world, request, { ...withKey(key), raw: '{' }),
+      400,
+      'BAD_REQUEST',
+    );
+    expectError(
+      route,
+      await send(world, request, { ...withKey(key), key: 'ork_x' }),
+      401,
+      'UNAUTHORIZED',
+    );
+    const poor = isTenant(route)
+      ? await otherKey(world, scopesBut(route.policy.scope))
+      : (await app.org()).key;
+    expectError(
+      route,
+      await send(world, request, { ...withKey(key), key: poor }),
+      403,
+      'FORBIDDEN',
+    );
     expect(await recordCount(app, world.orgId)).toBe(before);
     const answer = await send(world, request, withKey(key));
     expectOriginal(answer);
     expect(answer.status, answer.text).toBe(route.status);
     // The recorded answer is not for those who may not have it.
-    expectError(route, await send(world, request, { ...withKey(key), key: poor }), 403, 'FORBIDDEN');
+    expectError(
+      route,
+      await send(world, request, { ...withKey(key), key: poor }),
+      403,
+      'FORBIDDEN',
+    );
   });
 
   test.runIf(gateOf(route))('a refusal by plan is never recorded', async () => {
     const { id, key } = await app.org({ plan: 'pro', addons: [] });
-    const request = { method: route.method, path: pathOf(route, unknownIds(route)), body: route.example.body };
+    const request = {
+      method: route.method,
+      path: pathOf(route, unknownIds(route)),
+      body: route.example.body,
+    };
     const world = { app, orgId: id, key, made: new Map<string, string>() };
     const refusal = await send(world, request, withKey(freshKey()));
     expect([402, 403]).toContain(refusal.status);
@@ -238,7 +313,10 @@ describe.each(rows(routes.filter(isMutation)))('order of checks: %s', (_, route)
     const path = pathOf(route, unknownIds(route));
     const broken = { raw: '{', headers: { 'idempotency-key': '' } };
     const ask = (method: string, options: object) => app.call(method, path, options);
-    const unknownPath = await app.call(route.method, `${path}/nowhere/at/all`, { ...broken, key: 'x' });
+    const unknownPath = await app.call(route.method, `${path}/nowhere/at/all`, {
+      ...broken,
+      key: 'x',
+    });
     expect([unknownPath.status, unknownPath.body.error.code]).toEqual([404, 'NOT_FOUND']);
     expect((await ask('PUT', { ...broken, key: 'x' })).status).toBe(405);
     expectError(route, await ask(route.method, { ...broken, key: 'x' }), 401, 'UNAUTHORIZED');
@@ -251,7 +329,10 @@ describe.each(rows(routes.filter(isMutation)))('order of checks: %s', (_, route)
       expectError(route, scope, 403, 'FORBIDDEN');
       expect(scope.body.error.message).toContain(route.policy.scope);
       if (gateOf(route)) {
-        const gated = await ask(route.method, { ...broken, key: (await app.org({ plan: 'free' })).key });
+        const gated = await ask(route.method, {
+          ...broken,
+          key: (await app.org({ plan: 'free' })).key,
+        });
         expect(gated.body.error.code).toBe(gateOf(route)!.code);
       }
     }
@@ -271,7 +352,10 @@ test('409 is recorded and replayed, also once the conflict is gone', async () =>
   const conflict = await send(world, request, withKey(key));
   expect([conflict.status, conflict.body.error.code]).toEqual([409, 'CONFLICT']);
   expectOriginal(conflict);
-  expect((await send(world, { method: 'DELETE', path: `/api/v1/fraud/lists/${id}`, body: undefined })).status).toBe(200);
+  expect(
+    (await send(world, { method: 'DELETE', path: `/api/v1/fraud/lists/${id}`, body: undefined }))
+      .status,
+  ).toBe(200);
   expectReplay(await send(world, request, withKey(key)), conflict, false);
 });
 
@@ -281,7 +365,11 @@ test('a key is scoped to method and path, ignored on GET, and forgotten after 24
   const create = (source: string, key: string) =>
     send(
       world,
-      { method: 'POST', path: '/api/v1/fraud/lists', body: { source, name: source, kind: 'tenant_blocklist' } },
+      {
+        method: 'POST',
+        path: '/api/v1/fraud/lists',
+        body: { source, name: source, kind: 'tenant_blocklist' },
+      },
       withKey(key),
     );
   const key = freshKey();

@@ -14,11 +14,16 @@ afterAll(() => app.stop());
 
 /** All that a caller sees, but for what must differ from one answer to the next. */
 function seen(answer: Answer): unknown {
-  const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  const headers = [...answer.headers].filter(
+    ([name]) => name !== 'date' && name !== 'x-request-id',
+  );
   return {
     status: answer.status,
     text: answer.text,
-    headers: headers.map(([name, value]) => [name, name === 'ratelimit' ? value.replace(/;[rt]=\d+/g, '') : value]),
+    headers: headers.map(([name, value]) => [
+      name,
+      name === 'ratelimit' ? value.replace(/;[rt]=\d+/g, '') : value,
+    ]),
   };
 }
 
@@ -57,11 +62,15 @@ describe.each(rows(withParams))('%s', (_, route) => {
       if (isTenant(route)) {
         const stranger = await makeWorld(app, route);
         const foreign = await makeIds(stranger, route);
-        expect(seen(await ask({ ...own, [name]: foreign[name]! })), 'foreign').toEqual(seen(unknown));
+        expect(seen(await ask({ ...own, [name]: foreign[name]! })), 'foreign').toEqual(
+          seen(unknown),
+        );
         // All of the stranger's ids together must not work either.
         expect((await ask(foreign)).status).toBe(404);
         // It was not touched: its owner can still use it.
-        expect((await send(stranger, await makeRequest(stranger, route))).status).toBe(route.status);
+        expect((await send(stranger, await makeRequest(stranger, route))).status).toBe(
+          route.status,
+        );
       }
       for (const [what, id] of Object.entries(malformedIds(prefix, newId('other'))))
         expect(seen(await ask({ ...own, [name]: id })), what).toEqual(seen(unknown));

@@ -75,7 +75,12 @@ describe.each(rows(limited))('%s', (_, route) => {
     const { key } = await app.org({ plan: 'pro', addons: [] });
     for (let i = 0; i <= POINTS; i++) {
       const answer = await refused(route, key);
-      expectError(route, answer, gateOf(route)!.code === 'FORBIDDEN' ? 403 : 402, gateOf(route)!.code);
+      expectError(
+        route,
+        answer,
+        gateOf(route)!.code === 'FORBIDDEN' ? 403 : 402,
+        gateOf(route)!.code,
+      );
       expect(state(answer).remaining).toBe(POINTS);
     }
   });
@@ -100,7 +105,9 @@ test('a request after Retry-After succeeds', async () => {
     const get = () => quick.call('GET', anyPath(route), { key });
     let over = await get();
     while (over.status !== 429) over = await get();
-    await new Promise((resolve) => setTimeout(resolve, Number(over.headers.get('retry-after')) * 1000));
+    await new Promise((resolve) =>
+      setTimeout(resolve, Number(over.headers.get('retry-after')) * 1000),
+    );
     expect((await get()).status).toBe(200);
   } finally {
     await quick.stop();
@@ -113,10 +120,14 @@ test('failed authentication is limited per client IP, and a valid key from there
   try {
     const { key } = await strict.org();
     const tryFrom = (ip: string, used?: string) =>
-      strict.call('GET', anyPath(routes.find(({ path, method }) => path === '/fraud/lists' && method === 'GET')!), {
-        ...(used === undefined ? {} : { key: used }),
-        headers: { 'x-forwarded-for': ip },
-      });
+      strict.call(
+        'GET',
+        anyPath(routes.find(({ path, method }) => path === '/fraud/lists' && method === 'GET')!),
+        {
+          ...(used === undefined ? {} : { key: used }),
+          headers: { 'x-forwarded-for': ip },
+        },
+      );
     for (let i = 0; i < 3; i++) expect((await tryFrom('203.0.113.7')).status).toBe(401);
     const over = await tryFrom('203.0.113.7');
     expect([over.status, over.body.error.code]).toEqual([429, 'RATE_LIMITED']);
@@ -139,7 +150,11 @@ test('without a trusted proxy X-Forwarded-For is not believed', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++)
       statuses.push(
-        (await strict.call('GET', '/api/v1/fraud/lists', { headers: { 'x-forwarded-for': `203.0.113.${i}` } })).status,
+        (
+          await strict.call('GET', '/api/v1/fraud/lists', {
+            headers: { 'x-forwarded-for': `203.0.113.${i}` },
+          })
+        ).status,
       );
     expect(statuses).toEqual([401, 401, 429]);
   } finally {

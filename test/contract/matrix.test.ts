@@ -3,7 +3,15 @@ import { generateApiKey } from '../../src/platform/auth/api-key.ts';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { expectDocumented, expectEnvelope, expectError } from './support/documented.ts';
-import { gateOf, isMutation, isTenant, limitsOf, routes, rows, scopesBut } from './support/manifest.ts';
+import {
+  gateOf,
+  isMutation,
+  isTenant,
+  limitsOf,
+  routes,
+  rows,
+  scopesBut,
+} from './support/manifest.ts';
 import { anyPath, makeRequest, makeWorld, otherKey, send } from './support/world.ts';
 
 /** Small, so that "too large" is quick to send. */
@@ -17,7 +25,9 @@ async function makeBadKeys(): Promise<Record<string, string | undefined>> {
   const revoked = await app.key(orgId, ['fraud:manage']);
   const expired = await app.key(orgId, ['fraud:manage']);
   await app.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.id]);
-  await app.db.pool.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [expired.id]);
+  await app.db.pool.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [
+    expired.id,
+  ]);
   return {
     none: undefined,
     malformed: 'ork_not-a-key',
@@ -38,8 +48,12 @@ const call = (route: AnyRoute, key: string | undefined, options: object = {}): P
   app.call(route.method, anyPath(route), { ...(key === undefined ? {} : { key }), ...options });
 
 const unwanted = (route: AnyRoute): string[] => {
-  const taken = new Set(routes.filter(({ path }) => path === route.path).map(({ method }) => method as string));
-  return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !taken.has(method));
+  const taken = new Set(
+    routes.filter(({ path }) => path === route.path).map(({ method }) => method as string),
+  );
+  return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+    (method) => !taken.has(method),
+  );
 };
 
 describe.each(rows(routes))('%s', (_, route) => {
@@ -88,20 +102,35 @@ describe.each(rows(routes))('%s', (_, route) => {
     expect(answer.status, answer.text).toBe(route.status);
   });
 
-  test.runIf(gate)('an organization without the addon or plan gets what its gate says', async () => {
-    for (const plan of ['free', 'pro'] as const) {
-      const { key } = await app.org({ plan, addons: [] });
-      expectError(route, await call(route, key), gate!.code === 'FORBIDDEN' ? 403 : 402, gate!.code);
-    }
-  });
+  test.runIf(gate)(
+    'an organization without the addon or plan gets what its gate says',
+    async () => {
+      for (const plan of ['free', 'pro'] as const) {
+        const { key } = await app.org({ plan, addons: [] });
+        expectError(
+          route,
+          await call(route, key),
+          gate!.code === 'FORBIDDEN' ? 403 : 402,
+          gate!.code,
+        );
+      }
+    },
+  );
 
   test('a wrong method is 405 with Allow, with and without a key', async () => {
     const world = await makeWorld(app, route);
     for (const method of unwanted(route)) {
-      for (const options of [{}, { key: world.key }, { raw: '{', headers: { 'content-type': 'text/plain' } }]) {
+      for (const options of [
+        {},
+        { key: world.key },
+        { raw: '{', headers: { 'content-type': 'text/plain' } },
+      ]) {
         const answer = await app.call(method, anyPath(route), method === 'GET' ? {} : options);
         expectEnvelope(answer);
-        expect([answer.status, answer.body.error.code], method).toEqual([405, 'METHOD_NOT_ALLOWED']);
+        expect([answer.status, answer.body.error.code], method).toEqual([
+          405,
+          'METHOD_NOT_ALLOWED',
+        ]);
         const allowed = answer.headers.get('allow')!.split(', ');
         expect(allowed).toContain(route.method);
         expect(allowed).not.toContain(method);
@@ -130,7 +159,13 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
 
   test('another media type is 415', async () => {
     const { key } = await makeWorld(app, route);
-    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/jsonp', 'x'])
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'x',
+    ])
       expectError(
         route,
         await call(route, key, { raw: '{}', headers: { 'content-type': type } }),
@@ -151,7 +186,10 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     const body = { ...(request.body as object | undefined), unheardOf: 1 };
     const answer = await send(world, { ...request, body });
     expectError(route, answer, 400, 'BAD_REQUEST');
-    expect(answer.body.error.details).toContainEqual({ path: 'unheardOf', message: 'is not a known field' });
+    expect(answer.body.error.details).toContainEqual({
+      path: 'unheardOf',
+      message: 'is not a known field',
+    });
   });
 
   test('a body that is no object is 400', async () => {
@@ -179,17 +217,21 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     }
   });
 
-  const requiredOf = (schema: unknown): string[] => (schema as { required?: string[] } | undefined)?.required ?? [];
-  test.runIf(requiredOf(route.body).length > 0)('every missing required field is 400 and named', async () => {
-    const world = await makeWorld(app, route);
-    const request = await makeRequest(world, route);
-    for (const field of requiredOf(route.body)) {
-      const { [field]: _omitted, ...body } = request.body as Record<string, unknown>;
-      const answer = await send(world, { ...request, body });
-      expectError(route, answer, 400, 'BAD_REQUEST');
-      expect(answer.body.error.details).toContainEqual({ path: field, message: 'is required' });
-    }
-  });
+  const requiredOf = (schema: unknown): string[] =>
+    (schema as { required?: string[] } | undefined)?.required ?? [];
+  test.runIf(requiredOf(route.body).length > 0)(
+    'every missing required field is 400 and named',
+    async () => {
+      const world = await makeWorld(app, route);
+      const request = await makeRequest(world, route);
+      for (const field of requiredOf(route.body)) {
+        const { [field]: _omitted, ...body } = request.body as Record<string, unknown>;
+        const answer = await send(world, { ...request, body });
+        expectError(route, answer, 400, 'BAD_REQUEST');
+        expect(answer.body.error.details).toContainEqual({ path: field, message: 'is required' });
+      }
+    },
+  );
 });
 
 const paginated = routes.filter((route) => {
@@ -215,7 +257,20 @@ describe.each(rows(paginated))('%s', (_, route) => {
     expect(await echoed(`limit=${cap + 1}&page=1000000`)).toEqual([1_000_000, cap]);
     expect((await get('page=1000000')).body.data.items).toEqual([]);
     for (const name of ['page', 'limit'])
-      for (const value of ['0', '-1', '1.5', 'abc', '', '1e3', '0x10', '%00', 'null', '1&limit=2&page=2', ' 1', '[]'])
+      for (const value of [
+        '0',
+        '-1',
+        '1.5',
+        'abc',
+        '',
+        '1e3',
+        '0x10',
+        '%00',
+        'null',
+        '1&limit=2&page=2',
+        ' 1',
+        '[]',
+      ])
         expectError(route, await get(`${name}=${value}`), 400, 'BAD_REQUEST');
     expectError(route, await get('page=1000001'), 400, 'BAD_REQUEST');
   });

@@ -14,14 +14,22 @@ import { createMetrics } from '../../src/platform/observability/metrics.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { CONTRACT_ENDPOINTS, NOT_BUILT_YET } from './support/contract-endpoints.ts';
 import { isKnownFormat, problemsBy } from './support/documented.ts';
-import { documentedPath, openApi, operationOf, routes, rows, titleOf, type Json } from './support/manifest.ts';
+import {
+  documentedPath,
+  openApi,
+  operationOf,
+  routes,
+  rows,
+  titleOf,
+  type Json,
+} from './support/manifest.ts';
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 /** Every operation as "GET /fraud/lists/{id}". */
 const documented = Object.entries(openApi.paths).flatMap(([path, item]) =>
   Object.keys(item)
-    .filter((key) => METHODS.includes(key))
+    .filter((key) => METHODS.has(key))
     .map((method) => `${method.toUpperCase()} ${path}`),
 );
 
@@ -51,7 +59,11 @@ describe('the document', () => {
 
   test('defines x-api-key as the API-key security of every operation', () => {
     const components = openApi.components as unknown as { securitySchemes: Record<string, Json> };
-    expect(components.securitySchemes['ApiKey']).toMatchObject({ type: 'apiKey', in: 'header', name: 'x-api-key' });
+    expect(components.securitySchemes['ApiKey']).toMatchObject({
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-api-key',
+    });
     for (const route of routes) expect(operationOf(route)['security']).toEqual([{ ApiKey: [] }]);
   });
 
@@ -66,12 +78,16 @@ describe('the document', () => {
   });
 
   test('knows exactly the codes of the error catalogue, each under its status', () => {
-    const error = openApi.components.schemas['Error'] as { properties: { error: { properties: { code: Json } } } };
+    const error = openApi.components.schemas['Error'] as {
+      properties: { error: { properties: { code: Json } } };
+    };
     expect(error.properties.error.properties.code['enum']).toEqual(Object.keys(errorCatalogue));
     for (const route of routes)
       for (const [status, { content }] of Object.entries(operationOf(route).responses))
         for (const code of Object.keys(content['application/json'].examples ?? {}))
-          expect(errorCatalogue[code as keyof typeof errorCatalogue]?.status, code).toBe(Number(status));
+          expect(errorCatalogue[code as keyof typeof errorCatalogue]?.status, code).toBe(
+            Number(status),
+          );
   });
 
   test("has the contract's common codes with the contract's statuses", () => {
@@ -133,13 +149,17 @@ test('every route on the server is in the document, and the reverse', async () =
   });
   const registered = registeredRoutes(fastify.printRoutes({ commonPrefix: false }));
   await fastify.close();
-  const api = registered.filter((route) => route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '));
+  const api = registered.filter(
+    (route) => route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '),
+  );
   const expected = documented.map((operation) =>
     operation.replace(' ', ` ${API_PREFIX}`).replaceAll(/\{([A-Za-z]+)\}/g, ':$1'),
   );
   expect(api.toSorted()).toEqual(expected.toSorted());
   // What needs no key is exactly this.
-  const open = registered.filter((route) => !route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '));
+  const open = registered.filter(
+    (route) => !route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '),
+  );
   expect(open.toSorted()).toEqual([
     'GET /api/docs',
     'GET /api/docs/:file',
@@ -153,7 +173,10 @@ test('every route on the server is in the document, and the reverse', async () =
 test('x-extension is on exactly the endpoints that the contract does not name', () => {
   for (const route of routes) {
     const named = CONTRACT_ENDPOINTS.includes(titleOf(route));
-    expect([titleOf(route), operationOf(route)['x-extension'] === true]).toEqual([titleOf(route), !named]);
+    expect([titleOf(route), operationOf(route)['x-extension'] === true]).toEqual([
+      titleOf(route),
+      !named,
+    ]);
   }
 });
 
@@ -162,10 +185,13 @@ test("every endpoint of the contract's built areas is there", () => {
     const path = endpoint.split(' ')[1]!;
     return !NOT_BUILT_YET.some((area) => path.startsWith(area));
   });
-  const titles = routes.map(titleOf);
-  expect(built.filter((endpoint) => !titles.includes(endpoint))).toEqual([]);
+  const titles = new Set(routes.map(titleOf));
+  expect(built.filter((endpoint) => !titles.has(endpoint))).toEqual([]);
   for (const area of NOT_BUILT_YET)
-    expect(routes.filter(({ path }) => path.startsWith(area)).map(titleOf), `${area} is being built: take it off the list`).toEqual([]);
+    expect(
+      routes.filter(({ path }) => path.startsWith(area)).map(titleOf),
+      `${area} is being built: take it off the list`,
+    ).toEqual([]);
 });
 
 describe.each(rows(routes))('%s', (_, route) => {
@@ -189,29 +215,42 @@ describe.each(rows(routes))('%s', (_, route) => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       const { schema, examples } = content['application/json'];
       if (status !== String(route.status)) expect(Object.keys(examples ?? {})).not.toEqual([]);
-      for (const { value } of Object.values(examples ?? {})) expect(problemsBy(schema, value)).toEqual([]);
+      for (const { value } of Object.values(examples ?? {}))
+        expect(problemsBy(schema, value)).toEqual([]);
     }
   });
 
   test('the response example has every field of its schema and no other', () => {
-    const { schema, example } = operation.responses[String(route.status)]!.content['application/json'];
-    const data = ((schema['properties'] as Json)['data'] ?? {}) as { $ref?: string; properties?: Json };
+    const { schema, example } =
+      operation.responses[String(route.status)]!.content['application/json'];
+    const data = ((schema['properties'] as Json)['data'] ?? {}) as {
+      $ref?: string;
+      properties?: Json;
+    };
     const name = data.$ref?.split('/').at(-1);
-    const { properties = {} } = (name === undefined ? data : openApi.components.schemas[name]!) as { properties?: Json };
-    expect(Object.keys((example as { data: Json }).data).toSorted()).toEqual(Object.keys(properties).toSorted());
+    const { properties = {} } = (name === undefined ? data : openApi.components.schemas[name]!) as {
+      properties?: Json;
+    };
+    expect(Object.keys((example as { data: Json }).data).toSorted()).toEqual(
+      Object.keys(properties).toSorted(),
+    );
   });
 
   test('parameters: all of the path, and both idempotency headers on every mutation', () => {
     const parameters = operation.parameters ?? [];
-    const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    const inPath = parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map(({ name }) => name);
     const named = [...documentedPath(route).matchAll(/\{([A-Za-z]+)\}/g)].map(([, name]) => name);
     expect(inPath).toEqual(named);
-    const headers = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+    const headers = parameters
+      .filter((parameter) => parameter.in === 'header')
+      .map(({ name }) => name);
     expect(headers).toEqual(route.method === 'GET' ? [] : ['Idempotency-Key', 'x-idempotency-key']);
   });
 
   test('documents headers and every status that can occur', () => {
-    const statuses = Object.keys(operation.responses).map(Number);
+    const statuses = new Set(Object.keys(operation.responses).map(Number));
     const limited = route.policy.rateLimit !== 'none';
     const always = [route.status, 400, 401, 403, 429, 500, 503];
     const expected = [
@@ -220,13 +259,14 @@ describe.each(rows(routes))('%s', (_, route) => {
       ...(route.params ? [404] : []),
       ...(route.policy.plan === 'detection_pack' ? [402] : []),
     ];
-    expect(expected.filter((status) => !statuses.includes(status))).toEqual([]);
+    expect(expected.filter((status) => !statuses.has(status))).toEqual([]);
     for (const [status, { headers, description }] of Object.entries(operation.responses)) {
       expect(description).not.toBe('');
       const names = Object.keys(headers);
       for (const name of names) expect(openApi.components.headers).toHaveProperty(name);
       expect(names).toContain('X-Request-Id');
-      if (limited && status !== '401') expect(names).toEqual(expect.arrayContaining(['RateLimit-Policy', 'RateLimit']));
+      if (limited && status !== '401')
+        expect(names).toEqual(expect.arrayContaining(['RateLimit-Policy', 'RateLimit']));
       expect(names.includes('Retry-After')).toBe(status === '429' || status === '503');
       if (status === String(route.status))
         expect(names.includes('Idempotency-Replayed')).toBe(route.method !== 'GET');
@@ -235,11 +275,15 @@ describe.each(rows(routes))('%s', (_, route) => {
 });
 
 describe('the explorer', () => {
-  const assets = (html: string): string[] => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url!);
+  const assets = (html: string): string[] =>
+    [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url!);
 
   test('is served at /api/docs with all it needs, and names no other host', async () => {
     const page = await app.call('GET', '/api/docs');
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
     expect(page.text).not.toMatch(/https?:\/\/|"\/\//);
     const urls = assets(page.text).filter((url) => !url.startsWith('data:'));
     expect(urls.length).toBeGreaterThan(2);
@@ -250,7 +294,10 @@ describe('the explorer', () => {
       expect(asset.text.length).toBeGreaterThan(50);
       if (url.endsWith('.css')) expect(asset.text).not.toMatch(/url\(\s*["']?https?:/);
     }
-    const script = await app.call('GET', urls.find((url) => url.endsWith('explorer.js'))!);
+    const script = await app.call(
+      'GET',
+      urls.find((url) => url.endsWith('explorer.js'))!,
+    );
     expect(script.text).toContain('/api/docs/openapi.json');
     expect(script.text).toContain('validatorUrl: null');
     expect(script.text).not.toMatch(/https?:\/\//);
@@ -263,7 +310,14 @@ describe('the explorer', () => {
   });
 
   test('serves no other file', async () => {
-    for (const file of ['package.json', 'index.html', '..%2Fpackage.json', '%2e%2e%2fpackage.json', '__proto__', 'constructor']) {
+    for (const file of [
+      'package.json',
+      'index.html',
+      '..%2Fpackage.json',
+      '%2e%2e%2fpackage.json',
+      '__proto__',
+      'constructor',
+    ]) {
       const answer = await app.call('GET', `/api/docs/${file}`);
       expect([file, answer.status, answer.body.error.code]).toEqual([file, 404, 'NOT_FOUND']);
     }

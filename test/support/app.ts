@@ -1,6 +1,11 @@
 import { pino } from 'pino';
 import { loadConfig, type Config } from '../../src/config.ts';
-import { createKey, createOrganization, PLATFORM_SCOPE, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
+import {
+  createKey,
+  createOrganization,
+  PLATFORM_SCOPE,
+  TENANT_SCOPES,
+} from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { startService, type Service } from '../../src/service.ts';
 import { cloneDatabase } from './database.ts';
@@ -29,7 +34,8 @@ export async function call(
   path: string,
   options: CallOptions = {},
 ): Promise<Answer> {
-  const payload = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const payload =
+    options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const response = await fetch(base + path, {
     method,
     headers: {
@@ -60,8 +66,16 @@ export type TestApp = {
   logs: string[];
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
   /** A fresh organization with a key: the isolation of every test. */
-  org: (options?: { plan?: 'free' | 'pro' | 'enterprise'; addons?: 'detection_pack'[]; scopes?: string[] }) => Promise<TestOrg>;
-  key: (organizationId: string | null, scopes: string[], expiresAt?: string) => Promise<{ id: string; key: string }>;
+  org: (options?: {
+    plan?: 'free' | 'pro' | 'enterprise';
+    addons?: 'detection_pack'[];
+    scopes?: string[];
+  }) => Promise<TestOrg>;
+  key: (
+    organizationId: string | null,
+    scopes: string[],
+    expiresAt?: string,
+  ) => Promise<{ id: string; key: string }>;
   platformKey: () => Promise<string>;
   stop: () => Promise<void>;
 };
@@ -79,7 +93,10 @@ export async function startTestApp(
     { DATABASE_URL: url, PORT: '0', ORIKI_SECRET: TEST_SECRET, ORIKI_DRAIN_DELAY_MS: '0' },
     overrides,
   );
-  const log = pino({ level: 'info', base: null }, { write: (line: string) => void logs.push(line) });
+  const log = pino(
+    { level: 'info', base: null },
+    { write: (line: string) => void logs.push(line) },
+  );
   const service = await startService(config, { log, progress: () => {} });
   const db = new Database({
     connection: { connectionString: url },
@@ -89,7 +106,9 @@ export async function startTestApp(
   });
   const base = service.url ?? '';
   const key: TestApp['key'] = (organizationId, scopes, expiresAt) =>
-    db.transaction((tx) => createKey(tx, { organizationId, scopes, ...(expiresAt ? { expiresAt } : {}) }));
+    db.transaction((tx) =>
+      createKey(tx, { organizationId, scopes, ...(expiresAt ? { expiresAt } : {}) }),
+    );
   return {
     url: base,
     databaseUrl: url,
@@ -100,7 +119,11 @@ export async function startTestApp(
     key,
     async org({ plan = 'enterprise', addons, scopes = [...TENANT_SCOPES] } = {}) {
       const organization = await db.transaction((tx) =>
-        createOrganization(tx, { name: 'Test', plan, addons: addons ?? (plan === 'free' ? [] : ['detection_pack']) }),
+        createOrganization(tx, {
+          name: 'Test',
+          plan,
+          addons: addons ?? (plan === 'free' ? [] : ['detection_pack']),
+        }),
       );
       return { id: organization.id, key: (await key(organization.id, scopes)).key };
     },

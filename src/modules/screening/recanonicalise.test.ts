@@ -19,13 +19,17 @@ test('after a change of the rules, stored canonical names are brought up to date
   const path = `/api/v1/fraud/lists/${list.body.data.id}/entries`;
   const entries = Array.from({ length: 700 }, (_, i) => ({ name: `Dr. Seán O'Brien ${i}` }));
   await app.call('POST', path, { key, body: { entries } });
-  await sql`UPDATE screening_entries SET canonical_name = 'old', canon_version = 0`.execute(app.db.read);
+  await sql`UPDATE screening_entries SET canonical_name = 'old', canon_version = 0`.execute(
+    app.db.read,
+  );
 
   expect(await recanonicalise(app.db, () => false)).toBe(700);
 
   const { body } = await app.call('GET', path, { key });
   expect(body.data.items[0].canonicalName).toBe('sean o brien 0');
-  const { rows } = await sql`SELECT DISTINCT canon_version FROM screening_entries`.execute(app.db.read);
+  const { rows } = await sql`SELECT DISTINCT canon_version FROM screening_entries`.execute(
+    app.db.read,
+  );
   expect(rows).toEqual([{ canon_version: CANON_VERSION }]);
   expect(await recanonicalise(app.db, () => false)).toBe(0);
 });

@@ -3,7 +3,11 @@ import type { Tx } from '../../platform/db/database.ts';
 
 /** The tables that keep a canonical name; `ctid` identifies a row for the length of one transaction. */
 export type CanonicalTable = 'screening_entries' | 'global_entries';
-export type OutdatedRow = { ctid: string; name: string; entity: 'person' | 'organization' | 'unknown' };
+export type OutdatedRow = {
+  ctid: string;
+  name: string;
+  entity: 'person' | 'organization' | 'unknown';
+};
 
 /** Rows, of any organization, whose canonical name was made by other rules; locked against others. */
 export async function selectOutdated(
@@ -16,7 +20,9 @@ export async function selectOutdated(
   const { rows } = await sql<OutdatedRow>`
     SELECT ctid::text, name,
       CASE WHEN ${type} IN ('person', 'organization') THEN ${type} ELSE 'unknown' END AS entity
-    FROM ${sql.table(table)} WHERE canon_version <> ${version} LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx);
+    FROM ${sql.table(table)} WHERE canon_version <> ${version} LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -1,5 +1,10 @@
 export { createKey, getKey, listKeys, revokeKey, rotateKey } from './keys.ts';
-export { createOrganization, getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
+export {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  updateOrganization,
+} from './organizations.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, planGates, type Addon } from './plans.ts';
 export { tenantRoutes } from './routes.ts';

@@ -29,9 +29,13 @@ function toApiKey(row: store.KeyRow): ApiKey {
 function assertScopes(organizationId: string | null, scopes: string[]): void {
   const platform = scopes.includes(PLATFORM_SCOPE);
   if (organizationId === null && (!platform || scopes.length > 1))
-    throw badRequest([{ path: 'scopes', message: `must be ${PLATFORM_SCOPE} alone without an organization` }]);
+    throw badRequest([
+      { path: 'scopes', message: `must be ${PLATFORM_SCOPE} alone without an organization` },
+    ]);
   if (organizationId !== null && platform)
-    throw badRequest([{ path: 'scopes', message: `must not contain ${PLATFORM_SCOPE} for an organization` }]);
+    throw badRequest([
+      { path: 'scopes', message: `must not contain ${PLATFORM_SCOPE} for an organization` },
+    ]);
 }
 
 function parseExpiry(expiresAt: string | null | undefined): Date | null {
@@ -67,7 +71,8 @@ export async function createKey(tx: Tx, input: CreateKey): Promise<CreatedApiKey
   const expires_at = parseExpiry(input.expiresAt);
   if (organizationId !== null) {
     const known =
-      isId(ORGANIZATION_PREFIX, organizationId) && (await store.findOrganization(tx, organizationId));
+      isId(ORGANIZATION_PREFIX, organizationId) &&
+      (await store.findOrganization(tx, organizationId));
     if (!known) throw notFound('organization');
   }
   return insertNewKey(tx, {
@@ -87,11 +92,16 @@ export async function createKey(tx: Tx, input: CreateKey): Promise<CreatedApiKey
 export async function rotateKey(tx: Tx, id: string, input: RotateKey): Promise<CreatedApiKey> {
   const old = isId(KEY_PREFIX, id) ? await store.lockKey(tx, id) : undefined;
   if (!old) throw notFound('API key');
-  if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at.getTime() <= clock.nowMs()))
+  if (
+    old.revoked_at !== null ||
+    (old.expires_at !== null && old.expires_at.getTime() <= clock.nowMs())
+  )
     throw new ApiError('CONFLICT', 'the API key is revoked or expired');
   const scopes = input.scopes ?? old.scopes;
   if (scopes.some((scope) => !old.scopes.includes(scope)))
-    throw badRequest([{ path: 'scopes', message: 'must be a subset of the scopes of the rotated key' }]);
+    throw badRequest([
+      { path: 'scopes', message: 'must be a subset of the scopes of the rotated key' },
+    ]);
   await store.expireKeyAfter(tx, id, input.overlapSeconds);
   const { org_id, name, expires_at } = old;
   return insertNewKey(tx, { org_id, name, scopes, rotated_from: id, expires_at });

@@ -19,10 +19,17 @@ import {
 } from './schemas.ts';
 import { PLATFORM_SCOPE } from './scopes.ts';
 
-const read: Policy = { scope: PLATFORM_SCOPE, context: 'platform', rateLimit: 'none', idempotency: false };
+const read: Policy = {
+  scope: PLATFORM_SCOPE,
+  context: 'platform',
+  rateLimit: 'none',
+  idempotency: false,
+};
 const write: Policy = { ...read, idempotency: true };
 
-const organizationParams = Type.Object({ id: idParam('organization', organizations.ORGANIZATION_PREFIX) });
+const organizationParams = Type.Object({
+  id: idParam('organization', organizations.ORGANIZATION_PREFIX),
+});
 const keyParams = Type.Object({ id: idParam('api-key', keys.KEY_PREFIX) });
 
 const exampleOrganization: Organization = {
@@ -65,7 +72,10 @@ export const tenantRoutes: AnyRoute[] = [
     body: CreateOrganization,
     status: 201,
     data: Organization,
-    example: { body: { name: 'Acme Bank', plan: 'pro', addons: ['detection_pack'] }, data: exampleOrganization },
+    example: {
+      body: { name: 'Acme Bank', plan: 'pro', addons: ['detection_pack'] },
+      data: exampleOrganization,
+    },
     creates: { resource: 'organization', ids: (data: Organization) => [data.id] },
     handle: ({ body }, tx) => organizations.createOrganization(tx, body),
   }),
@@ -139,7 +149,10 @@ export const tenantRoutes: AnyRoute[] = [
     query: KeyListQuery,
     status: 200,
     data: ApiKeyPage,
-    example: { query: { organizationId: exampleOrganization.id }, data: { items: [exampleKey], ...page } },
+    example: {
+      query: { organizationId: exampleOrganization.id },
+      data: { items: [exampleKey], ...page },
+    },
     handle: ({ query }, db) => keys.listKeys(db, query),
   }),
   defineRoute({

@@ -1,9 +1,22 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, PageOf, pageQuery, PAGE_CAP, Strict, StringEnum, Timestamp } from '../../platform/http/schema.ts';
+import {
+  Nullable,
+  PageOf,
+  pageQuery,
+  PAGE_CAP,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../platform/http/schema.ts';
 import { ADDONS, PLANS } from './plans.ts';
 import { SCOPES } from './scopes.ts';
 
-const organizationName = Type.String({ minLength: 1, maxLength: 200, description: 'Display name.' });
+const organizationName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'Display name.',
+});
 const plan = StringEnum(PLANS, { description: 'Plan of the organization.' });
 const addons = Type.Array(StringEnum(ADDONS), {
   uniqueItems: true,
@@ -21,7 +34,11 @@ const expiresAt = Nullable(
   Type.String({ format: 'date-time', description: 'When the key stops working; null for never.' }),
 );
 
-export const CreateOrganization = Strict({ name: organizationName, plan, addons: Type.Optional(addons) });
+export const CreateOrganization = Strict({
+  name: organizationName,
+  plan,
+  addons: Type.Optional(addons),
+});
 export type CreateOrganization = Static<typeof CreateOrganization>;
 
 export const UpdateOrganization = Strict({
@@ -83,7 +100,10 @@ export type ApiKey = Static<typeof ApiKey>;
 export const ApiKeyPage = PageOf(ApiKey);
 
 export const CreatedApiKey = Type.Object(
-  { ...keyFields, key: Type.String({ description: 'The key itself; shown only in this response.' }) },
+  {
+    ...keyFields,
+    key: Type.String({ description: 'The key itself; shown only in this response.' }),
+  },
   { title: 'CreatedApiKey' },
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;

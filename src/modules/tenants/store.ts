@@ -16,10 +16,18 @@ export async function insertOrganization(
 
 /** Locks the row, so that a change is made to what was read. */
 export async function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow | undefined> {
-  return tx.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
-export async function findOrganization(db: Queryable, id: string): Promise<OrganizationRow | undefined> {
+export async function findOrganization(
+  db: Queryable,
+  id: string,
+): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -106,7 +114,12 @@ export async function listKeys(
     const query = db.selectFrom('api_keys');
     return organizationId === undefined ? query : query.where('org_id', '=', organizationId);
   };
-  const rows = await base().selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
+  const rows = await base()
+    .selectAll()
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   const { total } = await base()
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -121,7 +134,9 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     .select(['k.id', 'k.scopes', 'k.expires_at', 'o.id as org_id', 'o.plan', 'o.addons'])
     .where('k.key_hash', '=', hash)
     .where('k.revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', sql<Date>`now()`)]))
+    .where((eb) =>
+      eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', sql<Date>`now()`)]),
+    )
     .executeTakeFirst();
   if (!row) return undefined;
   return {
@@ -136,8 +151,16 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
 /** Whether nobody has used this database yet; of processes that ask at once, one at a time learns it. */
 export async function lockNewInstallation(tx: Tx): Promise<boolean> {
   await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(tx);
-  const demo = await tx.selectFrom('installation').select('value').where('name', '=', 'demo').executeTakeFirst();
-  const organization = await tx.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
+  const demo = await tx
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', 'demo')
+    .executeTakeFirst();
+  const organization = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   return demo === undefined && organization === undefined;
 }
 

@@ -21,10 +21,21 @@ const post = (path: string, body?: Body): Promise<Answer> =>
 const patch = (id: string, body: Body): Promise<Answer> =>
   app.call('PATCH', `${ORGANIZATIONS}/${id}`, { key: platform, body });
 const newOrganization = async (body: Body = {}) =>
-  (await post(ORGANIZATIONS, { name: 'Acme', plan: 'enterprise', addons: ['detection_pack'], ...body })).body.data;
-const newKey = (organizationId: string | null, scopes: readonly string[], more: Body = {}): Promise<Answer> =>
-  post(KEYS, { organizationId, scopes, ...more });
-const useKey = async (key: string): Promise<number> => (await app.call('GET', LISTS, { key })).status;
+  (
+    await post(ORGANIZATIONS, {
+      name: 'Acme',
+      plan: 'enterprise',
+      addons: ['detection_pack'],
+      ...body,
+    })
+  ).body.data;
+const newKey = (
+  organizationId: string | null,
+  scopes: readonly string[],
+  more: Body = {},
+): Promise<Answer> => post(KEYS, { organizationId, scopes, ...more });
+const useKey = async (key: string): Promise<number> =>
+  (await app.call('GET', LISTS, { key })).status;
 
 function expect400(answer: Answer, path: string): void {
   expect([answer.status, answer.body.error?.code], answer.text).toEqual([400, 'BAD_REQUEST']);
@@ -47,14 +58,20 @@ describe('organizations', () => {
     const fetched = await app.call('GET', `${ORGANIZATIONS}/${organization.id}`, { key: platform });
     expect(fetched.body.data).toEqual(organization);
     const changed = await patch(organization.id, { name: 'Acme', addons: ['detection_pack'] });
-    expect([changed.status, changed.body.data]).toMatchObject([200, { name: 'Acme', plan: 'pro', addons: ['detection_pack'] }]);
+    expect([changed.status, changed.body.data]).toMatchObject([
+      200,
+      { name: 'Acme', plan: 'pro', addons: ['detection_pack'] },
+    ]);
     expect((await patch(organization.id, {})).body.data).toEqual(changed.body.data);
     const all = await app.call('GET', `${ORGANIZATIONS}?limit=100`, { key: platform });
     expect(all.body.data.items).toContainEqual(changed.body.data);
   });
 
   test('the addon needs a paid plan, at creation and at every change', async () => {
-    expect400(await post(ORGANIZATIONS, { name: 'x', plan: 'free', addons: ['detection_pack'] }), 'addons');
+    expect400(
+      await post(ORGANIZATIONS, { name: 'x', plan: 'free', addons: ['detection_pack'] }),
+      'addons',
+    );
     const { id } = await newOrganization();
     expect400(await patch(id, { plan: 'free' }), 'addons');
     expect((await patch(id, { plan: 'free', addons: [] })).status).toBe(200);
@@ -93,12 +110,22 @@ describe('keys', () => {
     expect(created.status).toBe(201);
     const { key, ...shown } = created.body.data;
     expect(isWellFormedApiKey(key)).toBe(true);
-    expect(shown).toMatchObject({ organizationId: id, name: 'screening service', scopes: ['fraud:manage'], rotatedFrom: null, expiresAt: null, revokedAt: null });
+    expect(shown).toMatchObject({
+      organizationId: id,
+      name: 'screening service',
+      scopes: ['fraud:manage'],
+      rotatedFrom: null,
+      expiresAt: null,
+      revokedAt: null,
+    });
     expect(shown.hint).toBe(`${key.slice(0, 8)}…${key.slice(-4)}`);
     expect(await useKey(key)).toBe(200);
     const fetched = await app.call('GET', `${KEYS}/${shown.id}`, { key: platform });
     expect(fetched.body.data).toEqual(shown);
-    const { rows } = await app.db.pool.query('SELECT k::text AS text FROM api_keys k WHERE id = $1', [shown.id]);
+    const { rows } = await app.db.pool.query(
+      'SELECT k::text AS text FROM api_keys k WHERE id = $1',
+      [shown.id],
+    );
     expect(rows[0].text).not.toContain(key.slice(8, -4));
     expect(app.logs.join('')).not.toContain(key);
   });
@@ -129,16 +156,28 @@ describe('keys', () => {
 
   test('expire at their time, which lies in the future', async () => {
     const { id } = await newOrganization();
-    for (const expiresAt of ['2020-01-01T00:00:00Z', new Date().toISOString(), 'tomorrow', '2999-02-30T00:00:00Z', '', 1])
+    for (const expiresAt of [
+      '2020-01-01T00:00:00Z',
+      new Date().toISOString(),
+      'tomorrow',
+      '2999-02-30T00:00:00Z',
+      '',
+      1,
+    ])
       expect400(await newKey(id, ['fraud:manage'], { expiresAt }), 'expiresAt');
     const soon = new Date(Date.now() + 1500).toISOString();
     const { key, expiresAt } = (await newKey(id, ['fraud:manage'], { expiresAt: soon })).body.data;
     expect(expiresAt).toBe(soon);
     expect(await useKey(key)).toBe(200);
     // From memory too: no lookup in between may prolong it.
-    await vi.waitFor(async () => expect(await useKey(key)).toBe(401), { timeout: 5000, interval: 100 });
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(401), {
+      timeout: 5000,
+      interval: 100,
+    });
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
-    expect((await newKey(id, ['fraud:manage'], { expiresAt: null })).body.data.expiresAt).toBeNull();
+    expect(
+      (await newKey(id, ['fraud:manage'], { expiresAt: null })).body.data.expiresAt,
+    ).toBeNull();
   });
 
   test('revoked ones stop working, stay listed, and keep the time of their first revocation', async () => {
@@ -175,7 +214,9 @@ describe('keys', () => {
     const listed = await app.call('GET', `${KEYS}?organizationId=${b.id}`, { key: platform });
     expect(listed.body.data).toMatchObject({ total: 1, items: [{ organizationId: b.id }] });
     expect(listed.text).not.toContain('"key"');
-    expect((await app.call('GET', `${KEYS}?organizationId=nobody`, { key: platform })).body.data.total).toBe(0);
+    expect(
+      (await app.call('GET', `${KEYS}?organizationId=nobody`, { key: platform })).body.data.total,
+    ).toBe(0);
   });
 });
 
@@ -184,10 +225,18 @@ describe('rotation', () => {
 
   test('gives a new key with the same rights, while the old one works until the overlap ends', async () => {
     const organization = await newOrganization();
-    const old = (await newKey(organization.id, ['fraud:manage', 'fraud:screen'], { name: 'service' })).body.data;
+    const old = (
+      await newKey(organization.id, ['fraud:manage', 'fraud:screen'], { name: 'service' })
+    ).body.data;
     const answer = await rotate(old.id, { overlapSeconds: 3600 });
     expect(answer.status).toBe(201);
-    expect(answer.body.data).toMatchObject({ organizationId: organization.id, name: 'service', scopes: old.scopes, rotatedFrom: old.id, expiresAt: null });
+    expect(answer.body.data).toMatchObject({
+      organizationId: organization.id,
+      name: 'service',
+      scopes: old.scopes,
+      rotatedFrom: old.id,
+      expiresAt: null,
+    });
     expect([await useKey(old.key), await useKey(answer.body.data.key)]).toEqual([200, 200]);
     const after = (await app.call('GET', `${KEYS}/${old.id}`, { key: platform })).body.data;
     const left = Date.parse(after.expiresAt) - Date.parse(answer.body.data.createdAt);
@@ -206,7 +255,10 @@ describe('rotation', () => {
   test('scopes may shrink and never grow', async () => {
     const { id } = await newOrganization();
     const old = (await newKey(id, ['fraud:manage', 'fraud:screen'])).body.data;
-    expect400(await rotate(old.id, { overlapSeconds: 0, scopes: ['fraud:manage', 'webhooks:manage'] }), 'scopes');
+    expect400(
+      await rotate(old.id, { overlapSeconds: 0, scopes: ['fraud:manage', 'webhooks:manage'] }),
+      'scopes',
+    );
     expect400(await rotate(old.id, { overlapSeconds: 0, scopes: [] }), 'scopes');
     expect400(await rotate(old.id, { overlapSeconds: 0, scopes: [PLATFORM_SCOPE] }), 'scopes');
     const fresh = await rotate(old.id, { overlapSeconds: 0, scopes: ['fraud:screen'] });
@@ -220,7 +272,9 @@ describe('rotation', () => {
     const old = (await newKey(id, ['fraud:manage'], { expiresAt })).body.data;
     const fresh = (await rotate(old.id, { overlapSeconds: 3600 })).body.data;
     expect(fresh.expiresAt).toBe(expiresAt);
-    expect((await app.call('GET', `${KEYS}/${old.id}`, { key: platform })).body.data.expiresAt).toBe(expiresAt);
+    expect(
+      (await app.call('GET', `${KEYS}/${old.id}`, { key: platform })).body.data.expiresAt,
+    ).toBe(expiresAt);
   });
 
   test('of a revoked or expired key is 409; a bad overlap is 400', async () => {
@@ -232,7 +286,10 @@ describe('rotation', () => {
     await post(`${KEYS}/${old.id}/revoke`);
     expect((await rotate(old.id, { overlapSeconds: 0 })).status).toBe(409);
     const ended = await app.key(id, ['fraud:manage']);
-    await app.db.pool.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [ended.id]);
+    await app.db.pool.query(
+      "UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1",
+      [ended.id],
+    );
     expect((await rotate(ended.id, { overlapSeconds: 0 })).status).toBe(409);
   });
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apiKeyHint, generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key.ts';
 
@@ -26,15 +26,22 @@ test('any single mistyped, swapped, missing or added character is noticed withou
   );
 });
 
-test.each(['', 'ork_', 'x', 'sk_live_0123', `ork_${'0'.repeat(38)}`, ` ${generateApiKey()}`, `${generateApiKey()}\n`])(
-  '%j is no key',
-  (text) => {
-    expect(isWellFormedApiKey(text)).toBe(false);
-  },
-);
+test.each([
+  '',
+  'ork_',
+  'x',
+  'sk_live_0123',
+  `ork_${'0'.repeat(38)}`,
+  ` ${generateApiKey()}`,
+  `${generateApiKey()}\n`,
+])('%j is no key', (text) => {
+  expect(isWellFormedApiKey(text)).toBe(false);
+});
 
 test('the hint shows 12 of 42 characters and the hash is SHA-256', () => {
   const key = generateApiKey();
   expect(apiKeyHint(key)).toBe(`${key.slice(0, 8)}…${key.slice(-4)}`);
-  expect(hashApiKey('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect(hashApiKey('abc').toString('hex')).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  );
 });

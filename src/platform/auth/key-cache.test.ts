@@ -39,7 +39,8 @@ function lookUp() {
 test('a malformed key never reaches the database', async () => {
   const store = lookUp();
   const cache = new KeyCache(store.find);
-  for (const key of ['', 'x', 'ork_', `${generateApiKey()}x`]) expect(await cache.resolve(key)).toBeUndefined();
+  for (const key of ['', 'x', 'ork_', `${generateApiKey()}x`])
+    expect(await cache.resolve(key)).toBeUndefined();
   expect(store.asked()).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { clock } from '../clock.ts';
+import { ApiError } from '../errors/index.ts';
 import { isWellFormedApiKey } from './api-key.ts';
 
 /** Who is calling. `organization` is null for a platform key. */
@@ -39,7 +40,7 @@ export class KeyCache {
     this.#pending.clear();
   }
 
-  /** @throws when the key is not cached and the database cannot be asked */
+  /** @throws when the key is not cached and the database cannot be asked, or is too slow to be believed */
   async resolve(key: string): Promise<Principal | undefined> {
     const id = hash('sha256', key, 'base64');
     const cached = this.#entries.get(id);
@@ -60,15 +61,22 @@ export class KeyCache {
 
   async #load(id: string): Promise<Principal | undefined> {
     const generation = this.#generation;
-    const askedAtMs = clock.monotonicMs();
     try {
-      const principal = await this.#find(Buffer.from(id, 'base64'));
-      // An answer that was read before a change was announced may be older than the change.
-      if (principal && generation === this.#generation) {
-        if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
-        this.#entries.set(id, { principal, untilMs: askedAtMs + LIFETIME_MS });
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const askedAtMs = clock.monotonicMs();
+        const principal = await this.#find(Buffer.from(id, 'base64'));
+        // A slow answer may be older than a revocation that must be in force by now.
+        if (clock.monotonicMs() - askedAtMs > LIFETIME_MS) continue;
+        // An answer that was read before a change was announced may be older than the change.
+        if (principal && generation === this.#generation) {
+          if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
+          this.#entries.set(id, { principal, untilMs: askedAtMs + LIFETIME_MS });
+        }
+        return principal;
       }
-      return principal;
+      throw new ApiError('SERVICE_UNAVAILABLE', 'the database is too slow; retry', {
+        retryAfterSeconds: 1,
+      });
     } finally {
       if (generation === this.#generation) this.#pending.delete(id);
     }

@@ -39,5 +39,6 @@ export async function secretFromDataDir(dataDir: string): Promise<string> {
  */
 export async function assertServerSecret(db: Queryable, secret: string): Promise<void> {
   const fingerprint = deriveKey(secret, '', 'oriki secret fingerprint v1').toString('base64');
-  if ((await installationValue(db, 'secret_fingerprint', fingerprint)) !== fingerprint) throw new WrongSecret();
+  if ((await installationValue(db, 'secret_fingerprint', fingerprint)) !== fingerprint)
+    throw new WrongSecret();
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely';
 import pg from 'pg';
+import { parseJson } from '../json.ts';
 import { Statements } from './statements.ts';
 import type { DB } from './types.ts';
 
@@ -27,6 +28,8 @@ const { builtins } = pg.types;
 /** int8 never exceeds 2^53 here; `date` stays text because a JS Date would add a time zone. */
 pg.types.setTypeParser(builtins.INT8, Number);
 pg.types.setTypeParser(builtins.DATE, (value) => value);
+pg.types.setTypeParser(builtins.JSON, parseJson);
+pg.types.setTypeParser(builtins.JSONB, parseJson);
 
 /** Errors that mean "the database cannot be asked now", never "the statement was wrong". */
 export function isUnavailable(error: unknown): boolean {
@@ -35,7 +38,11 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string') {
     // 0A000: a prepared statement outlived a migration; the next attempt prepares it anew.
     if (/^(08|57P0|53)/.test(code) || ['57014', '25P03', '0A000'].includes(code)) return true;
-    if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
+    // A missing socket, not a missing file.
+    if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect';
+    if (
+      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
+    )
       return true;
   }
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
@@ -126,7 +133,8 @@ export class Database {
       const send = this.#statements.query(client, true);
       // A statement of work that was not awaited must not reach the connection's next transaction.
       const query: typeof send = (text, values) => {
-        if (insideTransaction.getStore()?.open !== true) throw new Error('the transaction has ended');
+        if (insideTransaction.getStore()?.open !== true)
+          throw new Error('the transaction has ended');
         return send(text, values);
       };
       const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };

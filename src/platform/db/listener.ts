@@ -33,23 +33,31 @@ export function startListener(options: {
     timer = setTimeout(() => void run(), delayMs);
   }
 
+  /** Lets go of the connection; what it still has to say is of no interest. */
+  async function discard(): Promise<void> {
+    const old = client;
+    client = undefined;
+    if (!old) return;
+    old.removeAllListeners();
+    old.on('error', () => {});
+    await old.end().catch(() => {});
+  }
+
   function down(error: unknown): void {
     const wasUp = up;
     if (wasUp) options.log.warn({ err: error }, 'lost the notification connection');
     up = false;
     clearTimeout(timer);
-    const old = client;
-    client = undefined;
-    old?.removeAllListeners();
-    old?.on('error', () => {});
-    void old?.end().catch(() => {});
+    void discard();
     schedule(wasUp ? 0 : RECONNECT_MS, reconnect);
   }
 
   async function reconnect(): Promise<void> {
-    await options.onDown().catch((error: unknown) =>
-      options.log.warn({ err: error }, 'the database could not be started'),
-    );
+    await options
+      .onDown()
+      .catch((error: unknown) =>
+        options.log.warn({ err: error }, 'the database could not be started'),
+      );
     await connect();
   }
 
@@ -95,11 +103,7 @@ export function startListener(options: {
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      const old = client;
-      client = undefined;
-      old?.removeAllListeners();
-      old?.on('error', () => {});
-      await old?.end().catch(() => {});
+      await discard();
     },
   };
 }

@@ -56,7 +56,7 @@ function compare(applied: Applied[], known: Migration[]): Migration[] {
         `migration ${row.version} (${row.name}) was changed after it had been applied to this database`,
       );
   }
-  return known.slice(applied.length);
+  return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 
 async function withClient<T>(
@@ -108,7 +108,9 @@ export async function migrate(
         await client.query('COMMIT');
       } catch (error) {
         await client.query('ROLLBACK').catch(() => {});
-        throw new Error(`migration ${migration.version} (${migration.name}) failed`, { cause: error });
+        throw new Error(`migration ${migration.version} (${migration.name}) failed`, {
+          cause: error,
+        });
       }
     }
     return pending;

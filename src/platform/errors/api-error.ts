@@ -27,7 +27,10 @@ export class ApiError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  toBody(): { success: false; error: { code: ErrorCode; message: string; details?: ErrorDetail[] } } {
+  toBody(): {
+    success: false;
+    error: { code: ErrorCode; message: string; details?: ErrorDetail[] };
+  } {
     return {
       success: false,
       error: {

@@ -3,7 +3,10 @@
  * are checked against this table.
  */
 export const errorCatalogue = {
-  BAD_REQUEST: { status: 400, meaning: 'The request is malformed or a field is missing or invalid.' },
+  BAD_REQUEST: {
+    status: 400,
+    meaning: 'The request is malformed or a field is missing or invalid.',
+  },
   UNAUTHORIZED: { status: 401, meaning: 'The API key is missing or invalid.' },
   DETECTION_PACK_REQUIRED: {
     status: 402,
@@ -22,12 +25,16 @@ export const errorCatalogue = {
   CONFLICT: { status: 409, meaning: 'The request conflicts with the current state.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body is larger than the limit.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body must be application/json.' },
-  RATE_LIMITED: { status: 429, meaning: 'The rate limit is exceeded; Retry-After tells how long to wait.' },
+  RATE_LIMITED: {
+    status: 429,
+    meaning: 'The rate limit is exceeded; Retry-After tells how long to wait.',
+  },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'The request headers are larger than the limit.' },
   INTERNAL_ERROR: { status: 500, meaning: 'An unexpected failure on our side.' },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    meaning: 'The service is starting, stopping, or cannot reach its database; retry after Retry-After.',
+    meaning:
+      'The service is starting, stopping, or cannot reach its database; retry after Retry-After.',
   },
   IDEMPOTENCY_UNAVAILABLE: {
     status: 503,

@@ -46,11 +46,18 @@ const CONTENT_SECURITY_POLICY =
 export function registerDocs(app: FastifyInstance, document: object): void {
   const json = JSON.stringify(document);
   const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  app.get(`${DOCS}/openapi.json`, (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
-  app.get(DOCS, (_request, reply) =>
-    reply.header('content-security-policy', CONTENT_SECURITY_POLICY).type('text/html; charset=utf-8').send(PAGE),
+  app.get(`${DOCS}/openapi.json`, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json),
   );
-  app.get(`${DOCS}/explorer.js`, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
+  app.get(DOCS, (_request, reply) =>
+    reply
+      .header('content-security-policy', CONTENT_SECURITY_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(PAGE),
+  );
+  app.get(`${DOCS}/explorer.js`, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(SCRIPT),
+  );
   app.get<{ Params: { file: string } }>(`${DOCS}/:file`, async (request, reply) => {
     const { file } = request.params;
     const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined;

@@ -8,8 +8,16 @@ const PROBE_TIMEOUT_MS = 1500;
 export type Lifecycle = { state: 'starting' | 'ready' | 'draining' };
 
 async function databaseAnswers(db: Database): Promise<boolean> {
-  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), PROBE_TIMEOUT_MS).unref());
-  return Promise.race([db.pool.query('SELECT 1').then(() => true, () => false), timeout]);
+  const timeout = new Promise<false>((resolve) =>
+    setTimeout(() => resolve(false), PROBE_TIMEOUT_MS).unref(),
+  );
+  return Promise.race([
+    db.pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    ),
+    timeout,
+  ]);
 }
 
 /** `/livez`: the process runs. `/readyz`: it is ready, not draining, and its database answers. No key. */
@@ -18,7 +26,10 @@ export function registerHealth(app: FastifyInstance, db: Database, lifecycle: Li
   app.get('/readyz', async () => {
     const ready = lifecycle.state === 'ready' && (await databaseAnswers(db));
     if (ready) return { success: true, data: { status: 'ready' } };
-    const reason = lifecycle.state === 'ready' ? 'the database is unavailable' : `the service is ${lifecycle.state}`;
+    const reason =
+      lifecycle.state === 'ready'
+        ? 'the database is unavailable'
+        : `the service is ${lifecycle.state}`;
     throw new ApiError('SERVICE_UNAVAILABLE', reason, { retryAfterSeconds: 1 });
   });
 }

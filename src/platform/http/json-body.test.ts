@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors/index.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -19,14 +19,18 @@ function problem(text: string | Buffer): string {
 }
 
 test('any JSON value without NUL, lone surrogates, lost digits or __proto__ is read as JSON.parse reads it', () => {
-  const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0') && value !== '__proto__');
+  const text = fc
+    .string({ unit: 'grapheme' })
+    .filter((value) => !value.includes('\0') && value !== '__proto__');
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 6 },
       fc.oneof(
         text,
         fc.maxSafeInteger(),
-        fc.double({ noNaN: true, noDefaultInfinity: true, max: 2 ** 53 - 1, min: -(2 ** 53 - 1) }).map((n) => n + 0 || 0),
+        fc
+          .double({ noNaN: true, noDefaultInfinity: true, max: 2 ** 53 - 1, min: -(2 ** 53 - 1) })
+          .map((n) => n + 0 || 0),
         fc.constantFrom(null, true, false, '"', '\\', '{"a":1,"a":2}', '[[[', '\\"', ':'),
       ),
       fc.array(tie('value')),
@@ -53,11 +57,34 @@ describe('repeated member names', () => {
     const { object } = fc.letrec<{ object: Tree; value: Tree | Tree[] | string }>((tie) => ({
       object: fc.record({
         members: fc.array(
-          fc.record({ name: fc.constantFrom('a', 'b', '"', '\\', '', ':', '\n', '\ue000', 'é', 'ab', 'a"', '\\b', '"\\'), escaped: fc.boolean(), value: tie('value') }),
+          fc.record({
+            name: fc.constantFrom(
+              'a',
+              'b',
+              '"',
+              '\\',
+              '',
+              ':',
+              '\n',
+              '\ue000',
+              'é',
+              'ab',
+              'a"',
+              '\\b',
+              '"\\',
+            ),
+            escaped: fc.boolean(),
+            value: tie('value'),
+          }),
           { maxLength: 3 },
         ),
       }),
-      value: fc.oneof({ maxDepth: 4 }, fc.constantFrom('x', '{"a":1}', '\\"', ':', '{', '"'), tie('object'), fc.array(tie('object'), { maxLength: 2 })),
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom('x', '{"a":1}', '\\"', ':', '{', '"'),
+        tie('object'),
+        fc.array(tie('object'), { maxLength: 2 }),
+      ),
     }));
     const write = (tree: Tree | Tree[] | string): string => {
       if (typeof tree === 'string') return JSON.stringify(tree);
@@ -74,7 +101,9 @@ describe('repeated member names', () => {
       fc.property(object, (tree) => {
         // What has been parsed before must not matter: see parseEscapedNames.
         JSON.parse('{"\\\\":1,"a":{"\\\\":1}}');
-        expect(problem(write(tree))).toBe(repeats(tree) ? 'body: must not repeat a member name' : 'accepted');
+        expect(problem(write(tree))).toBe(
+          repeats(tree) ? 'body: must not repeat a member name' : 'accepted',
+        );
       }),
       { numRuns: 500 },
     );
@@ -87,7 +116,11 @@ describe('repeated member names', () => {
     expect(parse('{"\\"":1}')).toEqual({ '"': 1 });
     expect(parse('{"\\n":[{"\\\\":{"\\u00e9":2}}]}')).toEqual({ '\n': [{ '\\': { é: 2 } }] });
     expect(parse('{"x\\"\\\\":"\\"\\u0063\\":"}')).toEqual({ 'x"\\': '"c":' });
-    expect(parse('{"\\u0063":"\ue000","\ue000":"\\uE001","\\ue001":1}')).toEqual({ c: '\ue000', '\ue000': '\ue001', '\ue001': 1 });
+    expect(parse('{"\\u0063":"\ue000","\ue000":"\\uE001","\\ue001":1}')).toEqual({
+      c: '\ue000',
+      '\ue000': '\ue001',
+      '\ue001': 1,
+    });
     expect(problem('{"c":1,"\\u0063":2}')).toBe('body: must not repeat a member name');
     expect(problem('{"\\u0063":1,"\\u0063":2}')).toBe('body: must not repeat a member name');
     expect(problem('{"\\\\":1,"\\u0063":2}')).toBe('accepted');
@@ -112,7 +145,9 @@ describe('depth', () => {
   });
 
   test('brackets inside strings do not count', () => {
-    expect(problem(JSON.stringify({ a: '[{'.repeat(1000), ['[{'.repeat(100)]: 1 }))).toBe('accepted');
+    expect(problem(JSON.stringify({ a: '[{'.repeat(1000), ['[{'.repeat(100)]: 1 }))).toBe(
+      'accepted',
+    );
   });
 });
 
@@ -140,12 +175,15 @@ test.each([
   expect(problem(text)).toBe(expected);
 });
 
-test.each([[[0xff]], [[0x22, 0xc0, 0x80, 0x22]], [[0x22, 0xed, 0xa0, 0x80, 0x22]], [[0x22, 0xf4, 0x90, 0x80, 0x80, 0x22]], [[0x22, 0xe2, 0x82, 0x22]]])(
-  'the bytes %j are no UTF-8',
-  (bytes) => {
-    expect(problem(Buffer.from(bytes))).toBe('body: must be UTF-8');
-  },
-);
+test.each([
+  [[0xff]],
+  [[0x22, 0xc0, 0x80, 0x22]],
+  [[0x22, 0xed, 0xa0, 0x80, 0x22]],
+  [[0x22, 0xf4, 0x90, 0x80, 0x80, 0x22]],
+  [[0x22, 0xe2, 0x82, 0x22]],
+])('the bytes %j are no UTF-8', (bytes) => {
+  expect(problem(Buffer.from(bytes))).toBe('body: must be UTF-8');
+});
 
 test('an empty body is none', () => {
   expect(parse('')).toBeUndefined();

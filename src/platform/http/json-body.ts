@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/index.ts';
+import { parseJson } from '../json.ts';
 
 /** Deeper documents are refused: no resource needs them, and recursion must stay bounded. */
 const MAX_DEPTH = 32;
@@ -79,37 +80,6 @@ function walk(value: unknown, path: string): number {
   return 0;
 }
 
-/** The end of a member name that is one character written as an escape. Only names stand before a colon. */
-const ESCAPED_CHARACTER_NAME = /("\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]))(?="\s*:)/g;
-
-const PRIVATE_USE = /[\ue000-\uf8ff]|\\u([ef][0-9a-f]{3})/gi;
-
-/**
- * V8 14.6 (Node 26) can read the name in `{"\u0063":1}` as a backslash, once any object with the name `\\` was
- * parsed: it compares the first raw character of one-character names. Such names, which are rare, get a
- * second character before the parse and lose it afterwards.
- */
-function parseEscapedNames(text: string): unknown {
-  const used = new Set<number>();
-  for (const [char, hex] of text.matchAll(PRIVATE_USE))
-    used.add(hex === undefined ? char.charCodeAt(0) : Number.parseInt(hex, 16));
-  let code = 0xe000;
-  while (used.has(code)) code += 1;
-  if (code > 0xf8ff) throw malformed('must not contain every private-use character');
-  const marker = String.fromCharCode(code);
-  const unmark = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(unmark);
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name.endsWith(marker) ? name.slice(0, -1) : name,
-        unmark(member),
-      ]),
-    );
-  };
-  return unmark(JSON.parse(text.replaceAll(ESCAPED_CHARACTER_NAME, `$1${marker}`)));
-}
-
 /**
  * Parses a request body as JSON and refuses what would be stored or understood in two ways: invalid
  * UTF-8, NUL, lone surrogates, numbers that lose digits, repeated member names, `__proto__`, deep nesting.
@@ -126,12 +96,11 @@ export function parseJsonBody(bytes: Buffer): unknown {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     throw malformed('must be valid JSON');
   }
   const written = countMembers(text);
-  if (text.includes('\\') && text.search(ESCAPED_CHARACTER_NAME) >= 0) value = parseEscapedNames(text);
   // JSON.parse keeps the last of repeated names, so the parsed value then has fewer members than the text.
   if (walk(value, 'body') !== written) throw malformed('must not repeat a member name');
   return value;

@@ -17,12 +17,22 @@ export type OpenApiOptions = {
 const header = (description: string, schema: Json): Json => ({ description, schema });
 
 const responseHeaders: Record<string, Json> = {
-  'X-Request-Id': header('Id of this request, or the one that the caller sent.', { type: 'string' }),
+  'X-Request-Id': header('Id of this request, or the one that the caller sent.', {
+    type: 'string',
+  }),
   'RateLimit-Policy': header('Limit in force: `q` requests in `w` seconds.', { type: 'string' }),
   RateLimit: header('`r` requests remain, the window ends in `t` seconds.', { type: 'string' }),
-  'Retry-After': header('Whole seconds to wait; a request after that can succeed.', { type: 'integer' }),
-  'Idempotency-Replayed': header('`true` when this is the recorded answer of an earlier request.', { type: 'string', enum: ['true'] }),
-  'Idempotency-Key-Mismatch': header('`true` when the repeated request had another query or body.', { type: 'string', enum: ['true'] }),
+  'Retry-After': header('Whole seconds to wait; a request after that can succeed.', {
+    type: 'integer',
+  }),
+  'Idempotency-Replayed': header('`true` when this is the recorded answer of an earlier request.', {
+    type: 'string',
+    enum: ['true'],
+  }),
+  'Idempotency-Key-Mismatch': header(
+    '`true` when the repeated request had another query or body.',
+    { type: 'string', enum: ['true'] },
+  ),
 };
 const headerRefs = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -70,9 +80,16 @@ function errorResponses(route: AnyRoute, options: OpenApiOptions): Json {
       { value: { success: false, error: { code, message: errorCatalogue[code].meaning } } },
     ]);
     responses[status] = {
-      description: [...codes].map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join(' '),
+      description: [...codes]
+        .map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`)
+        .join(' '),
       headers: headerRefs(...names),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(examples) } },
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          examples: Object.fromEntries(examples),
+        },
+      },
     };
   }
   return responses;
@@ -118,7 +135,9 @@ function parameters(route: AnyRoute): Json[] {
   return [
     ...describe('path', route.params),
     ...describe('query', route.query),
-    ...(route.policy.idempotency ? [idempotencyHeader('Idempotency-Key'), idempotencyHeader('x-idempotency-key')] : []),
+    ...(route.policy.idempotency
+      ? [idempotencyHeader('Idempotency-Key'), idempotencyHeader('x-idempotency-key')]
+      : []),
   ];
 }
 
@@ -136,7 +155,12 @@ function operation(route: AnyRoute, options: OpenApiOptions): Json {
     ...(route.extension ? { 'x-extension': true } : {}),
     ...(list.length > 0 ? { parameters: list } : {}),
     ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: route.body, example: route.example.body } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: route.body, example: route.example.body } },
+          },
+        }
       : {}),
     responses: { [route.status]: successResponse(route), ...errorResponses(route, options) },
   };
@@ -147,7 +171,9 @@ function hoist(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => hoist(item, schemas));
   if (value === null || typeof value !== 'object') return value;
   const { title, ...rest } = value as Json & { title?: unknown };
-  const copy = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, hoist(member, schemas)]));
+  const copy = Object.fromEntries(
+    Object.entries(rest).map(([key, member]) => [key, hoist(member, schemas)]),
+  );
   if (typeof title !== 'string' || (rest['type'] === undefined && rest['anyOf'] === undefined))
     return title === undefined ? copy : { title, ...copy };
   const known = schemas[title];
@@ -196,13 +222,25 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Oriki', version: options.version, description: options.description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Oriki',
+      version: options.version,
+      description: options.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: options.publicUrl + API_PREFIX }],
     security: [{ ApiKey: [] }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Key of one organization, or an operator’s platform key.' } },
+      securitySchemes: {
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'Key of one organization, or an operator’s platform key.',
+        },
+      },
       headers: responseHeaders,
       schemas,
     },

@@ -4,7 +4,11 @@ import type { KeyCache, Principal } from '../auth/key-cache.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError, badRequest, type ErrorDetail } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
-import { rateLimitHeaders, type RateLimiter, type RateLimitState } from '../rate-limit/rate-limiter.ts';
+import {
+  rateLimitHeaders,
+  type RateLimiter,
+  type RateLimitState,
+} from '../rate-limit/rate-limiter.ts';
 import type { PlanGate } from './policy.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
 import { Strict } from './schema.ts';
@@ -44,11 +48,14 @@ function assertPolicy(route: AnyRoute, services: PolicyServices): void {
   const wrong = (what: string) => new Error(`${route.method} ${route.path}: ${what}`);
   if (!policy) throw wrong('declares no policy');
   if (!services.scopes.includes(policy.scope)) throw wrong(`unknown scope ${policy.scope}`);
-  if (policy.plan !== undefined && !services.planGates[policy.plan]) throw wrong(`unknown plan gate ${policy.plan}`);
+  if (policy.plan !== undefined && !services.planGates[policy.plan])
+    throw wrong(`unknown plan gate ${policy.plan}`);
   if (policy.rateLimit !== 'none' && !services.rateLimiter.knows(policy.rateLimit))
     throw wrong(`unknown rate-limit group ${policy.rateLimit}`);
   if (policy.idempotency !== (route.method !== 'GET'))
-    throw wrong('idempotency keys are honoured on every POST, PATCH and DELETE and on nothing else');
+    throw wrong(
+      'idempotency keys are honoured on every POST, PATCH and DELETE and on nothing else',
+    );
 }
 
 /** 401, after counting it against the client's address; 429 once there were too many. */
@@ -79,7 +86,11 @@ function checkContextAndScope(route: AnyRoute, principal: Principal): ApiError |
   return undefined;
 }
 
-function checkPlan(route: AnyRoute, principal: Principal, services: PolicyServices): ApiError | undefined {
+function checkPlan(
+  route: AnyRoute,
+  principal: Principal,
+  services: PolicyServices,
+): ApiError | undefined {
   const gate = route.policy.plan === undefined ? undefined : services.planGates[route.policy.plan];
   if (!gate || !principal.organization || gate.allows(principal.organization)) return undefined;
   return new ApiError(gate.code, gate.message);
@@ -107,9 +118,13 @@ function admission(route: AnyRoute, services: PolicyServices) {
 }
 
 function tooMany(state: RateLimitState): ApiError {
-  return new ApiError('RATE_LIMITED', `more than ${state.points} requests in ${state.windowSeconds} s`, {
-    retryAfterSeconds: state.resetSeconds,
-  });
+  return new ApiError(
+    'RATE_LIMITED',
+    `more than ${state.points} requests in ${state.windowSeconds} s`,
+    {
+      retryAfterSeconds: state.resetSeconds,
+    },
+  );
 }
 
 /** Both header names are one header; sending both with different values is a mistake we must not guess at. */
@@ -121,7 +136,10 @@ function readIdempotencyKey(request: FastifyRequest, problems: ErrorDetail[]): s
   if (short !== undefined && long !== undefined && short !== long)
     problems.push({ path: 'Idempotency-Key', message: 'differs from x-idempotency-key' });
   else if (!IDEMPOTENCY_KEY.test(key))
-    problems.push({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
+    problems.push({
+      path: 'Idempotency-Key',
+      message: 'must be 1 to 255 visible ASCII characters',
+    });
   return key;
 }
 
@@ -143,7 +161,9 @@ function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
     const problems = [...unstorableTexts(query), ...validateQuery(query)];
     if (request.body !== undefined) problems.push(...validateBody(request.body));
     else if (route.body) problems.push({ path: 'body', message: 'is required' });
-    const idempotencyKey = route.policy.idempotency ? readIdempotencyKey(request, problems) : undefined;
+    const idempotencyKey = route.policy.idempotency
+      ? readIdempotencyKey(request, problems)
+      : undefined;
     if (problems.length > 0) throw badRequest(problems);
     return { query, body: request.body, idempotencyKey };
   };
@@ -162,9 +182,15 @@ function handler(route: AnyRoute, services: PolicyServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { query, body, idempotencyKey } = readInput(request);
     const principal = request.principal!;
-    const base: BaseContext = { principal, orgId: principal.organization?.id ?? '', log: request.log };
+    const base: BaseContext = {
+      principal,
+      orgId: principal.organization?.id ?? '',
+      log: request.log,
+    };
     const context = { ...base, params: request.params, query, body };
-    const serialise = reply.getSerializationFunction(String(route.status)) as (data: unknown) => string;
+    const serialise = reply.getSerializationFunction(String(route.status)) as (
+      data: unknown,
+    ) => string;
     const answer = (data: unknown): RecordedAnswer => ({
       status: route.status,
       body: serialise({ success: true, data }),
@@ -174,7 +200,10 @@ function handler(route: AnyRoute, services: PolicyServices) {
     const prepare = route.prepare && (() => route.prepare!(context, db.read));
     if (idempotencyKey === undefined) {
       const prepared = await prepare?.();
-      return send(reply, await db.transaction(async (tx) => answer(await route.handle(context, tx, prepared))));
+      return send(
+        reply,
+        await db.transaction(async (tx) => answer(await route.handle(context, tx, prepared))),
+      );
     }
     const result = await idempotency.run(
       {
@@ -197,7 +226,11 @@ function handler(route: AnyRoute, services: PolicyServices) {
  * Puts every declared route on the server, behind its policy.
  * @throws at boot when a declaration is incomplete
  */
-export function registerRoutes(app: FastifyInstance, routes: AnyRoute[], services: PolicyServices): void {
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: AnyRoute[],
+  services: PolicyServices,
+): void {
   app.decorateRequest('principal', null);
   for (const route of routes) {
     assertPolicy(route, services);

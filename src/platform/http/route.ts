@@ -15,7 +15,11 @@ export type BaseContext = {
   log: FastifyBaseLogger;
 };
 
-export type Context<Params extends TSchema, Query extends TSchema, Body extends TSchema> = BaseContext & {
+export type Context<
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+> = BaseContext & {
   params: Static<Params>;
   query: Static<Query>;
   body: Static<Body>;

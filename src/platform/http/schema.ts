@@ -27,7 +27,11 @@ export function MapOf<T extends TSchema>(schema: T, options: Record<string, unkn
 
 /** Any JSON object, kept as it is. */
 export function AnyObject(options: Record<string, unknown> = {}) {
-  return Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });
+  return Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    ...options,
+  });
 }
 
 /** A request body or nested input object: unknown members are refused. */
@@ -57,7 +61,12 @@ export const MAX_PAGE = 1_000_000;
 export function pageQuery(cap: number) {
   return {
     page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number, from 1.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_PAGE,
+        default: 1,
+        description: 'Page number, from 1.',
+      }),
     ),
     limit: Type.Optional(
       Type.Integer({
@@ -90,4 +99,7 @@ export function PageOf<T extends TSchema>(item: T) {
   });
 }
 
-export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, { title: 'Deleted' });
+export const Deleted = Type.Object(
+  { id: Type.String(), deleted: Type.Literal(true) },
+  { title: 'Deleted' },
+);

@@ -1,6 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { isUnavailable } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
@@ -64,7 +70,10 @@ export function toApiError(error: unknown, request: FastifyRequest): ApiError {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
           cause: error,
         });
-  const known = error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : undefined;
+  const known =
+    error instanceof Error && 'statusCode' in error
+      ? fromFastify(error as FastifyError)
+      : undefined;
   return known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error occurred', { cause: error });
 }
 
@@ -77,7 +86,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
       { requestId: request.id, code: apiError.code, err: apiError.cause ?? apiError },
       'request failed',
     );
-  if (apiError.retryAfterSeconds !== undefined) reply.header('retry-after', String(apiError.retryAfterSeconds));
+  if (apiError.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(apiError.retryAfterSeconds));
   reply
     .code(apiError.status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -129,7 +139,10 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
       sendError(error, request, reply);
       // No hook runs for these, so the request's one line is written here.
       const status = reply.statusCode;
-      request.log.info({ requestId: request.id, operation: 'none', status, durationMs: 0 }, 'request');
+      request.log.info(
+        { requestId: request.id, operation: 'none', status, durationMs: 0 },
+        'request',
+      );
     },
     clientErrorHandler: onClientError as never,
     serverFactory: (handler) => {
@@ -164,7 +177,9 @@ function answerStarting(response: ServerResponse, live: boolean): void {
     'x-request-id': newRequestId(),
     ...(live ? {} : { 'retry-after': '1' }),
   });
-  response.end(JSON.stringify(live ? { success: true, data: { status: 'starting' } } : error.toBody()));
+  response.end(
+    JSON.stringify(live ? { success: true, data: { status: 'starting' } } : error.toBody()),
+  );
 }
 
 /**

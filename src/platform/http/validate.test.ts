@@ -7,10 +7,13 @@ const schema = Strict({
   name: Type.String({ minLength: 1, maxLength: 3 }),
   count: Type.Optional(Type.Integer({ minimum: 1 })),
   kind: Type.Optional(StringEnum(['a', 'b'])),
-  items: Type.Optional(Type.Array(Strict({ id: Type.String() }), { minItems: 1, uniqueItems: true })),
+  items: Type.Optional(
+    Type.Array(Strict({ id: Type.String() }), { minItems: 1, uniqueItems: true }),
+  ),
 });
 const validate = compileValidator('body', schema);
-const told = (value: unknown): string[] => validate(value).map(({ path, message }) => `${path} ${message}`);
+const told = (value: unknown): string[] =>
+  validate(value).map(({ path, message }) => `${path} ${message}`);
 
 describe('problems', () => {
   test.each([
@@ -39,7 +42,12 @@ describe('problems', () => {
 
   test('never repeat a value', () => {
     const secret = 'Unforgettable';
-    for (const value of [{ name: secret }, { name: 'x', kind: secret }, { name: 'x', count: secret }, secret])
+    for (const value of [
+      { name: secret },
+      { name: 'x', kind: secret },
+      { name: 'x', count: secret },
+      secret,
+    ])
       expect(JSON.stringify(validate(value))).not.toContain(secret);
   });
 

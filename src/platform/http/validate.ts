@@ -6,7 +6,11 @@ import type { ErrorDetail } from '../errors/index.ts';
 const formatMessages = new Map<string, string>();
 
 /** Adds a named string format to the validator. `test` is pure; `message` completes "<field>: …". */
-export function defineFormat(name: string, test: (value: string) => boolean, message: string): void {
+export function defineFormat(
+  name: string,
+  test: (value: string) => boolean,
+  message: string,
+): void {
   Format.Set(name, test);
   formatMessages.set(name, message);
 }
@@ -26,9 +30,11 @@ function readablePath(root: string, pointer: string, last?: string): string {
 }
 
 const SCALAR_MESSAGES: Record<string, (params: Record<string, unknown>) => string> = {
-  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`),
+  minLength: ({ limit }) =>
+    limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`,
   maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
-  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} items`),
+  minItems: ({ limit }) =>
+    limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} items`,
   maxItems: ({ limit }) => `must have at most ${String(limit)} items`,
   minProperties: ({ limit }) => `must have at least ${String(limit)} fields`,
   maxProperties: ({ limit }) => `must have at most ${String(limit)} fields`,
@@ -42,7 +48,13 @@ const SCALAR_MESSAGES: Record<string, (params: Record<string, unknown>) => strin
 
 function typeMessage(type: unknown): string {
   const names = (Array.isArray(type) ? type : [type]).map((name) =>
-    name === 'integer' ? 'a whole number' : name === 'object' || name === 'array' ? `an ${String(name)}` : name === 'null' ? 'null' : `a ${String(name)}`,
+    name === 'integer'
+      ? 'a whole number'
+      : name === 'object' || name === 'array'
+        ? `an ${String(name)}`
+        : name === 'null'
+          ? 'null'
+          : `a ${String(name)}`,
   );
   return `must be ${names.join(' or ')}`;
 }
@@ -51,7 +63,10 @@ function toDetails(root: string, error: RawError): ErrorDetail[] {
   const params = error.params as Record<string, unknown>;
   const at = (last?: string) => readablePath(root, error.instancePath, last);
   if (error.keyword === 'required')
-    return (params['requiredProperties'] as string[]).map((name) => ({ path: at(name), message: 'is required' }));
+    return (params['requiredProperties'] as string[]).map((name) => ({
+      path: at(name),
+      message: 'is required',
+    }));
   if (error.keyword === 'additionalProperties') return [];
   if (error.keyword === 'boolean') return [{ path: at(), message: 'is not a known field' }];
   if (error.keyword === 'type') return [{ path: at(), message: typeMessage(params['type']) }];
@@ -70,21 +85,32 @@ export function compileValidator(root: string, schema: TSchema): Validate {
   const compiled = Compile(schema);
   return (value) => {
     if (compiled.Check(value)) return [];
-    const details = (compiled.Errors(value) as RawError[]).flatMap((error) => toDetails(root, error));
+    const details = (compiled.Errors(value) as RawError[]).flatMap((error) =>
+      toDetails(root, error),
+    );
     return details.length > 0 ? details : [{ path: root, message: 'is invalid' }];
   };
 }
 
 /** Turns the texts of a query string into the types its schema names; what does not fit stays a text. */
-export function coerceQuery(schema: TSchema, query: Record<string, unknown>): Record<string, unknown> {
-  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+export function coerceQuery(
+  schema: TSchema,
+  query: Record<string, unknown>,
+): Record<string, unknown> {
+  const properties =
+    (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
   const coerced: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
     const value = query[name];
     if (value === undefined) continue;
-    if (typeof value === 'string' && (type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value))
+    if (
+      typeof value === 'string' &&
+      (type === 'integer' || type === 'number') &&
+      /^-?\d+(\.\d+)?$/.test(value)
+    )
       coerced[name] = Number(value);
-    else if (type === 'boolean' && (value === 'true' || value === 'false')) coerced[name] = value === 'true';
+    else if (type === 'boolean' && (value === 'true' || value === 'false'))
+      coerced[name] = value === 'true';
     else coerced[name] = value;
   }
   return coerced;

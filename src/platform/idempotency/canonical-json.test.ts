@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
@@ -6,18 +6,31 @@ import { canonicalJson } from './canonical-json.ts';
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shuffled(member)] as const).toReversed());
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, member]) => [key, shuffled(member)] as const)
+      .toReversed(),
+  );
 }
 
 const json = fc.jsonValue({ maxDepth: 5, stringUnit: 'grapheme' });
 
 test('is the same for every order of members', () => {
-  fc.assert(fc.property(json, (value) => void expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value))));
+  fc.assert(
+    fc.property(
+      json,
+      (value) => void expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value)),
+    ),
+  );
 });
 
 test('is JSON of the same value, so different values have different texts', () => {
   fc.assert(
-    fc.property(json, (value) => void expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))),
+    fc.property(
+      json,
+      (value) =>
+        void expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value))),
+    ),
   );
 });
 

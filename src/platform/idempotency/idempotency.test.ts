@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../../../test/support/database.ts';
@@ -21,21 +21,36 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 type Outcome = 'success' | 'not found' | 'conflict' | 'bad request' | 'crash';
-type Step = { org: string; path: string; key: string; payload: number; outcome: Outcome; expire: boolean };
+type Step = {
+  org: string;
+  path: string;
+  key: string;
+  payload: number;
+  outcome: Outcome;
+  expire: boolean;
+};
 
-const RECORDED: Partial<Record<Outcome, number>> = { success: 201, 'not found': 404, conflict: 409 };
+const RECORDED: Partial<Record<Outcome, number>> = {
+  success: 201,
+  'not found': 404,
+  conflict: 409,
+};
 
 /** Does what a step says inside the transaction of the effect. */
 async function perform(idempotency: Idempotency, step: Step, run: string, serial: number) {
   const { org, path, key, payload } = step;
-  return idempotency.run({ orgId: `${run}-${org}`, method: 'POST', path, key, payload }, undefined, async (tx): Promise<RecordedAnswer> => {
-    await sql`INSERT INTO effects VALUES (${`${run}-${org}`}, ${`${path} ${key}`})`.execute(tx);
-    if (step.outcome === 'crash') throw new Error('crash');
-    if (step.outcome === 'bad request') throw new ApiError('BAD_REQUEST', `refused ${serial}`);
-    if (step.outcome === 'not found') throw new ApiError('NOT_FOUND', `missing ${serial}`);
-    if (step.outcome === 'conflict') throw new ApiError('CONFLICT', `conflict ${serial}`);
-    return { status: 201, body: `{"serial":${serial}}` };
-  });
+  return idempotency.run(
+    { orgId: `${run}-${org}`, method: 'POST', path, key, payload },
+    undefined,
+    async (tx): Promise<RecordedAnswer> => {
+      await sql`INSERT INTO effects VALUES (${`${run}-${org}`}, ${`${path} ${key}`})`.execute(tx);
+      if (step.outcome === 'crash') throw new Error('crash');
+      if (step.outcome === 'bad request') throw new ApiError('BAD_REQUEST', `refused ${serial}`);
+      if (step.outcome === 'not found') throw new ApiError('NOT_FOUND', `missing ${serial}`);
+      if (step.outcome === 'conflict') throw new ApiError('CONFLICT', `conflict ${serial}`);
+      return { status: 201, body: `{"serial":${serial}}` };
+    },
+  );
 }
 
 const steps = fc.array(
@@ -61,18 +76,29 @@ test('random sequences of requests behave like a map from (organization, path, k
       for (const [serial, step] of sequence.entries()) {
         const id = `${step.org} ${step.path} ${step.key}`;
         if (step.expire && serial % 5 === 4) {
-          await sql`UPDATE idempotency_records SET created_at = now() - interval '25 h' WHERE org_id = ${`${run}-${step.org}`}`.execute(db.read);
-          for (const known of model.keys()) if (known.startsWith(`${step.org} `)) model.delete(known);
+          await sql`UPDATE idempotency_records SET created_at = now() - interval '25 h' WHERE org_id = ${`${run}-${step.org}`}`.execute(
+            db.read,
+          );
+          for (const known of model.keys())
+            if (known.startsWith(`${step.org} `)) model.delete(known);
         }
         const known = model.get(id);
         const result = await perform(idempotency, step, run, serial).catch((error: Error) => error);
         if (known) {
-          expect(result).toMatchObject({ status: known.status, replayed: true, mismatch: known.payload !== step.payload });
+          expect(result).toMatchObject({
+            status: known.status,
+            replayed: true,
+            mismatch: known.payload !== step.payload,
+          });
           expect((result as RecordedAnswer).body).toContain(String(known.serial));
         } else if (step.outcome === 'crash' || step.outcome === 'bad request') {
           expect(result).toBeInstanceOf(Error);
         } else {
-          expect(result).toMatchObject({ status: RECORDED[step.outcome], replayed: false, mismatch: false });
+          expect(result).toMatchObject({
+            status: RECORDED[step.outcome],
+            replayed: false,
+            mismatch: false,
+          });
           model.set(id, { status: RECORDED[step.outcome]!, serial, payload: step.payload });
           if (step.outcome === 'success') effects.set(id, (effects.get(id) ?? 0) + 1);
         }
@@ -88,9 +114,18 @@ test('random sequences of requests behave like a map from (organization, path, k
 
 test('of many requests at once one has its effect; the others see its answer or are told to retry', async () => {
   const idempotency = new Idempotency(db, SECRET);
-  const step: Step = { org: 'c', path: '/x', key: 'k', payload: 0, outcome: 'success', expire: false };
+  const step: Step = {
+    org: 'c',
+    path: '/x',
+    key: 'k',
+    payload: 0,
+    outcome: 'success',
+    expire: false,
+  };
   const results = await Promise.all(
-    Array.from({ length: 30 }, (_, serial) => perform(idempotency, step, 'many', serial).catch((error: ApiError) => error)),
+    Array.from({ length: 30 }, (_, serial) =>
+      perform(idempotency, step, 'many', serial).catch((error: ApiError) => error),
+    ),
   );
   const originals = results.filter((result) => !(result instanceof Error) && !result.replayed);
   expect(originals).toHaveLength(1);
@@ -103,9 +138,18 @@ test('of many requests at once one has its effect; the others see its answer or 
 });
 
 test('an answer sealed under another server secret is never executed again', async () => {
-  const step: Step = { org: 'd', path: '/x', key: 'k', payload: 0, outcome: 'success', expire: false };
+  const step: Step = {
+    org: 'd',
+    path: '/x',
+    key: 'k',
+    payload: 0,
+    outcome: 'success',
+    expire: false,
+  };
   await perform(new Idempotency(db, SECRET), step, 'sealed', 1);
-  await expect(perform(new Idempotency(db, 'another'.repeat(6)), step, 'sealed', 2)).rejects.toMatchObject({
+  await expect(
+    perform(new Idempotency(db, 'another'.repeat(6)), step, 'sealed', 2),
+  ).rejects.toMatchObject({
     code: 'IDEMPOTENCY_UNAVAILABLE',
   });
   const { rows } = await sql`SELECT FROM effects WHERE org = 'sealed-d'`.execute(db.read);
@@ -117,7 +161,11 @@ test('long work without effects is skipped for a repeat', async () => {
   const request = { orgId: 'prepare', method: 'POST', path: '/x', key: 'k', payload: null };
   let prepared = 0;
   const run = () =>
-    idempotency.run(request, async () => ++prepared, async (_tx, n) => ({ status: 200, body: `{"n":${n}}` }));
+    idempotency.run(
+      request,
+      async () => ++prepared,
+      async (_tx, n) => ({ status: 200, body: `{"n":${n}}` }),
+    );
   expect(await run()).toMatchObject({ body: '{"n":1}', replayed: false });
   expect(await run()).toMatchObject({ body: '{"n":1}', replayed: true });
   expect(prepared).toBe(1);

@@ -139,7 +139,11 @@ export class Idempotency {
   /** After the effect's transaction has failed and rolled back: replays, records the refusal, or rethrows. */
   async #settle(
     error: unknown,
-    opened: { orgId: string; requestHash: Buffer; replay: (row: IdempotencyRow) => IdempotentAnswer },
+    opened: {
+      orgId: string;
+      requestHash: Buffer;
+      replay: (row: IdempotencyRow) => IdempotentAnswer;
+    },
     claimOrLeave: (tx: Tx) => Promise<void>,
     record: (answer: RecordedAnswer) => FinalStatement,
   ): Promise<IdempotentAnswer> {

@@ -34,7 +34,9 @@ export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise
     SELECT pg_try_advisory_xact_lock(hashtextextended(${orgId}, ${lockKey}::bigint)) AS locked, ${alive} AS alive,
       status, sealed_response, payload_mac
     FROM (SELECT 1) AS one
-    LEFT JOIN idempotency_records ON org_id = ${orgId} AND request_hash = ${requestHash}`.execute(tx);
+    LEFT JOIN idempotency_records ON org_id = ${orgId} AND request_hash = ${requestHash}`.execute(
+    tx,
+  );
   const { locked, alive: isAlive, ...row } = rows[0]!;
   return { locked, expired: isAlive === false, row: isAlive ? row : undefined };
 }
@@ -52,7 +54,9 @@ export function insertRecord(
   row: IdempotencyRow,
 ): CompiledQuery {
   return sql`INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response)
-    VALUES (${orgId}, ${requestHash}, ${row.payload_mac}, ${row.status}, ${row.sealed_response})`.compile(tx);
+    VALUES (${orgId}, ${requestHash}, ${row.payload_mac}, ${row.status}, ${row.sealed_response})`.compile(
+    tx,
+  );
 }
 
 /** Deletes up to `limit` expired records and returns how many there were. */
@@ -60,7 +64,7 @@ export async function deleteExpired(db: Queryable, limit: number): Promise<numbe
   const result = await sql`
     DELETE FROM idempotency_records WHERE (org_id, request_hash) IN (
       SELECT org_id, request_hash FROM idempotency_records
-      WHERE NOT (${alive}) ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      WHERE NOT (${alive}) LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

@@ -9,9 +9,11 @@ const BATCH = 1000;
 export function startSweeper(db: Database, log: Logger): { stop: () => Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
+  const isStopped = (): boolean => stopped;
   const sweep = async (): Promise<void> => {
     try {
-      while (!stopped && (await deleteExpired(db.read, BATCH)) === BATCH);
+      for (let removed = BATCH; removed === BATCH && !isStopped();)
+        removed = await deleteExpired(db.read, BATCH);
     } catch (error) {
       log.warn({ err: error }, 'expired idempotency records could not be removed');
     }

@@ -16,7 +16,10 @@ export function describeError(error: unknown): Record<string, unknown> {
     ...(fromDatabase
       ? { table: fields['table'], constraint: fields['constraint'], routine: fields['routine'] }
       : { message: error.message }),
-    stack: error.stack?.split('\n').filter((line) => /^\s+at /.test(line)).join('\n'),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
@@ -27,7 +30,12 @@ const FLUSH_MS = 500;
 
 /** JSON lines on standard output, written in batches and flushed when the process ends. No personal data: call sites log ids, operations and durations only. */
 export function createLogger(level: string): Logger {
-  const destination = pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS });
+  const destination = pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: BUFFER_BYTES,
+    periodicFlush: FLUSH_MS,
+  });
   return pino(
     {
       level,

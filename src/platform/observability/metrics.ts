@@ -17,7 +17,11 @@ export function createMetrics(pool: pg.Pool): Metrics {
         this.set(read());
       },
     });
-  gauge('oriki_db_connections', 'Open database connections of the request pool', () => pool.totalCount);
+  gauge(
+    'oriki_db_connections',
+    'Open database connections of the request pool',
+    () => pool.totalCount,
+  );
   gauge('oriki_db_connections_idle', 'Idle connections of the request pool', () => pool.idleCount);
   gauge('oriki_db_waiting', 'Requests waiting for a database connection', () => pool.waitingCount);
   return { registry };

@@ -81,13 +81,25 @@ export class RateLimiter {
     const state = await entry.limiter.get(subject);
     if (!state) {
       const { points, windowSeconds } = entry.limit;
-      return { allowed: true, group, points, windowSeconds, remaining: points, resetSeconds: windowSeconds };
+      return {
+        allowed: true,
+        group,
+        points,
+        windowSeconds,
+        remaining: points,
+        resetSeconds: windowSeconds,
+      };
     }
     return toState(group, entry.limit, state, state.consumedPoints < entry.limit.points);
   }
 }
 
-function toState(group: string, limit: Limit, result: RateLimiterRes, allowed: boolean): RateLimitState {
+function toState(
+  group: string,
+  limit: Limit,
+  result: RateLimiterRes,
+  allowed: boolean,
+): RateLimitState {
   return {
     allowed,
     group,

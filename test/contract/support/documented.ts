@@ -18,7 +18,9 @@ export function resolveRefs(value: unknown): unknown {
     if (target === undefined) throw new Error(`the document has no ${$ref}`);
     return resolveRefs({ ...(target as Json), ...rest });
   }
-  return Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, resolveRefs(member)]));
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, member]) => [key, resolveRefs(member)]),
+  );
 }
 
 const compiled = new WeakMap<object, (value: unknown) => string[]>();
@@ -68,14 +70,21 @@ export function expectDocumented(route: AnyRoute, answer: Answer): void {
   if (!response) throw new Error(`undocumented status: ${where}`);
   const { schema, examples } = response.content['application/json'];
   expect(problemsBy(schema, answer.body), where).toEqual([]);
-  if (answer.status >= 400) expect(Object.keys(examples ?? {}), where).toContain(answer.body.error.code);
+  if (answer.status >= 400)
+    expect(Object.keys(examples ?? {}), where).toContain(answer.body.error.code);
   const documented = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
   const sent = [...answer.headers.keys()].filter((name) => !PLAIN.has(name));
-  expect(sent.filter((name) => !documented.has(name)), where).toEqual([]);
+  expect(
+    sent.filter((name) => !documented.has(name)),
+    where,
+  ).toEqual([]);
   expect(answer.headers.has('retry-after'), where).toBe([429, 503].includes(answer.status));
 }
 
 export function expectError(route: AnyRoute, answer: Answer, status: number, code: string): void {
   expectDocumented(route, answer);
-  expect([answer.status, answer.body.error?.code], answer.text.slice(0, 300)).toEqual([status, code]);
+  expect([answer.status, answer.body.error?.code], answer.text.slice(0, 300)).toEqual([
+    status,
+    code,
+  ]);
 }

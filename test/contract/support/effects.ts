@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import type { TestApp } from '../../support/app.ts';
 
 /**
@@ -63,7 +63,7 @@ export type Latch = { waiting: () => Promise<void>; open: () => Promise<void> };
 
 /** Holds every idempotent effect of an organization just before its record is written. */
 export async function closeLatch(app: TestApp, orgId: string | null): Promise<Latch> {
-  const client = new pg.Client({ connectionString: app.databaseUrl });
+  const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
   await client.query('SELECT pg_advisory_lock(727, hashtext($1))', [orgId ?? 'platform']);
   return {

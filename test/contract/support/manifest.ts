@@ -13,7 +13,11 @@ export const openApi = openApiDocument(routes, '') as Json & {
   components: { schemas: Record<string, Json>; headers: Record<string, Json> };
 };
 
-export type MediaType = { schema: Json; example?: unknown; examples?: Record<string, { value: unknown }> };
+export type MediaType = {
+  schema: Json;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+};
 export type ResponseObject = {
   description: string;
   headers: Record<string, { $ref: string }>;
@@ -26,7 +30,8 @@ export type Operation = Json & {
   parameters?: { name: string; in: string; required: boolean; schema: Json; example?: unknown }[];
 };
 
-export const documentedPath = (route: AnyRoute): string => route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+export const documentedPath = (route: AnyRoute): string =>
+  route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
 
 export function operationOf(route: AnyRoute): Operation {
   const operation = openApi.paths[documentedPath(route)]?.[route.method.toLowerCase()];
@@ -37,11 +42,13 @@ export function operationOf(route: AnyRoute): Operation {
 export const titleOf = (route: AnyRoute): string => `${route.method} ${route.path}`;
 
 /** Rows for `describe.each`: the title and the route. */
-export const rows = (list: AnyRoute[]): [string, AnyRoute][] => list.map((route) => [titleOf(route), route]);
+export const rows = (list: AnyRoute[]): [string, AnyRoute][] =>
+  list.map((route) => [titleOf(route), route]);
 
 export const isMutation = (route: AnyRoute): boolean => route.method !== 'GET';
 export const isTenant = (route: AnyRoute): boolean => route.policy.context === 'organization';
-export const scopesBut = (scope: string): string[] => TENANT_SCOPES.filter((other) => other !== scope);
+export const scopesBut = (scope: string): string[] =>
+  TENANT_SCOPES.filter((other) => other !== scope);
 
 /** What an organization without the feature is answered, if the route is behind a plan gate. */
 export function gateOf(route: AnyRoute): (typeof planGates)[string] | undefined {
@@ -50,7 +57,9 @@ export function gateOf(route: AnyRoute): (typeof planGates)[string] | undefined 
 
 /** The same limit for every group that a route names, and for failed authentication. */
 export function limitsOf(points: number, windowSeconds = 3600): RateLimits {
-  const groups = new Set(routes.map((route) => route.policy.rateLimit).filter((group) => group !== 'none'));
+  const groups = new Set(
+    routes.map((route) => route.policy.rateLimit).filter((group) => group !== 'none'),
+  );
   return {
     ...Object.fromEntries([...groups].map((group) => [group, { points, windowSeconds }])),
     'failed-authentication': { points: 1_000_000, windowSeconds: 60 },

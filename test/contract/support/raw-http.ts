@@ -27,7 +27,9 @@ export function sendBytes(base: string, bytes: string | Uint8Array): Promise<Raw
       const length = answer.headers['content-length'];
       if (length !== undefined && Buffer.byteLength(answer.text) >= Number(length)) socket.end();
     });
-    socket.on('error', (error: NodeJS.ErrnoException) => (chunks.length > 0 ? undefined : reject(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      chunks.length > 0 ? undefined : reject(error),
+    );
     socket.on('close', () => resolve(parse(Buffer.concat(chunks))));
   });
 }
@@ -35,10 +37,19 @@ export function sendBytes(base: string, bytes: string | Uint8Array): Promise<Raw
 /** One request with headers that no HTTP client would send. Header values are written as Latin-1. */
 export function sendRaw(
   base: string,
-  request: { method: string; path: string; headers?: [string, string][]; body?: string | Uint8Array },
+  request: {
+    method: string;
+    path: string;
+    headers?: [string, string][];
+    body?: string | Uint8Array;
+  },
 ): Promise<RawAnswer> {
   const body = Buffer.from(request.body ?? '');
-  const headers: [string, string][] = [['host', 'test'], ['connection', 'close'], ...(request.headers ?? [])];
+  const headers: [string, string][] = [
+    ['host', 'test'],
+    ['connection', 'close'],
+    ...(request.headers ?? []),
+  ];
   if (request.body !== undefined) headers.push(['content-length', String(body.length)]);
   const head = `${request.method} ${request.path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
   return sendBytes(base, Buffer.concat([Buffer.from(head, 'latin1'), body]));

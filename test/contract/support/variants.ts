@@ -4,7 +4,8 @@ import type { Json } from './manifest.ts';
 
 /** Values that differ from `value` and may be as good by the same schema, the likeliest first. */
 function* changed(value: unknown, schema: Json): Generator<unknown> {
-  for (const other of (schema['enum'] as unknown[] | undefined) ?? []) if (other !== value) yield other;
+  for (const other of (schema['enum'] as unknown[] | undefined) ?? [])
+    if (other !== value) yield other;
   if (typeof value === 'string') yield* [`${value}x`, `${value}1`, value.toUpperCase()];
   else if (typeof value === 'number') yield* [value + 1, value - 1];
   else if (typeof value === 'boolean') yield !value;
@@ -16,7 +17,8 @@ function* changed(value: unknown, schema: Json): Generator<unknown> {
   } else if (value !== null && typeof value === 'object') {
     const properties = (schema['properties'] ?? {}) as Record<string, Json>;
     for (const [name, member] of Object.entries(value))
-      for (const other of changed(member, properties[name] ?? {})) yield { ...value, [name]: other };
+      for (const other of changed(member, properties[name] ?? {}))
+        yield { ...value, [name]: other };
     for (const name of Object.keys(value)) {
       const { [name]: _removed, ...rest } = value as Json;
       yield rest;

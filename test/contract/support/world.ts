@@ -32,7 +32,10 @@ export async function makeWorld(app: TestApp, route: AnyRoute): Promise<World> {
 }
 
 /** Another key of the same caller, with these scopes. */
-export async function otherKey(world: World, scopes: string[] = [...TENANT_SCOPES]): Promise<string> {
+export async function otherKey(
+  world: World,
+  scopes: string[] = [...TENANT_SCOPES],
+): Promise<string> {
   if (world.orgId === null) return world.app.platformKey();
   return (await world.app.key(world.orgId, scopes)).key;
 }
@@ -45,7 +48,9 @@ async function make(world: World, resource: string): Promise<string> {
   const request = await makeRequest(world, creator);
   const answer = await send(world, request);
   if (answer.status !== creator.status)
-    throw new Error(`the example of ${titleOf(creator)} does not work: ${answer.status} ${answer.text}`);
+    throw new Error(
+      `the example of ${titleOf(creator)} does not work: ${answer.status} ${answer.text}`,
+    );
   const [id] = creator.creates!.ids(answer.body.data as never);
   if (id === undefined) throw new Error(`${titleOf(creator)} created no ${resource}`);
   world.made.set(resource, id);
@@ -80,7 +85,11 @@ export async function makeRequest(world: World, route: AnyRoute): Promise<ReadyR
 }
 
 /** Sends a request with the world's own key, unless `options` say otherwise. */
-export function send(world: World, request: ReadyRequest, options: CallOptions = {}): Promise<Answer> {
+export function send(
+  world: World,
+  request: ReadyRequest,
+  options: CallOptions = {},
+): Promise<Answer> {
   return world.app.call(request.method, request.path, {
     key: world.key,
     ...(request.body === undefined ? {} : { body: request.body }),

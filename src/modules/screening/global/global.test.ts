@@ -19,32 +19,79 @@ const freshSource = (): string => `test:global-${++sources}`;
 
 type Body = Record<string, unknown>;
 const importCsv = (source: string, content: string, more: Body = {}): Promise<Answer> =>
-  app.call('POST', LISTS, { key: platform, body: { kind: 'sanctions', source, format: 'csv', content, ...more } });
+  app.call('POST', LISTS, {
+    key: platform,
+    body: { kind: 'sanctions', source, format: 'csv', content, ...more },
+  });
 const hitsFor = async (name: string): Promise<Body[]> =>
   (await app.call('POST', '/api/v1/fraud/screen', { key: tenant, body: { name } })).body.data.hits;
-const fetchList = (id: string): Promise<Answer> => app.call('GET', `${LISTS}/${id}`, { key: platform });
+const fetchList = (id: string): Promise<Answer> =>
+  app.call('GET', `${LISTS}/${id}`, { key: platform });
 
 describe('an import', () => {
   test('makes a list, reports it, and every tenant is screened against it at once', async () => {
     const source = freshSource();
-    const answer = await importCsv(source, 'id,name,dob,country\n1,Zubeiru Kwatamara,1970-01-31,NG\n2,Ottoline Vandermark,,NL\n', { name: 'Test sanctions' });
+    const answer = await importCsv(
+      source,
+      'id,name,dob,country\n1,Zubeiru Kwatamara,1970-01-31,NG\n2,Ottoline Vandermark,,NL\n',
+      { name: 'Test sanctions' },
+    );
     expect(answer.status).toBe(201);
     const { list, ...report } = answer.body.data;
-    expect(report).toEqual({ added: 2, changed: 0, removed: 0, unchanged: 0, rejected: 0, rejections: [] });
-    expect(list).toMatchObject({ source, name: 'Test sanctions', kind: 'sanctions', format: 'csv', entryCount: 2, revision: 1 });
+    expect(report).toEqual({
+      added: 2,
+      changed: 0,
+      removed: 0,
+      unchanged: 0,
+      rejected: 0,
+      rejections: [],
+    });
+    expect(list).toMatchObject({
+      source,
+      name: 'Test sanctions',
+      kind: 'sanctions',
+      format: 'csv',
+      entryCount: 2,
+      revision: 1,
+    });
     expect((await fetchList(list.id)).body.data).toEqual(list);
     expect(await hitsFor('Zubeiru Kwatamara')).toMatchObject([
-      { listKind: 'sanctions', listId: list.id, source, listName: 'Test sanctions', score: 100, dob: '1970-01-31', country: 'NG' },
+      {
+        listKind: 'sanctions',
+        listId: list.id,
+        source,
+        listName: 'Test sanctions',
+        score: 100,
+        dob: '1970-01-31',
+        country: 'NG',
+      },
     ]);
   });
 
   test('replaces the list with its source: added, changed, removed and unchanged add up', async () => {
     const source = freshSource();
-    const first = await importCsv(source, 'id,name,country\n1,Ingmar Solvejgsson,SE\n2,Wanjiku Kimathirande,KE\n3,Piotr Wolskiewicz,PL\n');
+    const first = await importCsv(
+      source,
+      'id,name,country\n1,Ingmar Solvejgsson,SE\n2,Wanjiku Kimathirande,KE\n3,Piotr Wolskiewicz,PL\n',
+    );
     const before = await hitsFor('Ingmar Solvejgsson');
-    const second = await importCsv(source, 'id,name,country\n1,Ingmar Solvejgsson,SE\n2,Wanjiku Kimathirande,UG\n4,Yevgenia Marchukova,UA\n');
-    expect(second.body.data).toMatchObject({ added: 1, changed: 1, removed: 1, unchanged: 1, rejected: 0 });
-    expect(second.body.data.list).toMatchObject({ id: first.body.data.list.id, entryCount: 3, revision: 2, name: source });
+    const second = await importCsv(
+      source,
+      'id,name,country\n1,Ingmar Solvejgsson,SE\n2,Wanjiku Kimathirande,UG\n4,Yevgenia Marchukova,UA\n',
+    );
+    expect(second.body.data).toMatchObject({
+      added: 1,
+      changed: 1,
+      removed: 1,
+      unchanged: 1,
+      rejected: 0,
+    });
+    expect(second.body.data.list).toMatchObject({
+      id: first.body.data.list.id,
+      entryCount: 3,
+      revision: 2,
+      name: source,
+    });
     expect((await hitsFor('Ingmar Solvejgsson'))[0]!['entryId']).toBe(before[0]!['entryId']);
     expect(await hitsFor('Wanjiku Kimathirande')).toMatchObject([{ country: 'UG' }]);
     expect(await hitsFor('Piotr Wolskiewicz')).toEqual([]);
@@ -69,7 +116,9 @@ describe('an import', () => {
     expect(answer.status).toBe(201);
     expect(answer.body.data).toMatchObject({ added: 1, rejected: 6 });
     const lines = answer.body.data.rejections.map((rejection: { line: number }) => rejection.line);
-    expect(lines.filter((line: number) => line > 0)).toEqual(expect.arrayContaining([2, 3, 4, 6, 8]));
+    expect(lines.filter((line: number) => line > 0)).toEqual(
+      expect.arrayContaining([2, 3, 4, 6, 8]),
+    );
     expect(answer.body.data.list.entryCount).toBe(1);
   });
 
@@ -118,16 +167,22 @@ describe('an import', () => {
   });
 
   test('takes OFAC files with their aliases', async () => {
-    const content = '36,"VANTERPOOL, Ezekiel","individual","CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 01 Aug 1960."\r\n';
+    const content =
+      '36,"VANTERPOOL, Ezekiel","individual","CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 01 Aug 1960."\r\n';
     const aliases = '36,12,"aka","KRONEBERGER, Ezekias",-0- \r\n';
     const answer = await importCsv(freshSource(), content, { format: 'ofac-csv', aliases });
     expect([answer.status, answer.body.data?.added], answer.text).toEqual([201, 1]);
-    expect(await hitsFor('Ezekias Kroneberger')).toMatchObject([{ name: 'Ezekiel VANTERPOOL', matchedName: 'Ezekias KRONEBERGER' }]);
+    expect(await hitsFor('Ezekias Kroneberger')).toMatchObject([
+      { name: 'Ezekiel VANTERPOOL', matchedName: 'Ezekias KRONEBERGER' },
+    ]);
   });
 
   test('concurrent imports of one source take turns: the result is one of the files', async () => {
     const source = freshSource();
-    const files = Array.from({ length: 5 }, (_, i) => `id,name\n${i},Wilhelmina Number${i}\nx,Common Entry\n`);
+    const files = Array.from(
+      { length: 5 },
+      (_, i) => `id,name\n${i},Wilhelmina Number${i}\nx,Common Entry\n`,
+    );
     const answers = await Promise.all(files.map((content) => importCsv(source, content)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     const { id } = answers[0]!.body.data.list;
@@ -139,12 +194,12 @@ describe('an import', () => {
     const file = (half: string) =>
       `id,name\n${Array.from({ length: 40 }, (_, i) => `${half}${i},Bartholomew Quisling${half}\n`).join('')}`;
     await importCsv(source, file('a'));
-    let done = false;
+    const state = { done: false };
     const imports = (async () => {
       for (const half of ['b', 'a', 'b', 'a', 'b']) await importCsv(source, file(half));
-      done = true;
+      state.done = true;
     })();
-    while (!done) {
+    while (!state.done) {
       const answer = await app.call('POST', '/api/v1/fraud/screen', {
         key: tenant,
         body: { name: 'Bartholomew Quisling', threshold: 50, limit: 100, kinds: ['sanctions'] },
@@ -169,19 +224,30 @@ describe('the lists', () => {
 
   test('can be deleted; screenings that found their entries stay', async () => {
     const { list } = (await importCsv(freshSource(), 'name\nAdelheid Zwirnmann\n')).body.data;
-    const screening = (await app.call('POST', '/api/v1/fraud/screen', { key: tenant, body: { name: 'Adelheid Zwirnmann' } })).body.data;
+    const screening = (
+      await app.call('POST', '/api/v1/fraud/screen', {
+        key: tenant,
+        body: { name: 'Adelheid Zwirnmann' },
+      })
+    ).body.data;
     expect(screening.hits).toHaveLength(1);
     const answer = await app.call('DELETE', `${LISTS}/${list.id}`, { key: platform });
     expect([answer.status, answer.body.data]).toEqual([200, { id: list.id, deleted: true }]);
     expect((await fetchList(list.id)).status).toBe(404);
     expect(await hitsFor('Adelheid Zwirnmann')).toEqual([]);
-    const stored = await app.call('GET', `/api/v1/fraud/screenings/${screening.screeningId}`, { key: tenant });
+    const stored = await app.call('GET', `/api/v1/fraud/screenings/${screening.screeningId}`, {
+      key: tenant,
+    });
     expect(stored.body.data.hits).toEqual(screening.hits);
   });
 
   test('cannot be seen or changed with a tenant key', async () => {
     const { list } = (await importCsv(freshSource(), 'name\nSome Body\n')).body.data;
-    for (const [method, path] of [['GET', LISTS], ['GET', `${LISTS}/${list.id}`], ['DELETE', `${LISTS}/${list.id}`]] as const)
+    for (const [method, path] of [
+      ['GET', LISTS],
+      ['GET', `${LISTS}/${list.id}`],
+      ['DELETE', `${LISTS}/${list.id}`],
+    ] as const)
       expect((await app.call(method, path, { key: tenant })).status).toBe(403);
     expect((await fetchList(list.id)).status).toBe(200);
   });

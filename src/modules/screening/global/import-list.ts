@@ -45,7 +45,15 @@ function toStaged(entry: ImportedEntry): store.StagedEntry | undefined {
   const contentHash = createHash('sha256')
     .update(JSON.stringify([entityType, name, CANON_VERSION, ...Object.values(fields)]))
     .digest();
-  return { externalId, id: newId(ENTRY_PREFIX), entityType, name, canonicalName, ...fields, contentHash };
+  return {
+    externalId,
+    id: newId(ENTRY_PREFIX),
+    entityType,
+    name,
+    canonicalName,
+    ...fields,
+    contentHash,
+  };
 }
 
 /** Counts what was refused and keeps the first of them: a file of another kind has one per line. */
@@ -68,7 +76,12 @@ async function stageAll(
   for await (const entry of entries) {
     const staged = toStaged(entry);
     if (staged) batch.push(staged);
-    else rejections.add({ file: 'main', line: 0, reason: `entry ${entry.externalId}: the name has no letter or digit` });
+    else
+      rejections.add({
+        file: 'main',
+        line: 0,
+        reason: `entry ${entry.externalId}: the name has no letter or digit`,
+      });
     if (batch.length === BATCH) {
       await store.stage(tx, listId, CANON_VERSION, batch);
       batch = [];
@@ -86,7 +99,10 @@ async function stageAll(
  */
 export async function importList(tx: Tx, input: ImportInput): Promise<ImportReport> {
   const format = importFormats[input.format];
-  if (!format) throw badRequest([{ path: 'format', message: `must be one of ${Object.keys(importFormats).join(', ')}` }]);
+  if (!format)
+    throw badRequest([
+      { path: 'format', message: `must be one of ${Object.keys(importFormats).join(', ')}` },
+    ]);
   const { source, kind } = input;
   const list = await store.lockOrCreateList(tx, {
     id: newId(GLOBAL_LIST_PREFIX),
@@ -95,20 +111,25 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     name: input.name ?? source,
     format: input.format,
   });
-  if (list.kind !== kind) throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
+  if (list.kind !== kind)
+    throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
   await store.createStaging(tx);
   const rejections = new Rejections();
   const files = { main: input.main, ...(input.aliases ? { aliases: input.aliases } : {}) };
   try {
     await stageAll(tx, list.id, format.parse(files, rejections.add), rejections);
   } catch (error) {
-    if (error instanceof ImportFormatError) throw badRequest([{ path: 'content', message: error.message }]);
+    if (error instanceof ImportFormatError)
+      throw badRequest([{ path: 'content', message: error.message }]);
     throw error;
   }
   const { added, changed, removed, total } = await store.applyStaging(tx, list.id);
   if (total === 0)
     throw badRequest([
-      { path: 'content', message: `no entry could be read as ${input.format} (${rejections.count} rows rejected)` },
+      {
+        path: 'content',
+        message: `no entry could be read as ${input.format} (${rejections.count} rows rejected)`,
+      },
     ]);
   const row = await store.finishImport(tx, list.id, {
     name: input.name ?? list.name,

@@ -36,6 +36,7 @@ export async function getGlobalList(db: Queryable, id: string): Promise<GlobalLi
 
 /** Earlier screenings keep their hits. @throws ApiError NOT_FOUND */
 export async function deleteGlobalList(tx: Tx, id: string): Promise<{ id: string; deleted: true }> {
-  if (!isId(GLOBAL_LIST_PREFIX, id) || !(await store.deleteGlobalList(tx, id))) throw notFound('list');
+  if (!isId(GLOBAL_LIST_PREFIX, id) || !(await store.deleteGlobalList(tx, id)))
+    throw notFound('list');
   return { id, deleted: true };
 }

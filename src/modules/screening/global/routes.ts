@@ -4,9 +4,20 @@ import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
-import { GlobalList, GlobalListPage, GlobalListQuery, ImportReport, ImportRequest } from './schemas.ts';
+import {
+  GlobalList,
+  GlobalListPage,
+  GlobalListQuery,
+  ImportReport,
+  ImportRequest,
+} from './schemas.ts';
 
-const read: Policy = { scope: 'platform:admin', context: 'platform', rateLimit: 'none', idempotency: false };
+const read: Policy = {
+  scope: 'platform:admin',
+  context: 'platform',
+  rateLimit: 'none',
+  idempotency: false,
+};
 const write: Policy = { ...read, idempotency: true };
 const common = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
@@ -47,7 +58,15 @@ export const globalListRoutes: AnyRoute[] = [
         format: 'csv',
         content: 'name,dob,country\nAdaeze Okonkwo,1970-01-31,NG\n',
       },
-      data: { list: exampleList, added: 1, changed: 0, removed: 0, unchanged: 0, rejected: 0, rejections: [] },
+      data: {
+        list: exampleList,
+        added: 1,
+        changed: 0,
+        removed: 0,
+        unchanged: 0,
+        rejected: 0,
+        rejections: [],
+      },
     },
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
     handle: ({ body: { content, aliases, ...rest } }, tx) =>

@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { PageOf, pageQuery, PAGE_CAP, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import {
+  PageOf,
+  pageQuery,
+  PAGE_CAP,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
 import { importFormats } from '../import/formats.ts';
 import { GLOBAL_KINDS } from '../screen/schemas.ts';
 
@@ -11,7 +18,11 @@ const source = Type.String({
   pattern: '^[A-Za-z0-9._:-]+$',
   description: 'Stable id of the list; an import replaces the list with this source.',
 });
-const name = Type.String({ minLength: 1, maxLength: 200, description: 'Display name. Default: the source.' });
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Display name. Default: the source.',
+});
 
 export const ImportRequest = Strict({
   kind: StringEnum(GLOBAL_KINDS, { description: 'Fixed by the first import.' }),

@@ -26,7 +26,9 @@ export async function lockOrCreateList(
 /** A temporary table for what an import read, and no time limit: lists may have millions of rows. */
 export async function createStaging(tx: Tx): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(tx);
-  await sql`CREATE TEMPORARY TABLE import_staging (LIKE global_entries INCLUDING DEFAULTS) ON COMMIT DROP`.execute(tx);
+  await sql`CREATE TEMPORARY TABLE import_staging (LIKE global_entries INCLUDING DEFAULTS) ON COMMIT DROP`.execute(
+    tx,
+  );
   await sql`ALTER TABLE import_staging ADD PRIMARY KEY (external_id)`.execute(tx);
 }
 
@@ -52,8 +54,7 @@ export async function stage(
   entries: StagedEntry[],
 ): Promise<void> {
   const column = (pick: (entry: StagedEntry) => unknown) => sql.val(entries.map(pick));
-  const textArray = (name: string) =>
-    sql`ARRAY(SELECT json_array_elements_text(${sql.ref(name)}))`;
+  const textArray = (name: string) => sql`ARRAY(SELECT json_array_elements_text(${sql.ref(name)}))`;
   await sql`
     INSERT INTO import_staging (list_id, external_id, id, entity_type, name, canonical_name, canon_version,
       aliases, dobs, countries, identifiers, raw, content_hash)
@@ -77,19 +78,25 @@ export async function applyStaging(tx: Tx, listId: string): Promise<Difference> 
   await sql`ANALYZE import_staging`.execute(tx);
   const removed = await sql`
     DELETE FROM global_entries e WHERE e.list_id = ${listId}
-      AND NOT EXISTS (SELECT FROM import_staging s WHERE s.external_id = e.external_id)`.execute(tx);
+      AND NOT EXISTS (SELECT FROM import_staging s WHERE s.external_id = e.external_id)`.execute(
+    tx,
+  );
   const changed = await sql`
     UPDATE global_entries e SET entity_type = s.entity_type, name = s.name, canonical_name = s.canonical_name,
       canon_version = s.canon_version, aliases = s.aliases, dobs = s.dobs, countries = s.countries,
       identifiers = s.identifiers, raw = s.raw, content_hash = s.content_hash
     FROM import_staging s
-    WHERE e.list_id = ${listId} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash`.execute(tx);
+    WHERE e.list_id = ${listId} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash`.execute(
+    tx,
+  );
   const added = await sql`
     INSERT INTO global_entries SELECT s.* FROM import_staging s
     WHERE NOT EXISTS (
       SELECT FROM global_entries e WHERE e.list_id = ${listId} AND e.external_id = s.external_id
     )`.execute(tx);
-  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM import_staging`.execute(tx);
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*) AS total FROM import_staging`.execute(tx);
   return {
     added: Number(added.numAffectedRows),
     changed: Number(changed.numAffectedRows),
@@ -136,11 +143,17 @@ export async function selectGlobalLists(
   return { rows, total };
 }
 
-export async function selectGlobalList(db: Queryable, id: string): Promise<GlobalListRow | undefined> {
+export async function selectGlobalList(
+  db: Queryable,
+  id: string,
+): Promise<GlobalListRow | undefined> {
   return db.selectFrom('global_lists').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export async function deleteGlobalList(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('global_lists').where('id', '=', id).executeTakeFirst();
+  const { numDeletedRows } = await tx
+    .deleteFrom('global_lists')
+    .where('id', '=', id)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -80,7 +80,8 @@ export async function deleteEntry(
   listId: string,
   entryId: string,
 ): Promise<{ id: string; deleted: true }> {
-  if (!isId(LIST_PREFIX, listId) || !(await store.lockList(tx, orgId, listId))) throw notFound('list');
+  if (!isId(LIST_PREFIX, listId) || !(await store.lockList(tx, orgId, listId)))
+    throw notFound('list');
   if (!isId(ENTRY_PREFIX, entryId) || !(await store.deleteEntry(tx, orgId, listId, entryId)))
     throw notFound('entry');
   await store.advanceList(tx, orgId, listId, -1);

@@ -29,7 +29,10 @@ const add = (listId: string, entries: unknown): Promise<Answer> =>
 const get = async (path: string) => (await app.call('GET', path, { key })).body.data;
 
 function expect400(answer: Answer, path: string): void {
-  expect([answer.status, answer.body.error?.code], answer.text.slice(0, 300)).toEqual([400, 'BAD_REQUEST']);
+  expect([answer.status, answer.body.error?.code], answer.text.slice(0, 300)).toEqual([
+    400,
+    'BAD_REQUEST',
+  ]);
   expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path);
 }
 
@@ -52,13 +55,26 @@ describe('creating a list', () => {
   test('both kinds are accepted and no other', async () => {
     expect((await create({ source: 'a', kind: 'tenant_allowlist' })).status).toBe(201);
     expect((await create({ source: 'b', kind: 'tenant_blocklist' })).status).toBe(201);
-    for (const kind of ['sanctions', 'pep', 'adverse_media', 'blocklist', 'TENANT_BLOCKLIST', '', null, 1, ['tenant_blocklist']])
+    for (const kind of [
+      'sanctions',
+      'pep',
+      'adverse_media',
+      'blocklist',
+      'TENANT_BLOCKLIST',
+      '',
+      null,
+      1,
+      ['tenant_blocklist'],
+    ])
       expect400(await create({ kind }), 'kind');
   });
 
-  test.each(['a', 'A-z_0.9:x', '-', '::', 'x'.repeat(200), '0'])('source %s is accepted', async (source) => {
-    expect((await create({ source })).body.data.source).toBe(source);
-  });
+  test.each(['a', 'A-z_0.9:x', '-', '::', 'x'.repeat(200), '0'])(
+    'source %s is accepted',
+    async (source) => {
+      expect((await create({ source })).body.data.source).toBe(source);
+    },
+  );
 
   test.each(['', 'x'.repeat(201), 'a b', 'a/b', 'é', 'a\n', 'a@b', 'ａ', 'a,b', '%20', ' a'])(
     'source %j is 400',
@@ -68,7 +84,13 @@ describe('creating a list', () => {
   );
 
   test('a name has 1 to 200 characters, whatever they are', async () => {
-    for (const [i, name] of ['x', 'x'.repeat(200), '🙂'.repeat(200), 'Ọbásanjọ́ 名簿', "'; DROP TABLE screening_lists; --"].entries())
+    for (const [i, name] of [
+      'x',
+      'x'.repeat(200),
+      '🙂'.repeat(200),
+      'Ọbásanjọ́ 名簿',
+      "'; DROP TABLE screening_lists; --",
+    ].entries())
       expect((await create({ source: `s${i}`, name })).body.data.name).toBe(name);
     for (const name of ['', ' ', '\t\n', 'x'.repeat(201), '🙂'.repeat(201), null, 1, {}])
       expect400(await create({ name }), 'name');
@@ -91,7 +113,9 @@ describe('creating a list', () => {
   });
 
   test('of 10 concurrent creations with one source exactly one succeeds', async () => {
-    const statuses = (await Promise.all(Array.from({ length: 10 }, () => create()))).map(({ status }) => status);
+    const statuses = (await Promise.all(Array.from({ length: 10 }, () => create()))).map(
+      ({ status }) => status,
+    );
     expect(statuses.toSorted()).toEqual([201, ...Array<number>(9).fill(409)]);
     expect((await get(LISTS)).lists).toHaveLength(1);
   });
@@ -103,7 +127,11 @@ describe('renaming a list', () => {
     const before = await get(`${LISTS}/${id}`);
     const answer = await app.call('PATCH', `${LISTS}/${id}`, { key, body: { name: 'Renamed' } });
     expect(answer.status).toBe(200);
-    expect(answer.body.data).toEqual({ ...before, name: 'Renamed', updatedAt: answer.body.data.updatedAt });
+    expect(answer.body.data).toEqual({
+      ...before,
+      name: 'Renamed',
+      updatedAt: answer.body.data.updatedAt,
+    });
     expect(answer.body.data.updatedAt >= before.updatedAt).toBe(true);
     expect(await get(`${LISTS}/${id}`)).toEqual(answer.body.data);
   });
@@ -115,18 +143,24 @@ describe('renaming a list', () => {
     expect([answer.status, answer.body.data]).toEqual([200, before]);
   });
 
-  test.each([{ source: 'x' }, { kind: 'tenant_allowlist' }, { id: 'x' }, { entryCount: 5 }, { createdAt: 'x' }])(
-    'the immutable %j is refused, also beside a name',
-    async (field) => {
-      const id = await newList();
-      for (const body of [field, { name: 'x', ...field }])
-        expect400(await app.call('PATCH', `${LISTS}/${id}`, { key, body }), Object.keys(field)[0]!);
-      expect(await get(`${LISTS}/${id}`)).toMatchObject(good);
-    },
-  );
+  test.each([
+    { source: 'x' },
+    { kind: 'tenant_allowlist' },
+    { id: 'x' },
+    { entryCount: 5 },
+    { createdAt: 'x' },
+  ])('the immutable %j is refused, also beside a name', async (field) => {
+    const id = await newList();
+    for (const body of [field, { name: 'x', ...field }])
+      expect400(await app.call('PATCH', `${LISTS}/${id}`, { key, body }), Object.keys(field)[0]!);
+    expect(await get(`${LISTS}/${id}`)).toMatchObject(good);
+  });
 
   test.each(['', ' ', 'x'.repeat(201), null])('the name %j is 400', async (name) => {
-    expect400(await app.call('PATCH', `${LISTS}/${await newList()}`, { key, body: { name } }), 'name');
+    expect400(
+      await app.call('PATCH', `${LISTS}/${await newList()}`, { key, body: { name } }),
+      'name',
+    );
   });
 });
 
@@ -135,12 +169,17 @@ describe('deleting', () => {
     const id = await newList();
     await add(id, [{ name: 'Ada Obi' }, { name: 'Ben Eze' }]);
     const answer = await app.call('DELETE', `${LISTS}/${id}`, { key });
-    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { id, deleted: true } }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, data: { id, deleted: true } },
+    ]);
     for (const path of [`${LISTS}/${id}`, `${LISTS}/${id}/entries`])
       expect((await app.call('GET', path, { key })).status).toBe(404);
     expect((await app.call('DELETE', `${LISTS}/${id}`, { key })).status).toBe(404);
     expect((await get(LISTS)).lists).toEqual([]);
-    const { rows } = await app.db.pool.query('SELECT FROM screening_entries WHERE list_id = $1', [id]);
+    const { rows } = await app.db.pool.query('SELECT FROM screening_entries WHERE list_id = $1', [
+      id,
+    ]);
     expect(rows).toHaveLength(0);
     expect(await newList()).not.toBe(id);
   });
@@ -149,12 +188,19 @@ describe('deleting', () => {
     const id = await newList();
     const other = await newList({ source: 'other' });
     const { entryIds } = (await add(id, [{ name: 'Ada Obi' }, { name: 'Ben Eze' }])).body.data;
-    expect((await app.call('DELETE', `${LISTS}/${other}/entries/${entryIds[0]}`, { key })).status).toBe(404);
+    expect(
+      (await app.call('DELETE', `${LISTS}/${other}/entries/${entryIds[0]}`, { key })).status,
+    ).toBe(404);
     const answer = await app.call('DELETE', `${LISTS}/${id}/entries/${entryIds[0]}`, { key });
     expect([answer.status, answer.body.data]).toEqual([200, { id: entryIds[0], deleted: true }]);
-    expect((await app.call('DELETE', `${LISTS}/${id}/entries/${entryIds[0]}`, { key })).status).toBe(404);
+    expect(
+      (await app.call('DELETE', `${LISTS}/${id}/entries/${entryIds[0]}`, { key })).status,
+    ).toBe(404);
     const page = await get(`${LISTS}/${id}/entries`);
-    expect([page.total, page.items.map((entry: { id: string }) => entry.id)]).toEqual([1, [entryIds[1]]]);
+    expect([page.total, page.items.map((entry: { id: string }) => entry.id)]).toEqual([
+      1,
+      [entryIds[1]],
+    ]);
     expect((await get(`${LISTS}/${id}`)).entryCount).toBe(1);
   });
 
@@ -162,15 +208,21 @@ describe('deleting', () => {
     const id = await newList();
     const { entryIds } = (await add(id, [{ name: 'Ada Obi' }, { name: 'Ben Eze' }])).body.data;
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => app.call('DELETE', `${LISTS}/${id}/entries/${entryIds[0]}`, { key })),
+      Array.from({ length: 10 }, () =>
+        app.call('DELETE', `${LISTS}/${id}/entries/${entryIds[0]}`, { key }),
+      ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(404)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      ...Array<number>(9).fill(404),
+    ]);
     expect((await get(`${LISTS}/${id}`)).entryCount).toBe(1);
   });
 });
 
 describe('adding entries', () => {
-  const stored = async (listId: string) => (await get(`${LISTS}/${listId}/entries?limit=100`)).items;
+  const stored = async (listId: string) =>
+    (await get(`${LISTS}/${listId}/entries?limit=100`)).items;
 
   test('stores every field, with the name as sent and canonicalised', async () => {
     const id = await newList();
@@ -196,7 +248,9 @@ describe('adding entries', () => {
       },
     ]);
     const text = (await app.call('GET', `${LISTS}/${id}/entries`, { key })).text;
-    expect(text, 'raw keeps the order of its members').toContain('{"any":[1,{"deep":null}],"z":1,"a":2}');
+    expect(text, 'raw keeps the order of its members').toContain(
+      '{"any":[1,{"deep":null}],"z":1,"a":2}',
+    );
   });
 
   test.each([
@@ -222,22 +276,44 @@ describe('adding entries', () => {
     const [ada, ben, cy] = await stored(id);
     expect(ada).toMatchObject({ dob: null, country: null, identifiers: null });
     expect(ada.raw).toEqual({ name: 'Ada Obi' });
-    expect(ben.raw).toEqual({ name: 'Ben Eze', dob: '1990-01-02', country: 'NG', identifiers: { a: 'b' } });
+    expect(ben.raw).toEqual({
+      name: 'Ben Eze',
+      dob: '1990-01-02',
+      country: 'NG',
+      identifiers: { a: 'b' },
+    });
     expect(cy.raw).toEqual({});
   });
 
-  test.each(['NG', 'ng', 'Ng', 'gb', 'SS', 'cw'])('country %s is accepted and upper-cased', async (country) => {
-    const id = await newList();
-    expect((await add(id, [{ name: 'Ada Obi', country }])).status).toBe(201);
-    expect(await stored(id)).toMatchObject([{ country: country.toUpperCase() }]);
-  });
-
-  test.each(['UK', 'EU', 'ZZ', 'XX', 'AA', 'NGA', 'N', '', '566', 'SU', 'N\u0261', 'ß', 'ﬁ', 'ﬀ', 'ı\u0307', ' NG'])(
-    'country %j is 400',
+  test.each(['NG', 'ng', 'Ng', 'gb', 'SS', 'cw'])(
+    'country %s is accepted and upper-cased',
     async (country) => {
-      expect400(await add(await newList(), [{ name: 'Ada Obi', country }]), 'entries[0].country');
+      const id = await newList();
+      expect((await add(id, [{ name: 'Ada Obi', country }])).status).toBe(201);
+      expect(await stored(id)).toMatchObject([{ country: country.toUpperCase() }]);
     },
   );
+
+  test.each([
+    'UK',
+    'EU',
+    'ZZ',
+    'XX',
+    'AA',
+    'NGA',
+    'N',
+    '',
+    '566',
+    'SU',
+    'N\u0261',
+    'ß',
+    'ﬁ',
+    'ﬀ',
+    'ı\u0307',
+    ' NG',
+  ])('country %j is 400', async (country) => {
+    expect400(await add(await newList(), [{ name: 'Ada Obi', country }]), 'entries[0].country');
+  });
 
   test.each(['2000-02-29', '2024-02-29', '1900-12-31', '0001-01-01', '9999-12-31', '1582-10-10'])(
     'dob %s is accepted and kept',
@@ -249,15 +325,34 @@ describe('adding entries', () => {
   );
 
   test.each([
-    '1900-02-29', '2023-02-29', '2023-02-30', '2023-04-31', '2023-13-01', '2023-00-10', '2023-01-00', '0000-01-01',
-    '23-01-01', '2023-1-1', '2023/01/01', '01-02-2023', '2023-01-01T00:00:00Z', '', '1980', '+02023-01-01', ' 2023-01-01', '２０２３-01-01',
+    '1900-02-29',
+    '2023-02-29',
+    '2023-02-30',
+    '2023-04-31',
+    '2023-13-01',
+    '2023-00-10',
+    '2023-01-00',
+    '0000-01-01',
+    '23-01-01',
+    '2023-1-1',
+    '2023/01/01',
+    '01-02-2023',
+    '2023-01-01T00:00:00Z',
+    '',
+    '1980',
+    '+02023-01-01',
+    ' 2023-01-01',
+    '２０２３-01-01',
   ])('dob %j is 400', async (dob) => {
     expect400(await add(await newList(), [{ name: 'Ada Obi', dob }]), 'entries[0].dob');
   });
 
   test('1,000 entries are added in order; 1,001 and none are 400', async () => {
     const id = await newList();
-    const names = Array.from({ length: 1000 }, (_, i) => ({ name: `Person Number ${i}`, raw: { i } }));
+    const names = Array.from({ length: 1000 }, (_, i) => ({
+      name: `Person Number ${i}`,
+      raw: { i },
+    }));
     const answer = await add(id, names);
     expect(answer.status).toBe(201);
     expect(answer.body.data.added).toBe(1000);
@@ -272,14 +367,21 @@ describe('adding entries', () => {
     expect(page.items[99].id).toBe(entryIds[999]);
     expect400(await add(id, [...names, { name: 'One More' }]), 'entries');
     expect400(await add(id, []), 'entries');
-    for (const wrong of [undefined, null, {}, 'x', { 0: { name: 'x' } }]) expect400(await add(id, wrong), 'entries');
+    for (const wrong of [undefined, null, {}, 'x', { 0: { name: 'x' } }])
+      expect400(await add(id, wrong), 'entries');
     expect((await get(`${LISTS}/${id}`)).entryCount).toBe(1000);
   });
 
   test('one bad entry among many refuses all, and is named by its index', async () => {
     const id = await newList();
     const entries: object[] = Array.from({ length: 50 }, (_, i) => ({ name: `Person ${i}` }));
-    for (const bad of [{ name: '' }, { name: 'x', country: 'UK' }, { name: 'x', dob: '2023-02-30' }, {}, { name: 'x', extra: 1 }]) {
+    for (const bad of [
+      { name: '' },
+      { name: 'x', country: 'UK' },
+      { name: 'x', dob: '2023-02-30' },
+      {},
+      { name: 'x', extra: 1 },
+    ]) {
       const answer = await add(id, entries.with(17, bad));
       expect(answer.status).toBe(400);
       expect(answer.body.error.details[0].path).toMatch(/^entries\[17\]/);
@@ -312,14 +414,20 @@ describe('adding entries', () => {
 
   test('concurrent adds all count', async () => {
     const id = await newList();
-    await Promise.all(Array.from({ length: 10 }, (_, i) => add(id, [{ name: `A ${i}` }, { name: `B ${i}` }])));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) => add(id, [{ name: `A ${i}` }, { name: `B ${i}` }])),
+    );
     expect(await get(`${LISTS}/${id}`)).toMatchObject({ entryCount: 20 });
     expect(await stored(id)).toHaveLength(20);
   });
 
   test('a repeated bulk add with one idempotency key adds once', async () => {
     const id = await newList();
-    const options = { key, body: { entries: [{ name: 'Ada Obi' }] }, headers: { 'idempotency-key': 'bulk-1' } };
+    const options = {
+      key,
+      body: { entries: [{ name: 'Ada Obi' }] },
+      headers: { 'idempotency-key': 'bulk-1' },
+    };
     const first = await app.call('POST', `${LISTS}/${id}/entries`, options);
     const second = await app.call('POST', `${LISTS}/${id}/entries`, options);
     expect(second.text).toBe(first.text);
@@ -330,7 +438,12 @@ describe('adding entries', () => {
 describe('reading entries', () => {
   test('pages in the order of adding, with total, and an empty page past the end', async () => {
     const id = await newList();
-    const { entryIds } = (await add(id, Array.from({ length: 25 }, (_, i) => ({ name: `N ${i}` })))).body.data;
+    const { entryIds } = (
+      await add(
+        id,
+        Array.from({ length: 25 }, (_, i) => ({ name: `N ${i}` })),
+      )
+    ).body.data;
     const ids = async (query: string) => {
       const page = await get(`${LISTS}/${id}/entries${query}`);
       expect(page.total).toBe(25);
@@ -347,17 +460,34 @@ describe('reading entries', () => {
     const a = await newList({ source: 'z' });
     const b = await newList({ source: 'a' });
     expect((await get(LISTS)).lists.map((list: { id: string }) => list.id)).toEqual([a, b]);
-    expect((await app.call('GET', LISTS, { key: (await app.org()).key })).body.data).toEqual({ lists: [] });
+    expect((await app.call('GET', LISTS, { key: (await app.org()).key })).body.data).toEqual({
+      lists: [],
+    });
   });
 });
 
 test('global lists cannot be reached through the tenant endpoints', async () => {
   const platform = await app.platformKey();
   const body = { kind: 'pep', source: 'global-1', format: 'csv', content: 'name\nAda Obi\n' };
-  const { id } = (await app.call('POST', '/api/v1/admin/lists', { key: platform, body })).body.data.list;
-  for (const [method, path] of [['GET', ''], ['DELETE', ''], ['PATCH', ''], ['GET', '/entries'], ['POST', '/entries']] as const) {
-    const payload = method === 'PATCH' ? { name: 'x' } : path && method === 'POST' ? { entries: [{ name: 'x' }] } : undefined;
-    const answer = await app.call(method, `${LISTS}/${id}${path}`, { key, ...(payload ? { body: payload } : {}) });
+  const { id } = (await app.call('POST', '/api/v1/admin/lists', { key: platform, body })).body.data
+    .list;
+  for (const [method, path] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['PATCH', ''],
+    ['GET', '/entries'],
+    ['POST', '/entries'],
+  ] as const) {
+    const payload =
+      method === 'PATCH'
+        ? { name: 'x' }
+        : path && method === 'POST'
+          ? { entries: [{ name: 'x' }] }
+          : undefined;
+    const answer = await app.call(method, `${LISTS}/${id}${path}`, {
+      key,
+      ...(payload ? { body: payload } : {}),
+    });
     expect([method, path, answer.status]).toEqual([method, path, 404]);
   }
   expect((await get(LISTS)).lists).toEqual([]);

@@ -22,7 +22,9 @@ function toList(row: store.ListRow): List {
 export async function createList(tx: Tx, orgId: string, input: CreateList): Promise<List> {
   try {
     const { source, name, kind } = input;
-    return toList(await store.insertList(tx, { org_id: orgId, id: newId(LIST_PREFIX), source, name, kind }));
+    return toList(
+      await store.insertList(tx, { org_id: orgId, id: newId(LIST_PREFIX), source, name, kind }),
+    );
   } catch (error) {
     if (violatedConstraint(error) === 'screening_lists_source_unique')
       throw new ApiError('CONFLICT', 'a list with this source exists');
@@ -42,7 +44,12 @@ export async function getList(db: Queryable, orgId: string, id: string): Promise
 }
 
 /** An empty change answers with the list as it is. @throws ApiError NOT_FOUND */
-export async function renameList(tx: Tx, orgId: string, id: string, input: RenameList): Promise<List> {
+export async function renameList(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  input: RenameList,
+): Promise<List> {
   if (input.name === undefined) return getList(tx, orgId, id);
   const row = isId(LIST_PREFIX, id) ? await store.renameList(tx, orgId, id, input.name) : undefined;
   if (!row) throw notFound('list');
@@ -50,7 +57,11 @@ export async function renameList(tx: Tx, orgId: string, id: string, input: Renam
 }
 
 /** Deletes the list and its entries for good; earlier screenings keep their hits. @throws ApiError NOT_FOUND */
-export async function deleteList(tx: Tx, orgId: string, id: string): Promise<{ id: string; deleted: true }> {
+export async function deleteList(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
   if (!isId(LIST_PREFIX, id) || !(await store.deleteList(tx, orgId, id))) throw notFound('list');
   return { id, deleted: true };
 }

@@ -27,7 +27,10 @@ const write: Policy = { ...read, idempotency: true };
 const common = { tag: 'Screening lists', extension: false } as const;
 
 const listParams = Type.Object({ id: idParam('list', LIST_PREFIX) });
-const entryParams = Type.Object({ id: idParam('list', LIST_PREFIX), entryId: idParam('entry', ENTRY_PREFIX) });
+const entryParams = Type.Object({
+  id: idParam('list', LIST_PREFIX),
+  entryId: idParam('entry', ENTRY_PREFIX),
+});
 
 const exampleList: List = {
   id: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
@@ -106,7 +109,10 @@ export const listRoutes: AnyRoute[] = [
     body: RenameList,
     status: 200,
     data: List,
-    example: { body: { name: 'Known fraudsters, 2026' }, data: { ...exampleList, name: 'Known fraudsters, 2026' } },
+    example: {
+      body: { name: 'Known fraudsters, 2026' },
+      data: { ...exampleList, name: 'Known fraudsters, 2026' },
+    },
     handle: ({ orgId, params, body }, tx) => renameList(tx, orgId, params.id, body),
   }),
   defineRoute({
@@ -134,7 +140,10 @@ export const listRoutes: AnyRoute[] = [
     query: EntryQuery,
     status: 200,
     data: EntryPage,
-    example: { query: { page: 1, limit: 20 }, data: { items: [exampleEntry], total: 1, page: 1, limit: 20 } },
+    example: {
+      query: { page: 1, limit: 20 },
+      data: { items: [exampleEntry], total: 1, page: 1, limit: 20 },
+    },
     handle: ({ orgId, params, query }, db) => listEntries(db, orgId, params.id, query),
   }),
   defineRoute({
@@ -151,7 +160,10 @@ export const listRoutes: AnyRoute[] = [
     bodyLimitFactor: 8,
     status: 201,
     data: AddedEntries,
-    example: { body: { entries: [exampleEntryInput] }, data: { added: 1, entryIds: [exampleEntry.id] } },
+    example: {
+      body: { entries: [exampleEntryInput] },
+      data: { added: 1, entryIds: [exampleEntry.id] },
+    },
     creates: { resource: 'entry', ids: (data: AddedEntries) => data.entryIds },
     handle: ({ orgId, params, body }, tx) => addEntries(tx, orgId, params.id, body),
   }),

@@ -15,10 +15,19 @@ export async function insertList(
 }
 
 export async function selectLists(db: Queryable, orgId: string): Promise<ListRow[]> {
-  return db.selectFrom('screening_lists').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
+  return db
+    .selectFrom('screening_lists')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('id')
+    .execute();
 }
 
-export async function selectList(db: Queryable, orgId: string, id: string): Promise<ListRow | undefined> {
+export async function selectList(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<ListRow | undefined> {
   return db
     .selectFrom('screening_lists')
     .selectAll()

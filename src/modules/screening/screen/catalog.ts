@@ -12,7 +12,13 @@ export type CatalogName = { entry: CatalogEntry; text: string };
 /** A part of a list, ready to be scanned. An entry's primary name stands before its aliases. */
 export type Segment = ScanSet<CatalogName>;
 
-type Cached = { revision: number; entryCount: number; nameCount: number; segments: Segment[]; usedAt: number };
+type Cached = {
+  revision: number;
+  entryCount: number;
+  nameCount: number;
+  segments: Segment[];
+  usedAt: number;
+};
 
 /** Names kept in memory by all lists together, at roughly 1 KB each; least recently used lists go first. */
 const MAX_NAMES = 1_000_000;
@@ -78,7 +84,8 @@ export class Catalog {
     head: ListHead,
     old: Cached | undefined,
   ): Promise<Cached | undefined> {
-    const fresh = (await this.#loadAdded(db, orgId, head, old)) ?? (await this.#loadAll(db, orgId, head));
+    const fresh =
+      (await this.#loadAdded(db, orgId, head, old)) ?? (await this.#loadAll(db, orgId, head));
     const current = this.#lists.get(head.id);
     if (!fresh || (current && current.revision > fresh.revision)) return current;
     this.#names += fresh.nameCount - (current?.nameCount ?? 0);
@@ -114,12 +121,20 @@ export class Catalog {
     if (!loaded) return undefined;
     const segment = await buildSegment(loaded.entries);
     const { revision, entryCount } = loaded;
-    return { revision, entryCount, nameCount: segment.names.length, segments: [segment], usedAt: 0 };
+    return {
+      revision,
+      entryCount,
+      nameCount: segment.names.length,
+      segments: [segment],
+      usedAt: 0,
+    };
   }
 
   #evict(keep: string): void {
     if (this.#names <= MAX_NAMES) return;
-    const byAge = [...this.#lists].filter(([id]) => id !== keep).toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+    const byAge = [...this.#lists]
+      .filter(([id]) => id !== keep)
+      .toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [id, { nameCount }] of byAge) {
       if (this.#names <= MAX_NAMES) return;
       this.#lists.delete(id);

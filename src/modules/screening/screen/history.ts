@@ -6,7 +6,10 @@ import type { Asked, Hit, Outcome, ScreeningSummary, StoredScreening } from './s
 import { SCREENING_PREFIX } from './screening.ts';
 import { selectScreening, selectScreenings, type ScreeningRow } from './store.ts';
 
-type SummaryRow = Pick<ScreeningRow, 'id' | 'screened_at' | 'list_version' | 'outcome' | 'subject_id' | 'query'>;
+type SummaryRow = Pick<
+  ScreeningRow,
+  'id' | 'screened_at' | 'list_version' | 'outcome' | 'subject_id' | 'query'
+>;
 
 function common(row: SummaryRow) {
   return {
@@ -20,7 +23,11 @@ function common(row: SummaryRow) {
 }
 
 /** As it was answered, also when list and entries are gone. @throws ApiError NOT_FOUND */
-export async function getScreening(db: Queryable, orgId: string, id: string): Promise<StoredScreening> {
+export async function getScreening(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<StoredScreening> {
   const row = isId(SCREENING_PREFIX, id) ? await selectScreening(db, orgId, id) : undefined;
   if (!row) throw notFound('screening');
   return { ...common(row), hits: row.hits as unknown as Hit[] };
@@ -34,6 +41,9 @@ export async function listScreenings(
 ) {
   const page = appliedPage(query);
   const { rows, total } = await selectScreenings(db, orgId, query, page);
-  const items: ScreeningSummary[] = rows.map((row) => ({ ...common(row), hitCount: row.hit_count }));
+  const items: ScreeningSummary[] = rows.map((row) => ({
+    ...common(row),
+    hitCount: row.hit_count,
+  }));
   return { items, total, page: page.page, limit: page.limit };
 }

@@ -107,10 +107,16 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
         body: { items: [{ ref: 'customer-17', name: exampleAsked.name }] },
         data: { results: [{ ref: 'customer-17', ...exampleResult }] },
       },
-      prepare: ({ orgId, body }, db) => screening.screen(db, orgId, body.items, body, MAX_HITS_IN_BATCH),
+      prepare: ({ orgId, body }, db) =>
+        screening.screen(db, orgId, body.items, body, MAX_HITS_IN_BATCH),
       handle: async ({ orgId, body }, tx, screened) => {
         const ids = await record(tx, orgId, screened, null);
-        return { results: results(screened, ids).map((result, i) => ({ ref: body.items[i]!.ref ?? null, ...result })) };
+        return {
+          results: results(screened, ids).map((result, i) => ({
+            ref: body.items[i]!.ref ?? null,
+            ...result,
+          })),
+        };
       },
     }),
     defineRoute({
@@ -144,7 +150,9 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
       params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
       status: 200,
       data: StoredScreening,
-      example: { data: { ...exampleHead, subjectId: null, query: exampleAsked, hits: exampleHits } },
+      example: {
+        data: { ...exampleHead, subjectId: null, query: exampleAsked, hits: exampleHits },
+      },
       handle: ({ orgId, params }, db) => getScreening(db, orgId, params.id),
     }),
   ];

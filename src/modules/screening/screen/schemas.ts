@@ -94,7 +94,9 @@ export const Hit = Type.Object(
     name: Type.String({ description: "The entry's primary name." }),
     matchedName: Type.String({ description: 'The name or alias that matched best.' }),
     score: Type.Number({ description: '0 to 100.' }),
-    dob: Nullable(Type.String(), { description: 'Date of birth on the list, as precise as the list has it.' }),
+    dob: Nullable(Type.String(), {
+      description: 'Date of birth on the list, as precise as the list has it.',
+    }),
     country: Nullable(Type.String()),
     explanation: AnyObject({
       description: 'Which tokens matched how, what found no partner, and what was taken off.',
@@ -164,7 +166,11 @@ export type ScreeningSummary = Static<typeof ScreeningSummary>;
 export const ScreeningPage = PageOf(ScreeningSummary);
 
 export const ScreeningQuery = Type.Object({
-  subjectId: Type.Optional(Type.String({ maxLength: 200, description: 'Only screenings of this subject.' })),
-  outcome: Type.Optional(StringEnum(OUTCOMES, { description: 'Only screenings with this outcome.' })),
+  subjectId: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Only screenings of this subject.' }),
+  ),
+  outcome: Type.Optional(
+    StringEnum(OUTCOMES, { description: 'Only screenings with this outcome.' }),
+  ),
   ...pageQuery(PAGE_CAP),
 });

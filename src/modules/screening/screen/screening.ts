@@ -66,7 +66,12 @@ function toHit(
 }
 
 /** One hit per entry, for its best name; of names with one score the one that stands first. */
-function findHits(subject: Subject, query: CanonicalName, list: OpenList, threshold: number): Hit[] {
+function findHits(
+  subject: Subject,
+  query: CanonicalName,
+  list: OpenList,
+  threshold: number,
+): Hit[] {
   const hits = new Map<string, Hit>();
   for (const segment of list.segments) {
     for (const { id, ...nameScore } of scan(query, segment, threshold)) {
@@ -154,7 +159,8 @@ export class Screening {
 
   /** Brings the global lists into memory, so that the first screening does not wait for them. */
   async warmUp(db: Queryable): Promise<void> {
-    for (const head of await selectListHeads(db, '', [...LIST_KINDS])) await this.#catalog.segments(db, '', head);
+    for (const head of await selectListHeads(db, '', [...LIST_KINDS]))
+      await this.#catalog.segments(db, '', head);
   }
 }
 
@@ -168,8 +174,21 @@ export async function record(
   const { kinds, threshold, limit, listVersion: version, screenedAt } = screened;
   const rows = screened.verdicts.map(({ subject, outcome, hits }) => {
     const { name, dob = null, country } = subject;
-    const asked: Asked = { name, dob, country: country?.toUpperCase() ?? null, kinds, threshold, limit };
-    return { id: newId(SCREENING_PREFIX), subjectId, query: JSON.stringify(asked), hits: JSON.stringify(hits), outcome };
+    const asked: Asked = {
+      name,
+      dob,
+      country: country?.toUpperCase() ?? null,
+      kinds,
+      threshold,
+      limit,
+    };
+    return {
+      id: newId(SCREENING_PREFIX),
+      subjectId,
+      query: JSON.stringify(asked),
+      hits: JSON.stringify(hits),
+      outcome,
+    };
   });
   await insertScreenings(tx, { orgId, listVersion: version, screenedAt }, rows);
   return rows.map((row) => row.id);

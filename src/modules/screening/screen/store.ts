@@ -16,7 +16,11 @@ export type ListHead = {
 };
 
 /** The organization's lists and the global ones, of these kinds. */
-export async function selectListHeads(db: Queryable, orgId: string, kinds: string[]): Promise<ListHead[]> {
+export async function selectListHeads(
+  db: Queryable,
+  orgId: string,
+  kinds: string[],
+): Promise<ListHead[]> {
   const { rows } = await sql<ListHead>`
     SELECT id, kind, source, name, revision, false AS global FROM screening_lists
     WHERE org_id = ${orgId} AND kind = ANY (${sql.val(kinds)}::text[])
@@ -56,7 +60,12 @@ export async function loadTenantEntries(
   listId: string,
   afterRevision: number,
 ): Promise<LoadedEntries | undefined> {
-  type Row = HeadColumns & { id: string | null; name: string; dob: string | null; country: string | null };
+  type Row = HeadColumns & {
+    id: string | null;
+    name: string;
+    dob: string | null;
+    country: string | null;
+  };
   const { rows } = await sql<Row>`
     SELECT l.revision AS head_revision, l.entry_count AS head_count, e.id, e.name, e.dob, e.country
     FROM screening_lists l
@@ -74,7 +83,10 @@ export async function loadTenantEntries(
 }
 
 /** All entries of a global list; undefined when the list is gone. */
-export async function loadGlobalEntries(db: Queryable, listId: string): Promise<LoadedEntries | undefined> {
+export async function loadGlobalEntries(
+  db: Queryable,
+  listId: string,
+): Promise<LoadedEntries | undefined> {
   type Row = HeadColumns & {
     id: string | null;
     name: string;

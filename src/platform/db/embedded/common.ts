@@ -167,7 +167,8 @@ export async function sweepTemporaries(folder: string, name: string): Promise<vo
     const pid = Number(entry.slice(name.length + 5).split('-')[0]);
     // In a container every start may have the same process id: our own id is not proof of life.
     const active = ownTemporaries.has(path) || (pid !== process.pid && alive(pid));
-    const age = clock.nowMs() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? clock.nowMs());
+    const age =
+      clock.nowMs() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? clock.nowMs());
     if (!active || age > ABANDONED_MS) {
       await rm(path, { recursive: true, force: true }).catch(() => {});
     }

@@ -1,0 +1,36 @@
+/** The end of a member name that is one character written as an escape. Only names stand before a colon. */
+const ESCAPED_CHARACTER_NAME = /("\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]))(?="\s*:)/g;
+
+const PRIVATE_USE = /[\ue000-\uf8ff]|\\u([ef][0-9a-f]{3})/gi;
+
+/**
+ * V8 (seen in Node 24 and 26) can read the name in `{"\u0063":1}` as a backslash, once any object with the
+ * name `\\` was parsed: it compares the first raw character of one-character names. Such names, which are
+ * rare, get a second character before the parse and lose it afterwards.
+ */
+function parseEscapedNames(text: string): unknown {
+  const used = new Set<number>();
+  for (const [char, hex] of text.matchAll(PRIVATE_USE))
+    used.add(hex === undefined ? char.charCodeAt(0) : Number.parseInt(hex, 16));
+  let code = 0xe000;
+  while (used.has(code)) code += 1;
+  if (code > 0xf8ff) throw new SyntaxError('every private-use character is in use');
+  const marker = String.fromCharCode(code);
+  const unmark = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(unmark);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name.endsWith(marker) ? name.slice(0, -1) : name,
+        unmark(member),
+      ]),
+    );
+  };
+  return unmark(JSON.parse(text.replaceAll(ESCAPED_CHARACTER_NAME, `$1${marker}`)));
+}
+
+/** `JSON.parse` without the fault described above. @throws SyntaxError */
+export function parseJson(text: string): unknown {
+  const risky = text.includes('\\') && text.search(ESCAPED_CHARACTER_NAME) >= 0;
+  return risky ? parseEscapedNames(text) : JSON.parse(text);
+}

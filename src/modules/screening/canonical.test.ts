@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalise } from './matching/index.ts';
+import { canonicalise, canonicalText, hasCanonicalForm } from './matching/index.ts';
 
 const canonical = (text: string, entity?: 'person' | 'organization'): string =>
   canonicalise(text, entity === undefined ? {} : { entity }).canonical;
@@ -117,6 +117,8 @@ describe('canonicalise', () => {
         const once = canonicalise(value).canonical;
         expect(canonicalise(once).canonical).toBe(once);
         expect(once).toMatch(/^$|^\S+( \S+)*$/u);
+        expect(canonicalText(value)).toBe(once);
+        expect(hasCanonicalForm(value)).toBe(once !== '');
       }),
       { numRuns: 3000 },
     );

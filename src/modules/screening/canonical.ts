@@ -40,6 +40,22 @@ const dropTitles = (input: readonly string[], entity: EntityHint): readonly stri
   return words;
 };
 
+/** The words of the canonical form; none when the text holds no letter or digit. */
+const canonicalWords = (text: string, entity: EntityHint): readonly string[] => {
+  const folded = foldText(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
+  return folded === '' ? [] : dropTitles(folded.split(' '), entity);
+};
+
+/** `canonicalise(…).canonical` alone, at a fraction of the cost: for storing many names. */
+export const canonicalText = (text: string, options?: { entity?: EntityHint }): string =>
+  canonicalWords(text, options?.entity ?? 'unknown').join(' ');
+
+const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
+
+/** Whether the canonical form is not empty; for nearly every name without making it. */
+export const hasCanonicalForm = (text: string): boolean =>
+  ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
+
 /**
  * The one canonical form of a name, for storing and for asking alike.
  *
@@ -50,8 +66,7 @@ const dropTitles = (input: readonly string[], entity: EntityHint): readonly stri
  * are compared, later ones are in `canonical` only.
  */
 export const canonicalise = (text: string, options?: { entity?: EntityHint }): CanonicalName => {
-  const folded = foldText(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
-  if (folded === '') return { canonical: '', tokens: [], joins: [] };
-  const words = dropTitles(folded.split(' '), options?.entity ?? 'unknown');
+  const words = canonicalWords(text, options?.entity ?? 'unknown');
+  if (words.length === 0) return { canonical: '', tokens: [], joins: [] };
   return { canonical: words.join(' '), ...analyseTokens(words) };
 };

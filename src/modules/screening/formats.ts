@@ -1,6 +1,6 @@
 import { defineFormat } from '../../platform/http/validate.ts';
 import { isCountryCode } from './countries.ts';
-import { canonicalise } from './matching/index.ts';
+import { hasCanonicalForm } from './matching/index.ts';
 
 /** A day that exists in the Gregorian calendar, year 1 to 9999. */
 export function isCalendarDate(text: string): boolean {
@@ -22,6 +22,6 @@ defineFormat(
 );
 defineFormat(
   'screening-name',
-  (text) => canonicalise(text).canonical !== '',
+  hasCanonicalForm,
   'is empty after canonicalisation: it has no letter or digit',
 );

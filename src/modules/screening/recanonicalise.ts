@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { canonicalise, CANON_VERSION } from './canonical.ts';
+import { canonicalText, CANON_VERSION } from './canonical.ts';
 import { selectOutdated, updateCanonical } from './store.ts';
 
 const BATCH = 500;
@@ -15,7 +15,7 @@ export async function recanonicalise(db: Database, isStopping: () => boolean): P
     for (let changed = BATCH; changed === BATCH && !isStopping(); done += changed) {
       changed = await db.transaction(async (tx) => {
         const rows = await selectOutdated(tx, table, CANON_VERSION, BATCH);
-        const canonicals = rows.map(({ name, entity }) => canonicalise(name, { entity }).canonical);
+        const canonicals = rows.map(({ name, entity }) => canonicalText(name, { entity }));
         await updateCanonical(tx, table, CANON_VERSION, rows, canonicals);
         return rows.length;
       });

@@ -4,7 +4,7 @@ import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { importFormats } from '../import/formats.ts';
 import { ImportFormatError, type ImportedEntry, type Rejection } from '../import/types.ts';
-import { CANON_VERSION, canonicalise } from '../matching/index.ts';
+import { CANON_VERSION, canonicalText } from '../matching/index.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
 import { GLOBAL_LIST_PREFIX, toGlobalList } from './lists.ts';
@@ -32,7 +32,7 @@ function matchingEntity(type: ImportedEntry['entityType']): 'person' | 'organiza
 
 function toStaged(entry: ImportedEntry): store.StagedEntry | undefined {
   const entity = matchingEntity(entry.entityType);
-  const canonicalName = canonicalise(entry.name, { entity }).canonical;
+  const canonicalName = canonicalText(entry.name, { entity });
   if (canonicalName === '') return undefined;
   const { externalId, entityType, name } = entry;
   const fields = {

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { CANON_VERSION, canonicalise } from '../matching/index.ts';
+import { CANON_VERSION, canonicalText } from '../matching/index.ts';
 import { LIST_PREFIX } from './lists.ts';
 import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
 import * as store from './store.ts';
@@ -32,7 +32,7 @@ function toNewEntry(input: EntryInput): store.NewEntry {
   return {
     id: newId(ENTRY_PREFIX),
     name: input.name,
-    canonicalName: canonicalise(input.name).canonical,
+    canonicalName: canonicalText(input.name),
     dob: input.dob ?? null,
     country: input.country?.toUpperCase() ?? null,
     identifiers: input.identifiers ? JSON.stringify(input.identifiers) : null,

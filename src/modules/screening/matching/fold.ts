@@ -1,6 +1,8 @@
 import { LETTER_FOLDS } from './fold-table.ts';
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
+/** What no fold changes any more. */
+const FOLDED_ASCII = /^[a-z0-9 ]*$/;
 /** Scripts whose combining marks are vowels or consonant signs, not decoration. */
 const MARKS_MATTER =
   /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -61,9 +63,13 @@ const foldUnicodeOnce = (text: string): string => {
   let out = '';
   let keepMarks = false;
   for (const char of text.normalize('NFKC').toLowerCase().normalize('NFKC')) {
-    const parts = DECOMPOSED.test(char) ? char.normalize('NFD') : char;
+    const ascii = char.charCodeAt(0) < 128;
+    const parts = !ascii && DECOMPOSED.test(char) ? char.normalize('NFD') : char;
     for (const part of parts) {
-      if (MARK.test(part)) {
+      if (isAsciiAlnum(part.charCodeAt(0))) {
+        out += part;
+        keepMarks = false;
+      } else if (MARK.test(part)) {
         // A mark that is decoration, or that has no base letter, disappears without a gap.
         if (keepMarks) out += part;
       } else if (MODIFIER.test(part)) {
@@ -104,6 +110,7 @@ const collapseDots = (text: string): string =>
 export const foldText = (text: string): string => {
   if (ASCII_ONLY.test(text)) return foldAscii(text);
   let folded = collapseDots(foldUnicodeOnce(text));
+  if (FOLDED_ASCII.test(folded)) return folded;
   // Dropping a mark can bring two composable characters together: repeat until stable (twice in practice).
   for (let i = 0; i < 8; i++) {
     const next = collapseDots(foldUnicodeOnce(folded));

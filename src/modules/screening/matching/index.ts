@@ -1,5 +1,11 @@
 /** Name matching: pure functions, no I/O. See score.ts for the meaning of a score. */
-export { CANON_VERSION, canonicalise, MAX_NAME_CHARS } from '../canonical.ts';
+export {
+  CANON_VERSION,
+  canonicalise,
+  canonicalText,
+  hasCanonicalForm,
+  MAX_NAME_CHARS,
+} from '../canonical.ts';
 export { MAX_TOKENS } from './tokens.ts';
 export type { CanonicalName, EntityHint, Join, Token, TokenClass } from './types.ts';
 export { tokenSimilarity, type MatchKind, type TokenMatch } from './similarity.ts';

@@ -18,6 +18,7 @@ import {
   routes,
   rows,
   scopesBut,
+  testWhere,
 } from './support/manifest.ts';
 import { differentBody } from './support/variants.ts';
 import {
@@ -103,7 +104,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     );
   });
 
-  test.runIf(route.body)(
+  testWhere(route.body)(
     'another body gets the original answer, marked as a mismatch; an invalid one is 400',
     async () => {
       const world = await makeWorld(app, route);
@@ -124,7 +125,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     },
   );
 
-  test.runIf(isTenant(route))("another organization's same key is another key", async () => {
+  testWhere(isTenant(route))("another organization's same key is another key", async () => {
     const world = await makeWorld(app, route);
     const key = freshKey();
     const original = await send(world, await makeRequest(world, route), withKey(key));
@@ -219,7 +220,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expect(answer.status).toBe(route.status);
   });
 
-  test.runIf(resourcesOf(route).length > 0)('404 is recorded and replayed', async () => {
+  testWhere(resourcesOf(route).length > 0)('404 is recorded and replayed', async () => {
     const world = await makeWorld(app, route);
     const request = {
       ...(await makeRequest(world, route)),
@@ -273,7 +274,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     );
   });
 
-  test.runIf(gateOf(route))('a refusal by plan is never recorded', async () => {
+  testWhere(gateOf(route))('a refusal by plan is never recorded', async () => {
     const { id, key } = await app.org({ plan: 'pro', addons: [] });
     const request = {
       method: route.method,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { expectDocumented, expectError } from './support/documented.ts';
-import { gateOf, limitsOf, rows, routes, scopesBut } from './support/manifest.ts';
+import { gateOf, limitsOf, rows, routes, scopesBut, testWhere } from './support/manifest.ts';
 import { anyPath, makeRequest, makeWorld, send } from './support/world.ts';
 
 /** Enough to make what a path names before the limit is reached. */
@@ -71,7 +71,7 @@ describe.each(rows(limited))('%s', (_, route) => {
     }
   });
 
-  test.runIf(gateOf(route))('refusals by plan do not count', async () => {
+  testWhere(gateOf(route))('refusals by plan do not count', async () => {
     const { key } = await app.org({ plan: 'pro', addons: [] });
     for (let i = 0; i <= POINTS; i++) {
       const answer = await refused(route, key);

@@ -11,6 +11,7 @@ import {
   routes,
   rows,
   scopesBut,
+  testWhere,
 } from './support/manifest.ts';
 import { anyPath, makeRequest, makeWorld, otherKey, send } from './support/world.ts';
 
@@ -78,44 +79,41 @@ describe.each(rows(routes))('%s', (_, route) => {
     expect([...bodies]).toHaveLength(1);
   });
 
-  test.runIf(tenant)('a key without organization is 403', async () => {
+  testWhere(tenant)('a key without organization is 403', async () => {
     const answer = await call(route, await app.platformKey());
     expectError(route, answer, 403, 'FORBIDDEN');
     expect(answer.body.error.message).toContain('organization');
   });
 
-  test.runIf(!tenant)("a tenant's key with every tenant scope is 403", async () => {
+  testWhere(!tenant)("a tenant's key with every tenant scope is 403", async () => {
     expectError(route, await call(route, (await app.org()).key), 403, 'FORBIDDEN');
   });
 
-  test.runIf(tenant)('a key with every scope but the needed one is 403', async () => {
+  testWhere(tenant)('a key with every scope but the needed one is 403', async () => {
     const { key } = await app.org({ scopes: scopesBut(route.policy.scope) });
     const answer = await call(route, key);
     expectError(route, answer, 403, 'FORBIDDEN');
     expect(answer.body.error.message).toContain(route.policy.scope);
   });
 
-  test.runIf(tenant)('a key with only the needed scope is enough', async () => {
+  testWhere(tenant)('a key with only the needed scope is enough', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     const answer = await send(world, request, { key: await otherKey(world, [route.policy.scope]) });
     expect(answer.status, answer.text).toBe(route.status);
   });
 
-  test.runIf(gate)(
-    'an organization without the addon or plan gets what its gate says',
-    async () => {
-      for (const plan of ['free', 'pro'] as const) {
-        const { key } = await app.org({ plan, addons: [] });
-        expectError(
-          route,
-          await call(route, key),
-          gate!.code === 'FORBIDDEN' ? 403 : 402,
-          gate!.code,
-        );
-      }
-    },
-  );
+  testWhere(gate)('an organization without the addon or plan gets what its gate says', async () => {
+    for (const plan of ['free', 'pro'] as const) {
+      const { key } = await app.org({ plan, addons: [] });
+      expectError(
+        route,
+        await call(route, key),
+        gate!.code === 'FORBIDDEN' ? 403 : 402,
+        gate!.code,
+      );
+    }
+  });
 
   test('a wrong method is 405 with Allow, with and without a key', async () => {
     const world = await makeWorld(app, route);
@@ -199,7 +197,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       expectError(route, await send(world, request, { raw }), 400, 'BAD_REQUEST');
   });
 
-  test.runIf(route.body)('a missing body is 400', async () => {
+  testWhere(route.body)('a missing body is 400', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
@@ -209,7 +207,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     }
   });
 
-  test.runIf(!route.body)('no body, an empty one and {} are the same', async () => {
+  testWhere(!route.body)('no body, an empty one and {} are the same', async () => {
     for (const options of [{}, { headers: { 'content-type': 'application/json' } }, { body: {} }]) {
       const world = await makeWorld(app, route);
       const answer = await send(world, await makeRequest(world, route), options);
@@ -219,7 +217,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
 
   const requiredOf = (schema: unknown): string[] =>
     (schema as { required?: string[] } | undefined)?.required ?? [];
-  test.runIf(requiredOf(route.body).length > 0)(
+  testWhere(requiredOf(route.body).length > 0)(
     'every missing required field is 400 and named',
     async () => {
       const world = await makeWorld(app, route);

@@ -1,3 +1,4 @@
+import { test } from 'vitest';
 import { allRoutes, openApiDocument } from '../../../src/app.ts';
 import { planGates, TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
 import { Screening } from '../../../src/modules/screening/index.ts';
@@ -75,3 +76,7 @@ export function resourcesOf(route: AnyRoute): { name: string; resource: string; 
     prefix: String(properties[name]?.['x-id-prefix'] ?? ''),
   }));
 }
+
+/** Generates a test only for the routes that it applies to. */
+export const testWhere = (applies: unknown): ((title: string, run: () => Promise<void>) => void) =>
+  applies ? (title, run) => test(title, run) : () => {};

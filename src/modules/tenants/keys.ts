@@ -2,7 +2,7 @@ import { apiKeyHint, generateApiKey, hashApiKey } from '../../platform/auth/api-
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
-import { appliedPage } from '../../platform/http/schema.ts';
+import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { ORGANIZATION_PREFIX } from './organizations.ts';
 import type { ApiKey, CreatedApiKey, CreateKey, RotateKey } from './schemas.ts';
@@ -127,5 +127,5 @@ export async function listKeys(
 ) {
   const page = appliedPage(query);
   const { rows, total } = await store.listKeys(db, query.organizationId, page);
-  return { items: rows.map(toApiKey), total, page: page.page, limit: page.limit };
+  return toPage(rows.map(toApiKey), total, page);
 }

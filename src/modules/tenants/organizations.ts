@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { badRequest, notFound } from '../../platform/errors/index.ts';
-import { appliedPage } from '../../platform/http/schema.ts';
+import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { CreateOrganization, Organization, UpdateOrganization } from './schemas.ts';
 import * as store from './store.ts';
@@ -59,5 +59,5 @@ export async function getOrganization(db: Queryable, id: string): Promise<Organi
 export async function listOrganizations(db: Queryable, query: { page?: number; limit?: number }) {
   const page = appliedPage(query);
   const { rows, total } = await store.listOrganizations(db, page);
-  return { items: rows.map(toOrganization), total, page: page.page, limit: page.limit };
+  return toPage(rows.map(toOrganization), total, page);
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Policy } from '../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../platform/http/route.ts';
-import { idParam } from '../../platform/http/schema.ts';
+import { PageQuery, idParam } from '../../platform/http/schema.ts';
 import * as keys from './keys.ts';
 import * as organizations from './organizations.ts';
 import {
@@ -11,7 +11,6 @@ import {
   CreateKey,
   CreateOrganization,
   KeyListQuery,
-  ListQuery,
   Organization,
   OrganizationPage,
   RotateKey,
@@ -86,7 +85,7 @@ export const tenantRoutes: AnyRoute[] = [
     operationId: 'listOrganizations',
     summary: 'List organizations',
     policy: read,
-    query: ListQuery,
+    query: PageQuery,
     status: 200,
     data: OrganizationPage,
     example: { data: { items: [exampleOrganization], ...page } },

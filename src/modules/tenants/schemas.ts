@@ -62,8 +62,6 @@ export const Organization = Type.Object(
 export type Organization = Static<typeof Organization>;
 export const OrganizationPage = PageOf(Organization);
 
-export const ListQuery = Type.Object(pageQuery(PAGE_CAP));
-
 export const CreateKey = Strict({
   organizationId: Nullable(
     Type.String({ description: 'Organization the key acts for; null for a platform key.' }),

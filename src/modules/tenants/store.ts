@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Principal } from '../../platform/auth/key-cache.ts';
+import { countRows } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { ApiKeys, Organizations } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
@@ -55,10 +56,7 @@ export async function listOrganizations(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const { total } = await db
-    .selectFrom('organizations')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(db.selectFrom('organizations'));
   return { rows, total };
 }
 
@@ -120,9 +118,7 @@ export async function listKeys(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const { total } = await base()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(base());
   return { rows, total };
 }
 

@@ -89,6 +89,14 @@ export function appliedPage(query: { page?: number; limit?: number }, cap = PAGE
   return { page, limit, offset: (page - 1) * limit };
 }
 
+/** Query of a list that takes nothing but a page. */
+export const PageQuery = Type.Object(pageQuery(PAGE_CAP));
+
+/** A page's response data, with the page and limit that were applied. */
+export function toPage<T>(items: T[], total: number, { page, limit }: Page) {
+  return { items, total, page, limit };
+}
+
 /** Response data of a paginated list. */
 export function PageOf<T extends TSchema>(item: T) {
   return Type.Object({

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { GlobalList } from './schemas.ts';
 import * as store from './store.ts';
@@ -24,7 +24,7 @@ export function toGlobalList(row: store.GlobalListRow): GlobalList {
 export async function listGlobalLists(db: Queryable, query: { page?: number; limit?: number }) {
   const page = appliedPage(query);
   const { rows, total } = await store.selectGlobalLists(db, page);
-  return { items: rows.map(toGlobalList), total, page: page.page, limit: page.limit };
+  return toPage(rows.map(toGlobalList), total, page);
 }
 
 /** @throws ApiError NOT_FOUND */

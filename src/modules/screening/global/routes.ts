@@ -1,16 +1,10 @@
 import { Type } from 'typebox';
 import type { Policy } from '../../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
-import { Deleted, idParam } from '../../../platform/http/schema.ts';
+import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
-import {
-  GlobalList,
-  GlobalListPage,
-  GlobalListQuery,
-  ImportReport,
-  ImportRequest,
-} from './schemas.ts';
+import { GlobalList, GlobalListPage, ImportReport, ImportRequest } from './schemas.ts';
 
 const read: Policy = {
   scope: 'platform:admin',
@@ -83,7 +77,7 @@ export const globalListRoutes: AnyRoute[] = [
     operationId: 'listGlobalLists',
     summary: 'List the global lists',
     policy: read,
-    query: GlobalListQuery,
+    query: PageQuery,
     status: 200,
     data: GlobalListPage,
     example: { data: { items: [exampleList], total: 1, page: 1, limit: 20 } },

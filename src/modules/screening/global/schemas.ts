@@ -1,12 +1,5 @@
 import { Type, type Static } from 'typebox';
-import {
-  PageOf,
-  pageQuery,
-  PAGE_CAP,
-  Strict,
-  StringEnum,
-  Timestamp,
-} from '../../../platform/http/schema.ts';
+import { PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { importFormats } from '../import/formats.ts';
 import { GLOBAL_KINDS } from '../screen/schemas.ts';
 
@@ -50,7 +43,6 @@ export const GlobalList = Type.Object(
 );
 export type GlobalList = Static<typeof GlobalList>;
 export const GlobalListPage = PageOf(GlobalList);
-export const GlobalListQuery = Type.Object(pageQuery(PAGE_CAP));
 
 export const ImportReport = Type.Object(
   {

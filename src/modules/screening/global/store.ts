@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { GlobalLists } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -136,10 +137,7 @@ export async function selectGlobalLists(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const { total } = await db
-    .selectFrom('global_lists')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(db.selectFrom('global_lists'));
   return { rows, total };
 }
 

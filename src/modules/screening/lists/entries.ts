@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { CANON_VERSION, canonicalText } from '../matching/index.ts';
 import { LIST_PREFIX } from './lists.ts';
@@ -70,7 +70,7 @@ export async function listEntries(
   if (!list) throw notFound('list');
   const page = appliedPage(query);
   const rows = await store.selectEntries(db, orgId, listId, page);
-  return { items: rows.map(toEntry), total: list.entry_count, page: page.page, limit: page.limit };
+  return toPage(rows.map(toEntry), list.entry_count, page);
 }
 
 /** @throws ApiError NOT_FOUND for an unknown list or entry */

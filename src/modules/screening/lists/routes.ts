@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Policy } from '../../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
-import { Deleted, idParam } from '../../../platform/http/schema.ts';
+import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
 import { addEntries, deleteEntry, ENTRY_PREFIX, listEntries } from './entries.ts';
 import { createList, deleteList, getList, listLists, LIST_PREFIX, renameList } from './lists.ts';
 import {
@@ -9,7 +9,6 @@ import {
   AddEntries,
   CreateList,
   EntryPage,
-  EntryQuery,
   List,
   Lists,
   RenameList,
@@ -137,7 +136,7 @@ export const listRoutes: AnyRoute[] = [
     summary: 'List the entries of a list',
     policy: read,
     params: listParams,
-    query: EntryQuery,
+    query: PageQuery,
     status: 200,
     data: EntryPage,
     example: {

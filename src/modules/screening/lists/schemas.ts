@@ -5,8 +5,6 @@ import {
   MapOf,
   Nullable,
   PageOf,
-  pageQuery,
-  PAGE_CAP,
   Strict,
   StringEnum,
   Timestamp,
@@ -117,5 +115,3 @@ export const Entry = Type.Object(
 );
 export type Entry = Static<typeof Entry>;
 export const EntryPage = PageOf(Entry);
-
-export const EntryQuery = Type.Object(pageQuery(PAGE_CAP));

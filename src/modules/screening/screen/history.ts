@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { Asked, Hit, Outcome, ScreeningSummary, StoredScreening } from './schemas.ts';
 import { SCREENING_PREFIX } from './screening.ts';
@@ -45,5 +45,5 @@ export async function listScreenings(
     ...common(row),
     hitCount: row.hit_count,
   }));
-  return { items, total, page: page.page, limit: page.limit };
+  return toPage(items, total, page);
 }

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -169,8 +170,6 @@ export async function selectScreenings(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const { total } = await base()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(base());
   return { rows, total };
 }

@@ -73,23 +73,36 @@ export const buildScanSet = <Id>(names: readonly ScanName<Id>[]): ScanSet<Id> =>
   };
 };
 
-/** Similarity of each query word with every vocabulary word, computed once. */
+/** A query word against the vocabulary. */
+interface Row {
+  /** Similarity with each vocabulary word; most are 0. */
+  readonly values: Float64Array;
+  /** How, for the words that can be similar at all. */
+  readonly matches: ReadonlyMap<number, TokenMatch>;
+}
+
+/** The row of each query word, computed once. */
 class Memo<Id> {
-  readonly #rows = new Map<string, TokenMatch[]>();
+  readonly #rows = new Map<string, Row>();
   readonly #set: ScanSet<Id>;
 
   constructor(set: ScanSet<Id>) {
     this.#set = set;
   }
 
-  row(token: Token): readonly TokenMatch[] {
+  row(token: Token): Row {
     let row = this.#rows.get(token.id);
     if (row === undefined) {
       const { vocabulary, firstJoin, columns } = this.#set;
-      row = Array.from({ length: firstJoin }, () => NONE);
+      const values = new Float64Array(firstJoin);
+      const matches = new Map<number, TokenMatch>();
       for (const id of similarIds(token, vocabulary, columns, 0, firstJoin)) {
-        row[id] = tokenSimilarity(token, vocabulary[id]!);
+        const match = tokenSimilarity(token, vocabulary[id]!);
+        if (match.similarity === 0) continue;
+        values[id] = match.similarity;
+        matches.set(id, match);
       }
+      row = { values, matches };
       this.#rows.set(token.id, row);
     }
     return row;
@@ -98,7 +111,7 @@ class Memo<Id> {
   readonly similarity = (query: Token, candidate: Token): TokenMatch => {
     const id = this.#set.idOf.get(candidate.id);
     const row = id === undefined ? undefined : this.#rows.get(query.id);
-    return row?.[id!] ?? tokenSimilarity(query, candidate);
+    return row === undefined ? tokenSimilarity(query, candidate) : (row.matches.get(id!) ?? NONE);
   };
 }
 
@@ -112,7 +125,7 @@ interface QueryRow {
 
 const rowsOf = <Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] =>
   query.tokens.map((token) => {
-    const values = Float64Array.from(memo.row(token), (match) => match.similarity);
+    const { values } = memo.row(token);
     const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
     return { token, values, unmatchedCost: QUERY_EXTRA_COST * (repeated ? REPEATED_WEIGHT : 1) };
   });

@@ -27,7 +27,11 @@ const MAX_SEGMENTS = 16;
 /** How long names may be prepared before other requests get a turn. */
 const TURN_MS = 10;
 
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/**
+ * Lets other requests run. A pause and not just a turn of the event loop, because each of them needs several
+ * turns (its database answers in between) and would otherwise wait for a whole scan at every one.
+ */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
 
 function entity(type: string): 'person' | 'organization' | 'unknown' {
   return type === 'person' || type === 'organization' ? type : 'unknown';

@@ -1,0 +1,12 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { DB } from './types.ts';
+
+/** How many rows a query without a select list has. */
+export async function countRows<T extends keyof DB>(
+  query: SelectQueryBuilder<DB, T, object>,
+): Promise<number> {
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}

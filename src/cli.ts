@@ -14,6 +14,8 @@ import { asStartError, openDatabase, StartError } from './service.ts';
 
 /** EX_USAGE of sysexits.h. */
 const EXIT_USAGE = 64;
+/** How long one SQL statement of a command may run. */
+const COMMAND_TIMEOUT_MS = 3_600_000;
 
 class UsageError extends Error {}
 
@@ -228,7 +230,9 @@ async function runMigrate(json: boolean): Promise<void> {
 }
 
 async function runCommand(command: Command, flags: Flags): Promise<void> {
-  const opened = await openDatabase(loadConfig(), createLogger('silent'), say);
+  // An import of millions of rows may take minutes in one statement.
+  const config = loadConfig(undefined, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
+  const opened = await openDatabase(config, createLogger('silent'), say);
   try {
     print(await opened.db.transaction((tx) => command.run(tx, flags)), flags.json ?? false);
   } finally {

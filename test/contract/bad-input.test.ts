@@ -465,6 +465,40 @@ describe('headers', () => {
       '; charset=utf-8',
     ])
       expect([type, (await post({ 'content-type': type })).status]).toEqual([type, 415]);
+    expect((await post({ 'content-encoding': 'identity' })).status).toBe(200);
+    expect((await post({ 'content-encoding': 'gzip' })).status).toBe(415);
+    const type = 'application/json; charset=utf-16';
+    expect((await post({ 'content-type': type })).status).toBe(415);
+  });
+
+  test('a request without Host is 400 in the envelope, and unknown expectations are ignored', async () => {
+    const line = `GET ${LISTS} HTTP/1.1\r\nconnection: close\r\nx-api-key: ${key}\r\n`;
+    expectRaw(await sendBytes(app.url, `${line}\r\n`), [400]);
+    const expecting = await sendBytes(app.url, `${line}host: x\r\nexpect: foo\r\n\r\n`);
+    expect([expecting.status, expecting.headers['x-request-id']]).toEqual([
+      200,
+      expect.any(String),
+    ]);
+  });
+
+  test('an idempotency key holds for every spelling of the path', async () => {
+    const created = await app.call('POST', LISTS, {
+      key,
+      body: { source: 'spelling', name: 'n', kind: 'tenant_blocklist' },
+    });
+    const { id } = created.body.data as { id: string };
+    const add = (path: string) =>
+      app.call('POST', path, {
+        key,
+        body: { entries: [{ name: 'Ada Obi' }] },
+        headers: { 'idempotency-key': 'spelling' },
+      });
+    const first = await add(`${LISTS}/${id}/entries`);
+    for (const path of [
+      `${LISTS}/%6c${id.slice(1)}/entries`,
+      `/api/v1/%66raud/lists/${id}/entries`,
+    ])
+      expect((await add(path)).text).toBe(first.text);
   });
 });
 

@@ -209,7 +209,7 @@ function handler(route: AnyRoute, services: PolicyServices) {
       {
         orgId: base.orgId || PLATFORM,
         method: route.method,
-        path: request.url.split('?', 1)[0]!,
+        path: pathOf(route, request.params as Record<string, string>),
         key: idempotencyKey,
         payload: { query, body },
       },
@@ -220,6 +220,13 @@ function handler(route: AnyRoute, services: PolicyServices) {
     if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
     return send(reply, result);
   };
+}
+
+/** One text for all percent-encodings of a path: an idempotency key must not depend on the spelling. */
+function pathOf(route: AnyRoute, params: Record<string, string>): string {
+  return route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(params[name]!),
+  );
 }
 
 /**

@@ -110,6 +110,18 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
+/** A body in another encoding would be misread, not refused, by the parser. */
+function assertPlainUtf8({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const charset =
+    /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  if (encoding.toLowerCase() !== 'identity' || !/^utf-?8$/i.test(charset))
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'the body must be application/json in plain UTF-8',
+    );
+}
+
 export type HttpServer = {
   app: FastifyInstance;
   /** Lets the listener answer with the app's routes instead of "starting". Call after `app.ready()`. */
@@ -154,8 +166,9 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     },
   }) as unknown as FastifyInstance;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      assertPlainUtf8(request);
       done(null, parseJsonBody(body as Buffer));
     } catch (error) {
       done(error as Error);
@@ -163,7 +176,8 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    const hostless = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
+    done(hostless ? new ApiError('BAD_REQUEST', 'the Host header is missing') : undefined);
   });
   app.setErrorHandler(sendError);
   refuseUnknownRoutes(app);
@@ -197,10 +211,14 @@ export async function openListener(options: {
     requestTimeout: options.requestTimeoutMs,
     headersTimeout: Math.min(options.headersTimeoutMs, options.requestTimeoutMs),
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    // Refused by us, in the envelope.
+    requireHostHeader: false,
     // Longer than the usual 60 s of load balancers, so that they and not we close an idle connection.
     keepAliveTimeout: 72_000,
   });
   server.on('request', (request, response) => answerStarting(response, request.url === '/livez'));
+  // RFC 9110 section 10.1.1 lets a server ignore expectations; Node's own 417 has no envelope.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: options.host, port: options.port, backlog: 1024 }, () => {

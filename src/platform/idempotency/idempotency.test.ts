@@ -5,6 +5,7 @@ import { cloneDatabase } from '../../../test/support/database.ts';
 import { Database } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { Idempotency, type RecordedAnswer } from './idempotency.ts';
+import { deleteExpiredRecord, findRecord, insertRecord } from './store.ts';
 
 const SECRET = 's'.repeat(32);
 
@@ -135,6 +136,15 @@ test('of many requests at once one has its effect; the others see its answer or 
   }
   const { rows } = await sql`SELECT FROM effects WHERE org = 'many-c'`.execute(db.read);
   expect(rows).toHaveLength(1);
+});
+
+test('a record that replaced an expired one meanwhile is not removed', async () => {
+  const requestHash = Buffer.alloc(32, 7);
+  const row = { status: 201, sealed_response: Buffer.from('x'), payload_mac: Buffer.from('y') };
+  await db.transaction(async (tx, last) => last(() => insertRecord(tx, 'fresh', requestHash, row)));
+  // As if this request had looked before that record was committed, and seen an expired one.
+  await db.transaction((tx) => deleteExpiredRecord(tx, 'fresh', requestHash));
+  expect(await findRecord(db.read, 'fresh', requestHash)).toMatchObject({ status: 201 });
 });
 
 test('an answer sealed under another server secret is never executed again', async () => {

@@ -3,7 +3,13 @@ import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
 import { violatedConstraint, type Database, type FinalStatement, type Tx } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { claim, deleteRecord, findRecord, insertRecord, type IdempotencyRow } from './store.ts';
+import {
+  claim,
+  deleteExpiredRecord,
+  findRecord,
+  insertRecord,
+  type IdempotencyRow,
+} from './store.ts';
 
 /** The bytes a caller gets; `body` is the whole JSON document. */
 export type RecordedAnswer = { status: number; body: string };
@@ -110,7 +116,7 @@ export class Idempotency {
       const { locked, expired, row } = await claim(tx, orgId, requestHash);
       if (row) throw new AlreadyAnswered(row);
       if (!locked) throw inFlight();
-      if (expired) await deleteRecord(tx, orgId, requestHash);
+      if (expired) await deleteExpiredRecord(tx, orgId, requestHash);
     };
     const record =
       (answer: RecordedAnswer): FinalStatement =>

@@ -41,9 +41,14 @@ export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise
   return { locked, expired: isAlive === false, row: isAlive ? row : undefined };
 }
 
-export async function deleteRecord(tx: Tx, orgId: string, requestHash: Buffer): Promise<void> {
+/** Removes an expired record. One that was recorded since it was looked at stays: it is somebody's answer. */
+export async function deleteExpiredRecord(
+  tx: Tx,
+  orgId: string,
+  requestHash: Buffer,
+): Promise<void> {
   await sql`DELETE FROM idempotency_records
-    WHERE org_id = ${orgId} AND request_hash = ${requestHash}`.execute(tx);
+    WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND NOT (${alive})`.execute(tx);
 }
 
 /** Violates `idempotency_records_pkey` when another request has recorded its answer. */

@@ -104,6 +104,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
       { path: 'format', message: `must be one of ${Object.keys(importFormats).join(', ')}` },
     ]);
   const { source, kind } = input;
+  await store.createStaging(tx);
   const list = await store.lockOrCreateList(tx, {
     id: newId(GLOBAL_LIST_PREFIX),
     source,
@@ -113,7 +114,6 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   });
   if (list.kind !== kind)
     throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
-  await store.createStaging(tx);
   const rejections = new Rejections();
   const files = { main: input.main, ...(input.aliases ? { aliases: input.aliases } : {}) };
   try {

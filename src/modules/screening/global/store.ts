@@ -24,7 +24,7 @@ export async function lockOrCreateList(
     .executeTakeFirstOrThrow();
 }
 
-/** A temporary table for what an import read, and no time limit: lists may have millions of rows. */
+/** A temporary table for what an import read. Imports take turns and lists may be large: no time limit. */
 export async function createStaging(tx: Tx): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(tx);
   await sql`CREATE TEMPORARY TABLE import_staging (LIKE global_entries INCLUDING DEFAULTS) ON COMMIT DROP`.execute(

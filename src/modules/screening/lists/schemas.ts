@@ -18,7 +18,6 @@ export const MAX_ENTRIES_PER_REQUEST = 1000;
 export const MAX_NAME_LENGTH = 500;
 
 const listName = Type.String({
-  minLength: 1,
   maxLength: 200,
   pattern: '\\S',
   description: 'Display name; the only field that can change.',
@@ -56,7 +55,6 @@ export const Lists = Type.Object({ lists: Type.Array(List) });
 
 /** Of a person or an organization, in any script. */
 export const ScreeningName = Type.String({
-  minLength: 1,
   maxLength: MAX_NAME_LENGTH,
   format: 'screening-name',
   description: 'Name as people write it; it is canonicalised for matching.',

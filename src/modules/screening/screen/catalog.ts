@@ -12,6 +12,9 @@ export type CatalogName = { entry: CatalogEntry; text: string };
 /** A part of a list, ready to be scanned. An entry's primary name stands before its aliases. */
 export type Segment = ScanSet<CatalogName>;
 
+/** What a screening needs of a list: its parts, and the revision they are of. */
+export type OpenedList = { revision: number; segments: Segment[] };
+
 type Cached = {
   revision: number;
   entryCount: number;
@@ -20,8 +23,8 @@ type Cached = {
   usedAt: number;
 };
 
-/** Names kept in memory by all lists together, at roughly 1 KB each; least recently used lists go first. */
-const MAX_NAMES = 1_000_000;
+/** Names kept in memory by all lists together, at roughly 3 KB each; least recently used lists go first. */
+const MAX_NAMES = 500_000;
 /** More small segments than this are merged by loading the list anew. */
 const MAX_SEGMENTS = 16;
 /** How long names may be prepared before other requests get a turn. */
@@ -66,7 +69,7 @@ export class Catalog {
   #uses = 0;
 
   /** The list's entries as of `head.revision` or later; undefined when it was deleted meanwhile. */
-  async segments(db: Queryable, orgId: string, head: ListHead): Promise<Segment[] | undefined> {
+  async open(db: Queryable, orgId: string, head: ListHead): Promise<OpenedList | undefined> {
     let cached = this.#lists.get(head.id);
     // Revisions only grow, so a copy that is ahead of `head` was loaded after `head` was read.
     if (!cached || cached.revision < head.revision) {
@@ -79,7 +82,7 @@ export class Catalog {
       cached = await loading;
     }
     if (cached) cached.usedAt = ++this.#uses;
-    return cached?.segments;
+    return cached;
   }
 
   async #load(

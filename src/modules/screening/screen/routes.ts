@@ -7,7 +7,6 @@ import {
   BatchRequest,
   BatchResult,
   MAX_HITS,
-  MAX_HITS_IN_BATCH,
   ScreeningPage,
   ScreeningQuery,
   ScreenRequest,
@@ -107,8 +106,7 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
         body: { items: [{ ref: 'customer-17', name: exampleAsked.name }] },
         data: { results: [{ ref: 'customer-17', ...exampleResult }] },
       },
-      prepare: ({ orgId, body }, db) =>
-        screening.screen(db, orgId, body.items, body, MAX_HITS_IN_BATCH),
+      prepare: ({ orgId, body }, db) => screening.screen(db, orgId, body.items, body, MAX_HITS),
       handle: async ({ orgId, body }, tx, screened) => {
         const ids = await record(tx, orgId, screened, null);
         return {

@@ -23,8 +23,6 @@ export const DEFAULT_KINDS: ListKind[] = ['sanctions', 'pep', 'adverse_media', '
 export const DEFAULT_THRESHOLD = 85;
 export const DEFAULT_HITS = 20;
 export const MAX_HITS = 100;
-/** Keeps the answer to 1,000 names within tens of megabytes. */
-export const MAX_HITS_IN_BATCH = 20;
 export const MAX_BATCH = 1000;
 
 export const OUTCOMES = ['clear', 'review', 'block'] as const;
@@ -33,7 +31,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 const rules = {
   kinds: Type.Optional(
     Type.Array(StringEnum(LIST_KINDS), {
-      minItems: 1,
       uniqueItems: true,
       description:
         'Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. ' +
@@ -80,7 +77,7 @@ export const BatchRequest = Strict({
     { minItems: 1, maxItems: MAX_BATCH },
   ),
   ...rules,
-  limit: limit(MAX_HITS_IN_BATCH),
+  limit: limit(MAX_HITS),
 });
 export type BatchRequest = Static<typeof BatchRequest>;
 

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { applyEvidence, canonicalise, scan, type CanonicalName } from '../matching/index.ts';
-import { Catalog, nextTurn, type CatalogEntry, type Segment } from './catalog.ts';
+import { Catalog, nextTurn, type CatalogEntry, type OpenedList } from './catalog.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
@@ -37,10 +37,11 @@ export type Screened = {
   verdicts: Verdict[];
 };
 
-type OpenList = { head: ListHead; segments: Segment[] };
+type OpenList = { head: ListHead } & OpenedList;
 
-function listVersion(heads: ListHead[]): string {
-  const lines = heads.map(({ id, revision }) => `${id}@${revision}`).toSorted();
+/** Of what was scanned, which may be newer than the heads that were read first. */
+function listVersion(lists: OpenList[]): string {
+  const lines = lists.map(({ head, revision }) => `${head.id}@${revision}`).toSorted();
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
 }
 
@@ -136,8 +137,8 @@ export class Screening {
     const heads = await selectListHeads(db, orgId, kinds);
     const lists: OpenList[] = [];
     for (const head of heads) {
-      const segments = await this.#catalog.segments(db, orgId, head);
-      if (segments) lists.push({ head, segments });
+      const opened = await this.#catalog.open(db, orgId, head);
+      if (opened) lists.push({ head, ...opened });
     }
     const least = Math.max(threshold, LEAST_SCORE);
     const verdicts: Verdict[] = [];
@@ -154,13 +155,13 @@ export class Screening {
       }
       verdicts.push({ subject, outcome: outcomeOf(hits), hits: firstHits(hits, limit) });
     }
-    return { listVersion: listVersion(heads), screenedAt, kinds, threshold, limit, verdicts };
+    return { listVersion: listVersion(lists), screenedAt, kinds, threshold, limit, verdicts };
   }
 
   /** Brings the global lists into memory, so that the first screening does not wait for them. */
   async warmUp(db: Queryable): Promise<void> {
     for (const head of await selectListHeads(db, '', [...LIST_KINDS]))
-      await this.#catalog.segments(db, '', head);
+      await this.#catalog.open(db, '', head);
   }
 }
 

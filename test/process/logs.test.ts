@@ -26,17 +26,20 @@ afterAll(cleanUp);
 const MARKED = {
   name: 'Zzmarkedname Zzfamily',
   dob: '1911-11-11',
-  identifier: 'zzident-4711',
-  raw: 'zzraw-4711',
+  identifier: 'zzident-47114711',
+  raw: 'zzraw-47114711',
   listName: 'Zzlist Title',
-  source: 'zzsource-4711',
-  subject: 'zzsubject-4711',
-  idempotencyKey: 'zzidem-4711',
-  query: 'zzquery-4711',
+  source: 'zzsource-47114711',
+  subject: 'zzsubject-47114711',
+  idempotencyKey: 'zzidem-47114711',
+  query: 'zzquery-47114711',
   wrongKey: 'ork_zzwrongkey',
 };
 
-const PATTERNS = [/zz[a-z]+/i, /1911-11-11/, /4711/, /ork_/];
+const PATTERNS = [/zz[a-z]+/i, /1911-11-11/, /47114711/, /ork_/];
+/** Ids are random letters, which may spell anything. */
+const withoutIds = (text: string): string =>
+  text.replaceAll(/\b[a-z]{1,16}_[0-7][0-9a-hjkmnp-tv-z]{25}(-[0-9a-z]+)?/g, '');
 
 it('no log line and no metric holds personal data or a key, also not for errors; one line a request', async () => {
   const { key } = owner;
@@ -86,7 +89,7 @@ it('no log line and no metric holds personal data or a key, also not for errors;
   });
   await send('addScreeningEntries', 415, 'POST', `${path}/entries`, {
     raw: MARKED.name,
-    headers: { 'content-type': 'text/zzplain-4711' },
+    headers: { 'content-type': 'text/zzplain-47114711' },
   });
   await send('listScreeningEntries', 200, 'GET', `${path}/entries?limit=10`);
   await send('listScreeningEntries', 400, 'GET', `${path}/entries?limit=${MARKED.query}`);
@@ -145,7 +148,7 @@ it('no log line and no metric holds personal data or a key, also not for errors;
     /oriki_http_request_duration_seconds_count\{operation="addScreeningEntries",status="500"\} 2/,
   );
   for (const pattern of PATTERNS) {
-    expect(process.stdout).not.toMatch(pattern);
+    expect(withoutIds(process.stdout)).not.toMatch(pattern);
     expect(process.said).not.toMatch(pattern);
     expect(metrics).not.toMatch(pattern);
   }
@@ -159,7 +162,7 @@ it("keeps a caller's own request id, and never a malformed one", async () => {
   });
   expect(bad.headers.get('x-request-id')).toMatch(/^req_/);
   await eventually(() => process.logs().some(({ requestId }) => requestId === 'mine-1'));
-  expect(process.stdout).not.toContain('ada@');
+  expect(withoutIds(process.stdout)).not.toContain('ada@');
 });
 
 it('serves /metrics on the admin port only, and the probes on both', async () => {

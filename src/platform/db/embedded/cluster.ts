@@ -45,7 +45,9 @@ async function create(place: Place, durable: boolean, progress: Progress): Promi
   for (const cluster of await abandonedClusters(place)) {
     const server = await readPostmaster(cluster);
     if (server !== undefined) await stopPostmaster(server.pid, cluster, place);
-    progress(`the database of an earlier data folder at this path is still in ${cluster}`);
+    progress(
+      `the database of an earlier data folder at this path is still in ${cluster}; remove that folder if nobody needs it`,
+    );
   }
   await sweepTemporaries(place.home, 'postgres');
   const work = temporaryName(place.cluster);

@@ -28,11 +28,13 @@ const dropTitles = (input: readonly string[], entity: EntityHint): readonly stri
   for (let changed = true; changed && words.length > 2;) {
     const [first = '', ...rest] = words;
     const last = words.at(-1)!;
+    const tail = words.findLastIndex((word) => !/^[a-z]$/.test(word)) + 1;
     const suffix = words.findIndex((word, i) => i > 0 && SUFFIXES.has(word));
     changed = true;
     if (HARD_TITLES.has(first)) words = rest;
     else if (words.length > 3 && SPLIT_SUFFIXES.has(words.slice(-2).join(' ')))
       words = words.slice(0, -2);
+    else if (tail >= 2 && SUFFIXES.has(words.slice(tail).join(''))) words = words.slice(0, tail);
     else if (suffix > 0) words = words.filter((_, i) => i !== suffix);
     else if (GENERATIONAL_NUMERALS.has(last)) words = words.slice(0, -1);
     else changed = false;

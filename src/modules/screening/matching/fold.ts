@@ -16,23 +16,10 @@ const DIGIT = /\p{Nd}/u;
 
 const isAsciiAlnum = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
-const isAsciiLetter = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-
-/** Is the full stop at `i` inside a dotted acronym (U.S.A., B.V)? Letters stand alone on both sides. */
-const dotInAcronym = (text: string, i: number): boolean => {
-  const alone = (at: number): boolean => {
-    if (!isAsciiLetter(text.charCodeAt(at))) return false;
-    return !isAsciiAlnum(text.charCodeAt(at - 1)) && !isAsciiAlnum(text.charCodeAt(at + 1));
-  };
-  return alone(i - 1) && alone(i + 1);
-};
-
 /** Lower-cases ASCII text and turns every run of punctuation into one space. */
 const foldAscii = (text: string): string => {
   let out = '';
   let start = -1;
-  let glued = false;
   for (let i = 0; i <= text.length; i++) {
     const code = i < text.length ? text.charCodeAt(i) : 32;
     if (isAsciiAlnum(code)) {
@@ -40,11 +27,9 @@ const foldAscii = (text: string): string => {
       continue;
     }
     if (start >= 0) {
-      out += out === '' || glued ? text.slice(start, i) : ` ${text.slice(start, i)}`;
-      glued = false;
+      out += out === '' ? text.slice(start, i) : ` ${text.slice(start, i)}`;
       start = -1;
     }
-    if (code === 46 && dotInAcronym(text, i)) glued = true;
   }
   return out.toLowerCase();
 };
@@ -83,9 +68,8 @@ const foldUnicodeOnce = (text: string): string => {
         out += LETTER_FOLDS.get(part) ?? part;
         keepMarks = MARKS_MATTER.test(part);
       } else {
-        // Zero-width joiners hold Persian and Indic words together; a full stop may end an acronym.
-        if (part !== '\u200c' && part !== '\u200d' && part !== '\u00ad')
-          out += part === '.' ? '.' : ' ';
+        // Zero-width joiners hold Persian and Indic words together.
+        if (part !== '\u200c' && part !== '\u200d' && part !== '\u00ad') out += ' ';
         keepMarks = false;
       }
     }
@@ -93,14 +77,7 @@ const foldUnicodeOnce = (text: string): string => {
   return out;
 };
 
-const collapseDots = (text: string): string =>
-  text
-    .replace(/(?<![\p{L}\p{N}\p{M}])(?:\p{L}\.)+\p{L}?(?![\p{L}\p{N}\p{M}])/gu, (run) =>
-      run.split('.').length > 2 || !run.endsWith('.') ? `${run.replaceAll('.', '')} ` : run,
-    )
-    .replaceAll('.', ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
  * Case, diacritics and punctuation folded; words separated by single spaces; '' when no letter or digit is
@@ -109,11 +86,11 @@ const collapseDots = (text: string): string =>
  */
 export const foldText = (text: string): string => {
   if (ASCII_ONLY.test(text)) return foldAscii(text);
-  let folded = collapseDots(foldUnicodeOnce(text));
+  let folded = collapseSpaces(foldUnicodeOnce(text));
   if (FOLDED_ASCII.test(folded)) return folded;
   // Dropping a mark can bring two composable characters together: repeat until stable (twice in practice).
   for (let i = 0; i < 8; i++) {
-    const next = collapseDots(foldUnicodeOnce(folded));
+    const next = collapseSpaces(foldUnicodeOnce(folded));
     if (next === folded) break;
     folded = next;
   }

@@ -19,6 +19,17 @@ const PHRASES: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
   return byFirst;
 })();
 
+/** Phrases that may be written letter by letter, by their first one. */
+const PHRASES_BY_LETTER: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
+  const byLetter = new Map<string, LegalPhrase[]>();
+  for (const phrase of [...PHRASES.values()].flat()) {
+    const letter = phrase.words[0]![0]!;
+    byLetter.set(letter, [...(byLetter.get(letter) ?? []), phrase]);
+  }
+  for (const list of byLetter.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return byLetter;
+})();
+
 /** Long forms are recognised in spite of one slip, or when the end is cut off (`joint stock compan`). */
 const LONG_FORMS = [
   'aktiengesellschaft',
@@ -43,9 +54,21 @@ const slip = (word: string, form: string): boolean => {
 const longForm = (word: string): string =>
   word.length < 6 ? word : (LONG_FORMS.find((form) => slip(word, form)) ?? word);
 
+const isLetter = (word: string | undefined): boolean => word !== undefined && /^[a-z]$/.test(word);
+
+/** How many words from `at` on spell `form`: one, or its letters with dots or spaces (s a, l l c); 0 if none. */
+const spelled = (words: readonly string[], at: number, form: string): number => {
+  const given = words[at];
+  if (given === undefined) return 0;
+  if (given === form || longForm(given) === form) return 1;
+  if (form.length < 2 || form.length > 5 || isLetter(words[at - 1])) return 0;
+  const fits = [...form].every((letter, i) => words[at + i] === letter);
+  return fits && !isLetter(words[at + form.length]) ? form.length : 0;
+};
+
 /**
- * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) count
- * only as the last word, after at least one other.
+ * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
+ * single letters (`b v`) count only as the last words, after at least one other.
  */
 export const matchLegalForm = (
   words: readonly string[],
@@ -53,17 +76,21 @@ export const matchLegalForm = (
   hasName: boolean,
 ): { span: number; key: string } | undefined => {
   const first = words[at]!;
-  const candidates = PHRASES.get(first) ?? PHRASES.get(longForm(first));
+  const candidates = isLetter(first)
+    ? PHRASES_BY_LETTER.get(first)
+    : (PHRASES.get(first) ?? PHRASES.get(longForm(first)));
   if (candidates === undefined) return undefined;
   for (const { words: form, key } of candidates) {
-    const fits = form.every((word, i) => {
-      const given = words[at + i];
-      return given !== undefined && (given === word || longForm(given) === word);
-    });
-    if (!fits || form.length === words.length) continue;
-    const last = at + form.length === words.length;
-    if (form.length === 1 && AMBIGUOUS_LEGAL.has(first) && !(last && hasName)) continue;
-    return { span: form.length, key };
+    let end = at;
+    for (const word of form) {
+      const count = spelled(words, end, word);
+      end = count === 0 ? -1 : end + count;
+      if (end < 0) break;
+    }
+    if (end < 0 || end - at === words.length) continue;
+    const uncertain = AMBIGUOUS_LEGAL.has(form[0]!) || (isLetter(first) && end - at === 2);
+    if (form.length === 1 && uncertain && !(end === words.length && hasName)) continue;
+    return { span: end - at, key };
   }
   return undefined;
 };

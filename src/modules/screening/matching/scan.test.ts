@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { buildScanSet, canonicalise, scan, scoreNames } from './index.ts';
 
 const WORDS =
-  `muhammad mohammed sani bello abd al rahman abdulrahman o brien obrien ltd limited group bank of china 44
+  `muhammad mohammed sani bello abd abdul al rahman abdulrahman o brien obrien ltd limited group bank of china 44
   second prince eze segun shegun oluwaseun oluwaseyi seun kim jong un li j john jon trading elrufai el rufai
+  studio54 studio 54 3m 3 m j k jk ad sa s a b c abc 2 fund fund2 abdel
   محمد علي 习近平 путин putin vladimir`.split(/\s+/);
 const name = fc
   .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 })

@@ -64,7 +64,7 @@ const isDistinctive = (token: Token): boolean =>
 
 /** Short Latin words (Li, Xu) are weak evidence alone, enough in pairs; a Han syllable is one as well. */
 const distinctiveWeight = (token: Token): number =>
-  isDistinctive(token) ? (token.key.length <= 2 ? 0.3 : 1) : 0;
+  isDistinctive(token) ? (token.key.length <= 2 && !/\d/.test(token.key) ? 0.3 : 1) : 0;
 
 /** The score before the cap for names that share no distinctive word. */
 export const uncapped = (parts: Parts): number => {
@@ -132,7 +132,10 @@ export const combine = (
     distinctive += match.similarity * Math.min(distinctiveWeight(token), distinctiveWeight(other));
     // A slip can move a word to another class (chima, china): what weighs more for that reason alone is
     // forgiven as far as the words agree. What an initial leaves open is not.
-    const open = isDistinctive(token) && isDistinctive(other) ? 1 - match.similarity : 1;
+    const sameWord =
+      (isDistinctive(token) && isDistinctive(other)) ||
+      (token.kind === 'legal') !== (other.kind === 'legal');
+    const open = sameWord ? 1 - match.similarity : 1;
     restQuery += (token.weight - weight) * open;
     restCandidate += (other.weight - weight) * open;
   });

@@ -126,6 +126,50 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
   });
 });
 
+describe('word order, initials, digits', () => {
+  it.each([
+    ['KARIM ALI, Ali Abdul', 'Ali Abdul Karim Ali', 95],
+    ['MAJEED, Abdul', 'Abdul Majeed', 95],
+    ['MAJEED, Abdul', 'Abdulmajeed', 95],
+    ["SHUKR, Fu'ad", "Fu'ad SHUKR", 95],
+    ['Abd al Rahman', 'Abdulrahman', 95],
+    ['Abd al Rahman', 'Abdul Rahman', 95],
+    ['Abdul Rahman', 'Abdulrahman', 95],
+    ['J.K. Rowland', 'J. K. Rowland', 100],
+    ['J.K. Rowland', 'JK Rowland', 90],
+    ['A B C Company', 'A.B.C. Company', 90],
+    ['ABC Company', 'A.B.C. Company', 95],
+    ['J R R Tolkien', 'J.R.R. Tolkien', 90],
+    ['U S A Steel', 'U.S.A. Steel', 90],
+    ['USA Steel', 'U.S.A. Steel', 90],
+    ['Acme S.A.', 'Acme SA', 98],
+    ['Acme B.V.', 'Acme BV', 98],
+    ['Acme L.L.C.', 'Acme LLC', 98],
+    ['3M Co', '3M Company', 90],
+    ['3M Inc', '3M Company', 70],
+    ['3M', '3M Company', 85],
+    ['3 M Company', '3M Company', 90],
+    ['Studio54', 'Studio 54', 90],
+    ['F16 Aviation', 'F 16 Aviation', 90],
+    ['7Eleven', '7-Eleven Ltd', 85],
+    ['9mobile Nigeria', '9mobile', 75],
+  ])('%s is %s', (a, b, least) => {
+    expect(score(a, b)).toBeGreaterThanOrEqual(least);
+    expect(score(b, a)).toBeGreaterThanOrEqual(least);
+  });
+
+  it.each([
+    ['11420 Corp', 'Belletech Corp'],
+    ['Fund 2', 'Fund 3'],
+    ['Fund2', 'Fund3'],
+    ['Fund2', 'Fund 3'],
+    ['Studio54', 'Studio 55'],
+    ['Abdul Latif Bello', 'Abdul Hamid Bello'],
+  ])('%s is not %s', (a, b) => {
+    expect(score(a, b)).toBeLessThan(HIT);
+  });
+});
+
 const word = fc.string({
   unit: fc.constantFrom(...'bdfklmnrstvaeiou'),
   minLength: 5,

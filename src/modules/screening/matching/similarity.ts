@@ -141,7 +141,14 @@ const differInGender = (a: string, b: string): boolean => {
   return a === `${b}a` || b === `${a}a`;
 };
 
+const digitsOf = (key: string): string => key.replace(/\D/g, '');
+
 const computeSimilarity = (a: Token, b: Token): TokenMatch => {
+  if ((a.kind === 'legal') !== (b.kind === 'legal')) {
+    // What is a legal form as the last word only (Fu'ad SHUKR; SHUKR, Fu'ad) may be part of a name.
+    const [legal, word] = a.kind === 'legal' ? [a, b] : [b, a];
+    return legal.text === word.key ? { similarity: 1, match: 'exact' } : NONE;
+  }
   if (!comparable(a, b)) return NONE;
   if (a.key === '' || b.key === '') {
     return a.text === b.text ? { similarity: 1, match: 'exact' } : NONE;
@@ -179,7 +186,8 @@ const computeSimilarity = (a: Token, b: Token): TokenMatch => {
     const bySkeleton = compareSkeletons(a, b);
     if (bySkeleton.similarity > similarity) return bySkeleton;
   }
-  if (similarity === 0) return NONE;
+  // A320 and A321, Studio54 and Studio55: a digit is no slip.
+  if (similarity === 0 || digitsOf(a.key) !== digitsOf(b.key)) return NONE;
   if (differInGender(a.key, b.key)) similarity = Math.min(similarity, GENDER_CAP);
   if (soundsA.spelling !== undefined && soundsB.spelling !== undefined) {
     similarity = Math.min(similarity, KNOWN_DIFFERENT_CAP);

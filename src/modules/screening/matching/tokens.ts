@@ -86,7 +86,7 @@ const makeToken = (text: string, kind: TokenClass, key?: string, weight?: number
 const PATRONYMIC = /..(?:[oe]v[iy]ch|[oe]vitch|[oei]vna)$/;
 
 const classOf = (word: string, original: string): TokenClass => {
-  if (NUMBER_WORDS.has(word) || /^\d/.test(word)) return 'number';
+  if (NUMBER_WORDS.has(word) || ORDINAL.test(word)) return 'number';
   if (STOP_WORDS.has(word)) return 'stop';
   if (PARTICLES.has(word)) return 'particle';
   if (original.length === 1 && ASCII_WORD.test(original)) return 'initial';
@@ -113,35 +113,34 @@ const splitSyllables = (words: readonly string[]): string[] =>
 const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
 const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
 
-/** `abd al rahman`, `abdul rahman`, `abd el-rahman`: one name, "servant of"; returns the words it spans. */
-const abdSpan = (words: readonly string[], at: number): number => {
-  if (!ABD.test(words[at]!)) return 0;
-  const span = words[at] === 'abd' && ARTICLE.test(words[at + 1] ?? '') ? 3 : 2;
-  const name = words[at + span - 1];
-  return name !== undefined && name.length > 2 && /^[a-z]+$/.test(name) ? span : 0;
-};
+/** `abdul rahman` and `abd al rahman` are also written as one word; the words stay words as well. */
+const isAbd = (token: Token): boolean => ABD.test(token.text);
+/** Shared by too many names to weigh like one. */
+const ABD_WEIGHT = 0.4;
+
+const ORDINAL = /^(\d+)(?:st|nd|rd|th)?$/;
 
 const isOrganizationWord = (word: string): boolean => ORGANIZATION_MARKERS.has(word);
+
+const numberKey = (word: string): string | undefined =>
+  NUMBER_WORDS.get(word) ?? ORDINAL.exec(word)?.[1];
 
 const tokenise = (words: readonly string[]): Token[] => {
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
     const legal = matchLegalForm(words, i, tokens.length > 0);
-    const abd = legal === undefined ? abdSpan(words, i) : 0;
     if (legal !== undefined) {
       tokens.push(makeToken(words.slice(i, i + legal.span).join(' '), 'legal', legal.key));
       i += legal.span;
-    } else if (abd > 0) {
-      tokens.push(
-        makeToken(words.slice(i, i + abd).join(' '), 'name', `abdul${words[i + abd - 1]}`),
-      );
-      i += abd;
+    } else if (ABD.test(word)) {
+      tokens.push(makeToken(word, 'common', word === 'abd' ? 'abd' : 'abdul', ABD_WEIGHT));
+      i += 1;
     } else {
       const key = keyOf(word, scriptOf(word));
       const isName = AMBIGUOUS_NUMERALS.has(key) && !words.some(isOrganizationWord);
       const kind = isName ? 'name' : classOf(key, word);
-      tokens.push(makeToken(word, kind, kind === 'number' ? NUMBER_WORDS.get(word) : undefined));
+      tokens.push(makeToken(word, kind, kind === 'number' ? numberKey(word) : undefined));
       i += 1;
     }
   }
@@ -174,22 +173,55 @@ const reweigh = (tokens: readonly Token[]): readonly Token[] => {
   });
 };
 
+const isLetter = (token: Token): boolean => /^[a-z]$/.test(token.text);
+const isAbdName = (token: Token): boolean => token.key.length > 2 && /^[a-z]+$/.test(token.key);
+
 const joinsOf = (tokens: readonly Token[]): Join[] => {
   const joins: Join[] = [];
   const add = (from: number, to: number): void => {
     const parts = tokens.slice(from, to);
-    if (parts.some((part) => part.kind === 'number' || part.key === '')) return;
+    if (parts.some((part) => part.key === '')) return;
+    const numbers = parts.filter((part) => part.kind === 'number');
+    // Studio 54 is Studio54, but 2 3 is not 23 and II is no part of a word.
+    if (numbers.length > 1 || numbers.some((part) => !/^\d+$/.test(part.text))) return;
     const key = parts
       .map((part) => (part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key))
       .join('');
-    if (key.length < 3) return;
+    const letters = parts.every((part) => part.text.length === 1);
+    if (key.length < 3 && !letters) return;
     joins.push({
       from,
       to,
       token: makeToken(parts.map((part) => part.text).join(' '), 'name', key),
     });
   };
+  const addAbd = (from: number, to: number, key: string, weight: number): void => {
+    const text = tokens
+      .slice(from, to)
+      .map((part) => part.text)
+      .join(' ');
+    joins.push({ from, to, token: makeToken(text, 'name', key, weight) });
+  };
   for (let i = 0; i + 1 < tokens.length; i++) {
+    const next = tokens[i + 1]!;
+    if (isAbd(tokens[i]!)) {
+      const split = tokens[i]!.key === 'abd' && ARTICLE.test(next.text);
+      const name = tokens[split ? i + 2 : i + 1];
+      // Abd al is Abdul; with the name it is one word.
+      if (split) addAbd(i, i + 2, 'abdul', ABD_WEIGHT);
+      if (name !== undefined && isAbdName(name))
+        addAbd(i, i + (split ? 3 : 2), `abdul${name.key}`, 1);
+      continue;
+    }
+    // MAJEED, Abdul: the surname came first.
+    if (isAbd(next) && i + 2 === tokens.length && isAbdName(tokens[i]!))
+      addAbd(i, i + 2, `abdul${tokens[i]!.key}`, 1);
+    // A run of single letters is one abbreviation: J. K., A.B.C., U S A.
+    if (isLetter(tokens[i]!) && !(i > 0 && isLetter(tokens[i - 1]!))) {
+      let end = i + 1;
+      while (end < tokens.length && isLetter(tokens[end]!)) end++;
+      if (end - i > 2) add(i, end);
+    }
     add(i, i + 2);
     // Three words only around a particle: saif al din, bashir ud din.
     if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle') add(i, i + 3);

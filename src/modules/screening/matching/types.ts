@@ -29,7 +29,7 @@ export interface Sounds {
   readonly fullNames: ReadonlySet<string> | undefined;
 }
 
-/** One comparable unit of a name: mostly a word; a legal form or `abd al X` may span several. */
+/** One comparable unit of a name: mostly a word; a legal form may span several. */
 export interface Token {
   /** As it stands in `canonical` (several words when a unit spans them). */
   readonly text: string;

@@ -7,6 +7,10 @@ import { ORGANIZATION_MARKERS } from './matching/word-classes.ts';
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
 export const CANON_VERSION = 1;
 
+/** What a list's own type of an entry (person, vessel, …) says about the form of its name. */
+export const entityHint = (type: string): EntityHint =>
+  type === 'person' || type === 'organization' ? type : 'unknown';
+
 /** Characters of input that count; longer names are cut. A bound on work, far above any real name. */
 export const MAX_NAME_CHARS = 400;
 

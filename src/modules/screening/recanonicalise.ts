@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { canonicalText, CANON_VERSION } from './canonical.ts';
+import { canonicalText, CANON_VERSION, entityHint } from './canonical.ts';
 import { selectOutdated, updateCanonical } from './store.ts';
 
 const BATCH = 500;
@@ -15,7 +15,9 @@ export async function recanonicalise(db: Database, isStopping: () => boolean): P
     for (let changed = BATCH; changed === BATCH && !isStopping(); done += changed) {
       changed = await db.transaction(async (tx) => {
         const rows = await selectOutdated(tx, table, CANON_VERSION, BATCH);
-        const canonicals = rows.map(({ name, entity }) => canonicalText(name, { entity }));
+        const canonicals = rows.map(({ name, type }) =>
+          canonicalText(name, { entity: entityHint(type) }),
+        );
         await updateCanonical(tx, table, CANON_VERSION, rows, canonicals);
         return rows.length;
       });

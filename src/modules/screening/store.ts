@@ -6,7 +6,7 @@ export type CanonicalTable = 'screening_entries' | 'global_entries';
 export type OutdatedRow = {
   ctid: string;
   name: string;
-  entity: 'person' | 'organization' | 'unknown';
+  type: string;
 };
 
 /** Rows, of any organization, whose canonical name was made by other rules; locked against others. */
@@ -18,8 +18,7 @@ export async function selectOutdated(
 ): Promise<OutdatedRow[]> {
   const type = table === 'global_entries' ? sql`entity_type` : sql`'unknown'`;
   const { rows } = await sql<OutdatedRow>`
-    SELECT ctid::text, name,
-      CASE WHEN ${type} IN ('person', 'organization') THEN ${type} ELSE 'unknown' END AS entity
+    SELECT ctid::text, name, ${type} AS type
     FROM ${sql.table(table)} WHERE canon_version <> ${version} LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(
     tx,
   );

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely';
 import pg from 'pg';
 import { parseJson } from '../json.ts';
-import { Statements } from './statements.ts';
+import { isStalePlan, Statements, type SendQuery } from './statements.ts';
 import type { DB } from './types.ts';
 
 /** Runs queries outside or inside a transaction; stores take this so that both can call them. */
@@ -36,8 +36,9 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
-    // 0A000: a prepared statement outlived a migration; the next attempt prepares it anew.
-    if (/^(08|57P0|53)/.test(code) || ['57014', '25P03', '0A000'].includes(code)) return true;
+    if (/^(08|57P0|53)/.test(code) || code === '57014' || code === '25P03') return true;
+    // A prepared statement outlived a migration; the next attempt prepares it anew.
+    if (isStalePlan(error)) return true;
     // A missing socket, not a missing file.
     if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect';
     if (
@@ -75,11 +76,11 @@ export type FinalStatement = (tx: Tx) => CompiledQuery;
 
 type Lent = {
   /** For single statements outside a transaction. */
-  reader: { query: ReturnType<Statements['query']>; release: (error?: Error) => void };
+  reader: { query: SendQuery; release: (error?: Error) => void };
   /** Bound to the connection; `Database.transaction` opens and ends the transaction itself. */
   tx: Tx;
   /** Puts a statement of the transaction on the wire before it returns. */
-  send: ReturnType<Statements['query']>;
+  send: SendQuery;
 };
 
 /** The process's pool of connections and the one way to open a transaction. */
@@ -132,7 +133,7 @@ export class Database {
     if (!lent) {
       const send = this.#statements.query(client, true);
       // A statement of work that was not awaited must not reach the connection's next transaction.
-      const query: typeof send = (text, values) => {
+      const query: SendQuery = (text, values) => {
         if (insideTransaction.getStore()?.open !== true)
           throw new Error('the transaction has ended');
         return send(text, values);

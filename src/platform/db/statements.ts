@@ -4,10 +4,10 @@ import type pg from 'pg';
 const MAX_STATEMENTS = 1000;
 const PREPARABLE = /^\s*(select|insert|update|delete)\b/i;
 
-type Lent = { query: (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult> };
+export type SendQuery = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
 /** "cached plan must not change result type": a migration has changed a table under a running process. */
-function isStalePlan(error: unknown): boolean {
+export function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: string; routine?: string };
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
@@ -33,7 +33,7 @@ export class Statements {
    * `client.query` with prepared statements. After a migration under a running process all statements get
    * new names; the query that noticed runs again unless a transaction is open, which is lost.
    */
-  query(client: pg.ClientBase, inTransaction: boolean): Lent['query'] {
+  query(client: pg.ClientBase, inTransaction: boolean): SendQuery {
     return async (text, values) => {
       const parameters = values === undefined ? {} : { values: values as unknown[] };
       const name = this.#name(text);

@@ -4,7 +4,7 @@ import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { importFormats } from '../import/formats.ts';
 import { ImportFormatError, type ImportedEntry, type Rejection } from '../import/types.ts';
-import { CANON_VERSION, canonicalText } from '../matching/index.ts';
+import { CANON_VERSION, canonicalText, entityHint } from '../matching/index.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
 import { GLOBAL_LIST_PREFIX, toGlobalList } from './lists.ts';
@@ -26,12 +26,8 @@ export type ImportInput = {
   aliases?: FileSource;
 };
 
-function matchingEntity(type: ImportedEntry['entityType']): 'person' | 'organization' | 'unknown' {
-  return type === 'person' || type === 'organization' ? type : 'unknown';
-}
-
 function toStaged(entry: ImportedEntry): store.StagedEntry | undefined {
-  const entity = matchingEntity(entry.entityType);
+  const entity = entityHint(entry.entityType);
   const canonicalName = canonicalText(entry.name, { entity });
   if (canonicalName === '') return undefined;
   const { externalId, entityType, name } = entry;

@@ -3,6 +3,7 @@ export {
   CANON_VERSION,
   canonicalise,
   canonicalText,
+  entityHint,
   hasCanonicalForm,
   MAX_NAME_CHARS,
 } from '../canonical.ts';

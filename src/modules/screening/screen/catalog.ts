@@ -1,6 +1,12 @@
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { buildScanSet, canonicalise, type ScanName, type ScanSet } from '../matching/index.ts';
+import {
+  buildScanSet,
+  canonicalise,
+  entityHint,
+  type ScanName,
+  type ScanSet,
+} from '../matching/index.ts';
 import { loadGlobalEntries, loadTenantEntries, type ListHead, type LoadedEntry } from './store.ts';
 
 /** An entry as screening needs it. */
@@ -36,10 +42,6 @@ const TURN_MS = 10;
  */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
 
-function entity(type: string): 'person' | 'organization' | 'unknown' {
-  return type === 'person' || type === 'organization' ? type : 'unknown';
-}
-
 async function buildSegment(loaded: LoadedEntry[]): Promise<Segment> {
   const names: ScanName<CatalogName>[] = [];
   let turnEnds = clock.monotonicMs() + TURN_MS;
@@ -47,7 +49,7 @@ async function buildSegment(loaded: LoadedEntry[]): Promise<Segment> {
     const entry = { id, name, dobs, countries };
     const texts = new Set([name, ...aliases.map((alias) => alias.name)]);
     for (const text of texts) {
-      const prepared = canonicalise(text, { entity: entity(entityType) });
+      const prepared = canonicalise(text, { entity: entityHint(entityType) });
       if (prepared.canonical !== '') names.push({ id: { entry, text }, name: prepared });
     }
     if (clock.monotonicMs() > turnEnds) {

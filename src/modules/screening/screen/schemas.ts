@@ -10,6 +10,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
+import { DEFAULT_THRESHOLD } from '../matching/index.ts';
 import { Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
 
 export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
@@ -20,7 +21,6 @@ export type ListKind = (typeof LIST_KINDS)[number];
 
 /** What a screening checks when the caller names no kinds. */
 export const DEFAULT_KINDS: ListKind[] = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'];
-export const DEFAULT_THRESHOLD = 85;
 export const DEFAULT_HITS = 20;
 export const MAX_HITS = 100;
 export const MAX_BATCH = 1000;

@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
-import { applyEvidence, canonicalise, scan, type CanonicalName } from '../matching/index.ts';
+import {
+  applyEvidence,
+  canonicalise,
+  DEFAULT_THRESHOLD,
+  MINIMUM_HIT_SCORE,
+  scan,
+  type CanonicalName,
+} from '../matching/index.ts';
 import { Catalog, nextTurn, type CatalogEntry, type OpenedList } from './catalog.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
-  DEFAULT_THRESHOLD,
   LIST_KINDS,
   type Asked,
   type Hit,
@@ -17,8 +23,6 @@ import {
 import { insertScreenings, selectListHeads, type ListHead } from './store.ts';
 
 export const SCREENING_PREFIX = 'scr';
-/** decisions: below this a name is never a hit, whatever the threshold says. */
-const LEAST_SCORE = 50;
 /** decisions: a sanctions hit from here on blocks. */
 const SANCTIONS_BLOCK_SCORE = 95;
 /** How long one request may scan before others get a turn. */
@@ -140,7 +144,7 @@ export class Screening {
       const opened = await this.#catalog.open(db, orgId, head);
       if (opened) lists.push({ head, ...opened });
     }
-    const least = Math.max(threshold, LEAST_SCORE);
+    const least = Math.max(threshold, MINIMUM_HIT_SCORE);
     const verdicts: Verdict[] = [];
     let turnEnds = clock.monotonicMs() + TURN_MS;
     for (const subject of subjects) {

@@ -1,5 +1,5 @@
-import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { Turns } from '../../../platform/turns.ts';
 import {
   buildScanSet,
   canonicalise,
@@ -33,18 +33,9 @@ type Cached = {
 const MAX_NAMES = 500_000;
 /** More small segments than this are merged by loading the list anew. */
 const MAX_SEGMENTS = 16;
-/** How long names may be prepared before other requests get a turn. */
-const TURN_MS = 10;
-
-/**
- * Lets other requests run. A pause and not just a turn of the event loop, because each of them needs several
- * turns (its database answers in between) and would otherwise wait for a whole scan at every one.
- */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
-
 async function buildSegment(loaded: LoadedEntry[]): Promise<Segment> {
   const names: ScanName<CatalogName>[] = [];
-  let turnEnds = clock.monotonicMs() + TURN_MS;
+  const turns = new Turns();
   for (const { id, name, aliases, dobs, countries, entityType } of loaded) {
     const entry = { id, name, dobs, countries };
     const texts = new Set([name, ...aliases.map((alias) => alias.name)]);
@@ -52,10 +43,7 @@ async function buildSegment(loaded: LoadedEntry[]): Promise<Segment> {
       const prepared = canonicalise(text, { entity: entityHint(entityType) });
       if (prepared.canonical !== '') names.push({ id: { entry, text }, name: prepared });
     }
-    if (clock.monotonicMs() > turnEnds) {
-      await nextTurn();
-      turnEnds = clock.monotonicMs() + TURN_MS;
-    }
+    await turns.yieldIfDue();
   }
   return buildScanSet(names);
 }

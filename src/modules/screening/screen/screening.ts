@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
+import { Turns } from '../../../platform/turns.ts';
 import {
   applyEvidence,
   canonicalise,
@@ -10,7 +11,7 @@ import {
   scan,
   type CanonicalName,
 } from '../matching/index.ts';
-import { Catalog, nextTurn, type CatalogEntry, type OpenedList } from './catalog.ts';
+import { Catalog, type CatalogEntry, type OpenedList } from './catalog.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
@@ -25,8 +26,6 @@ import { insertScreenings, selectListHeads, type ListHead } from './store.ts';
 export const SCREENING_PREFIX = 'scr';
 /** decisions: a sanctions hit from here on blocks. */
 const SANCTIONS_BLOCK_SCORE = 95;
-/** How long one request may scan before others get a turn. */
-const TURN_MS = 10;
 
 export type Subject = { name: string; dob?: string; country?: string };
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
@@ -146,16 +145,13 @@ export class Screening {
     }
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
     const verdicts: Verdict[] = [];
-    let turnEnds = clock.monotonicMs() + TURN_MS;
+    const turns = new Turns();
     for (const subject of subjects) {
       const query = canonicalise(subject.name);
       const hits: Hit[] = [];
       for (const list of lists) {
         hits.push(...findHits(subject, query, list, least));
-        if (clock.monotonicMs() > turnEnds) {
-          await nextTurn();
-          turnEnds = clock.monotonicMs() + TURN_MS;
-        }
+        await turns.yieldIfDue();
       }
       verdicts.push({ subject, outcome: outcomeOf(hits), hits: firstHits(hits, limit) });
     }

@@ -1,0 +1,20 @@
+import { clock } from './clock.ts';
+
+/** How long a computation may run before other requests get a turn. */
+const TURN_MS = 10;
+/**
+ * A pause and not just a turn of the event loop, because each of the others needs several turns (its database
+ * answers in between) and would otherwise wait for a whole stretch of computing at every one.
+ */
+const PAUSE_MS = 2;
+
+/** Keeps a long computation from holding up the process: call `yieldIfDue` between its steps. */
+export class Turns {
+  #endsMs = clock.monotonicMs() + TURN_MS;
+
+  async yieldIfDue(): Promise<void> {
+    if (clock.monotonicMs() <= this.#endsMs) return;
+    await new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
+    this.#endsMs = clock.monotonicMs() + TURN_MS;
+  }
+}

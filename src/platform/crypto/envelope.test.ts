@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  decrypt,
+  encrypt,
+  EnvelopeError,
+  formatEnvelope,
+  parseEnvelope,
+  payloadAad,
+  unwrapDek,
+  wrapAad,
+  wrapDek,
+  type EnvelopeContext,
+} from './envelope.ts';
+import { openEnvelopes, type Envelopes } from './envelopes.ts';
+import { serverSecretKek } from './key-provider.ts';
+
+const bytes = (length: number, maxLength = length): fc.Arbitrary<Buffer> =>
+  fc.uint8Array({ minLength: length, maxLength }).map((array) => Buffer.from(array));
+const contexts = fc.record({
+  orgId: fc.string({ unit: 'binary' }),
+  id: fc.string({ unit: 'binary' }),
+  kind: fc.string({ unit: 'binary' }),
+});
+const envelopes = fc.record({
+  keyId: fc.constantFrom('local:v1:0a1b2c3d', 'secret:v1', 'x:projects/p/keys/k_1.2'),
+  wrappedDek: bytes(1, 200),
+  iv: bytes(12),
+  tag: bytes(16),
+  ciphertext: bytes(0, 200),
+});
+
+describe('the text of an envelope', () => {
+  test('is read back as what it was made of', () => {
+    fc.assert(
+      fc.property(envelopes, (envelope) => {
+        const text = formatEnvelope(envelope);
+        expect(parseEnvelope(text)).toEqual(envelope);
+        expect(formatEnvelope(parseEnvelope(text))).toBe(text);
+      }),
+    );
+  });
+
+  test('has one spelling: what is read is written the same', () => {
+    const edits = fc.tuple(
+      envelopes,
+      fc.nat(),
+      fc.nat(1),
+      fc.constantFrom('', '=', '|', 'A', '-', ' ', '\n', '\0', 'é'),
+    );
+    fc.assert(
+      fc.property(edits, ([envelope, at, dropped, inserted]) => {
+        const text = formatEnvelope(envelope);
+        const from = at % (text.length + 1);
+        const edited = text.slice(0, from) + inserted + text.slice(from + dropped);
+        try {
+          expect(formatEnvelope(parseEnvelope(edited))).toBe(edited);
+        } catch (error) {
+          expect(error).toBeInstanceOf(EnvelopeError);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('has an iv, a tag and a wrapped key of a possible length', () => {
+    const [sample] = fc.sample(envelopes, 1);
+    for (const change of [
+      { wrappedDek: Buffer.alloc(0) },
+      { iv: Buffer.alloc(11) },
+      { iv: Buffer.alloc(13) },
+      { tag: Buffer.alloc(12) },
+      { tag: Buffer.alloc(17) },
+    ])
+      expect(() => parseEnvelope(formatEnvelope({ ...sample!, ...change }))).toThrow(EnvelopeError);
+  });
+
+  test('is never made with a key id that could not be read back', () => {
+    const parts = { wrappedDek: Buffer.alloc(1), iv: Buffer.alloc(12), tag: Buffer.alloc(16) };
+    for (const keyId of ['', 'local', 'local:', 'a|b:c', 'local:v1|x', 'local:a b', 'a:b\n'])
+      expect(() => formatEnvelope({ keyId, ...parts, ciphertext: Buffer.alloc(0) }), keyId).toThrow(
+        'not a key id',
+      );
+  });
+});
+
+test('different contexts are never authenticated as the same bytes', () => {
+  const moved: EnvelopeContext[] = [
+    { orgId: 'a', id: 'b', kind: 'c' },
+    { orgId: 'ab', id: '', kind: 'c' },
+    { orgId: 'a","b', id: 'c', kind: '' },
+    { orgId: 'a', id: 'b","c', kind: '' },
+    { orgId: 'a', id: 'b', kind: 'c","local:v1:0' },
+    { orgId: '\ud800', id: 'b', kind: 'c' },
+    { orgId: '\ufffd', id: 'b', kind: 'c' },
+  ];
+  const aads = moved.flatMap((context) => [payloadAad(context), wrapAad(context, 'local:v1:0')]);
+  expect(new Set(aads.map((aad) => aad.toString('latin1'))).size).toBe(2 * moved.length);
+
+  fc.assert(
+    fc.property(contexts, contexts, (one, other) => {
+      fc.pre(JSON.stringify(one) !== JSON.stringify(other));
+      expect(payloadAad(one).equals(payloadAad(other))).toBe(false);
+    }),
+  );
+});
+
+test('a tag is believed only in its full length', () => {
+  const [key, iv, aad] = [Buffer.alloc(32, 1), Buffer.alloc(12, 2), Buffer.from('aad')];
+  const { ciphertext, tag } = encrypt(key, iv, aad, Buffer.from('text'));
+  expect(decrypt(key, aad, { iv, ciphertext, tag }).toString()).toBe('text');
+  for (let length = 0; length < 16; length += 1)
+    expect(() => decrypt(key, aad, { iv, ciphertext, tag: tag.subarray(0, length) })).toThrow(
+      EnvelopeError,
+    );
+});
+
+type Vector = {
+  name: string;
+  keyId: string;
+  context: EnvelopeContext;
+  payloadAad: string;
+  wrapAad: string;
+  envelope: string;
+} & Record<'kek' | 'plaintext' | 'wrapIv' | 'dek' | 'iv', string>;
+const vectors = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../test/vectors/envelope.json'), 'utf8'),
+) as {
+  serverSecret: { secret: string; kek: string };
+  valid: Vector[];
+  invalid: { name: string; envelope: string }[];
+};
+
+describe('the test vectors', () => {
+  const from64 = (text: string): Buffer => Buffer.from(text, 'base64');
+  const { valid, invalid, serverSecret } = vectors;
+  let folder: string;
+  let opened: Envelopes;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'oriki-vectors-'));
+    const keys = valid
+      .filter(({ keyId }) => keyId.startsWith('local:'))
+      .map(({ keyId, kek }) => [keyId, kek]);
+    const ring = { ring: '0'.repeat(32), current: keys[0]![0], keys: Object.fromEntries(keys) };
+    const keyFile = join(folder, 'keys.json');
+    await writeFile(keyFile, JSON.stringify(ring), { mode: 0o600 });
+    opened = await openEnvelopes({ kms: 'local', keyFile, serverSecret: serverSecret.secret });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test.each(valid)('$name: is made and opened', async (vector) => {
+    const { keyId, context } = vector;
+    const [kek, dek, iv] = [from64(vector.kek), from64(vector.dek), from64(vector.iv)];
+    expect(payloadAad(context).toString()).toBe(vector.payloadAad);
+    expect(wrapAad(context, keyId).toString()).toBe(vector.wrapAad);
+    const wrappedDek = wrapDek(kek, from64(vector.wrapIv), wrapAad(context, keyId), dek);
+    const sealed = encrypt(dek, iv, payloadAad(context), from64(vector.plaintext));
+    expect(formatEnvelope({ keyId, wrappedDek, iv, ...sealed })).toBe(vector.envelope);
+
+    expect(unwrapDek(kek, wrapAad(context, keyId), wrappedDek)).toEqual(dek);
+    expect(await opened.open(context, vector.envelope)).toEqual(from64(vector.plaintext));
+  });
+
+  test.each(invalid)('$name: is refused', async ({ envelope }) => {
+    await expect(opened.open(valid[0]!.context, envelope)).rejects.toEqual(new EnvelopeError());
+  });
+
+  test('the key of the server secret', () => {
+    expect(serverSecretKek(serverSecret.secret)).toEqual(from64(serverSecret.kek));
+  });
+});

@@ -1,0 +1,133 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+
+/**
+ * The stored form of an encrypted value, and what is authenticated with it; pure functions, no keys kept.
+ * docs/envelope-format.md describes both for readers in other languages.
+ */
+
+export const DEK_BYTES = 32;
+export const IV_BYTES = 12;
+export const TAG_BYTES = 16;
+
+const DOMAIN = 'oriki-envelope-v1';
+/** `<provider>:<the provider's name of the key>`; has no `|`. */
+const KEY_ID = /^[a-z][a-z0-9-]{0,31}:[A-Za-z0-9._:/-]{1,255}$/;
+
+/** The row an envelope belongs to: it opens under no other. `kind` says what is in it, like `webhook-secret`. */
+export type EnvelopeContext = { orgId: string; id: string; kind: string };
+
+export type Envelope = {
+  keyId: string;
+  wrappedDek: Buffer;
+  iv: Buffer;
+  tag: Buffer;
+  ciphertext: Buffer;
+};
+
+/**
+ * Not an envelope, of an unknown key, of another row, or changed: always the same error, because whoever
+ * could tell these apart would learn something about what they changed.
+ */
+export class EnvelopeError extends Error {
+  constructor() {
+    super('the envelope cannot be opened');
+    this.name = 'EnvelopeError';
+  }
+}
+
+/** The bytes of a base64 text. @throws EnvelopeError unless it is the one standard spelling of them */
+function decode(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') !== text) throw new EnvelopeError();
+  return bytes;
+}
+
+/** @throws EnvelopeError */
+export function parseEnvelope(text: string): Envelope {
+  const parts = text.split('|');
+  if (parts.length !== 5) throw new EnvelopeError();
+  const [keyId, wrapped, iv, tag, ciphertext] = parts as [string, string, string, string, string];
+  const envelope = {
+    keyId,
+    wrappedDek: decode(wrapped),
+    iv: decode(iv),
+    tag: decode(tag),
+    ciphertext: decode(ciphertext),
+  };
+  if (
+    !KEY_ID.test(keyId) ||
+    envelope.wrappedDek.length === 0 ||
+    envelope.iv.length !== IV_BYTES ||
+    envelope.tag.length !== TAG_BYTES
+  )
+    throw new EnvelopeError();
+  return envelope;
+}
+
+/** `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>` */
+export function formatEnvelope(envelope: Envelope): string {
+  const { keyId, wrappedDek, iv, tag, ciphertext } = envelope;
+  if (!KEY_ID.test(keyId)) throw new Error(`not a key id: ${keyId}`);
+  const parts = [wrappedDek, iv, tag, ciphertext].map((bytes) => bytes.toString('base64'));
+  return [keyId, ...parts].join('|');
+}
+
+/** What the payload is bound to. Without the key id, so that a re-wrap leaves the payload as it is. */
+export function payloadAad({ orgId, id, kind }: EnvelopeContext): Buffer {
+  return Buffer.from(JSON.stringify([DOMAIN, orgId, id, kind]));
+}
+
+/** What the wrapped data key is bound to. */
+export function wrapAad({ orgId, id, kind }: EnvelopeContext, keyId: string): Buffer {
+  return Buffer.from(JSON.stringify([DOMAIN, orgId, id, kind, keyId]));
+}
+
+/** AES-256-GCM. `iv` must be new for the key: two uses of one disclose both plaintexts. */
+export function encrypt(
+  key: Buffer,
+  iv: Buffer,
+  aad: Buffer,
+  plaintext: Buffer,
+): { ciphertext: Buffer; tag: Buffer } {
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(aad);
+  const ciphertext = cipher.update(plaintext);
+  cipher.final();
+  return { ciphertext, tag: cipher.getAuthTag() };
+}
+
+/** @throws EnvelopeError */
+export function decrypt(
+  key: Buffer,
+  aad: Buffer,
+  sealed: { iv: Buffer; ciphertext: Buffer; tag: Buffer },
+): Buffer {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.iv, { authTagLength: TAG_BYTES });
+    decipher.setAAD(aad);
+    decipher.setAuthTag(sealed.tag);
+    // GCM gives all bytes at once; putting them together with none would leave a copy that is not zeroed.
+    const plaintext = decipher.update(sealed.ciphertext);
+    decipher.final();
+    return plaintext;
+  } catch {
+    throw new EnvelopeError();
+  }
+}
+
+/** A data key under a key of ours: `iv | ciphertext | tag`, 60 bytes. `iv` must be new for the key. */
+export function wrapDek(kek: Buffer, iv: Buffer, aad: Buffer, dek: Buffer): Buffer {
+  const { ciphertext, tag } = encrypt(kek, iv, aad, dek);
+  return Buffer.concat([iv, ciphertext, tag]);
+}
+
+/** @throws EnvelopeError */
+export function unwrapDek(kek: Buffer, aad: Buffer, wrapped: Buffer): Buffer {
+  const end = IV_BYTES + DEK_BYTES;
+  if (wrapped.length !== end + TAG_BYTES) throw new EnvelopeError();
+  return decrypt(kek, aad, {
+    iv: wrapped.subarray(0, IV_BYTES),
+    ciphertext: wrapped.subarray(IV_BYTES, end),
+    tag: wrapped.subarray(end),
+  });
+}

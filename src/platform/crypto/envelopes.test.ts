@@ -1,0 +1,250 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { cloneDatabase } from '../../../test/support/database.ts';
+import { Database } from '../db/database.ts';
+import { EnvelopeError, formatEnvelope, parseEnvelope, type Envelope } from './envelope.ts';
+import { Envelopes, openEnvelopes } from './envelopes.ts';
+import { addLocalKey } from './key-ring-file.ts';
+import { serverSecretProvider, type KeyProvider } from './key-provider.ts';
+
+const SECRET = 'server-secret-server-secret-server-1';
+const context = { orgId: 'org_1', id: 'wh_1', kind: 'webhook-secret' };
+const refusal = new EnvelopeError();
+
+let folder: string;
+let keyFile: string;
+let local: Envelopes;
+let none: Envelopes;
+
+const open = (kms: 'local' | 'none', file = keyFile): Promise<Envelopes> =>
+  openEnvelopes({ kms, keyFile: file, serverSecret: SECRET });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oriki-envelopes-'));
+  keyFile = join(folder, 'keys.json');
+  local = await open('local');
+  none = await open('none', join(folder, 'no-such-file.json'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const anyContext = fc.record({
+  orgId: fc.string({ unit: 'binary' }),
+  id: fc.string({ unit: 'binary' }),
+  kind: fc.string({ unit: 'binary' }),
+});
+
+test('any bytes are opened again in any context, and in no other', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array(), anyContext, anyContext, async (array, mine, other) => {
+      const plaintext = Buffer.from(array);
+      for (const [envelopes, prefix] of [
+        [local, 'local:v1:'],
+        [none, 'secret:v1|'],
+      ] as const) {
+        const text = await envelopes.sealSecret(mine, plaintext);
+        expect(text.startsWith(prefix)).toBe(true);
+        expect(await envelopes.open(mine, text)).toEqual(plaintext);
+        if (JSON.stringify(mine) !== JSON.stringify(other))
+          await expect(envelopes.open(other, text)).rejects.toEqual(refusal);
+      }
+    }),
+  );
+});
+
+test('changing any one field of the context is refused', async () => {
+  const text = await local.sealSecret(context, 'x');
+  for (const field of ['orgId', 'id', 'kind'] as const)
+    for (const value of ['', `${context[field]} `, context[field].toUpperCase()])
+      await expect(local.open({ ...context, [field]: value }, text)).rejects.toEqual(refusal);
+});
+
+describe('an envelope that was changed', () => {
+  test('in any bit of any part is refused', async () => {
+    const envelope = parseEnvelope(await local.sealSecret(context, 'ten bytes!'));
+    for (const part of ['wrappedDek', 'iv', 'tag', 'ciphertext'] as const)
+      for (let bit = 0; bit < envelope[part].length * 8; bit += 1) {
+        const bytes = Buffer.from(envelope[part]);
+        bytes[bit >> 3]! ^= 1 << (bit & 7);
+        const text = formatEnvelope({ ...envelope, [part]: bytes });
+        await expect(local.open(context, text), `${part} ${bit}`).rejects.toEqual(refusal);
+      }
+  });
+
+  test('in any bit of its text, or cut at any place, is refused', async () => {
+    const text = await local.sealSecret(context, 'ten bytes!');
+    const original = Buffer.from(text);
+    for (let bit = 0; bit < original.length * 8; bit += 1) {
+      const bytes = Buffer.from(original);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      await expect(local.open(context, bytes.toString('latin1')), `${bit}`).rejects.toEqual(
+        refusal,
+      );
+    }
+    for (let length = 0; length < text.length; length += 1)
+      await expect(local.open(context, text.slice(0, length))).rejects.toEqual(refusal);
+  });
+
+  test('by a part of another envelope of the same row is refused', async () => {
+    const one = parseEnvelope(await local.sealSecret(context, 'one'));
+    const other = parseEnvelope(await local.sealSecret(context, 'two'));
+    for (const part of ['wrappedDek', 'iv', 'tag', 'ciphertext'] as const)
+      await expect(
+        local.open(context, formatEnvelope({ ...one, [part]: other[part] })),
+      ).rejects.toEqual(refusal);
+  });
+
+  test('in its key id is refused, also when both ids mean the same key', async () => {
+    const inner = serverSecretProvider(SECRET);
+    const twin: KeyProvider = { ...inner, knows: async (id) => /^secret:v[12]$/.test(id) };
+    const envelopes = new Envelopes({ kms: undefined, ring: undefined, serverSecret: twin });
+    const text = await envelopes.sealSecret(context, 'x');
+    await expect(envelopes.open(context, text.replace('v1', 'v2'))).rejects.toEqual(refusal);
+  });
+});
+
+test('what differs between two envelopes of the same value is everything but the key id', async () => {
+  const [one, other] = (
+    await Promise.all([local.sealSecret(context, 'same'), local.sealSecret(context, 'same')])
+  ).map(parseEnvelope) as [Envelope, Envelope];
+  expect(one.keyId).toBe(other.keyId);
+  for (const part of ['wrappedDek', 'iv', 'tag', 'ciphertext'] as const)
+    expect(one[part].equals(other[part]), part).toBe(false);
+});
+
+/** A provider that notes what it is asked. */
+function observed(): { provider: KeyProvider; deks: Buffer[]; unwrap: KeyProvider['unwrap'] } {
+  const inner = serverSecretProvider(SECRET);
+  const deks: Buffer[] = [];
+  const unwrap = vi.fn<KeyProvider['unwrap']>(async (...args) => {
+    const dek = await inner.unwrap(...args);
+    deks.push(dek);
+    return dek;
+  });
+  const wrap: KeyProvider['wrap'] = (keyId, aad, dek) => {
+    deks.push(dek);
+    return inner.wrap(keyId, aad, dek);
+  };
+  return { provider: { ...inner, wrap, unwrap }, deks, unwrap };
+}
+
+test('a provider is never asked for a key that it does not know', async () => {
+  const { provider, unwrap } = observed();
+  const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
+  const text = await envelopes.sealSecret(context, 'x');
+  await expect(envelopes.open(context, text.replace('v1', 'v2'))).rejects.toEqual(refusal);
+  expect(unwrap).not.toHaveBeenCalled();
+  await envelopes.open(context, text);
+  expect(unwrap).toHaveBeenCalledOnce();
+});
+
+test('data keys are zeroed, also when the payload is refused or the provider fails', async () => {
+  const { provider, deks } = observed();
+  const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
+  const text = await envelopes.sealSecret(context, 'x');
+  await envelopes.open(context, text);
+  const envelope = parseEnvelope(text);
+  const broken = formatEnvelope({ ...envelope, tag: Buffer.alloc(16) });
+  await expect(envelopes.open(context, broken)).rejects.toEqual(refusal);
+  const failing = new Envelopes({
+    kms: {
+      ...provider,
+      wrap: async (...args) => {
+        await provider.wrap(...args);
+        throw new Error('away');
+      },
+    },
+    ring: undefined,
+    serverSecret: provider,
+  });
+  await expect(failing.seal(context, 'x')).rejects.toThrow('away');
+  expect(deks).toHaveLength(4);
+  for (const dek of deks) expect(dek).toEqual(Buffer.alloc(32));
+});
+
+test('a provider that cannot be asked is told apart from a bad envelope', async () => {
+  const { provider } = observed();
+  const text = await none.sealSecret(context, 'x');
+  const away: KeyProvider = { ...provider, unwrap: () => Promise.reject(new Error('away')) };
+  const envelopes = new Envelopes({ kms: away, ring: undefined, serverSecret: away });
+  await expect(envelopes.open(context, text)).rejects.toThrow('away');
+});
+
+describe('without a KMS', () => {
+  test('personal data is not sealed, secrets are', async () => {
+    expect(await none.seal(context, 'personal')).toBeNull();
+    const text = await none.sealSecret(context, 'secret');
+    expect(text).toMatch(/^secret:v1\|/);
+    expect((await none.open(context, text)).toString()).toBe('secret');
+    expect(none.ringId).toBeUndefined();
+    await expect(none.rewrap(context, text)).rejects.toThrow('no key-management provider');
+  });
+
+  test('a ring that is still there opens what it sealed', async () => {
+    const text = await local.seal(context, 'personal');
+    const later = await open('none');
+    expect(later.ringId).toBe(local.ringId);
+    expect(await later.seal(context, 'personal')).toBeNull();
+    expect((await later.open(context, text!)).toString()).toBe('personal');
+    await expect(none.open(context, text!)).rejects.toEqual(refusal);
+  });
+});
+
+describe('a re-wrap', () => {
+  test('changes the key id and the wrapped data key, and nothing else', async () => {
+    const file = join(folder, 'rewrap.json');
+    const envelopes = await open('local', file);
+    const before = await envelopes.sealSecret(context, 'kept');
+    expect(await envelopes.rewrap(context, before)).toBe(before);
+
+    const keyId = await addLocalKey(file);
+    const after = await envelopes.rewrap(context, before);
+    const [old, now] = [before, after].map((text) => text.split('|')) as [string[], string[]];
+    expect(now[0]).toBe(keyId);
+    expect(now[0]).not.toBe(old[0]);
+    expect(now[1]).not.toBe(old[1]);
+    expect(now.slice(2)).toEqual(old.slice(2));
+    expect(await envelopes.rewrap(context, after)).toBe(after);
+    for (const text of [before, after])
+      expect((await envelopes.open(context, text)).toString()).toBe('kept');
+  });
+
+  test('moves what was wrapped under the server secret into the ring', async () => {
+    const before = await none.sealSecret(context, 'kept');
+    const after = await local.rewrap(context, before);
+    expect(after).toMatch(/^local:v1:/);
+    expect((await local.open(context, after)).toString()).toBe('kept');
+  });
+
+  test('refuses an envelope of another row', async () => {
+    const text = await none.sealSecret(context, 'x');
+    await expect(local.rewrap({ ...context, id: 'wh_2' }, text)).rejects.toEqual(refusal);
+  });
+});
+
+test('nothing is encrypted or decrypted inside a transaction, whatever the provider', async () => {
+  const db = new Database({
+    connection: { connectionString: await cloneDatabase() },
+    poolSize: 1,
+    statementTimeoutMs: 5000,
+    onIdleError: () => {},
+  });
+  try {
+    for (const envelopes of [local, none]) {
+      const text = await envelopes.sealSecret(context, 'x');
+      await db.transaction(async () => {
+        for (const call of [
+          envelopes.seal(context, 'x'),
+          envelopes.sealSecret(context, 'x'),
+          envelopes.open(context, text),
+          envelopes.rewrap(context, text),
+        ])
+          await expect(call).rejects.toThrow('cryption inside a transaction');
+      });
+    }
+  } finally {
+    await db.close();
+  }
+});

@@ -1,0 +1,202 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncPath } from '../db/embedded/common.ts';
+import { deriveKey } from './seal.ts';
+
+/** The key ring's file cannot be used as it is; the message says why and never quotes its content. */
+export class KeyRingError extends Error {
+  constructor(path: string, problem: string) {
+    super(`the key ring ${path} ${problem}`);
+    this.name = 'KeyRingError';
+  }
+}
+
+export type KeyRing = {
+  /** The same for the ring's whole life: rotation keeps it. */
+  ringId: string;
+  current: string;
+  keys: ReadonlyMap<string, Buffer>;
+};
+
+const KEK_BYTES = 32;
+const RING_ID = /^[0-9a-f]{32}$/;
+export const LOCAL_KEY_ID = /^local:v1:[0-9a-f]{8}$/;
+
+/** Derived from the key's bytes, so that a damaged or mistaken key is noticed when the file is read. */
+export function localKeyId(kek: Buffer): string {
+  const check = createHmac('sha256', kek).update('oriki-key-id-v1').digest('hex');
+  return `local:v1:${check.slice(0, 8)}`;
+}
+
+function parseKey(keyId: string, text: unknown): Buffer | undefined {
+  if (typeof text !== 'string') return undefined;
+  const kek = Buffer.from(text, 'base64');
+  const sound = kek.length === KEK_BYTES && kek.toString('base64') === text;
+  return sound && keyId === localKeyId(kek) ? kek : undefined;
+}
+
+/** @throws KeyRingError */
+function parseRing(path: string, text: string): KeyRing {
+  const fail = (problem: string): never => {
+    throw new KeyRingError(path, `${problem}: restore it from a backup`);
+  };
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text, and that is keys.
+    fail('is not JSON');
+  }
+  if (content === null || typeof content !== 'object') fail('is not an object');
+  const { ring, current, keys, ...others } = content as Record<string, unknown>;
+  if (typeof ring !== 'string' || !RING_ID.test(ring)) return fail('has no ring id in "ring"');
+  if (keys === null || typeof keys !== 'object') return fail('has no "keys"');
+  if (Object.keys(others).length > 0) fail('has members besides "ring", "current" and "keys"');
+  const parsed = new Map<string, Buffer>();
+  for (const [keyId, value] of Object.entries(keys)) {
+    const kek = parseKey(keyId, value);
+    if (!kek) return fail('has a key that is damaged or does not belong to its id');
+    parsed.set(keyId, kek);
+  }
+  if (typeof current !== 'string' || !parsed.has(current))
+    return fail('names a key in "current" that is not in "keys"');
+  return { ringId: ring, current, keys: parsed };
+}
+
+function formatRing({ ringId, current, keys }: KeyRing): string {
+  const texts = [...keys].map(([keyId, kek]) => [keyId, kek.toString('base64')]);
+  return `${JSON.stringify({ ring: ringId, current, keys: Object.fromEntries(texts) }, null, 2)}\n`;
+}
+
+const versionOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+function cannot(path: string, what: string, error: unknown): never {
+  throw error instanceof KeyRingError
+    ? error
+    : new KeyRingError(path, `cannot be ${what} (${codeOf(error)})`);
+}
+
+export async function keyRingExists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? false : cannot(path, 'read', error);
+  }
+}
+
+/** Changes whenever the file does. @throws KeyRingError when it is not there */
+export async function keyRingVersion(path: string): Promise<string> {
+  try {
+    return versionOf(await stat(path, { bigint: true }));
+  } catch (error) {
+    return cannot(path, 'read', error);
+  }
+}
+
+/** @throws KeyRingError, also when more than the owner may write the file or others may read it */
+export async function readKeyRing(path: string): Promise<{ ring: KeyRing; version: string }> {
+  try {
+    await using file = await open(path, 'r');
+    const stats = await file.stat({ bigint: true });
+    // The group may read: that is how orchestrators hand secrets to processes that are not root.
+    if (process.platform !== 'win32' && (Number(stats.mode) & 0o027) !== 0)
+      throw new KeyRingError(path, 'is open to other users of this machine: chmod 600');
+    const ring = parseRing(path, await file.readFile('utf8'));
+    // Whoever wrote it syncs it too, but perhaps not before this process commits what it wraps with it.
+    await syncPath(dirname(path)).catch(() => {});
+    return { ring, version: versionOf(stats) };
+  } catch (error) {
+    return cannot(path, 'read', error);
+  }
+}
+
+/**
+ * The ring that every installation with this server secret starts with: derived, so that machines which share
+ * the secret and no disk have the same ring, and one that is lost before its first rotation comes back.
+ */
+function firstKeyRing(serverSecret: string): KeyRing {
+  const kek = deriveKey(serverSecret, '', 'oriki key ring first key v1');
+  const ringId = deriveKey(serverSecret, '', 'oriki key ring id v1')
+    .subarray(0, 16)
+    .toString('hex');
+  const current = localKeyId(kek);
+  return { ringId, current, keys: new Map([[current, kek]]) };
+}
+
+/**
+ * Makes the first ring, mode 0600, unless there is a file already; on disk when this returns. Of several
+ * processes at once, one makes it.
+ * @throws KeyRingError
+ */
+export async function createKeyRing(path: string, serverSecret: string): Promise<void> {
+  if (await keyRingExists(path)) return;
+  const ring = firstKeyRing(serverSecret);
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    try {
+      await writeFile(draft, formatRing(ring), { mode: 0o600, flush: true });
+      await link(draft, path).catch((error: unknown) => {
+        if (codeOf(error) !== 'EEXIST') throw error;
+      });
+    } finally {
+      await rm(draft, { force: true });
+    }
+    await syncPath(dirname(path));
+  } catch (error) {
+    cannot(path, 'created', error);
+  }
+}
+
+/**
+ * Adds a key to the ring and makes it the current one; older keys stay. The file is replaced by one rename
+ * and is on disk when this returns; it keeps owner and mode. Processes on the same file wrap under the new
+ * key from their next envelope on.
+ * @returns the new key's id
+ * @throws KeyRingError; of several at once, all but one
+ */
+export async function addLocalKey(path: string): Promise<string> {
+  if (!(await keyRingExists(path))) throw new KeyRingError(path, 'does not exist');
+  const target = await realpath(path);
+  // Having only one name, the draft is a lock as well, which the rename gives back.
+  const draft = `${target}.next`;
+  const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') return cannot(path, 'replaced', error);
+    throw new KeyRingError(path, `is being rotated; if no process does that, remove ${draft}`);
+  });
+  let current: string;
+  try {
+    current = await writeRotated(file, target);
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    return cannot(path, 'replaced', error);
+  } finally {
+    await file.close();
+  }
+  await syncPath(dirname(target));
+  return current;
+}
+
+/** @returns the id of the key that was added */
+async function writeRotated(file: FileHandle, path: string): Promise<string> {
+  const { ring } = await readKeyRing(path);
+  const kek = randomBytes(KEK_BYTES);
+  const current = localKeyId(kek);
+  if (ring.keys.has(current)) throw new KeyRingError(path, 'has a key of that id: try again');
+  const keys = new Map([...ring.keys, [current, kek]]);
+  await file.writeFile(formatRing({ ...ring, current, keys }));
+  // Run by root, the command must not take the file away from the service's account.
+  const { mode, uid, gid } = await stat(path);
+  await file.chown(uid, gid);
+  await file.chmod(mode & 0o777);
+  await file.sync();
+  return current;
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import type { Queryable } from '../db/database.ts';
+import { IV_BYTES, unwrapDek, wrapDek } from './envelope.ts';
+import {
+  keyRingExists,
+  keyRingVersion,
+  KeyRingError,
+  LOCAL_KEY_ID,
+  readKeyRing,
+  type KeyRing,
+} from './key-ring-file.ts';
+import type { KeyProvider } from './key-provider.ts';
+import { installationValue } from './store.ts';
+
+/** This process's key ring is not the one that the database's envelopes were made with. */
+export class WrongKeyRing extends Error {
+  constructor() {
+    super(
+      'the key ring differs from the one this database was first used with: put the file of that ring, from a ' +
+        'host that has it or from a backup, in the place of the one here (ORIKI_KMS_KEY_FILE, or keys.json in the ' +
+        'data folder); it must be the same for every process. What was encrypted with a lost ring stays unreadable',
+    );
+    this.name = 'WrongKeyRing';
+  }
+}
+
+/**
+ * Ties the database to the key ring on first use and refuses another one afterwards: with two rings, one
+ * process could not read what another has encrypted.
+ * @throws WrongKeyRing
+ */
+export async function assertKeyRing(db: Queryable, ringId: string): Promise<void> {
+  if ((await installationValue(db, 'key_ring', ringId)) !== ringId) throw new WrongKeyRing();
+}
+
+/**
+ * Wraps with the keys of a ring's file. New envelopes always get the key that is current in the file, which
+ * is read again when it has changed: a lost file stops the sealing, before anything is sealed that nobody
+ * could open after a restart. Opening works on with the keys in memory.
+ */
+export class LocalKeys implements KeyProvider {
+  readonly #path: string;
+  #ring: KeyRing;
+  #version: string;
+
+  private constructor(path: string, ring: KeyRing, version: string) {
+    this.#path = path;
+    this.#ring = ring;
+    this.#version = version;
+  }
+
+  /** @returns undefined when there is no file. @throws KeyRingError */
+  static async open(path: string): Promise<LocalKeys | undefined> {
+    if (!(await keyRingExists(path))) return undefined;
+    const { ring, version } = await readKeyRing(path);
+    return new LocalKeys(path, ring, version);
+  }
+
+  get ringId(): string {
+    return this.#ring.ringId;
+  }
+
+  /** @throws KeyRingError */
+  async currentKeyId(): Promise<string> {
+    await this.#refresh();
+    return this.#ring.current;
+  }
+
+  /** An id that is not in memory may be new in the file. @throws KeyRingError */
+  async knows(keyId: string): Promise<boolean> {
+    return (await this.#find(keyId)) !== undefined;
+  }
+
+  async wrap(keyId: string, aad: Buffer, dek: Buffer): Promise<Buffer> {
+    return wrapDek(await this.#key(keyId), randomBytes(IV_BYTES), aad, dek);
+  }
+
+  async unwrap(keyId: string, aad: Buffer, wrapped: Buffer): Promise<Buffer> {
+    return unwrapDek(await this.#key(keyId), aad, wrapped);
+  }
+
+  async #key(keyId: string): Promise<Buffer> {
+    const kek = await this.#find(keyId);
+    if (!kek) throw new KeyRingError(this.#path, `has lost the key ${keyId}`);
+    return kek;
+  }
+
+  async #find(keyId: string): Promise<Buffer | undefined> {
+    if (!LOCAL_KEY_ID.test(keyId)) return undefined;
+    if (!this.#ring.keys.has(keyId)) await this.#refresh();
+    return this.#ring.keys.get(keyId);
+  }
+
+  async #refresh(): Promise<void> {
+    if ((await keyRingVersion(this.#path)) === this.#version) return;
+    const { ring, version } = await readKeyRing(this.#path);
+    if (ring.ringId !== this.#ring.ringId)
+      throw new KeyRingError(this.#path, 'was replaced by another ring while in use: restart');
+    this.#ring = ring;
+    this.#version = version;
+  }
+}

@@ -1,0 +1,80 @@
+import { BlockList, isIP } from 'node:net';
+
+type Subnet = readonly [network: string, prefix: number];
+
+/**
+ * IPv4 addresses that are not global unicast: everything in the IANA IPv4 Special-Purpose Address Registry that
+ * is not globally reachable, IANA's multicast and reserved space, and Azure's WireServer, whose public-looking
+ * address answers every virtual machine there.
+ */
+const REFUSED_V4: readonly Subnet[] = [
+  ['0.0.0.0', 8], // this network
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // shared (carrier-grade NAT)
+  ['127.0.0.0', 8], // loopback
+  ['168.63.129.16', 32], // Azure WireServer
+  ['169.254.0.0', 16], // link-local, cloud metadata
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // IETF protocol assignments
+  ['192.0.2.0', 24], // TEST-NET-1
+  ['192.88.99.0', 24], // 6to4 relay anycast
+  ['192.168.0.0', 16], // private
+  ['198.18.0.0', 15], // benchmarking
+  ['198.51.100.0', 24], // TEST-NET-2
+  ['203.0.113.0', 24], // TEST-NET-3
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, broadcast
+];
+
+/** All that IANA has set aside as global unicast (IANA Internet Protocol Version 6 Address Space). */
+const GLOBAL_UNICAST_V6: Subnet = ['2000::', 3];
+
+/** What is special inside of it (IANA IPv6 Special-Purpose Address Registry). */
+const REFUSED_V6: readonly Subnet[] = [
+  ['2001::', 23], // IETF protocol assignments: Teredo, ORCHID, benchmarking and others
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4, embeds an IPv4 address
+  ['3fff::', 20], // documentation
+];
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
+
+function listOf(subnets: readonly Subnet[]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix] of subnets) list.addSubnet(network, prefix, familyOf(network));
+  return list;
+}
+
+const refused = listOf([...REFUSED_V4, ...REFUSED_V6]);
+const globalUnicastV6 = listOf([GLOBAL_UNICAST_V6]);
+
+/** `allowed` is in the operator's allow list, public or not; `public` and `allowed` may be reached. */
+export type Verdict = 'public' | 'allowed' | 'refused';
+
+/** Which IP addresses may be reached: global unicast, and what the operator allows on top. */
+export class AddressRules {
+  readonly #allow: BlockList;
+
+  /** @param allow IP addresses and CIDRs, valid ones (the configuration has checked them). */
+  constructor(allow: readonly string[]) {
+    this.#allow = listOf(
+      allow.map((cidr): Subnet => {
+        const [network = '', prefix] = cidr.split('/');
+        return [network, Number(prefix ?? (familyOf(network) === 'ipv4' ? 32 : 128))];
+      }),
+    );
+  }
+
+  /**
+   * Judges one address in any spelling. An IPv4-mapped IPv6 address is in the allow list if its IPv4 address is,
+   * and never public otherwise. What is no IP address, or has a zone, is refused.
+   */
+  judge(address: string): Verdict {
+    if (isIP(address) === 0 || address.includes('%')) return 'refused';
+    const family = familyOf(address);
+    if (this.#allow.check(address, family)) return 'allowed';
+    if (refused.check(address, family)) return 'refused';
+    if (family === 'ipv6' && !globalUnicastV6.check(address, family)) return 'refused';
+    return 'public';
+  }
+}

@@ -1,0 +1,132 @@
+import { assertOutsideTransaction } from '../db/database.ts';
+import { AddressRules } from './address.ts';
+import { openSocket } from './connect.ts';
+import { Connection } from './connection.ts';
+import { OutboundError } from './error.ts';
+import { Exchange, type OutboundRequest, type OutboundResponse } from './exchange.ts';
+import { resolveName, type Resolve } from './resolve.ts';
+import { checkTarget } from './target.ts';
+
+/** Idle connections of one client, over all origins; more than these are closed at once. */
+const MAX_IDLE = 1024;
+
+/**
+ * The only way out of the process: HTTP/1.1 requests to public addresses on the rules of `checkTarget`, which
+ * hold at every request, and of `AddressRules`, which hold at every new connection. It follows no redirect, uses
+ * no proxy, decompresses nothing, repeats nothing that may have been read. How many requests run at once is the
+ * caller's business.
+ */
+export class OutboundClient {
+  readonly rules: AddressRules;
+  readonly #resolve: Resolve;
+  /** By origin, the one used last at the end; origins without an idle connection have no entry. */
+  readonly #idle = new Map<string, Connection[]>();
+  readonly #running = new Set<Exchange>();
+  #idleCount = 0;
+  #closed = false;
+
+  /**
+   * @param options.allow addresses and CIDRs that may be reached although they are not public.
+   * @param options.resolve another source of addresses, for tests.
+   */
+  constructor(options: { allow: readonly string[]; resolve?: Resolve }) {
+    this.rules = new AddressRules(options.allow);
+    this.#resolve = options.resolve ?? resolveName;
+  }
+
+  /**
+   * Sends one request and reads its answer, whatever its status. When it throws after the request was written,
+   * the receiver may or may not have acted on it.
+   * @throws OutboundError when there is no answer; what `beforeSend` throws.
+   */
+  async request(request: OutboundRequest): Promise<OutboundResponse> {
+    assertOutsideTransaction('an outbound request');
+    if (this.#closed || request.signal?.aborted) throw new OutboundError('cancelled');
+    const { url } = checkTarget(request.url, this.rules);
+    if (!url) throw new OutboundError('refused_address');
+    // undici would take it for the name in the certificate, too.
+    if (Object.keys(request.headers).some((name) => name.toLowerCase() === 'host'))
+      throw new TypeError('the Host header is the one of the URL');
+    const exchange = new Exchange(request, url, this.#connections);
+    this.#running.add(exchange);
+    try {
+      this.#acquire(exchange);
+      return await exchange.answer;
+    } finally {
+      this.#running.delete(exchange);
+    }
+  }
+
+  /** Number of connections that wait for a request, and of origins they belong to. */
+  get idle(): { connections: number; origins: number } {
+    return { connections: this.#idleCount, origins: this.#idle.size };
+  }
+
+  /** Ends what is running as `cancelled` and closes every connection; later requests are refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const exchange of this.#running) exchange.fail(new OutboundError('cancelled'));
+    const closing = [...this.#idle.values()].flat().map(({ socket }) => {
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.destroy();
+      return closed;
+    });
+    await Promise.all(closing);
+  }
+
+  readonly #connections = {
+    acquire: (exchange: Exchange): void => this.#acquire(exchange),
+    release: (connection: Connection): void => this.#release(connection),
+  };
+
+  #acquire(exchange: Exchange): void {
+    for (;;) {
+      const connection = this.#idle.get(exchange.url.origin)?.at(-1);
+      if (!connection) break;
+      this.#forget(connection);
+      if (connection.usable) return exchange.use(connection, true);
+    }
+    void this.#open(exchange);
+  }
+
+  async #open(exchange: Exchange): Promise<void> {
+    const { url, endsMs } = exchange;
+    const signal = exchange.waitForOpening();
+    try {
+      const socket = await openSocket({
+        url,
+        endsMs,
+        rules: this.rules,
+        resolve: this.#resolve,
+        signal,
+      });
+      // undici, which looks after idle connections, is only there from the first request on.
+      if (signal.aborted) return void socket.destroy();
+      const connection = new Connection(url.origin, socket);
+      socket.once('close', () => this.#forget(connection));
+      exchange.use(connection, false);
+    } catch (error) {
+      exchange.fail(error as Error);
+    }
+  }
+
+  #release(connection: Connection): void {
+    if (this.#closed || connection.aged || this.#idleCount >= MAX_IDLE) connection.socket.destroy();
+    if (!connection.usable) return;
+    const { origin } = connection;
+    const idle = this.#idle.get(origin);
+    if (idle) idle.push(connection);
+    else this.#idle.set(origin, [connection]);
+    this.#idleCount++;
+  }
+
+  /** Takes a connection out of the idle ones, if it is among them. */
+  #forget(connection: Connection): void {
+    const idle = this.#idle.get(connection.origin);
+    const index = idle?.lastIndexOf(connection) ?? -1;
+    if (!idle || index === -1) return;
+    idle.splice(index, 1);
+    this.#idleCount--;
+    if (idle.length === 0) this.#idle.delete(connection.origin);
+  }
+}

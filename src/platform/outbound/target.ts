@@ -1,0 +1,57 @@
+import { isIP } from 'node:net';
+import type { AddressRules } from './address.ts';
+
+/** Characters of a target's URL, as given and as normalised. */
+export const MAX_TARGET_LENGTH = 2048;
+
+const INTERNAL_NAME = /(^|\.)(localhost|local|internal)$/;
+/** RFC 1035 lengths; the underscore is no host name character but is used all the same. */
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+
+const tooLong = { problem: `must have at most ${MAX_TARGET_LENGTH} characters` };
+const notHttps = { problem: 'must start with https://' };
+const wrongPort = { problem: 'must use port 443 or one above 1023' };
+
+/** Either the URL to use from then on, or what is wrong, to be put behind the name of the field. */
+export type CheckedTarget =
+  | { url: URL; problem?: undefined }
+  | { url?: undefined; problem: string };
+
+/** The host of a URL as the system knows it: an IPv6 address has no brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * Checks all that can be told about a target without the network: https on port 443 or above 1023, no
+ * credentials, no internal name, and no literal address that is not public, in whatever spelling (the WHATWG
+ * parser turns `0x7f.1`, `2130706433` and full-width digits into `127.0.0.1`). Literal addresses inside the
+ * allow list may also be http and on any port. A fragment is ignored: it is never sent.
+ *
+ * Names are judged by their addresses, but only when a connection is made. The URL that is returned has no dot
+ * at the end of its host.
+ */
+export function checkTarget(text: string, rules: AddressRules): CheckedTarget {
+  if (text.length > MAX_TARGET_LENGTH) return tooLong;
+  const url = URL.parse(text);
+  if (!url) return { problem: 'must be a valid absolute URL' };
+  if (url.href.length > MAX_TARGET_LENGTH) return tooLong;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return notHttps;
+  if (url.username !== '' || url.password !== '')
+    return { problem: 'must not contain a user name or password' };
+  if (url.port === '0') return wrongPort;
+
+  const host = hostOf(url);
+  if (isIP(host) !== 0) {
+    const verdict = rules.judge(host);
+    if (verdict === 'allowed') return { url };
+    if (verdict === 'refused')
+      return { problem: 'must not point to a private, local or otherwise reserved address' };
+  } else {
+    const name = host.endsWith('.') ? host.slice(0, -1) : host;
+    if (!HOST_NAME.test(name)) return { problem: 'must have a valid host name' };
+    if (INTERNAL_NAME.test(name)) return { problem: 'must not point to a local or internal name' };
+    if (name !== host) url.hostname = name;
+  }
+  if (url.protocol !== 'https:') return notHttps;
+  if (url.port !== '' && Number(url.port) <= 1023) return wrongPort;
+  return { url };
+}

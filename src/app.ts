@@ -3,9 +3,11 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { screeningRoutes, type Screening } from './modules/screening/index.ts';
+import { Screening, screeningRoutes } from './modules/screening/index.ts';
+import { SecretBox, webhookRoutes, type WebhookParts } from './modules/webhooks/index.ts';
 import { findPrincipal, planGates, SCOPES, tenantRoutes } from './modules/tenants/index.ts';
 import { KeyCache } from './platform/auth/key-cache.ts';
+import type { Envelopes } from './platform/crypto/envelopes.ts';
 import type { Database } from './platform/db/database.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { registerHealth, type Lifecycle } from './platform/http/health.ts';
@@ -16,15 +18,28 @@ import { createHttpServer } from './platform/http/server.ts';
 import { Idempotency } from './platform/idempotency/idempotency.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import { observeRequests, type Metrics } from './platform/observability/metrics.ts';
+import { AddressRules } from './platform/outbound/address.ts';
+import { checkTarget } from './platform/outbound/target.ts';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.ts';
 
 const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
+export type RouteParts = WebhookParts & { screening: Screening };
+
 /** Every operation of the API, in the order of the OpenAPI document. */
-export function allRoutes(screening: Screening): AnyRoute[] {
-  return [...screeningRoutes(screening), ...tenantRoutes];
+export function allRoutes(parts: RouteParts): AnyRoute[] {
+  return [...screeningRoutes(parts.screening), ...webhookRoutes(parts), ...tenantRoutes];
+}
+
+/** The same for whoever only reads the declarations: none of their handlers can run. */
+export function routeDeclarations(): AnyRoute[] {
+  return allRoutes({
+    screening: new Screening(),
+    secrets: undefined as never,
+    targetProblem: () => undefined,
+  });
 }
 
 /** The machine-readable description of these routes. */
@@ -33,7 +48,8 @@ export function openApiDocument(routes: AnyRoute[], publicUrl: string): object {
     publicUrl,
     version,
     description:
-      'Screens names against sanctions lists and an organization’s own block- and allowlists. ' +
+      'Screens names against sanctions lists and an organization’s own block- and allowlists, and delivers ' +
+      'events to webhooks. ' +
       'Every response is an envelope: `success`, then `data` or `error`.',
     planGates,
   });
@@ -43,6 +59,7 @@ export type AppParts = {
   config: Config;
   db: Database;
   secret: string;
+  envelopes: Envelopes;
   screening: Screening;
   lifecycle: Lifecycle;
   metrics: Metrics;
@@ -60,7 +77,12 @@ export async function buildApp(
     parts.listener,
   );
   const keys = new KeyCache((hash) => findPrincipal(db.read, hash));
-  const routes = allRoutes(parts.screening);
+  const rules = new AddressRules(config.outboundAllow);
+  const routes = allRoutes({
+    screening: parts.screening,
+    secrets: new SecretBox(parts.envelopes),
+    targetProblem: (url) => checkTarget(url, rules).problem,
+  });
   observeRequests(app, parts.metrics);
   registerHealth(app, db, parts.lifecycle);
   registerDocs(app, openApiDocument(routes, config.publicUrl ?? ''));

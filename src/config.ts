@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import {
+  cidrList,
+  databaseUrl,
+  fail,
+  Invalid,
+  oneOf,
+  optional,
+  rateLimits,
+  secretText,
+  wholeNumber,
+} from './config-values.ts';
 
 /**
  * The only reader of `process.env`. Every setting is one row of `settings`: its name, what it means, its
@@ -15,91 +25,6 @@ type Setting<T> = {
   /** Secrets can also be given as `<NAME>_FILE`, the path of a file that holds the value. */
   secret?: boolean;
 };
-
-class Invalid extends Error {}
-
-function fail(message: string): never {
-  throw new Invalid(message);
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      fail(`must be a whole number from ${min} to ${max}`);
-    return value;
-  };
-}
-
-function oneOf<const T extends string>(...values: T[]): (text: string) => T {
-  return (text) =>
-    values.find((value) => value === text) ?? fail(`must be one of ${values.join(', ')}`);
-}
-
-const optional =
-  <T>(parse: (text: string) => T) =>
-  (text: string): T | undefined =>
-    text === '' ? undefined : parse(text);
-
-function databaseUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) fail('must be a postgresql:// URL');
-  return text;
-}
-
-function secretText(text: string): string {
-  return text.length >= 32 ? text : fail('must have at least 32 characters');
-}
-
-function cidrList(text: string): string[] {
-  const list = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  for (const cidr of list) {
-    const [address = '', prefix] = cidr.split('/');
-    const family = isIP(address);
-    const max = family === 4 ? 32 : 128;
-    if (
-      family === 0 ||
-      (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) ||
-      Number(prefix ?? 0) > max
-    )
-      fail(`"${cidr}" is not an IP address or CIDR`);
-    new BlockList().addSubnet(address, Number(prefix ?? max), family === 4 ? 'ipv4' : 'ipv6');
-  }
-  return list;
-}
-
-export type RateLimit = { points: number; windowSeconds: number };
-/** `undefined` when the operator has switched all limits off. */
-export type RateLimits = Record<string, RateLimit> | undefined;
-
-/** decisions: requests an hour per API key and group; failed authentication per client IP and minute. */
-const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
-  lists: { points: 500, windowSeconds: 3600 },
-  screening: { points: 10_000, windowSeconds: 3600 },
-  'failed-authentication': { points: 20, windowSeconds: 60 },
-};
-
-function rateLimits(text: string): RateLimits {
-  if (text === 'off') return undefined;
-  const limits = { ...DEFAULT_RATE_LIMITS };
-  if (text === 'on') return limits;
-  for (const part of text.split(',')) {
-    const match = /^\s*([a-z-]+)=(\d{1,9})(?:\/(\d{1,6}))?\s*$/.exec(part);
-    const group = match?.[1] ?? '';
-    const known = Object.hasOwn(limits, group) ? limits[group] : undefined;
-    if (!match || !known || Number(match[2]) < 1 || match[3] === '0')
-      fail(
-        `"${part}" is not <group>=<requests>[/<seconds>]; groups: ${Object.keys(limits).join(', ')}`,
-      );
-    limits[group] = {
-      points: Number(match[2]),
-      windowSeconds: Number(match[3] ?? known.windowSeconds),
-    };
-  }
-  return limits;
-}
 
 const setting = <T>(row: Setting<T>): Setting<T> => row;
 
@@ -156,6 +81,48 @@ export const settings = {
     default: '',
     parse: optional(secretText),
     secret: true,
+  }),
+  kms: setting({
+    env: 'ORIKI_KMS',
+    description:
+      'Where the keys of encrypted envelopes are: `local`, a key file; `none`, nowhere: then personal data ' +
+      'is not kept, and signing secrets of webhooks are encrypted under the server secret.',
+    default: 'local',
+    parse: oneOf('local', 'none'),
+  }),
+  kmsKeyFile: setting({
+    env: 'ORIKI_KMS_KEY_FILE',
+    description:
+      'The key file of `ORIKI_KMS=local`, the same for every process on one database; `keys.json` in the ' +
+      'data folder if empty. Created at the first start.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
+  outboundAllow: setting({
+    env: 'ORIKI_OUTBOUND_ALLOW',
+    description:
+      'Comma-separated IPs or CIDRs that webhooks may reach although they are not public, also over http ' +
+      'and on any port. For development.',
+    default: '',
+    parse: cidrList,
+  }),
+  webhookConcurrency: setting({
+    env: 'ORIKI_WEBHOOK_CONCURRENCY',
+    description: 'Webhook requests this process has under way at most; one organization gets half.',
+    default: '512',
+    parse: wholeNumber(2, 100_000),
+  }),
+  webhookEndpointConcurrency: setting({
+    env: 'ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY',
+    description: 'Webhook requests under way to one subscription at most.',
+    default: '32',
+    parse: wholeNumber(1, 1000),
+  }),
+  webhookTimeoutMs: setting({
+    env: 'ORIKI_WEBHOOK_TIMEOUT_MS',
+    description: 'Time a receiver has to answer a webhook, in milliseconds.',
+    default: '15000',
+    parse: wholeNumber(100, 60_000),
   }),
   adminPort: setting({
     env: 'ORIKI_ADMIN_PORT',

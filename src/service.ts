@@ -1,9 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { ConfigError, type Config } from './config.ts';
-import { recanonicalise, Screening } from './modules/screening/index.ts';
+import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
+import { openEnvelopes, type Envelopes } from './platform/crypto/envelopes.ts';
+import { KeyRingError } from './platform/crypto/key-ring-file.ts';
+import { assertKeyRing, WrongKeyRing } from './platform/crypto/key-ring.ts';
 import {
   assertServerSecret,
   secretFromDataDir,
@@ -22,7 +26,7 @@ import { openListener } from './platform/http/server.ts';
 import { startAdminServer } from './platform/observability/admin-server.ts';
 import { createLogger, type Logger } from './platform/observability/logger.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
-import { startSweeper } from './platform/idempotency/sweeper.ts';
+import { startWorker } from './worker.ts';
 
 /** A start that cannot succeed, with a message for the operator and the process's exit code. */
 export class StartError extends Error {
@@ -38,6 +42,7 @@ export type OpenDatabase = {
   db: Database;
   connection: ConnectionSettings;
   secret: string;
+  envelopes: Envelopes;
   embedded: EmbeddedDatabase | undefined;
   close: () => Promise<void>;
 };
@@ -83,7 +88,13 @@ export async function openDatabase(
     else await assertMigrated(connection);
     const secret = config.secret ?? (await secretFromDataDir(config.dataDir));
     await assertServerSecret(db.read, secret);
-    return { db, connection, secret, embedded, close };
+    const envelopes = await openEnvelopes({
+      kms: config.kms,
+      keyFile: config.kmsKeyFile ?? join(config.dataDir, 'keys.json'),
+      serverSecret: secret,
+    });
+    if (envelopes.ringId !== undefined) await assertKeyRing(db.read, envelopes.ringId);
+    return { db, connection, secret, envelopes, embedded, close };
   } catch (error) {
     await close().catch(() => {});
     throw asStartError(error);
@@ -93,7 +104,11 @@ export async function openDatabase(
 /** What the operator should do about a database that cannot be used; other errors stay as they are. */
 export function asStartError(error: unknown): unknown {
   if (error instanceof SchemaMismatch) return new StartError(error.message, 1, error);
-  if (error instanceof WrongSecret)
+  if (
+    error instanceof WrongSecret ||
+    error instanceof WrongKeyRing ||
+    error instanceof KeyRingError
+  )
     return new StartError(error.message, ConfigError.exitCode, error);
   const code = (error as { code?: string }).code ?? '';
   if (isUnavailable(error) || /^(28|3D)/.test(code))
@@ -187,22 +202,21 @@ export async function startService(
     const built =
       listener &&
       (await buildApp({ config, ...opened, screening, lifecycle, metrics, log, listener }));
+    const worker =
+      config.role === 'api'
+        ? undefined
+        : startWorker({ config, ...opened, registry: metrics.registry, log });
+    if (worker) undo.push(() => worker.stop());
     const notifications = startListener({
       connection: opened.connection,
-      handlers: { auth_changed: () => built?.keys.clear() },
+      handlers: {
+        auth_changed: () => built?.keys.clear(),
+        ...worker?.handlers,
+      },
       onDown: async () => embedded?.ensureRunning(),
       log,
     });
     undo.push(() => notifications.stop());
-    if (config.role !== 'api') {
-      const sweeper = startSweeper(db, log);
-      undo.push(() => sweeper.stop());
-      const renewal = recanonicalise(db, () => lifecycle.state === 'draining').catch(
-        (error: unknown) =>
-          log.warn({ err: error }, 'stored names could not be canonicalised again'),
-      );
-      undo.push(async () => void (await renewal));
-    }
     const admin = await startAdminServer({ config, db, metrics, lifecycle, log }).catch(
       (error: unknown) => {
         throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');

@@ -14,7 +14,7 @@ let key: string;
 let entries: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: limitsOf(1_000_000) });
+  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
   ({ key } = await app.org());
   const body = { source: 'bad-input', name: 'Bad input', kind: 'tenant_blocklist' };
   entries = `${LISTS}/${(await app.call('POST', LISTS, { key, body })).body.data.id}/entries`;

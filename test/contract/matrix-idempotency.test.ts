@@ -34,7 +34,7 @@ import {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: limitsOf(1_000_000) });
+  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
   await watchEffects(app);
 });
 afterAll(() => app.stop());

@@ -8,7 +8,7 @@ import { makeIds, makeRequest, makeWorld, pathOf, send, type Ids } from './suppo
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: limitsOf(1_000_000) });
+  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
 });
 afterAll(() => app.stop());
 

@@ -11,7 +11,7 @@ const WINDOW_SECONDS = 3600;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: limitsOf(POINTS, WINDOW_SECONDS) });
+  app = await startTestApp({ role: 'api', rateLimits: limitsOf(POINTS, WINDOW_SECONDS) });
 });
 afterAll(() => app.stop());
 
@@ -98,7 +98,7 @@ test('the endpoints of a group share one counter per key, and groups do not touc
 });
 
 test('a request after Retry-After succeeds', async () => {
-  const quick = await startTestApp({ rateLimits: limitsOf(1, 1) });
+  const quick = await startTestApp({ role: 'api', rateLimits: limitsOf(1, 1) });
   try {
     const route = limited.find(({ method, params }) => method === 'GET' && !params)!;
     const { key } = await quick.org();
@@ -116,7 +116,11 @@ test('a request after Retry-After succeeds', async () => {
 
 test('failed authentication is limited per client IP, and a valid key from there still works', async () => {
   const limits = { ...limitsOf(100), 'failed-authentication': { points: 3, windowSeconds: 60 } };
-  const strict = await startTestApp({ rateLimits: limits, trustedProxies: ['127.0.0.1'] });
+  const strict = await startTestApp({
+    role: 'api',
+    rateLimits: limits,
+    trustedProxies: ['127.0.0.1'],
+  });
   try {
     const { key } = await strict.org();
     const tryFrom = (ip: string, used?: string) =>
@@ -145,7 +149,7 @@ test('failed authentication is limited per client IP, and a valid key from there
 
 test('without a trusted proxy X-Forwarded-For is not believed', async () => {
   const limits = { ...limitsOf(100), 'failed-authentication': { points: 2, windowSeconds: 60 } };
-  const strict = await startTestApp({ rateLimits: limits });
+  const strict = await startTestApp({ role: 'api', rateLimits: limits });
   try {
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++)
@@ -163,7 +167,7 @@ test('without a trusted proxy X-Forwarded-For is not believed', async () => {
 });
 
 test('switched off, no limit applies and no header is sent', async () => {
-  const free = await startTestApp({ rateLimits: undefined });
+  const free = await startTestApp({ role: 'api', rateLimits: undefined });
   try {
     const { key } = await free.org();
     const answer = await free.call('GET', '/api/v1/fraud/lists', { key });

@@ -35,7 +35,7 @@ const documented = Object.entries(openApi.paths).flatMap(([path, item]) =>
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ role: 'api' });
 });
 afterAll(() => app.stop());
 
@@ -141,6 +141,7 @@ test('every route on the server is in the document, and the reverse', async () =
     config,
     db: app.db,
     secret: 'x'.repeat(32),
+    envelopes: undefined as never,
     screening: new Screening(),
     lifecycle: { state: 'ready' },
     metrics: createMetrics(app.db.pool),
@@ -214,7 +215,7 @@ describe.each(rows(routes))('%s', (_, route) => {
     expect(problemsBy(success.schema, success.example)).toEqual([]);
     for (const [status, { content }] of Object.entries(operation.responses)) {
       const { schema, examples } = content['application/json'];
-      if (status !== String(route.status)) expect(Object.keys(examples ?? {})).not.toEqual([]);
+      if (Number(status) >= 400) expect(Object.keys(examples ?? {})).not.toEqual([]);
       for (const { value } of Object.values(examples ?? {}))
         expect(problemsBy(schema, value)).toEqual([]);
     }

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig, type Config } from '../../src/config.ts';
 import {
@@ -82,6 +84,9 @@ export type TestApp = {
 
 export const TEST_SECRET = 'test-secret-test-secret-test-secret-1';
 
+/** One for all: what it holds follows from the secret. */
+const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`);
+
 /** The whole service on a database of its own, listening on a free port. */
 export async function startTestApp(
   overrides: Partial<Config> = {},
@@ -90,7 +95,13 @@ export async function startTestApp(
   const url = databaseUrl ?? (await cloneDatabase());
   const logs: string[] = [];
   const config = loadConfig(
-    { DATABASE_URL: url, PORT: '0', ORIKI_SECRET: TEST_SECRET, ORIKI_DRAIN_DELAY_MS: '0' },
+    {
+      DATABASE_URL: url,
+      PORT: '0',
+      ORIKI_SECRET: TEST_SECRET,
+      ORIKI_DATA_DIR: DATA_DIR,
+      ORIKI_DRAIN_DELAY_MS: '0',
+    },
     overrides,
   );
   const log = pino(

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloneDatabase } from '../../../test/support/database.ts';
-import { Database, isUnavailable, violatedConstraint, type Queryable } from './database.ts';
+import {
+  afterCommit,
+  assertOutsideTransaction,
+  Database,
+  isUnavailable,
+  violatedConstraint,
+  type Queryable,
+} from './database.ts';
 
 let url: string;
 let db: Database;
@@ -140,6 +147,122 @@ describe('a transaction', () => {
   it('leaks no connection, whatever happens', () => {
     expect(db.pool.idleCount).toBe(db.pool.totalCount);
     expect(db.pool.waitingCount).toBe(0);
+  });
+});
+
+describe('afterCommit', () => {
+  it('runs once the transaction has committed, in the order of asking', async () => {
+    const seen: unknown[] = [];
+    await db.transaction(async (tx) => {
+      afterCommit(async () => void seen.push('first', await stored(100, 101)));
+      await insert(tx, 100);
+      afterCommit(() => void seen.push('second'));
+      await insert(tx, 101);
+      expect(seen).toEqual([]);
+    });
+    expect(seen).toEqual(['first', [100, 101], 'second']);
+  });
+
+  it('is waited for by the transaction, whose result stays', async () => {
+    let done = false;
+    const release = Promise.withResolvers<void>();
+    const settled: string[] = [];
+    const transaction = db
+      .transaction(async (tx) => {
+        await insert(tx, 110);
+        afterCommit(async () => {
+          await release.promise;
+          done = true;
+        });
+        return 'result';
+      })
+      .then((result) => settled.push(result));
+    // Committed, and not yet told so.
+    while ((await stored(110)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect([settled, done]).toEqual([[], false]);
+    release.resolve();
+    await transaction;
+    expect([settled, done]).toEqual([['result'], true]);
+  });
+
+  it('runs outside the transaction, on a connection that may have gone back to the pool', async () => {
+    let inside: unknown = 'not run';
+    const small = new Database({
+      connection: { connectionString: url },
+      poolSize: 1,
+      statementTimeoutMs: 5000,
+      onIdleError: () => {},
+    });
+    await small.transaction(async (tx) => {
+      afterCommit(async (read) => {
+        inside = undefined;
+        assertOutsideTransaction('this');
+        await insert(read, 121);
+        await small.transaction((own) => insert(own, 122));
+      });
+      await insert(tx, 120);
+    });
+    await small.close();
+    expect(inside).toBeUndefined();
+    expect(await stored(120, 121, 122)).toEqual([120, 121, 122]);
+  });
+
+  it.each([
+    [
+      'when the work throws',
+      async (tx: Queryable) => {
+        await insert(tx, 130);
+        throw new Error('mine');
+      },
+    ],
+    [
+      'when a statement failed whose error was swallowed',
+      async (tx: Queryable) => {
+        await insert(tx, 130);
+        await insert(tx, 130).catch(() => {});
+      },
+    ],
+  ])('never runs %s', async (_, work) => {
+    let ran = false;
+    await failure(
+      db.transaction(async (tx) => {
+        afterCommit(() => void (ran = true));
+        await work(tx);
+      }),
+    );
+    expect([ran, await stored(130)]).toEqual([false, []]);
+  });
+
+  it('never runs when the last statement fails', async () => {
+    await insert(db.read, 141);
+    let ran = false;
+    const error = await failure(
+      db.transaction(async (tx, lastStatement) => {
+        afterCommit(() => void (ran = true));
+        await insert(tx, 140);
+        lastStatement((last) => insertion(last, 141));
+      }),
+    );
+    expect([violatedConstraint(error), ran]).toEqual(['t_pkey', false]);
+  });
+
+  it('belongs to its own transaction when several run at once', async () => {
+    const seen: number[] = [];
+    const results = await Promise.allSettled(
+      [150, 151].map((x) =>
+        db.transaction(async (tx) => {
+          afterCommit(() => void seen.push(x));
+          await insert(tx, x);
+          if (x === 150) throw new Error('mine');
+        }),
+      ),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(seen).toEqual([151]);
+  });
+
+  it('is refused outside a transaction', () => {
+    expect(() => afterCommit(() => {})).toThrow('afterCommit outside a transaction');
   });
 });
 

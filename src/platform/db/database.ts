@@ -12,8 +12,11 @@ export type Tx = Transaction<DB>;
 
 export type ConnectionSettings = pg.ClientConfig;
 
+/** What happens once a transaction has committed; must not throw. */
+type AfterCommit = (db: Queryable) => void | Promise<void>;
+
 /** What runs inside a transaction carries this; `open` until its outcome is being decided. */
-type Scope = { open: boolean };
+type Scope = { open: boolean; afterCommit: AfterCommit[] };
 const insideTransaction = new AsyncLocalStorage<Scope>();
 
 /**
@@ -22,6 +25,16 @@ const insideTransaction = new AsyncLocalStorage<Scope>();
  */
 export function assertOutsideTransaction(what: string): void {
   if (insideTransaction.getStore()) throw new Error(`${what} inside a transaction`);
+}
+
+/**
+ * Runs `work` after the transaction that is open here has committed, and never if it rolls back or the
+ * process dies first: for wake-ups and caches, not for effects. `Database.transaction` waits for it.
+ */
+export function afterCommit(work: AfterCommit): void {
+  const scope = insideTransaction.getStore();
+  if (!scope) throw new Error('afterCommit outside a transaction');
+  scope.afterCommit.push(work);
 }
 
 const { builtins } = pg.types;
@@ -164,10 +177,11 @@ export class Database {
     assertOutsideTransaction('a second transaction');
     const client = await this.pool.connect();
     const { tx, send } = this.#lend(client);
-    const scope: Scope = { open: true };
+    const scope: Scope = { open: true, afterCommit: [] };
     let broken: Error | undefined;
+    let value: T;
     try {
-      return await insideTransaction.run(scope, async () => {
+      value = await insideTransaction.run(scope, async () => {
         const begun = client.query('BEGIN');
         begun.catch(() => {});
         let last: FinalStatement | undefined;
@@ -190,6 +204,8 @@ export class Database {
     } finally {
       client.release(broken);
     }
+    for (const run of scope.afterCommit) await run(this.read);
+    return value;
   }
 
   /** Waits for what still uses a connection, but not for long: then it is cut, and PostgreSQL rolls back. */

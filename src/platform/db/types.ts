@@ -36,6 +36,47 @@ export interface ApiKeys {
   scopes: string[];
 }
 
+export interface Deliveries {
+  attempt_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  event_type: string;
+  finished_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  status: Generated<string>;
+  webhook_id: string;
+}
+
+export interface DeliveryAttempts {
+  attempted_at: Timestamp;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  number: number;
+  org_id: string;
+  response: string | null;
+  status_code: number | null;
+}
+
+export interface DeliveryQueue {
+  attempts: Generated<number>;
+  delivery_id: string;
+  due_at: Generated<Timestamp>;
+  event_id: string;
+  org_id: string;
+  step: Generated<number>;
+  webhook_id: string;
+}
+
+export interface Events {
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  org_id: string;
+  type: string;
+}
+
 export interface GlobalEntries {
   aliases: Json;
   canon_version: number;
@@ -138,8 +179,43 @@ export interface Screenings {
   subject_id: string | null;
 }
 
+export interface WebhookLanes {
+  failing_since: Timestamp | null;
+  fence: Generated<number>;
+  holder: string | null;
+  last_triggered_at: Timestamp | null;
+  leased_until: Generated<Timestamp>;
+  org_id: string;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  active: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  events: string[];
+  id: string;
+  name: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  version: Generated<number>;
+}
+
+export interface WebhookSecrets {
+  created_at: Generated<Timestamp>;
+  envelope: string;
+  expires_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  webhook_id: string;
+}
+
 export interface DB {
   api_keys: ApiKeys;
+  deliveries: Deliveries;
+  delivery_attempts: DeliveryAttempts;
+  delivery_queue: DeliveryQueue;
+  events: Events;
   global_entries: GlobalEntries;
   global_lists: GlobalLists;
   idempotency_records: IdempotencyRecords;
@@ -150,4 +226,7 @@ export interface DB {
   screening_entries: ScreeningEntries;
   screening_lists: ScreeningLists;
   screenings: Screenings;
+  webhook_lanes: WebhookLanes;
+  webhook_secrets: WebhookSecrets;
+  webhooks: Webhooks;
 }

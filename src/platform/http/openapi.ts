@@ -162,7 +162,11 @@ function operation(route: AnyRoute, options: OpenApiOptions): Json {
           },
         }
       : {}),
-    responses: { [route.status]: successResponse(route), ...errorResponses(route, options) },
+    responses: {
+      [route.status]: successResponse(route),
+      ...(route.okWhen ? { 200: successResponse(route) } : {}),
+      ...errorResponses(route, options),
+    },
   };
 }
 

@@ -164,8 +164,10 @@ function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
     const idempotencyKey = route.policy.idempotency
       ? readIdempotencyKey(request, problems)
       : undefined;
+    const { body } = request;
+    if (problems.length === 0) problems.push(...(route.check?.({ query, body }) ?? []));
     if (problems.length > 0) throw badRequest(problems);
-    return { query, body: request.body, idempotencyKey };
+    return { query, body, idempotencyKey };
   };
 }
 
@@ -192,7 +194,7 @@ function handler(route: AnyRoute, services: PolicyServices) {
       data: unknown,
     ) => string;
     const answer = (data: unknown): RecordedAnswer => ({
-      status: route.status,
+      status: route.okWhen?.(data) ? 200 : route.status,
       body: serialise({ success: true, data }),
     });
     if (route.method === 'GET') return send(reply, answer(await route.handle(context, db.read)));

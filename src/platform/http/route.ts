@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Queryable, Tx } from '../db/database.ts';
-import type { ErrorCode } from '../errors/index.ts';
+import type { ErrorCode, ErrorDetail } from '../errors/index.ts';
 import type { Principal } from '../auth/key-cache.ts';
 import type { Policy } from './policy.ts';
 
@@ -53,7 +53,11 @@ export type RouteDefinition<
   /** Bytes; the server's limit unless the route takes bulk bodies. */
   bodyLimitFactor?: number;
   status: 200 | 201 | 202;
+  /** Answers 200 instead: the request found its work already done. */
+  okWhen?: (data: Static<Data>) => boolean;
   data: Data;
+  /** What is wrong with input that fits its schema: part of validation, before anything else happens. */
+  check?: (input: { query: Static<Query>; body: Static<Body> }) => ErrorDetail[];
   /** Codes the handler itself throws, beyond those that follow from the policy. */
   errors?: ErrorCode[];
   example: { body?: unknown; query?: Record<string, unknown>; data: unknown };

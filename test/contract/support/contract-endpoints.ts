@@ -36,6 +36,5 @@ export const NOT_BUILT_YET: readonly string[] = [
   '/identity/',
   '/permissions/',
   '/threads/',
-  '/webhooks',
   '/exports',
 ];

@@ -6,8 +6,12 @@ import type { Json } from './manifest.ts';
 function* changed(value: unknown, schema: Json): Generator<unknown> {
   for (const other of (schema['enum'] as unknown[] | undefined) ?? [])
     if (other !== value) yield other;
-  if (typeof value === 'string') yield* [`${value}x`, `${value}1`, value.toUpperCase()];
-  else if (typeof value === 'number') yield* [value + 1, value - 1];
+  if (typeof value === 'string') {
+    const nextDigit = value.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+    const others = [`${value}x`, `${value}1`, value.toUpperCase(), nextDigit];
+    yield* others.filter((other) => other !== value);
+  }
+  if (typeof value === 'number') yield* [value + 1, value - 1];
   else if (typeof value === 'boolean') yield !value;
   else if (Array.isArray(value)) {
     const items = (schema['items'] ?? {}) as Json;

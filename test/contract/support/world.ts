@@ -7,9 +7,14 @@ import { isTenant, resourcesOf, routes, titleOf } from './manifest.ts';
 
 /**
  * What must exist beside the objects that the path names before the example of an operation works, by
- * operationId: each returns the body to send instead. Empty while every example stands alone.
+ * operationId: each returns the body to send instead.
  */
-const preconditions: Record<string, (world: World) => Promise<unknown>> = {};
+const preconditions: Record<string, (world: World) => Promise<unknown>> = {
+  recoverDeliveries: async (world) => {
+    await make(world, 'delivery');
+    return { since: new Date(Date.now() - 3_600_000).toISOString() };
+  },
+};
 
 /** Objects of one organization (or of the operator) and the keys to reach them. */
 export type World = {

@@ -1,0 +1,108 @@
+-- Webhook subscriptions, the events they are about, and the deliveries of events to them.
+
+CREATE TABLE webhooks (
+  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  -- Event types, `prefix.*` or `*`.
+  events text[] NOT NULL CHECK (cardinality(events) > 0),
+  active boolean NOT NULL DEFAULT true,
+  -- Grows with each change of url, active or secrets: tells a dispatcher whether its copy is current.
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (org_id, id)
+);
+
+CREATE TABLE webhook_secrets (
+  org_id text COLLATE "C" NOT NULL,
+  webhook_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- The signing secret in an encrypted envelope (docs/envelope-format.md).
+  envelope text NOT NULL,
+  -- Null for the current secret; a replaced one signs along until then.
+  expires_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (org_id, webhook_id, id),
+  FOREIGN KEY (org_id, webhook_id) REFERENCES webhooks (org_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX webhook_secrets_current ON webhook_secrets (org_id, webhook_id) WHERE expires_at IS NULL;
+
+-- What changes while a subscription is served. Apart from `webhooks`, whose rows publishers lock (FOR SHARE):
+-- a dispatcher must wait for no publisher. One dispatcher at a time serves a lane, as long as its lease runs.
+CREATE TABLE webhook_lanes (
+  org_id text COLLATE "C" NOT NULL,
+  webhook_id text COLLATE "C" NOT NULL,
+  -- Grows with each lease; what an earlier holder still wants to record is refused by it.
+  fence bigint NOT NULL DEFAULT 0,
+  holder text,
+  leased_until timestamptz NOT NULL DEFAULT '-infinity',
+  last_triggered_at timestamptz,
+  -- Of the first failure since the last success.
+  failing_since timestamptz,
+  PRIMARY KEY (org_id, webhook_id),
+  FOREIGN KEY (org_id, webhook_id) REFERENCES webhooks (org_id, id) ON DELETE CASCADE
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
+CREATE TABLE events (
+  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  -- Also the `webhook-id` of every delivery.
+  id text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  -- The exact text that is sent and signed.
+  body text NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (org_id, id)
+);
+CREATE INDEX events_by_age ON events USING brin (created_at) WITH (pages_per_range = 32, autosummarize = on);
+
+-- One event for one subscription: the record that people read. It is written twice, when the event is published
+-- and when the delivery ends; no index holds what changes, so that the second is a cheap (HOT) update.
+CREATE TABLE deliveries (
+  org_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  webhook_id text COLLATE "C" NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  event_type text NOT NULL,
+  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'succeeded', 'failed', 'cancelled')),
+  attempt_count integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  finished_at timestamptz,
+  PRIMARY KEY (org_id, id),
+  CHECK ((status = 'pending') = (finished_at IS NULL))
+) WITH (fillfactor = 45);
+CREATE INDEX deliveries_by_webhook ON deliveries (org_id, webhook_id, id DESC);
+CREATE INDEX deliveries_by_event ON deliveries (org_id, event_id);
+CREATE INDEX deliveries_by_age ON deliveries USING brin (created_at) WITH (pages_per_range = 32, autosummarize = on);
+
+CREATE TABLE delivery_attempts (
+  org_id text COLLATE "C" NOT NULL,
+  delivery_id text COLLATE "C" NOT NULL,
+  -- From 1, over all schedules of the delivery.
+  number integer NOT NULL,
+  attempted_at timestamptz NOT NULL,
+  duration_ms integer NOT NULL,
+  status_code smallint,
+  -- Why there is no status, in one word.
+  error text,
+  -- The beginning of what the receiver answered.
+  response text,
+  PRIMARY KEY (org_id, delivery_id, number)
+);
+
+-- What is still to be sent: narrow rows, deleted when they are done, so that the table stays as small as the
+-- backlog. No foreign keys: publishers hold the subscription's row, and deleting it deletes these rows too.
+CREATE TABLE delivery_queue (
+  org_id text COLLATE "C" NOT NULL,
+  webhook_id text COLLATE "C" NOT NULL,
+  delivery_id text COLLATE "C" NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  due_at timestamptz NOT NULL DEFAULT now(),
+  -- Place in the retry schedule, and attempts made so far; a delivery that is sent again starts the schedule anew.
+  step smallint NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (org_id, delivery_id)
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+-- Each lane is one range of this index, its head is what is due next: a dispatcher skips from lane to lane.
+CREATE INDEX delivery_queue_by_lane ON delivery_queue (org_id, webhook_id, due_at, delivery_id);

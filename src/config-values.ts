@@ -1,0 +1,91 @@
+import { BlockList, isIP } from 'node:net';
+
+/** How the texts of settings become values. Each throws `Invalid`, and never repeats a secret. */
+
+/** What is wrong with a setting's text, in words that follow its name. */
+export class Invalid extends Error {}
+
+export function fail(message: string): never {
+  throw new Invalid(message);
+}
+
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      fail(`must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+}
+
+export function oneOf<const T extends string>(...values: T[]): (text: string) => T {
+  return (text) =>
+    values.find((value) => value === text) ?? fail(`must be one of ${values.join(', ')}`);
+}
+
+export const optional =
+  <T>(parse: (text: string) => T) =>
+  (text: string): T | undefined =>
+    text === '' ? undefined : parse(text);
+
+export function databaseUrl(text: string): string {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) fail('must be a postgresql:// URL');
+  return text;
+}
+
+export function secretText(text: string): string {
+  return text.length >= 32 ? text : fail('must have at least 32 characters');
+}
+
+export function cidrList(text: string): string[] {
+  const list = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  for (const cidr of list) {
+    const [address = '', prefix] = cidr.split('/');
+    const family = isIP(address);
+    const max = family === 4 ? 32 : 128;
+    if (
+      family === 0 ||
+      (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) ||
+      Number(prefix ?? 0) > max
+    )
+      fail(`"${cidr}" is not an IP address or CIDR`);
+    new BlockList().addSubnet(address, Number(prefix ?? max), family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+export type RateLimit = { points: number; windowSeconds: number };
+/** `undefined` when the operator has switched all limits off. */
+export type RateLimits = Record<string, RateLimit> | undefined;
+
+/** decisions: requests an hour per API key and group; failed authentication per client IP and minute. */
+const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
+  lists: { points: 500, windowSeconds: 3600 },
+  screening: { points: 10_000, windowSeconds: 3600 },
+  webhooks: { points: 500, windowSeconds: 3600 },
+  events: { points: 10_000, windowSeconds: 3600 },
+  'failed-authentication': { points: 20, windowSeconds: 60 },
+};
+
+export function rateLimits(text: string): RateLimits {
+  if (text === 'off') return undefined;
+  const limits = { ...DEFAULT_RATE_LIMITS };
+  if (text === 'on') return limits;
+  for (const part of text.split(',')) {
+    const match = /^\s*([a-z-]+)=(\d{1,9})(?:\/(\d{1,6}))?\s*$/.exec(part);
+    const group = match?.[1] ?? '';
+    const known = Object.hasOwn(limits, group) ? limits[group] : undefined;
+    if (!match || !known || Number(match[2]) < 1 || match[3] === '0')
+      fail(
+        `"${part}" is not <group>=<requests>[/<seconds>]; groups: ${Object.keys(limits).join(', ')}`,
+      );
+    limits[group] = {
+      points: Number(match[2]),
+      windowSeconds: Number(match[3] ?? known.windowSeconds),
+    };
+  }
+  return limits;
+}

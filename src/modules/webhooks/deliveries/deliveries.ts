@@ -1,0 +1,141 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { isId } from '../../../platform/ids.ts';
+import { parseTimestamp } from '../../../platform/iso-time.ts';
+import { testEvent } from '../catalogue.ts';
+import { DELIVERY_PREFIX, writeEvent } from '../events/outbox.ts';
+import { wake } from '../events/wake.ts';
+import { getWebhook, lockWebhook } from '../subscriptions/subscriptions.ts';
+import type { Delivery, DeliveryQuery, Recover, Recovered } from './schemas.ts';
+import * as store from './store.ts';
+
+const absent = (): ApiError => notFound('delivery');
+
+function toAttempt(row: store.AttemptRow): Delivery['attempts'][number] {
+  return {
+    number: row.number,
+    at: row.attempted_at.toISOString(),
+    durationMs: row.duration_ms,
+    statusCode: row.status_code,
+    error: row.error,
+    response: row.response,
+  };
+}
+
+function toDelivery(row: store.DeliveryRow, attempts: store.AttemptRow[]): Delivery {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    status: row.status as Delivery['status'],
+    attemptCount: row.attempt_count,
+    createdAt: row.created_at.toISOString(),
+    nextAttemptAt: row.due_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    attempts: attempts.map(toAttempt),
+  };
+}
+
+async function withAttempts(
+  db: Queryable,
+  orgId: string,
+  rows: store.DeliveryRow[],
+): Promise<Delivery[]> {
+  const ids = rows.map((row) => row.id);
+  const attempts = ids.length === 0 ? [] : await store.selectAttempts(db, orgId, ids);
+  const byDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id);
+  return rows.map((row) => toDelivery(row, byDelivery.get(row.id) ?? []));
+}
+
+/**
+ * Newest first.
+ * @throws ApiError NOT_FOUND for an unknown subscription
+ */
+export async function listDeliveries(
+  db: Queryable,
+  orgId: string,
+  webhookId: string,
+  { page: number, limit, from, to, ...filter }: DeliveryQuery,
+) {
+  await getWebhook(db, orgId, webhookId);
+  const page = appliedPage({
+    ...(number === undefined ? {} : { page: number }),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  const chosen = {
+    ...filter,
+    ...(from === undefined ? {} : { from: parseTimestamp(from)! }),
+    ...(to === undefined ? {} : { to: parseTimestamp(to)! }),
+  };
+  const rows = await store.selectDeliveries(db, orgId, webhookId, chosen, page);
+  const total = await store.countDeliveries(db, orgId, webhookId, chosen);
+  return toPage(await withAttempts(db, orgId, rows), total, page);
+}
+
+/** @throws ApiError NOT_FOUND for an unknown subscription or delivery */
+export async function getDelivery(
+  db: Queryable,
+  orgId: string,
+  webhookId: string,
+  id: string,
+): Promise<Delivery> {
+  await getWebhook(db, orgId, webhookId);
+  if (!isId(DELIVERY_PREFIX, id)) throw absent();
+  const rows = await store.selectDeliveries(db, orgId, webhookId, { id }, appliedPage({}));
+  const [delivery] = await withAttempts(db, orgId, rows);
+  if (!delivery) throw absent();
+  return delivery;
+}
+
+/** @throws ApiError NOT_FOUND, CONFLICT for a paused subscription: nothing could be sent */
+async function lockActive(tx: Tx, orgId: string, webhookId: string): Promise<void> {
+  const { active } = await lockWebhook(tx, orgId, webhookId);
+  if (!active) throw new ApiError('CONFLICT', 'the webhook is not active: activate it first');
+  await store.lockLane(tx, orgId, webhookId);
+}
+
+/**
+ * Sends one delivery again at once, whatever became of it.
+ * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
+ */
+export async function retryDelivery(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  id: string,
+): Promise<Delivery> {
+  await getDelivery(tx, orgId, webhookId, id);
+  await lockActive(tx, orgId, webhookId);
+  await store.requeue(tx, orgId, webhookId, { deliveryId: id });
+  wake(orgId, [webhookId]);
+  return getDelivery(tx, orgId, webhookId, id);
+}
+
+/**
+ * Sends again at once whatever was published since then and has not succeeded.
+ * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
+ */
+export async function recoverDeliveries(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  input: Recover,
+): Promise<Recovered> {
+  await lockActive(tx, orgId, webhookId);
+  const since = parseTimestamp(input.since)!;
+  const recovered = await store.requeue(tx, orgId, webhookId, { notSucceededSince: since });
+  wake(orgId, [webhookId]);
+  return { recovered, since: since.toISOString() };
+}
+
+/**
+ * Sends a `webhook.test` event to this subscription alone, whatever it is subscribed to.
+ * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
+ */
+export async function sendTest(tx: Tx, orgId: string, webhookId: string): Promise<Delivery> {
+  await lockActive(tx, orgId, webhookId);
+  const { deliveryIds } = await writeEvent(tx, orgId, testEvent(webhookId), [webhookId]);
+  return getDelivery(tx, orgId, webhookId, deliveryIds[0]!);
+}

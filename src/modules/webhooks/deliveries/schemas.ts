@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox';
+import {
+  Nullable,
+  PAGE_CAP,
+  PageOf,
+  pageQuery,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
+import '../../../platform/iso-time.ts';
+import { MAX_EVENT_TYPE } from '../event-types.ts';
+
+/** A cancelled delivery is not visible: its subscription is gone. */
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+
+const Attempt = Type.Object(
+  {
+    number: Type.Integer({ description: 'From 1.' }),
+    at: Timestamp('When the request was started.'),
+    durationMs: Type.Integer(),
+    statusCode: Nullable(Type.Integer({ description: 'Of the answer; null without one.' })),
+    error: Nullable(
+      Type.String({
+        description:
+          'Why there was no usable answer: `timeout`, `dns`, `connect`, `reset`, `tls`, `protocol` or ' +
+          '`refused_address` (not a public address).',
+      }),
+    ),
+    response: Nullable(
+      Type.String({ description: 'The first 1,024 bytes of the answer’s body, as text.' }),
+    ),
+  },
+  { title: 'DeliveryAttempt' },
+);
+
+export const Delivery = Type.Object(
+  {
+    id: Type.String(),
+    webhookId: Type.String(),
+    eventId: Type.String({ description: 'Sent as `webhook-id`.' }),
+    eventType: Type.String(),
+    status: StringEnum(DELIVERY_STATUSES),
+    attemptCount: Type.Integer(),
+    createdAt: Timestamp('When the event was published.'),
+    nextAttemptAt: Nullable(
+      Timestamp('When it is due; in the past while it waits for its turn. Null once finished.'),
+    ),
+    finishedAt: Nullable(Timestamp('When it succeeded or was given up.')),
+    attempts: Type.Array(Attempt),
+  },
+  { title: 'Delivery' },
+);
+export type Delivery = Static<typeof Delivery>;
+export const DeliveryPage = PageOf(Delivery);
+
+const time = (description: string) =>
+  Type.String({ format: 'iso-8601', maxLength: 40, description });
+
+export const DeliveryQuery = Type.Object({
+  status: Type.Optional(StringEnum(DELIVERY_STATUSES)),
+  eventType: Type.Optional(
+    Type.String({ maxLength: MAX_EVENT_TYPE, description: 'Exactly this.' }),
+  ),
+  eventId: Type.Optional(Type.String({ maxLength: 64 })),
+  from: Type.Optional(time('Published at or after this time.')),
+  to: Type.Optional(time('Published before this time.')),
+  ...pageQuery(PAGE_CAP),
+});
+export type DeliveryQuery = Static<typeof DeliveryQuery>;
+
+export const Recover = Strict(
+  {
+    since: time(
+      'ISO 8601. Whatever was published since then and has not succeeded is sent again at once.',
+    ),
+  },
+  { title: 'RecoverDeliveries' },
+);
+export type Recover = Static<typeof Recover>;
+
+export const Recovered = Type.Object(
+  {
+    recovered: Type.Integer({ description: 'Deliveries that will be sent.' }),
+    since: Timestamp('As applied.'),
+  },
+  { title: 'RecoveredDeliveries' },
+);
+export type Recovered = Static<typeof Recovered>;

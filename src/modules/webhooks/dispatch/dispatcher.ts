@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
+import { clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import type { OutboundClient } from '../../../platform/outbound/client.ts';
+import { decode } from '../events/wake.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { HeldLanes } from './held-lanes.ts';
+import { share, type Lane } from './lane.ts';
+import { SEND_WITHIN_MS } from './lease.ts';
+import { createDispatchMetrics, type DispatchMetrics } from './metrics.ts';
+import { Recorder, type Finished } from './recorder.ts';
+import { judge } from './retry.ts';
+import { send } from './send.ts';
+import * as store from './store.ts';
+
+const ERROR_PAUSE_MS = 500;
+/** Deliveries in one read; with bodies of 64 KiB they take 64 MiB. */
+const MAX_READ = 1000;
+
+export type DispatcherOptions = {
+  db: Database;
+  outbound: OutboundClient;
+  secrets: SecretBox;
+  log: Logger;
+  registry: Registry;
+  /** Requests under way: in all, and to one subscription. */
+  concurrency: number;
+  endpointConcurrency: number;
+  timeoutMs: number;
+};
+
+/**
+ * Delivers what is due. Each process leases lanes (subscriptions), reads what is due in them, sends it without
+ * holding anything in the database, and records outcomes in batches under the lease's fence. One loop does
+ * all reading, so that one read serves all lanes and grows with the load.
+ */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #recorder: Recorder;
+  readonly #metrics: DispatchMetrics;
+  readonly #perOrg: number;
+  readonly #lanes: HeldLanes;
+  readonly #inFlightByOrg = new Map<string, number>();
+  readonly #aborting = new AbortController();
+  #inFlight = 0;
+  #filling: NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopping = false;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#lanes = new HeldLanes({ ...options, db: options.db.read });
+    this.#perOrg = Math.ceil(options.concurrency / 2);
+    this.#recorder = new Recorder(options.db, options.log, clock.nowMs, (recorded) =>
+      this.#recorded(recorded),
+    );
+    this.#metrics = createDispatchMetrics(options.registry, {
+      inFlight: () => this.#inFlight,
+      queueAgeSeconds: () => store.oldestDueSeconds(options.db.read),
+    });
+  }
+
+  /** What the database notified; undefined after a reconnect, when notifications may have been missed. */
+  notified(payload: string | undefined): void {
+    const lanes = decode(payload ?? '');
+    if (!lanes) this.#lanes.lookIn(0);
+    else
+      for (const [orgId, ids] of lanes)
+        for (const webhookId of ids) this.#lanes.want({ orgId, webhookId });
+    this.#pump();
+  }
+
+  start(): void {
+    this.#pump();
+  }
+
+  /**
+   * Starts nothing new, lets requests under way end for up to `graceMs`, records what is known and gives the
+   * lanes back. Lanes whose requests had to be cut off stay leased until no time-out can overlap.
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    const endAt = clock.monotonicMs() + graceMs;
+    while (this.#inFlight > 0 && clock.monotonicMs() < endAt) await sleep(10);
+    const cut = new Set(this.#lanes.all().filter((lane) => lane.inFlight > 0));
+    this.#aborting.abort();
+    await this.#recorder.flush(2000);
+    const free = this.#lanes.all().filter((lane) => !cut.has(lane));
+    await this.#lanes.release(free).catch(() => {});
+  }
+
+  /** One loop at a time; a call while it runs makes it go round once more. */
+  #pump(): void {
+    this.#again = true;
+    if (this.#stopping || this.#running) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+      // Asked for after the loop's last look at it.
+      if (this.#again) this.#pump();
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && !this.#stopping) {
+      this.#again = false;
+      // Whatever else happens in this turn of the event loop is served by the same read.
+      await new Promise((resolve) => setImmediate(resolve));
+      try {
+        await this.#lanes.renew();
+        await this.#lanes.claim(this.#options.concurrency - this.#inFlight);
+        await this.#read();
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'webhook deliveries are waiting for the database');
+        await sleep(ERROR_PAUSE_MS);
+        this.#lanes.lookIn(0);
+        this.#again = true;
+      }
+    }
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#stopping) return;
+    clearTimeout(this.#timer);
+    const waitMs = Math.max(1, this.#lanes.nextAt - clock.monotonicMs());
+    this.#timer = setTimeout(() => this.#pump(), waitMs);
+  }
+
+  /** Reads what is due in lanes that may have something and can use it. */
+  async #read(): Promise<void> {
+    const { concurrency, db } = this.#options;
+    if (this.#inFlight >= concurrency) return;
+    const wanted: store.Wanted[] = [];
+    const taken: string[] = [];
+    let rows = 0;
+    for (const lane of this.#lanes.all()) {
+      if (!lane.dirty || !lane.usable || rows >= MAX_READ) continue;
+      if ((this.#inFlightByOrg.get(lane.orgId) ?? 0) >= this.#perOrg) continue;
+      const limit = Math.min(lane.wanted, MAX_READ - rows);
+      if (limit === 0) continue;
+      const { orgId, webhookId, fence } = lane;
+      wanted.push({ orgId, webhookId, fence, limit });
+      taken.push(...lane.taken);
+      rows += limit;
+      lane.dirty = false;
+    }
+    if (wanted.length === 0) return;
+    const checkedAt = clock.monotonicMs();
+    const found = Map.groupBy(
+      await store.selectDue(db.read, wanted, taken),
+      (row) => row.webhookId,
+    );
+    const stale: Lane[] = [];
+    for (const { webhookId, limit } of wanted) {
+      const lane = this.#lanes.get(webhookId);
+      // None when the subscription is inactive or gone, or the lease has passed on: the lane rests until it is
+      // notified, or given back with the next renewal.
+      const [first, ...others] = found.get(webhookId) ?? [];
+      if (!lane || !first) continue;
+      if (first.version !== lane.version) {
+        stale.push(lane);
+      } else if (first.deliveryId !== null) {
+        lane.queue([first, ...others], checkedAt);
+        if (others.length + 1 === limit) lane.dirty = true;
+      }
+    }
+    this.#fill();
+    if (stale.length > 0) await this.#lanes.refresh(stale);
+  }
+
+  /** Starts what was read, as far as there is room. */
+  #fill(): void {
+    if (this.#stopping) return;
+    const lanes = this.#lanes.all().filter((lane) => lane.ready.length > 0);
+    for (const lane of lanes) lane.dropStale();
+    const free = this.#options.concurrency - this.#inFlight;
+    for (const [lane, count] of share(lanes, this.#inFlightByOrg, free, this.#perOrg))
+      for (const { row, checkedAt } of lane.ready.splice(0, count))
+        void this.#deliver(lane, row, checkedAt);
+    if (this.#lanes.all().some((lane) => lane.dirty && lane.usable && lane.wanted > 0)) this.#pump();
+  }
+
+  async #deliver(lane: Lane, row: store.DueRow, checkedAt: number): Promise<void> {
+    const deliveryId = row.deliveryId!;
+    lane.busyAt = checkedAt;
+    this.#count(lane, 1);
+    const attemptedAt = clock.now();
+    const sent = await send(this.#options, lane, row, {
+      allowed: () =>
+        lane.usable && clock.monotonicMs() - checkedAt < SEND_WITHIN_MS && !this.#stopping,
+      signal: this.#aborting.signal,
+    });
+    const durationMs = Math.round(clock.nowMs() - attemptedAt.getTime());
+    this.#count(lane, -1);
+    if (sent === 'cancelled') {
+      lane.taken.delete(deliveryId);
+      lane.dirty = true;
+    } else {
+      const { outcome, error, response } = sent;
+      const verdict = judge(row.step, outcome, clock.nowMs(), Math.random());
+      const succeeded = verdict.next === 'succeeded';
+      lane.adapt(succeeded, durationMs, this.#options.endpointConcurrency);
+      this.#metrics.attempt(
+        succeeded ? 'success' : (error ?? `${Math.floor(outcome.status! / 100)}xx`),
+      );
+      if (succeeded) this.#metrics.delivered((clock.nowMs() - row.publishedMs) / 1000);
+      this.#recorder.add({
+        orgId: lane.orgId,
+        webhookId: lane.webhookId,
+        fence: lane.fence,
+        deliveryId,
+        number: row.attempts + 1,
+        attemptedAt,
+        durationMs,
+        statusCode: outcome.status ?? null,
+        error,
+        response,
+        gone: verdict.next === 'gone',
+        result: verdict.next === 'gone' ? 'failed' : verdict.next,
+        step: verdict.next === 'retry' ? verdict.step : 0,
+        waitMs: verdict.next === 'retry' ? verdict.waitMs : 0,
+      });
+    }
+    this.#fillSoon();
+  }
+
+  /** Once for all requests that end in this turn of the event loop. */
+  #fillSoon(): void {
+    this.#filling ??= setImmediate(() => {
+      this.#filling = undefined;
+      this.#fill();
+    });
+  }
+
+  #count(lane: Lane, change: 1 | -1): void {
+    lane.inFlight += change;
+    this.#inFlight += change;
+    const org = (this.#inFlightByOrg.get(lane.orgId) ?? 0) + change;
+    if (org === 0) this.#inFlightByOrg.delete(lane.orgId);
+    else this.#inFlightByOrg.set(lane.orgId, org);
+  }
+
+  #recorded(recorded: readonly Finished[]): void {
+    for (const { webhookId, deliveryId, result, waitMs } of recorded) {
+      this.#lanes.get(webhookId)?.taken.delete(deliveryId);
+      if (result === 'retry') this.#lanes.lookIn(waitMs);
+    }
+    if (!this.#running) this.#schedule();
+  }
+}

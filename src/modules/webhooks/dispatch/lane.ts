@@ -1,0 +1,134 @@
+import { clock } from '../../../platform/clock.ts';
+import { SEND_WITHIN_MS } from './lease.ts';
+import type { ClaimedLane, DueRow, LaneKey } from './store.ts';
+
+/** A new lane's window: enough to learn whether the receiver answers, little if it does not. */
+const FIRST_WINDOW = 4;
+/** What is read ahead is sent in half the time for which the read is good, by the receiver's pace so far. */
+const AHEAD_MS = SEND_WITHIN_MS / 2;
+/** Deliveries read ahead at most, in windows: reads then serve so many that they cost little. */
+const MAX_AHEAD = 3;
+/** Weight of the latest request in the average duration. */
+const SMOOTHING = 0.1;
+
+export type SigningKey = { key: Buffer; expiresAtMs: number };
+
+/**
+ * One subscription that this process serves: its lease, what is under way, and how much may be. The window
+ * follows the receiver as TCP's congestion window follows a path (RFC 5681): each success opens it by one,
+ * each failure halves it, so that one that does not answer soon occupies a single slot.
+ */
+export class Lane implements LaneKey {
+  readonly orgId: string;
+  readonly webhookId: string;
+  readonly fence: number;
+  version = 0;
+  url = '';
+  keys: SigningKey[] = [];
+  /** Monotonic time until which requests may start. */
+  usableUntil: number;
+  /** Deliveries that were read: waiting, being sent, or sent and not recorded yet. */
+  readonly taken = new Set<string>();
+  /** Read ahead, to be sent as soon as there is room. */
+  ready: { row: DueRow; checkedAt: number }[] = [];
+  /** Requests under way. */
+  inFlight = 0;
+  /** Whether the database may have more that is due. */
+  dirty = true;
+  busyAt = clock.monotonicMs();
+  #window = FIRST_WINDOW;
+  #averageMs = AHEAD_MS;
+
+  constructor(claimed: ClaimedLane, usableUntil: number) {
+    this.orgId = claimed.orgId;
+    this.webhookId = claimed.webhookId;
+    this.fence = claimed.fence;
+    this.usableUntil = usableUntil;
+  }
+
+  /** How many of what was read may be sent now. */
+  get startable(): number {
+    return Math.max(0, Math.min(this.ready.length, this.#window - this.inFlight));
+  }
+
+  /** How many deliveries it is worth to read now; 0 while enough wait. */
+  get wanted(): number {
+    const ahead = this.#window * Math.min(MAX_AHEAD, AHEAD_MS / this.#averageMs - 1);
+    const most = Math.max(0, this.#window - this.inFlight) + Math.max(0, Math.floor(ahead));
+    return this.ready.length > most / 2 ? 0 : most - this.ready.length;
+  }
+
+  /** Keeps what was read until there is room; a read is good for `SEND_WITHIN_MS`. */
+  queue(rows: readonly DueRow[], checkedAt: number): void {
+    for (const row of rows) {
+      this.taken.add(row.deliveryId!);
+      this.ready.push({ row, checkedAt });
+    }
+  }
+
+  /** Forgets what was read too long ago to be sent; it has to be read again. */
+  dropStale(): void {
+    const now = clock.monotonicMs();
+    if (this.ready.every(({ checkedAt }) => now - checkedAt < SEND_WITHIN_MS)) return;
+    for (const { row } of this.ready.splice(0)) this.taken.delete(row.deliveryId!);
+    this.dirty = true;
+  }
+
+  get idle(): boolean {
+    return this.taken.size === 0 && !this.dirty;
+  }
+
+  /** Whether the lease still covers a request that starts now. */
+  get usable(): boolean {
+    return clock.monotonicMs() < this.usableUntil;
+  }
+
+  /** @param limit largest window */
+  adapt(succeeded: boolean, durationMs: number, limit: number): void {
+    this.#averageMs += SMOOTHING * (Math.max(1, durationMs) - this.#averageMs);
+    this.#window = succeeded
+      ? Math.min(limit, this.#window + 1)
+      : Math.max(1, Math.floor(this.#window / 2));
+  }
+
+  /** Keys that sign now: the current one and replaced ones that have not expired. */
+  signingKeys(nowMs: number): Buffer[] {
+    return this.keys.filter(({ expiresAtMs }) => expiresAtMs > nowMs).map(({ key }) => key);
+  }
+}
+
+/**
+ * Divides free slots among lanes that have something to send: organizations take turns, the one with the least
+ * under way first, and none gets more than `perOrg` in all.
+ * @returns slots by lane, only those that got some
+ */
+export function share(
+  lanes: readonly Lane[],
+  inFlightByOrg: ReadonlyMap<string, number>,
+  free: number,
+  perOrg: number,
+): Map<Lane, number> {
+  const shares = new Map<Lane, number>();
+  const queues = [...Map.groupBy(lanes, (lane) => lane.orgId)].map(([orgId, members]) => ({
+    used: inFlightByOrg.get(orgId) ?? 0,
+    members: members.filter((lane) => lane.startable > 0),
+    turn: 0,
+  }));
+  let left = free;
+  while (left > 0) {
+    let best: (typeof queues)[number] | undefined;
+    for (const queue of queues)
+      if (queue.members.length > 0 && queue.used < perOrg && (!best || queue.used < best.used))
+        best = queue;
+    if (!best) break;
+    best.turn %= best.members.length;
+    const lane = best.members[best.turn]!;
+    const given = (shares.get(lane) ?? 0) + 1;
+    shares.set(lane, given);
+    if (given >= lane.startable) best.members.splice(best.turn, 1);
+    else best.turn += 1;
+    best.used += 1;
+    left -= 1;
+  }
+  return shares;
+}

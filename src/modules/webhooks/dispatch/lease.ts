@@ -1,0 +1,23 @@
+/**
+ * The timing that makes delivery safe. One dispatcher at a time serves a lane, as long as its lease runs; no
+ * two processes compare clocks: durations only, each measured from before the question to the database.
+ */
+
+/** A request starts within this time of the read that allowed it, or not at all. Changes that must stop requests wait as long. */
+export const SEND_WITHIN_MS = 100;
+/** A lease outlasts a request by this, which leaves time to renew it. */
+const SLACK_MS = 15_000;
+export const RENEW_EVERY_MS = 5000;
+/** A lane that has had nothing to send for this long is given back. */
+export const LINGER_MS = 10_000;
+const MARGIN_MS = 1000;
+
+/** How long a lease is; also the longest time after a crash until another process sends again. */
+export function leaseMs(timeoutMs: number): number {
+  return timeoutMs + SLACK_MS;
+}
+
+/** How long after asking for a lease requests may start: they must end, by time-out, before it does. */
+export function usableMs(timeoutMs: number): number {
+  return leaseMs(timeoutMs) - timeoutMs - MARGIN_MS;
+}

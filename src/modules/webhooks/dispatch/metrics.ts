@@ -1,0 +1,47 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+export type DispatchMetrics = {
+  attempt: (outcome: string) => void;
+  delivered: (seconds: number) => void;
+};
+
+/** @param read what is asked for when the metrics are collected */
+export function createDispatchMetrics(
+  registry: Registry,
+  read: { inFlight: () => number; queueAgeSeconds: () => Promise<number> },
+): DispatchMetrics {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'oriki_webhook_attempts_total',
+    help: 'Webhook requests by outcome: success, the class of the status (3xx, 4xx, 5xx), or why there was no answer',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const delivery = new Histogram({
+    name: 'oriki_webhook_delivery_seconds',
+    help: 'Time from the publication of an event to the answer that accepted it',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 600, 3600, 36_000],
+    registers,
+  });
+  const inFlight: Gauge = new Gauge({
+    name: 'oriki_webhook_requests_in_flight',
+    help: 'Webhook requests under way in this process',
+    registers,
+    collect: () => inFlight.set(read.inFlight()),
+  });
+  const queueAge: Gauge = new Gauge({
+    name: 'oriki_webhook_queue_age_seconds',
+    help: 'For how long the longest waiting delivery to an active webhook has been due, over all processes',
+    registers,
+    // Without the database there is nothing to say; the other metrics still are.
+    collect: () =>
+      read.queueAgeSeconds().then(
+        (age) => queueAge.set(age),
+        () => queueAge.reset(),
+      ),
+  });
+  return {
+    attempt: (outcome) => attempts.inc({ outcome }),
+    delivered: (seconds) => delivery.observe(seconds),
+  };
+}

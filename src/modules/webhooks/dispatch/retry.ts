@@ -1,0 +1,59 @@
+/** Milliseconds. */
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits before the 2nd, 3rd, … attempt of a schedule; the first is made at once. 75.6 hours in all. */
+export const RETRY_STEPS_MS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+const JITTER = 0.2;
+/** A subscription that has only failed for this long is deactivated; what waited longer is given up. */
+export const GIVE_UP_DAYS = 5;
+
+/** What came back: a status, or why there is none. */
+export type Outcome =
+  | { status: number; retryAfter: string | undefined }
+  | { status: undefined; retryAfter: undefined };
+
+export type Verdict =
+  | { next: 'succeeded' }
+  | { next: 'failed' }
+  /** The receiver said 410 Gone: the delivery has failed and the subscription is to be deactivated. */
+  | { next: 'gone' }
+  | { next: 'retry'; step: number; waitMs: number };
+
+/**
+ * How long `Retry-After` asks to wait, in milliseconds (RFC 9110, 10.2.3: seconds or an HTTP date);
+ * undefined when it is absent, malformed or in the past.
+ */
+export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND || undefined;
+  const until = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN;
+  return until > nowMs ? until - nowMs : undefined;
+}
+
+/**
+ * The state machine of a delivery: what an attempt's outcome means. Pure.
+ * @param step place of this attempt in the schedule, from 0
+ * @param random in [0, 1): spreads the waits by ±20 %, so that retries of many deliveries do not meet
+ */
+export function judge(step: number, outcome: Outcome, nowMs: number, random: number): Verdict {
+  const { status } = outcome;
+  if (status !== undefined && status >= 200 && status < 300) return { next: 'succeeded' };
+  if (status === 410) return { next: 'gone' };
+  const base = RETRY_STEPS_MS[step];
+  if (base === undefined) return { next: 'failed' };
+  const jittered = base * (1 - JITTER + 2 * JITTER * random);
+  const asked = Math.min(retryAfterMs(outcome.retryAfter, nowMs) ?? 0, 2 * base);
+  return { next: 'retry', step: step + 1, waitMs: Math.round(Math.max(jittered, asked)) };
+}

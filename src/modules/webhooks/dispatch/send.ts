@@ -1,0 +1,70 @@
+import { clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import type { OutboundClient } from '../../../platform/outbound/client.ts';
+import { OutboundError } from '../../../platform/outbound/error.ts';
+import type { Lane } from './lane.ts';
+import type { Outcome } from './retry.ts';
+import { signedHeaders } from './signature.ts';
+import type { DueRow } from './store.ts';
+
+/** Of a response, read and kept. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+const KEPT_RESPONSE_BYTES = 1024;
+
+/** What an attempt is recorded with; one that was `cancelled` before it was on the wire is none. */
+export type Sent =
+  | { outcome: Outcome; error: string | null; response: string | null }
+  | 'cancelled';
+
+/** Makes one attempt: signs, posts and reads what comes back. Never throws. */
+export async function send(
+  options: { outbound: OutboundClient; timeoutMs: number; log: Logger },
+  lane: Lane,
+  row: DueRow,
+  permission: {
+    /** Asked at the last moment before the request is on the wire: it may have taken long to connect. */
+    allowed: () => boolean;
+    signal: AbortSignal;
+  },
+): Promise<Sent> {
+  const nowMs = clock.nowMs();
+  const timestamp = Math.floor(nowMs / 1000);
+  try {
+    const answer = await options.outbound.request({
+      url: lane.url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Oriki-Webhooks',
+        ...signedHeaders(row.eventId, timestamp, row.body, lane.signingKeys(nowMs)),
+      },
+      body: row.body,
+      timeoutMs: options.timeoutMs,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+      keepResponseBytes: KEPT_RESPONSE_BYTES,
+      beforeSend: permission.allowed,
+      signal: permission.signal,
+    });
+    return {
+      outcome: { status: answer.status, retryAfter: answer.headers['retry-after'] },
+      error: null,
+      response: excerpt(answer.body),
+    };
+  } catch (error) {
+    const kind = error instanceof OutboundError ? error.kind : undefined;
+    if (kind === 'cancelled') return 'cancelled';
+    if (kind === undefined)
+      options.log.error({ err: error }, 'a webhook request failed in an unknown way');
+    return {
+      outcome: { status: undefined, retryAfter: undefined },
+      error: kind ?? 'protocol',
+      response: null,
+    };
+  }
+}
+
+/** As text that PostgreSQL can store, without a character that the cut has split. */
+function excerpt(body: Buffer): string | null {
+  if (body.length === 0) return null;
+  return new TextDecoder().decode(body, { stream: true }).replaceAll('\0', '');
+}

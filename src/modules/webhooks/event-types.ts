@@ -1,0 +1,24 @@
+import { defineFormat } from '../../platform/http/validate.ts';
+
+const SEGMENT = '[a-z0-9_-]+';
+const EVENT_TYPE = new RegExp(`^${SEGMENT}(\\.${SEGMENT})+$`);
+const SUBSCRIBABLE = new RegExp(`^(\\*|${SEGMENT}(\\.${SEGMENT})*\\.(\\*|${SEGMENT}))$`);
+export const MAX_EVENT_TYPE = 128;
+
+defineFormat(
+  'event-type',
+  (text) => EVENT_TYPE.test(text),
+  'must be a lower-case dotted name such as invoice.paid',
+);
+defineFormat(
+  'event-pattern',
+  (text) => SUBSCRIBABLE.test(text),
+  'must be a lower-case dotted name such as invoice.paid, a prefix such as invoice.*, or *',
+);
+
+/** Everything in a subscription's `events` that covers this type: itself, `*`, and `prefix.*` of each level. */
+export function patternsCovering(type: string): string[] {
+  const segments = type.split('.');
+  const prefixes = segments.slice(1).map((_, i) => `${segments.slice(0, i + 1).join('.')}.*`);
+  return ['*', ...prefixes, type];
+}

@@ -1,0 +1,42 @@
+import { Type, type Static } from 'typebox';
+import { AnyObject, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { MAX_EVENT_TYPE } from '../event-types.ts';
+
+/** Bytes of UTF-8, as JSON without spaces. */
+export const MAX_DATA_BYTES = 64 * 1024;
+
+export const PublishEvent = Strict(
+  {
+    type: Type.String({
+      maxLength: MAX_EVENT_TYPE,
+      format: 'event-type',
+      description: 'A lower-case dotted name.',
+    }),
+    data: AnyObject({
+      description: 'At most 64 KiB. Stored and sent in the clear: put ids here, not personal data.',
+    }),
+    id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        pattern: '^[A-Za-z0-9_.-]+$',
+        description:
+          'Your own id of the event: sent as `webhook-id`. The same id again is the same event.',
+      }),
+    ),
+  },
+  { title: 'PublishEvent' },
+);
+export type PublishEvent = Static<typeof PublishEvent>;
+
+export const PublishedEvent = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.String(),
+    timestamp: Timestamp('When it was published first.'),
+    duplicate: Type.Boolean({
+      description: 'true when an event with this id existed already; its data stays.',
+    }),
+  },
+  { title: 'PublishedEvent' },
+);

@@ -1,0 +1,16 @@
+import type { AnyRoute } from '../../platform/http/route.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import type { WebhookParts } from './parts.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
+
+export { startCleanup } from './deliveries/cleanup.ts';
+export { Dispatcher } from './dispatch/dispatcher.ts';
+export { outbox, type OutboxEvent } from './events/outbox.ts';
+export { DUE_CHANNEL } from './events/store.ts';
+export type { WebhookParts } from './parts.ts';
+export { SecretBox } from './secret-box.ts';
+
+export function webhookRoutes(parts: WebhookParts): AnyRoute[] {
+  return [...subscriptionRoutes(parts), ...deliveryRoutes, ...eventRoutes];
+}

@@ -1,0 +1,34 @@
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import { signingKey } from './dispatch/signature.ts';
+
+/** Signing keys in memory at most; one is 32 bytes. */
+const MAX_CACHED = 10_000;
+
+/** Encrypts signing secrets for storage, and opens them for signing. */
+export class SecretBox {
+  readonly #envelopes: Envelopes;
+  /** By envelope, which is different for each secret. */
+  readonly #keys = new Map<string, Buffer>();
+
+  constructor(envelopes: Envelopes) {
+    this.#envelopes = envelopes;
+  }
+
+  async seal(orgId: string, secretId: string, secret: string): Promise<string> {
+    return this.#envelopes.sealSecret({ orgId, id: secretId, kind: 'webhook-secret' }, secret);
+  }
+
+  /** @throws EnvelopeError when the key that it was sealed under is not there */
+  async key(orgId: string, secretId: string, envelope: string): Promise<Buffer> {
+    const known = this.#keys.get(envelope);
+    if (known) return known;
+    const opened = await this.#envelopes.open(
+      { orgId, id: secretId, kind: 'webhook-secret' },
+      envelope,
+    );
+    const key = signingKey(opened.toString('utf8'));
+    if (this.#keys.size >= MAX_CACHED) this.#keys.delete(this.#keys.keys().next().value!);
+    this.#keys.set(envelope, key);
+    return key;
+  }
+}

@@ -1,0 +1,112 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { MAX_EVENT_TYPE } from '../event-types.ts';
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'Display name.',
+});
+const url = Type.String({
+  maxLength: 2048,
+  description:
+    'Where events are posted: https, port 443 or above 1023, a public address, no user or password.',
+});
+const events = Type.Array(Type.String({ maxLength: MAX_EVENT_TYPE, format: 'event-pattern' }), {
+  minItems: 1,
+  maxItems: 100,
+  description:
+    'Event types: lower-case dotted names, `prefix.*` for everything below a prefix, or `*` for all.',
+});
+
+export const CreateWebhook = Strict({ name, url, events }, { title: 'CreateWebhook' });
+export type CreateWebhook = Static<typeof CreateWebhook>;
+
+export const UpdateWebhook = Strict(
+  {
+    name: Type.Optional(name),
+    url: Type.Optional(url),
+    events: Type.Optional({ ...events, description: 'Replaces the existing set.' }),
+    active: Type.Optional(
+      Type.Boolean({
+        description:
+          'false pauses: what is pending waits, and events published meanwhile are not queued. true lets ' +
+          'what has waited less than five days go out.',
+      }),
+    ),
+  },
+  { title: 'UpdateWebhook' },
+);
+export type UpdateWebhook = Static<typeof UpdateWebhook>;
+
+const secret = Type.String({
+  description:
+    'Signing secret: `whsec_` and base64 of 32 bytes (Standard Webhooks). Shown only here.',
+});
+const base = {
+  id: Type.String(),
+  name: Type.String(),
+  url: Type.String(),
+  events: Type.Array(Type.String()),
+  active: Type.Boolean(),
+};
+const createdAt = Timestamp('When it was created.');
+
+export const Webhook = Type.Object(
+  {
+    ...base,
+    createdAt,
+    lastTriggeredAt: Nullable(Timestamp('The latest attempt to deliver; null before the first.')),
+  },
+  { title: 'Webhook' },
+);
+export type Webhook = Static<typeof Webhook>;
+
+export const Webhooks = Type.Object({ webhooks: Type.Array(Webhook) }, { title: 'Webhooks' });
+
+export const CreatedWebhook = Type.Object(
+  { ...base, secret, createdAt },
+  { title: 'CreatedWebhook' },
+);
+export type CreatedWebhook = Static<typeof CreatedWebhook>;
+
+export const UpdatedWebhook = Type.Object(
+  { ...base, updatedAt: Timestamp('When it was last changed.') },
+  { title: 'UpdatedWebhook' },
+);
+export type UpdatedWebhook = Static<typeof UpdatedWebhook>;
+
+export const RotatedSecret = Type.Object(
+  {
+    id: Type.String(),
+    secret,
+    previousSecretExpiresAt: Timestamp(
+      'Until then every delivery is signed with the replaced secret as well.',
+    ),
+  },
+  { title: 'RotatedSecret' },
+);
+export type RotatedSecret = Static<typeof RotatedSecret>;
+
+export const EventType = Type.Object(
+  {
+    type: Type.String(),
+    description: Type.String(),
+    schema: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'JSON Schema of `data`.',
+    }),
+    example: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'A whole payload.',
+    }),
+  },
+  { title: 'EventType' },
+);
+export const EventTypes = Type.Object(
+  { eventTypes: Type.Array(EventType) },
+  { title: 'EventTypes' },
+);

@@ -1,0 +1,142 @@
+import { sql, type Selectable } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Webhooks } from '../../../platform/db/types.ts';
+
+export type WebhookRow = Selectable<Webhooks>;
+export type ListedRow = WebhookRow & { last_triggered_at: Date | null };
+export type NewSecret = { id: string; envelope: string };
+
+/** The subscription, its lane and its first secret. */
+export async function insertWebhook(
+  tx: Tx,
+  row: { org_id: string; id: string; name: string; url: string; events: string[] },
+  secret: NewSecret,
+): Promise<WebhookRow> {
+  const { org_id, id } = row;
+  const inserted = await tx
+    .insertInto('webhooks')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sql`WITH lane AS (
+      INSERT INTO webhook_lanes (org_id, webhook_id) VALUES (${org_id}, ${id}))
+    INSERT INTO webhook_secrets (org_id, webhook_id, id, envelope)
+    VALUES (${org_id}, ${id}, ${secret.id}, ${secret.envelope})`.execute(tx);
+  return inserted;
+}
+
+function listed(db: Queryable, orgId: string) {
+  return db
+    .selectFrom('webhooks as w')
+    .innerJoin('webhook_lanes as l', (on) =>
+      on.onRef('l.org_id', '=', 'w.org_id').onRef('l.webhook_id', '=', 'w.id'),
+    )
+    .selectAll('w')
+    .select('l.last_triggered_at')
+    .where('w.org_id', '=', orgId);
+}
+
+export async function selectWebhooks(db: Queryable, orgId: string): Promise<ListedRow[]> {
+  return listed(db, orgId).orderBy('w.id').execute();
+}
+
+export async function selectWebhook(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<ListedRow | undefined> {
+  return listed(db, orgId).where('w.id', '=', id).executeTakeFirst();
+}
+
+/** Locks the row: publishers (who hold it FOR SHARE) and other changes wait until this transaction ends. */
+export async function lockWebhook(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<WebhookRow | undefined> {
+  return tx
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** @param renew whether dispatchers have to look at it anew (url, active or secrets) */
+export async function updateWebhook(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: { name?: string; url?: string; events?: string[]; active?: boolean },
+  renew: boolean,
+): Promise<WebhookRow> {
+  return tx
+    .updateTable('webhooks')
+    .set({
+      ...change,
+      ...(renew ? { version: sql`version + 1` } : {}),
+      updated_at: sql`now()`,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether some dispatcher may be sending for this lane now; locks the lane until the transaction ends. */
+export async function laneInUse(tx: Tx, orgId: string, id: string): Promise<boolean> {
+  const { rows } = await sql<{ in_use: boolean }>`
+    SELECT leased_until > now() AS in_use FROM webhook_lanes
+    WHERE org_id = ${orgId} AND webhook_id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0]?.in_use ?? false;
+}
+
+/** A subscription that is switched on again starts with a clean record. */
+export async function forgetFailures(tx: Tx, orgId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('webhook_lanes')
+    .set({ failing_since: null })
+    .where('org_id', '=', orgId)
+    .where('webhook_id', '=', id)
+    .execute();
+}
+
+/** Lane and secrets go with it (foreign keys); its deliveries stay as a record. */
+export async function deleteWebhook(tx: Tx, orgId: string, id: string): Promise<void> {
+  await tx.deleteFrom('webhooks').where('org_id', '=', orgId).where('id', '=', id).execute();
+}
+
+/** Replaced secrets that still sign, the one that expires first leading. */
+export async function selectExpiring(tx: Tx, orgId: string, webhookId: string): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom('webhook_secrets')
+    .select('expires_at')
+    .where('org_id', '=', orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('expires_at')
+    .execute();
+  return rows.map((row) => row.expires_at!);
+}
+
+/** Makes `secret` the current one; the one before it keeps signing for `overlapHours`. Drops expired ones. */
+export async function replaceSecret(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  secret: NewSecret,
+  overlapHours: number,
+): Promise<Date> {
+  await sql`DELETE FROM webhook_secrets
+    WHERE org_id = ${orgId} AND webhook_id = ${webhookId} AND expires_at <= now()`.execute(tx);
+  const { rows } = await sql<{ expires_at: Date }>`
+    UPDATE webhook_secrets SET expires_at = now() + make_interval(hours => ${overlapHours})
+    WHERE org_id = ${orgId} AND webhook_id = ${webhookId} AND expires_at IS NULL
+    RETURNING expires_at`.execute(tx);
+  await tx
+    .insertInto('webhook_secrets')
+    .values({ org_id: orgId, webhook_id: webhookId, ...secret })
+    .execute();
+  return rows[0]!.expires_at;
+}

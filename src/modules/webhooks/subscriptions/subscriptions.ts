@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterCommit, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { cancelPending, expirePaused } from '../deliveries/store.ts';
+import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
+import { outbox } from '../events/outbox.ts';
+import { wake } from '../events/wake.ts';
+import { newSecret } from '../dispatch/signature.ts';
+import { SEND_WITHIN_MS } from '../dispatch/lease.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type {
+  CreatedWebhook,
+  CreateWebhook,
+  RotatedSecret,
+  UpdatedWebhook,
+  UpdateWebhook,
+  Webhook,
+} from './schemas.ts';
+import * as store from './store.ts';
+
+export const WEBHOOK_PREFIX = 'webhook';
+const SECRET_PREFIX = 'whsecret';
+/** How long a replaced secret signs along. */
+const OVERLAP_HOURS = 24;
+/** Each adds a signature to every request. */
+const MAX_REPLACED_SECRETS = 10;
+
+const absent = (): ApiError => notFound('webhook');
+
+function base(row: store.WebhookRow) {
+  const { id, name, url, events, active } = row;
+  return { id, name, url, events, active };
+}
+
+function toWebhook(row: store.ListedRow): Webhook {
+  return {
+    ...base(row),
+    createdAt: row.created_at.toISOString(),
+    lastTriggeredAt: row.last_triggered_at?.toISOString() ?? null,
+  };
+}
+
+/** A secret and its envelope, made before the transaction: key providers may be slow. */
+export type PreparedSecret = {
+  webhookId: string;
+  secretId: string;
+  secret: string;
+  envelope: string;
+};
+
+export async function prepareSecret(
+  box: SecretBox,
+  orgId: string,
+  webhookId: string = newId(WEBHOOK_PREFIX),
+): Promise<PreparedSecret> {
+  const secretId = newId(SECRET_PREFIX);
+  const secret = newSecret();
+  return { webhookId, secretId, secret, envelope: await box.seal(orgId, secretId, secret) };
+}
+
+export async function createWebhook(
+  tx: Tx,
+  orgId: string,
+  input: CreateWebhook,
+  prepared: PreparedSecret,
+): Promise<CreatedWebhook> {
+  const row = await store.insertWebhook(
+    tx,
+    {
+      org_id: orgId,
+      id: prepared.webhookId,
+      name: input.name,
+      url: input.url,
+      events: [...new Set(input.events)],
+    },
+    { id: prepared.secretId, envelope: prepared.envelope },
+  );
+  return { ...base(row), secret: prepared.secret, createdAt: row.created_at.toISOString() };
+}
+
+export async function listWebhooks(db: Queryable, orgId: string): Promise<{ webhooks: Webhook[] }> {
+  return { webhooks: (await store.selectWebhooks(db, orgId)).map(toWebhook) };
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getWebhook(db: Queryable, orgId: string, id: string): Promise<Webhook> {
+  const row = isId(WEBHOOK_PREFIX, id) ? await store.selectWebhook(db, orgId, id) : undefined;
+  if (!row) throw absent();
+  return toWebhook(row);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function lockWebhook(tx: Tx, orgId: string, id: string): Promise<store.WebhookRow> {
+  const row = isId(WEBHOOK_PREFIX, id) ? await store.lockWebhook(tx, orgId, id) : undefined;
+  if (!row) throw absent();
+  return row;
+}
+
+/**
+ * Lets the answer wait until no dispatcher can still act on what it read before this transaction: it may
+ * start a request only within that time of reading.
+ */
+async function settleLane(tx: Tx, orgId: string, id: string): Promise<void> {
+  if (await store.laneInUse(tx, orgId, id)) afterCommit(() => sleep(SEND_WITHIN_MS));
+}
+
+/**
+ * Once answered, no request starts to the old url, or at all if it is inactive.
+ * @throws ApiError NOT_FOUND
+ */
+export async function updateWebhook(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: UpdateWebhook,
+): Promise<UpdatedWebhook> {
+  const before = await lockWebhook(tx, orgId, id);
+  if (Object.keys(change).length === 0)
+    return { ...base(before), updatedAt: before.updated_at.toISOString() };
+  const { events, active = before.active } = change;
+  const activated = active && !before.active;
+  const moved = change.url !== undefined && change.url !== before.url;
+  const row = await store.updateWebhook(
+    tx,
+    orgId,
+    id,
+    { ...change, ...(events ? { events: [...new Set(events)] } : {}) },
+    activated || moved || active !== before.active,
+  );
+  if (moved || (before.active && !active)) await settleLane(tx, orgId, id);
+  if (activated) {
+    await store.forgetFailures(tx, orgId, id);
+    await expirePaused(tx, orgId, id, GIVE_UP_DAYS);
+    wake(orgId, [id]);
+  }
+  return { ...base(row), updatedAt: row.updated_at.toISOString() };
+}
+
+/**
+ * Removes the subscription and cancels what is pending; once answered, no request starts.
+ * @throws ApiError NOT_FOUND
+ */
+export async function deleteWebhook(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  await lockWebhook(tx, orgId, id);
+  await settleLane(tx, orgId, id);
+  await cancelPending(tx, orgId, id);
+  await store.deleteWebhook(tx, orgId, id);
+  return { id, deleted: true };
+}
+
+/**
+ * From now on deliveries carry signatures of both secrets, for 24 hours.
+ * @throws ApiError NOT_FOUND, CONFLICT when too many replaced secrets still sign
+ */
+export async function rotateSecret(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  prepared: PreparedSecret,
+): Promise<RotatedSecret> {
+  await lockWebhook(tx, orgId, id);
+  const expiring = await store.selectExpiring(tx, orgId, id);
+  if (expiring.length >= MAX_REPLACED_SECRETS)
+    throw new ApiError(
+      'CONFLICT',
+      `${MAX_REPLACED_SECRETS} replaced secrets are still valid; the first of them until ${expiring[0]!.toISOString()}`,
+    );
+  const secret = { id: prepared.secretId, envelope: prepared.envelope };
+  const previous = await store.replaceSecret(tx, orgId, id, secret, OVERLAP_HOURS);
+  await store.updateWebhook(tx, orgId, id, {}, true);
+  await settleLane(tx, orgId, id);
+  return { id, secret: prepared.secret, previousSecretExpiresAt: previous.toISOString() };
+}
+
+/**
+ * Switches a subscription off because its receiver is gone or has only failed, and tells the
+ * organization's other subscriptions. Its row must be locked.
+ */
+export async function disable(
+  tx: Tx,
+  row: store.WebhookRow,
+  reason: 'gone' | 'failing',
+): Promise<void> {
+  const { org_id: orgId, id, name } = row;
+  const updated = await store.updateWebhook(tx, orgId, id, { active: false }, true);
+  await outbox(tx, orgId, {
+    type: 'webhook.disabled',
+    data: { webhookId: id, name, reason, disabledAt: updated.updated_at.toISOString() },
+  });
+}

@@ -1,0 +1,33 @@
+import { defineFormat } from './http/validate.ts';
+
+/** A day that exists in the Gregorian calendar, year 1 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  if (year === 0) return false;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+const CLOCK = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * A point in time in ISO 8601: a date (its first moment in UTC), or date and time with an offset; years 1
+ * to 9999, so that every one of them can be stored.
+ */
+export function parseTimestamp(text: string): Date | undefined {
+  const [day, clock] = [text.slice(0, 10), text.slice(10)];
+  if (!isCalendarDate(day) || (clock !== '' && !CLOCK.test(clock))) return undefined;
+  const time = new Date(text);
+  const year = time.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? time : undefined;
+}
+
+defineFormat('calendar-date', isCalendarDate, 'must be a date that exists, as YYYY-MM-DD');
+defineFormat(
+  'iso-8601',
+  (text) => parseTimestamp(text) !== undefined,
+  'must be a date or a date and time with offset in ISO 8601, such as 2026-11-21T09:40:00Z',
+);

@@ -1,0 +1,73 @@
+import type { Registry } from 'prom-client';
+import type { Config } from './config.ts';
+import { recanonicalise } from './modules/screening/index.ts';
+import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from './modules/webhooks/index.ts';
+import type { Envelopes } from './platform/crypto/envelopes.ts';
+import { Database, type ConnectionSettings } from './platform/db/database.ts';
+import { startSweeper } from './platform/idempotency/sweeper.ts';
+import type { Logger } from './platform/observability/logger.ts';
+import { OutboundClient } from './platform/outbound/client.ts';
+
+/**
+ * What the dispatcher asks is always found by an index. Its tables are emptied and filled all the time, so
+ * statistics would mislead the planner, and planning would cost more than most of its statements.
+ */
+const DISPATCHER_PLANS =
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off ' +
+  '-c enable_mergejoin=off';
+/** One to read what is due, one to record, one for metrics and deactivations. */
+const DISPATCHER_CONNECTIONS = 3;
+
+export type WorkerParts = {
+  config: Config;
+  db: Database;
+  connection: ConnectionSettings;
+  envelopes: Envelopes;
+  registry: Registry;
+  log: Logger;
+};
+
+export type Worker = {
+  /** By notification channel. */
+  handlers: Record<string, (payload: string | undefined) => void>;
+  stop: () => Promise<void>;
+};
+
+/** The background work of a process: webhooks, over connections of their own, and housekeeping. */
+export function startWorker(parts: WorkerParts): Worker {
+  const { config, db, log } = parts;
+  let stopping = false;
+  const dispatcherDb = new Database({
+    connection: { ...parts.connection, options: DISPATCHER_PLANS },
+    poolSize: DISPATCHER_CONNECTIONS,
+    statementTimeoutMs: config.databaseTimeoutMs,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+  });
+  const outbound = new OutboundClient({ allow: config.outboundAllow });
+  const dispatcher = new Dispatcher({
+    db: dispatcherDb,
+    outbound,
+    secrets: new SecretBox(parts.envelopes),
+    log,
+    registry: parts.registry,
+    concurrency: config.webhookConcurrency,
+    endpointConcurrency: config.webhookEndpointConcurrency,
+    timeoutMs: config.webhookTimeoutMs,
+  });
+  dispatcher.start();
+  const sweepers = [startSweeper(db, log), startCleanup(db, log)];
+  const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>
+    log.warn({ err: error }, 'stored names could not be canonicalised again'),
+  );
+  return {
+    handlers: { [DUE_CHANNEL]: (payload) => dispatcher.notified(payload) },
+    async stop() {
+      stopping = true;
+      await dispatcher.stop(config.shutdownTimeoutMs);
+      await outbound.close();
+      await dispatcherDb.close();
+      for (const sweeper of sweepers) await sweeper.stop();
+      await renewal;
+    },
+  };
+}

@@ -29,8 +29,22 @@ CREATE TABLE webhook_secrets (
 );
 CREATE UNIQUE INDEX webhook_secrets_current ON webhook_secrets (org_id, webhook_id) WHERE expires_at IS NULL;
 
--- What changes while a subscription is served. Apart from `webhooks`, whose rows publishers lock (FOR SHARE):
--- a dispatcher must wait for no publisher. One dispatcher at a time serves a lane, as long as its lease runs.
+-- The advisory lock of an organization's subscriptions.
+CREATE FUNCTION webhooks_lock(for_org text) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$ SELECT hashtextextended('webhooks ' || for_org, 0) $$;
+
+-- Active subscriptions that any of the patterns covers, as publishers need them. Publishers hold this lock shared
+-- until they commit, who changes a subscription holds it alone: whoever comes first is seen by the other. It is no
+-- row lock because a waiting FOR UPDATE can be passed for ever by new FOR SHAREs; this one queues. As a function of
+-- two statements, because a single one would look before it waits.
+CREATE FUNCTION webhooks_to_notify(for_org text, patterns text[]) RETURNS SETOF text
+LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(webhooks_lock(for_org));
+  RETURN QUERY SELECT id FROM webhooks WHERE org_id = for_org AND active AND events && patterns;
+END $$;
+
+-- What changes while a subscription is served. One dispatcher at a time serves a lane, as long as its lease runs.
 CREATE TABLE webhook_lanes (
   org_id text COLLATE "C" NOT NULL,
   webhook_id text COLLATE "C" NOT NULL,
@@ -57,21 +71,19 @@ CREATE TABLE events (
 );
 CREATE INDEX events_by_age ON events USING brin (created_at) WITH (pages_per_range = 32, autosummarize = on);
 
--- One event for one subscription: the record that people read. It is written twice, when the event is published
--- and when the delivery ends; no index holds what changes, so that the second is a cheap (HOT) update.
+-- One event for one subscription: the record that people read. Its row is not touched while all goes well: it is
+-- pending as long as it is in `delivery_queue`, failed with `failed_at`, else succeeded if its last attempt did, else
+-- cancelled with its subscription.
 CREATE TABLE deliveries (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   webhook_id text COLLATE "C" NOT NULL,
   event_id text COLLATE "C" NOT NULL,
   event_type text NOT NULL,
-  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'succeeded', 'failed', 'cancelled')),
-  attempt_count integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
-  finished_at timestamptz,
-  PRIMARY KEY (org_id, id),
-  CHECK ((status = 'pending') = (finished_at IS NULL))
-) WITH (fillfactor = 45);
+  failed_at timestamptz,
+  PRIMARY KEY (org_id, id)
+);
 CREATE INDEX deliveries_by_webhook ON deliveries (org_id, webhook_id, id DESC);
 CREATE INDEX deliveries_by_event ON deliveries (org_id, event_id);
 CREATE INDEX deliveries_by_age ON deliveries USING brin (created_at) WITH (pages_per_range = 32, autosummarize = on);

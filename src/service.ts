@@ -42,7 +42,6 @@ export type OpenDatabase = {
   db: Database;
   connection: ConnectionSettings;
   secret: string;
-  envelopes: Envelopes;
   embedded: EmbeddedDatabase | undefined;
   close: () => Promise<void>;
 };
@@ -88,15 +87,27 @@ export async function openDatabase(
     else await assertMigrated(connection);
     const secret = config.secret ?? (await secretFromDataDir(config.dataDir));
     await assertServerSecret(db.read, secret);
+    return { db, connection, secret, embedded, close };
+  } catch (error) {
+    await close().catch(() => {});
+    throw asStartError(error);
+  }
+}
+
+/**
+ * The keys that the configuration names, tied to this database on first use.
+ * @throws StartError
+ */
+export async function openKeys(config: Config, { db, secret }: OpenDatabase): Promise<Envelopes> {
+  try {
     const envelopes = await openEnvelopes({
       kms: config.kms,
       keyFile: config.kmsKeyFile ?? join(config.dataDir, 'keys.json'),
       serverSecret: secret,
     });
     if (envelopes.ringId !== undefined) await assertKeyRing(db.read, envelopes.ringId);
-    return { db, connection, secret, envelopes, embedded, close };
+    return envelopes;
   } catch (error) {
-    await close().catch(() => {});
     throw asStartError(error);
   }
 }
@@ -196,16 +207,26 @@ export async function startService(
     const opened = await openDatabase(config, log, progress);
     undo.push(() => opened.close());
     const { db, embedded } = opened;
+    const envelopes = await openKeys(config, opened);
     const demo = embedded && (await db.transaction((tx) => createDemoTenant(tx)));
     const metrics = createMetrics(db.pool);
     const screening = new Screening();
     const built =
       listener &&
-      (await buildApp({ config, ...opened, screening, lifecycle, metrics, log, listener }));
+      (await buildApp({
+        config,
+        ...opened,
+        envelopes,
+        screening,
+        lifecycle,
+        metrics,
+        log,
+        listener,
+      }));
     const worker =
       config.role === 'api'
         ? undefined
-        : startWorker({ config, ...opened, registry: metrics.registry, log });
+        : startWorker({ config, ...opened, envelopes, registry: metrics.registry, log });
     if (worker) undo.push(() => worker.stop());
     const notifications = startListener({
       connection: opened.connection,

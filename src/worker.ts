@@ -12,7 +12,7 @@ import { OutboundClient } from './platform/outbound/client.ts';
  * What the dispatcher asks is always found by an index. Its tables are emptied and filled all the time, so
  * statistics would mislead the planner, and planning would cost more than most of its statements.
  */
-const DISPATCHER_PLANS =
+export const DISPATCHER_PLANS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off ' +
   '-c enable_mergejoin=off';
 /** One to read what is due, one to record, one for metrics and deactivations. */
@@ -64,7 +64,6 @@ export function startWorker(parts: WorkerParts): Worker {
     async stop() {
       stopping = true;
       await dispatcher.stop(config.shutdownTimeoutMs);
-      await outbound.close();
       await dispatcherDb.close();
       for (const sweeper of sweepers) await sweeper.stop();
       await renewal;

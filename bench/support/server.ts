@@ -6,18 +6,25 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
 import { createKey, createOrganization, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
-import { openDatabase, type OpenDatabase } from '../../src/service.ts';
+import type { Envelopes } from '../../src/platform/crypto/envelopes.ts';
+import { openDatabase, openKeys, type OpenDatabase } from '../../src/service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 /** A fresh data folder with a durable embedded PostgreSQL, an organization and a key for it. */
 export type Bench = {
   opened: OpenDatabase;
+  envelopes: Envelopes;
   databaseUrl: string;
   orgId: string;
   key: string;
   /** Starts a server on that database in a process of its own; resolves with its base URL. */
   start: (script: string, env?: Record<string, string>) => Promise<string>;
+  /** The same with a way to end it before the others. */
+  launch: (
+    script: string,
+    env?: Record<string, string>,
+  ) => Promise<{ url: string; stop: () => Promise<void> }>;
   close: () => Promise<void>;
 };
 
@@ -53,33 +60,38 @@ export async function openBench(): Promise<Bench> {
   });
   const children: ChildProcess[] = [];
   const databaseUrl = opened.embedded!.url;
+  const stop = async (child: ChildProcess): Promise<void> => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
+  const launch: Bench['launch'] = async (script, env = {}) => {
+    const child = spawn(process.execPath, [join(ROOT, script)], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        ORIKI_DATA_DIR: dataDir,
+        PORT: '0',
+        NODE_ENV: 'production',
+        ORIKI_RATE_LIMITS:
+          'lists=900000000,screening=900000000,webhooks=900000000,events=900000000',
+        ...env,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    children.push(child);
+    return { url: await addressOf(child), stop: () => stop(child) };
+  };
   return {
     opened,
+    envelopes: await openKeys(config, opened),
     databaseUrl,
     orgId,
     key,
-    async start(script, env = {}) {
-      const child = spawn(process.execPath, [join(ROOT, script)], {
-        cwd: ROOT,
-        env: {
-          ...process.env,
-          DATABASE_URL: databaseUrl,
-          ORIKI_DATA_DIR: dataDir,
-          PORT: '0',
-          NODE_ENV: 'production',
-          ORIKI_RATE_LIMITS: 'lists=900000000,screening=900000000',
-          ...env,
-        },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      children.push(child);
-      return addressOf(child);
-    },
+    launch,
+    start: async (script, env) => (await launch(script, env)).url,
     async close() {
-      for (const child of children) {
-        child.kill('SIGTERM');
-        if (child.exitCode === null) await once(child, 'exit');
-      }
+      for (const child of children) await stop(child);
       await opened.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -37,14 +37,12 @@ export interface ApiKeys {
 }
 
 export interface Deliveries {
-  attempt_count: Generated<number>;
   created_at: Generated<Timestamp>;
   event_id: string;
   event_type: string;
-  finished_at: Timestamp | null;
+  failed_at: Timestamp | null;
   id: string;
   org_id: string;
-  status: Generated<string>;
   webhook_id: string;
 }
 

@@ -9,6 +9,7 @@ import { checkTarget } from './target.ts';
 
 /** Idle connections of one client, over all origins; more than these are closed at once. */
 const MAX_IDLE = 1024;
+const MAX_TARGETS = 1000;
 
 /**
  * The only way out of the process: HTTP/1.1 requests to public addresses on the rules of `checkTarget`, which
@@ -21,6 +22,7 @@ export class OutboundClient {
   readonly #resolve: Resolve;
   /** By origin, the one used last at the end; origins without an idle connection have no entry. */
   readonly #idle = new Map<string, Connection[]>();
+  readonly #targets = new Map<string, URL>();
   readonly #running = new Set<Exchange>();
   #idleCount = 0;
   #closed = false;
@@ -42,7 +44,7 @@ export class OutboundClient {
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     assertOutsideTransaction('an outbound request');
     if (this.#closed || request.signal?.aborted) throw new OutboundError('cancelled');
-    const { url } = checkTarget(request.url, this.rules);
+    const url = this.#target(request.url);
     if (!url) throw new OutboundError('refused_address');
     // undici would take it for the name in the certificate, too.
     if (Object.keys(request.headers).some((name) => name.toLowerCase() === 'host'))
@@ -55,6 +57,16 @@ export class OutboundClient {
     } finally {
       this.#running.delete(exchange);
     }
+  }
+
+  /** Parsing and judging takes longer than all else here, and callers come again and again with the same URLs. */
+  #target(text: string): URL | undefined {
+    const known = this.#targets.get(text);
+    if (known) return known;
+    const { url } = checkTarget(text, this.rules);
+    if (this.#targets.size >= MAX_TARGETS) this.#targets.clear();
+    if (url) this.#targets.set(text, url);
+    return url;
   }
 
   /** Number of connections that wait for a request, and of origins they belong to. */

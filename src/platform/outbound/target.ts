@@ -9,6 +9,10 @@ const INTERNAL_NAME = /(^|\.)(localhost|local|internal)$/;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 const tooLong = { problem: `must have at most ${MAX_TARGET_LENGTH} characters` };
+/** The parser would drop or turn these; what is registered should be what is meant. */
+const REPAIRED = /[\s\p{Cc}\\]/u;
+
+const invalid = { problem: 'must be a valid absolute URL' };
 const notHttps = { problem: 'must start with https://' };
 const wrongPort = { problem: 'must use port 443 or one above 1023' };
 
@@ -32,9 +36,10 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 export function checkTarget(text: string, rules: AddressRules): CheckedTarget {
   if (text.length > MAX_TARGET_LENGTH) return tooLong;
   const url = URL.parse(text);
-  if (!url) return { problem: 'must be a valid absolute URL' };
+  if (!url || REPAIRED.test(text)) return invalid;
   if (url.href.length > MAX_TARGET_LENGTH) return tooLong;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return notHttps;
+  if (!/^https?:\/\//i.test(text)) return invalid;
   if (url.username !== '' || url.password !== '')
     return { problem: 'must not contain a user name or password' };
   if (url.port === '0') return wrongPort;

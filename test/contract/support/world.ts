@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
@@ -12,6 +13,8 @@ import { isTenant, resourcesOf, routes, titleOf } from './manifest.ts';
 const preconditions: Record<string, (world: World) => Promise<unknown>> = {
   recoverDeliveries: async (world) => {
     await make(world, 'delivery');
+    await sql`UPDATE delivery_queue SET due_at = now() + interval '1 hour'
+      WHERE org_id = ${world.orgId}`.execute(world.app.db.read);
     return { since: new Date(Date.now() - 3_600_000).toISOString() };
   },
 };

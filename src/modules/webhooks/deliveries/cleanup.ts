@@ -2,13 +2,14 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { startPeriodic } from '../../../platform/periodic.ts';
 import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
+import { deleteExpiredSecrets } from '../subscriptions/store.ts';
 import * as store from './store.ts';
 
 const KEEP_DAYS = 30;
 const BATCH = 1000;
 
 /**
- * Removes finished deliveries and their events after 30 days, and gives up what has waited for a paused
+ * Removes finished deliveries and their events after 30 days and secrets that sign no more, and gives up what has waited for a paused
  * subscription for five, in small batches; any number of processes may do so at once.
  */
 export async function cleanUp(db: Database, stopped: () => boolean): Promise<void> {
@@ -16,6 +17,7 @@ export async function cleanUp(db: Database, stopped: () => boolean): Promise<voi
     removed = await store.deleteFinished(db.read, KEEP_DAYS, BATCH);
   for (let removed = BATCH; removed === BATCH && !stopped();)
     removed = await store.deleteEvents(db.read, KEEP_DAYS, BATCH);
+  await deleteExpiredSecrets(db.read);
   for (const { org_id: orgId, webhook_id: webhookId } of await store.selectStale(
     db.read,
     GIVE_UP_DAYS,

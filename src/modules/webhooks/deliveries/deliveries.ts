@@ -12,41 +12,25 @@ import * as store from './store.ts';
 
 const absent = (): ApiError => notFound('delivery');
 
-function toAttempt(row: store.AttemptRow): Delivery['attempts'][number] {
-  return {
-    number: row.number,
-    at: row.attempted_at.toISOString(),
-    durationMs: row.duration_ms,
-    statusCode: row.status_code,
-    error: row.error,
-    response: row.response,
-  };
-}
-
-function toDelivery(row: store.DeliveryRow, attempts: store.AttemptRow[]): Delivery {
+function toDelivery(row: store.DeliveryRow): Delivery {
+  const { attempts } = row;
+  const last = attempts.at(-1);
+  const status = row.due_at ? 'pending' : row.failed_at ? 'failed' : 'succeeded';
+  const finishedAt =
+    row.failed_at ??
+    (status === 'succeeded' && last ? new Date(Date.parse(last.at) + last.durationMs) : null);
   return {
     id: row.id,
     webhookId: row.webhook_id,
     eventId: row.event_id,
     eventType: row.event_type,
-    status: row.status as Delivery['status'],
-    attemptCount: row.attempt_count,
+    status,
+    attemptCount: attempts.length,
     createdAt: row.created_at.toISOString(),
     nextAttemptAt: row.due_at?.toISOString() ?? null,
-    finishedAt: row.finished_at?.toISOString() ?? null,
-    attempts: attempts.map(toAttempt),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    attempts,
   };
-}
-
-async function withAttempts(
-  db: Queryable,
-  orgId: string,
-  rows: store.DeliveryRow[],
-): Promise<Delivery[]> {
-  const ids = rows.map((row) => row.id);
-  const attempts = ids.length === 0 ? [] : await store.selectAttempts(db, orgId, ids);
-  const byDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id);
-  return rows.map((row) => toDelivery(row, byDelivery.get(row.id) ?? []));
 }
 
 /**
@@ -71,7 +55,7 @@ export async function listDeliveries(
   };
   const rows = await store.selectDeliveries(db, orgId, webhookId, chosen, page);
   const total = await store.countDeliveries(db, orgId, webhookId, chosen);
-  return toPage(await withAttempts(db, orgId, rows), total, page);
+  return toPage(rows.map(toDelivery), total, page);
 }
 
 /** @throws ApiError NOT_FOUND for an unknown subscription or delivery */
@@ -83,10 +67,9 @@ export async function getDelivery(
 ): Promise<Delivery> {
   await getWebhook(db, orgId, webhookId);
   if (!isId(DELIVERY_PREFIX, id)) throw absent();
-  const rows = await store.selectDeliveries(db, orgId, webhookId, { id }, appliedPage({}));
-  const [delivery] = await withAttempts(db, orgId, rows);
-  if (!delivery) throw absent();
-  return delivery;
+  const [row] = await store.selectDeliveries(db, orgId, webhookId, { id }, appliedPage({}));
+  if (!row) throw absent();
+  return toDelivery(row);
 }
 
 /** @throws ApiError NOT_FOUND, CONFLICT for a paused subscription: nothing could be sent */
@@ -108,7 +91,7 @@ export async function retryDelivery(
 ): Promise<Delivery> {
   await getDelivery(tx, orgId, webhookId, id);
   await lockActive(tx, orgId, webhookId);
-  await store.requeue(tx, orgId, webhookId, { deliveryId: id });
+  await store.requeueOne(tx, orgId, webhookId, id);
   wake(orgId, [webhookId]);
   return getDelivery(tx, orgId, webhookId, id);
 }
@@ -125,9 +108,15 @@ export async function recoverDeliveries(
 ): Promise<Recovered> {
   await lockActive(tx, orgId, webhookId);
   const since = parseTimestamp(input.since)!;
-  const recovered = await store.requeue(tx, orgId, webhookId, { notSucceededSince: since });
+  // In this order: what failed is pending afterwards.
+  const pending = await store.hastenPending(tx, orgId, webhookId, since);
+  const failed = await store.requeueFailed(tx, orgId, webhookId, since);
   wake(orgId, [webhookId]);
-  return { recovered, since: since.toISOString() };
+  return {
+    recovered: pending + failed,
+    since: since.toISOString(),
+    complete: failed < store.MAX_REQUEUED,
+  };
 }
 
 /**

@@ -131,7 +131,7 @@ export const deliveryRoutes: AnyRoute[] = [
     errors: ['CONFLICT'],
     example: {
       body: { since: '2026-11-20T00:00:00Z' },
-      data: { recovered: 12, since: '2026-11-20T00:00:00.000Z' },
+      data: { recovered: 12, since: '2026-11-20T00:00:00.000Z', complete: true },
     },
     handle: ({ orgId, params: { id }, body }, tx) => recoverDeliveries(tx, orgId, id, body),
   }),

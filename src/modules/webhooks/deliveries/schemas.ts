@@ -83,6 +83,10 @@ export const Recovered = Type.Object(
   {
     recovered: Type.Integer({ description: 'Deliveries that will be sent.' }),
     since: Timestamp('As applied.'),
+    complete: Type.Boolean({
+      description:
+        'false when more than 100,000 had failed: the oldest are taken, call again for more.',
+    }),
   },
   { title: 'RecoveredDeliveries' },
 );

@@ -1,14 +1,27 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { Deliveries, DeliveryAttempts } from '../../../platform/db/types.ts';
+import type { Deliveries } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
-export type AttemptRow = Selectable<DeliveryAttempts>;
-export type DeliveryRow = Selectable<Deliveries> & { due_at: Date | null };
+export type AttemptRow = {
+  number: number;
+  /** ISO 8601. */
+  at: string;
+  durationMs: number;
+  statusCode: number | null;
+  error: string | null;
+  response: string | null;
+};
+export type DeliveryRow = Selectable<Deliveries> & {
+  /** Null when it is not pending. */
+  due_at: Date | null;
+  /** In order. */
+  attempts: AttemptRow[];
+};
 
 export type DeliveryFilter = {
   id?: string;
-  status?: string;
+  status?: 'pending' | 'succeeded' | 'failed';
   eventType?: string;
   eventId?: string;
   from?: Date;
@@ -18,10 +31,16 @@ export type DeliveryFilter = {
 function filtered(db: Queryable, orgId: string, webhookId: string, filter: DeliveryFilter) {
   let query = db
     .selectFrom('deliveries as d')
+    .leftJoin('delivery_queue as q', (on) =>
+      on.onRef('q.org_id', '=', 'd.org_id').onRef('q.delivery_id', '=', 'd.id'),
+    )
     .where('d.org_id', '=', orgId)
     .where('d.webhook_id', '=', webhookId);
   if (filter.id !== undefined) query = query.where('d.id', '=', filter.id);
-  if (filter.status !== undefined) query = query.where('d.status', '=', filter.status);
+  if (filter.status === 'pending') query = query.where('q.delivery_id', 'is not', null);
+  if (filter.status === 'succeeded')
+    query = query.where('q.delivery_id', 'is', null).where('d.failed_at', 'is', null);
+  if (filter.status === 'failed') query = query.where('d.failed_at', 'is not', null);
   if (filter.eventType !== undefined) query = query.where('d.event_type', '=', filter.eventType);
   if (filter.eventId !== undefined) query = query.where('d.event_id', '=', filter.eventId);
   if (filter.from !== undefined) query = query.where('d.created_at', '>=', filter.from);
@@ -29,7 +48,7 @@ function filtered(db: Queryable, orgId: string, webhookId: string, filter: Deliv
   return query;
 }
 
-/** Newest first. */
+/** Newest first, with their attempts as of the same moment. */
 export async function selectDeliveries(
   db: Queryable,
   orgId: string,
@@ -38,16 +57,21 @@ export async function selectDeliveries(
   page: Page,
 ): Promise<DeliveryRow[]> {
   return filtered(db, orgId, webhookId, filter)
-    .leftJoin('delivery_queue as q', (on) =>
-      on.onRef('q.org_id', '=', 'd.org_id').onRef('q.delivery_id', '=', 'd.id'),
-    )
     .selectAll('d')
-    .select('q.due_at')
+    .select(['q.due_at', attemptsOfDelivery])
     .orderBy('d.id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
 }
+
+const attemptsOfDelivery = sql<AttemptRow[]>`(
+  SELECT coalesce(json_agg(json_build_object(
+    'number', a.number,
+    'at', to_char(a.attempted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'durationMs', a.duration_ms, 'statusCode', a.status_code, 'error', a.error, 'response', a.response)
+    ORDER BY a.number), '[]')
+  FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id)`.as('attempts');
 
 export async function countDeliveries(
   db: Queryable,
@@ -61,22 +85,6 @@ export async function countDeliveries(
   return total;
 }
 
-/** In order of delivery and number. */
-export async function selectAttempts(
-  db: Queryable,
-  orgId: string,
-  deliveryIds: string[],
-): Promise<AttemptRow[]> {
-  return db
-    .selectFrom('delivery_attempts')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('delivery_id', '=', sql<string>`ANY (${deliveryIds}::text[])`)
-    .orderBy('delivery_id')
-    .orderBy('number')
-    .execute();
-}
-
 /**
  * Serialises with whoever records attempts of this subscription: both lock its lane before they touch
  * deliveries, so that neither overwrites the other.
@@ -86,47 +94,90 @@ export async function lockLane(tx: Tx, orgId: string, webhookId: string): Promis
     WHERE org_id = ${orgId} AND webhook_id = ${webhookId} FOR NO KEY UPDATE`.execute(tx);
 }
 
-export type Requeue = { deliveryId: string } | { notSucceededSince: Date };
+/** Most deliveries that one call of `requeueFailed` takes up again: a transaction of some seconds. */
+export const MAX_REQUEUED = 100_000;
 
-/**
- * Makes deliveries due at once: finished ones start the schedule anew, pending ones keep their place in it.
- * The lane must be locked.
- * @returns how many
- */
-export async function requeue(
+/** Makes one delivery due at once; a finished one starts the schedule anew. The lane must be locked. */
+export async function requeueOne(
   tx: Tx,
   orgId: string,
   webhookId: string,
-  what: Requeue,
+  id: string,
+): Promise<void> {
+  await requeue(tx, orgId, webhookId, sql`id = ${id}`, 1);
+}
+
+/**
+ * Makes failed deliveries due at once, on a schedule that starts anew, the oldest first. The lane must be locked.
+ * @returns how many, at most `MAX_REQUEUED`
+ */
+export async function requeueFailed(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  since: Date,
 ): Promise<number> {
-  const chosen =
-    'deliveryId' in what
-      ? sql`id = ${what.deliveryId}`
-      : sql`created_at >= ${what.notSucceededSince} AND status <> 'succeeded'`;
+  const failed = sql`failed_at IS NOT NULL AND created_at >= ${since}`;
+  return requeue(tx, orgId, webhookId, failed, MAX_REQUEUED);
+}
+
+async function requeue(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  which: RawBuilder<unknown>,
+  limit: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH chosen AS (
-      SELECT id, event_id, attempt_count, status FROM deliveries
-      WHERE org_id = ${orgId} AND webhook_id = ${webhookId} AND ${chosen}
+      SELECT id, event_id FROM deliveries
+      WHERE org_id = ${orgId} AND webhook_id = ${webhookId} AND ${which}
+      ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE
     ), queued AS (
       INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id, attempts)
-      SELECT ${orgId}, ${webhookId}, id, event_id, attempt_count FROM chosen
-      ON CONFLICT (org_id, delivery_id) DO UPDATE SET due_at = least(delivery_queue.due_at, now())
+      SELECT ${orgId}, ${webhookId}, id, event_id, (
+        SELECT coalesce(max(a.number), 0) FROM delivery_attempts a
+        WHERE a.org_id = ${orgId} AND a.delivery_id = chosen.id)
+      FROM chosen
+      ON CONFLICT (org_id, delivery_id) DO UPDATE SET due_at = now()
     ), reopened AS (
-      UPDATE deliveries d SET status = 'pending', finished_at = NULL
-      FROM chosen WHERE d.org_id = ${orgId} AND d.id = chosen.id AND chosen.status <> 'pending'
+      UPDATE deliveries d SET failed_at = NULL
+      FROM chosen WHERE d.org_id = ${orgId} AND d.id = chosen.id AND d.failed_at IS NOT NULL
     )
     SELECT count(*) AS count FROM chosen`.execute(tx);
   return rows[0]!.count;
 }
 
-/** Ends everything that is pending for a subscription that is being deleted. */
+/**
+ * Makes what is pending due at once; it keeps its place in the schedule. The lane must be locked.
+ * @returns how many are pending
+ */
+export async function hastenPending(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  since: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH pending AS (
+      SELECT q.delivery_id, q.due_at FROM delivery_queue q
+      JOIN deliveries d ON d.org_id = q.org_id AND d.id = q.delivery_id
+      WHERE q.org_id = ${orgId} AND q.webhook_id = ${webhookId} AND d.created_at >= ${since}
+    ), hastened AS (
+      UPDATE delivery_queue q SET due_at = now() FROM pending
+      WHERE q.org_id = ${orgId} AND q.delivery_id = pending.delivery_id AND q.due_at > now()
+    )
+    SELECT count(*) AS count FROM pending`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Takes everything of a subscription that is being deleted out of the queue. */
 export async function cancelPending(tx: Tx, orgId: string, webhookId: string): Promise<void> {
-  await sql`
-    WITH gone AS (
-      DELETE FROM delivery_queue WHERE org_id = ${orgId} AND webhook_id = ${webhookId}
-      RETURNING delivery_id)
-    UPDATE deliveries d SET status = 'cancelled', finished_at = now()
-    FROM gone WHERE d.org_id = ${orgId} AND d.id = gone.delivery_id`.execute(tx);
+  await tx
+    .deleteFrom('delivery_queue')
+    .where('org_id', '=', orgId)
+    .where('webhook_id', '=', webhookId)
+    .execute();
 }
 
 /** Gives up what has been pending for a paused subscription for too long. */
@@ -143,7 +194,7 @@ export async function expirePaused(
         AND d.org_id = q.org_id AND d.id = q.delivery_id
         AND d.created_at < now() - make_interval(days => ${days})
       RETURNING q.delivery_id)
-    UPDATE deliveries d SET status = 'failed', finished_at = now()
+    UPDATE deliveries d SET failed_at = now()
     FROM old WHERE d.org_id = ${orgId} AND d.id = old.delivery_id`.execute(tx);
 }
 
@@ -170,9 +221,14 @@ export async function selectStale(
 export async function deleteFinished(db: Queryable, days: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH old AS (
-      SELECT org_id, id FROM deliveries
+      SELECT org_id, id FROM deliveries d
       WHERE created_at < now() - make_interval(days => ${days})
-        AND finished_at < now() - make_interval(days => ${days})
+        AND coalesce(failed_at, '-infinity') < now() - make_interval(days => ${days})
+        AND NOT EXISTS (
+          SELECT 1 FROM delivery_queue q WHERE q.org_id = d.org_id AND q.delivery_id = d.id)
+        AND NOT EXISTS (
+          SELECT 1 FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id
+            AND a.attempted_at >= now() - make_interval(days => ${days}))
       LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), attempts AS (
       DELETE FROM delivery_attempts a USING old WHERE a.org_id = old.org_id AND a.delivery_id = old.id

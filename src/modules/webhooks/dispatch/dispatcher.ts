@@ -10,17 +10,20 @@ import { HeldLanes } from './held-lanes.ts';
 import { share, type Lane } from './lane.ts';
 import { SEND_WITHIN_MS } from './lease.ts';
 import { createDispatchMetrics, type DispatchMetrics } from './metrics.ts';
-import { Recorder, type Finished } from './recorder.ts';
+import { Recorder, type Finished } from '../recording/recorder.ts';
 import { judge } from './retry.ts';
 import { send } from './send.ts';
 import * as store from './store.ts';
 
 const ERROR_PAUSE_MS = 500;
-/** Deliveries in one read; with bodies of 64 KiB they take 64 MiB. */
-const MAX_READ = 1000;
+/** Whether it is worth to read what is due in a lane. */
+const readable = (lane: Lane): boolean => lane.dirty && lane.usable && lane.wanted > 0;
+/** Deliveries in memory that wait to be sent; with bodies of 64 KiB they take 64 MiB. */
+const MAX_WAITING = 1000;
 
 export type DispatcherOptions = {
   db: Database;
+  /** Closed by `stop`. */
   outbound: OutboundClient;
   secrets: SecretBox;
   log: Logger;
@@ -43,9 +46,8 @@ export class Dispatcher {
   readonly #perOrg: number;
   readonly #lanes: HeldLanes;
   readonly #inFlightByOrg = new Map<string, number>();
-  readonly #aborting = new AbortController();
   #inFlight = 0;
-  #filling: NodeJS.Immediate | undefined;
+  #filling = false;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #again = false;
@@ -53,7 +55,11 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#lanes = new HeldLanes({ ...options, db: options.db.read });
+    this.#lanes = new HeldLanes({
+      ...options,
+      db: options.db.read,
+      window: options.endpointConcurrency,
+    });
     this.#perOrg = Math.ceil(options.concurrency / 2);
     this.#recorder = new Recorder(options.db, options.log, clock.nowMs, (recorded) =>
       this.#recorded(recorded),
@@ -85,14 +91,24 @@ export class Dispatcher {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#timer);
-    await this.#running;
     const endAt = clock.monotonicMs() + graceMs;
+    // The loop may be waiting for a database that does not answer.
+    await Promise.race([this.#running, sleep(graceMs, undefined, { ref: false })]);
     while (this.#inFlight > 0 && clock.monotonicMs() < endAt) await sleep(10);
     const cut = new Set(this.#lanes.all().filter((lane) => lane.inFlight > 0));
-    this.#aborting.abort();
-    await this.#recorder.flush(2000);
+    await this.#options.outbound.close();
+    await this.#recorder.stop(2000);
     const free = this.#lanes.all().filter((lane) => !cut.has(lane));
     await this.#lanes.release(free).catch(() => {});
+  }
+
+  /**
+   * How many requests may be started. A process that dies repeats what it had not recorded, so what waits for
+   * the database counts as well.
+   */
+  get #free(): number {
+    const { concurrency } = this.#options;
+    return Math.min(concurrency, 2 * concurrency - this.#recorder.backlog) - this.#inFlight;
   }
 
   /** One loop at a time; a call while it runs makes it go round once more. */
@@ -113,8 +129,9 @@ export class Dispatcher {
       await new Promise((resolve) => setImmediate(resolve));
       try {
         await this.#lanes.renew();
-        await this.#lanes.claim(this.#options.concurrency - this.#inFlight);
+        await this.#lanes.claim(this.#free);
         await this.#read();
+        if (this.#lanes.waiting && this.#free > 0) this.#again = true;
       } catch (error) {
         this.#options.log.warn({ err: error }, 'webhook deliveries are waiting for the database');
         await sleep(ERROR_PAUSE_MS);
@@ -134,15 +151,15 @@ export class Dispatcher {
 
   /** Reads what is due in lanes that may have something and can use it. */
   async #read(): Promise<void> {
-    const { concurrency, db } = this.#options;
-    if (this.#inFlight >= concurrency) return;
+    if (this.#free <= 0) return;
     const wanted: store.Wanted[] = [];
     const taken: string[] = [];
-    let rows = 0;
-    for (const lane of this.#lanes.all()) {
-      if (!lane.dirty || !lane.usable || rows >= MAX_READ) continue;
+    const lanes = this.#lanes.all();
+    let rows = lanes.reduce((sum, lane) => sum + lane.ready.length, 0);
+    for (const lane of lanes) {
+      if (!readable(lane) || rows >= MAX_WAITING) continue;
       if ((this.#inFlightByOrg.get(lane.orgId) ?? 0) >= this.#perOrg) continue;
-      const limit = Math.min(lane.wanted, MAX_READ - rows);
+      const limit = Math.min(lane.wanted, MAX_WAITING - rows);
       if (limit === 0) continue;
       const { orgId, webhookId, fence } = lane;
       wanted.push({ orgId, webhookId, fence, limit });
@@ -153,7 +170,7 @@ export class Dispatcher {
     if (wanted.length === 0) return;
     const checkedAt = clock.monotonicMs();
     const found = Map.groupBy(
-      await store.selectDue(db.read, wanted, taken),
+      await store.selectDue(this.#options.db.read, wanted, taken, this.#options.timeoutMs),
       (row) => row.webhookId,
     );
     const stale: Lane[] = [];
@@ -179,11 +196,11 @@ export class Dispatcher {
     if (this.#stopping) return;
     const lanes = this.#lanes.all().filter((lane) => lane.ready.length > 0);
     for (const lane of lanes) lane.dropStale();
-    const free = this.#options.concurrency - this.#inFlight;
+    const free = this.#free;
     for (const [lane, count] of share(lanes, this.#inFlightByOrg, free, this.#perOrg))
       for (const { row, checkedAt } of lane.ready.splice(0, count))
         void this.#deliver(lane, row, checkedAt);
-    if (this.#lanes.all().some((lane) => lane.dirty && lane.usable && lane.wanted > 0)) this.#pump();
+    if (this.#free > 0 && (this.#lanes.waiting || this.#lanes.all().some(readable))) this.#pump();
   }
 
   async #deliver(lane: Lane, row: store.DueRow, checkedAt: number): Promise<void> {
@@ -191,12 +208,11 @@ export class Dispatcher {
     lane.busyAt = checkedAt;
     this.#count(lane, 1);
     const attemptedAt = clock.now();
-    const sent = await send(this.#options, lane, row, {
-      allowed: () =>
-        lane.usable && clock.monotonicMs() - checkedAt < SEND_WITHIN_MS && !this.#stopping,
-      signal: this.#aborting.signal,
-    });
-    const durationMs = Math.round(clock.nowMs() - attemptedAt.getTime());
+    const startedMs = clock.monotonicMs();
+    const allowed = (): boolean =>
+      lane.usable && clock.monotonicMs() - checkedAt < SEND_WITHIN_MS && !this.#stopping;
+    const sent = await send(this.#options, lane, row, allowed);
+    const durationMs = Math.round(clock.monotonicMs() - startedMs);
     this.#count(lane, -1);
     if (sent === 'cancelled') {
       lane.taken.delete(deliveryId);
@@ -205,7 +221,7 @@ export class Dispatcher {
       const { outcome, error, response } = sent;
       const verdict = judge(row.step, outcome, clock.nowMs(), Math.random());
       const succeeded = verdict.next === 'succeeded';
-      lane.adapt(succeeded, durationMs, this.#options.endpointConcurrency);
+      lane.adapt(succeeded, durationMs);
       this.#metrics.attempt(
         succeeded ? 'success' : (error ?? `${Math.floor(outcome.status! / 100)}xx`),
       );
@@ -218,6 +234,7 @@ export class Dispatcher {
         number: row.attempts + 1,
         attemptedAt,
         durationMs,
+        dueUs: row.dueUs,
         statusCode: outcome.status ?? null,
         error,
         response,
@@ -232,8 +249,10 @@ export class Dispatcher {
 
   /** Once for all requests that end in this turn of the event loop. */
   #fillSoon(): void {
-    this.#filling ??= setImmediate(() => {
-      this.#filling = undefined;
+    if (this.#filling) return;
+    this.#filling = true;
+    setImmediate(() => {
+      this.#filling = false;
       this.#fill();
     });
   }
@@ -247,10 +266,13 @@ export class Dispatcher {
   }
 
   #recorded(recorded: readonly Finished[]): void {
-    for (const { webhookId, deliveryId, result, waitMs } of recorded) {
-      this.#lanes.get(webhookId)?.taken.delete(deliveryId);
+    for (const { webhookId, fence, deliveryId, result, waitMs } of recorded) {
+      const lane = this.#lanes.get(webhookId);
+      // Under a later lease it may be under way again.
+      if (lane?.fence === fence) lane.taken.delete(deliveryId);
       if (result === 'retry') this.#lanes.lookIn(waitMs);
     }
     if (!this.#running) this.#schedule();
+    this.#fillSoon();
   }
 }

@@ -3,12 +3,14 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { SecretBox } from '../secret-box.ts';
-import { Lane } from './lane.ts';
+import { Lane, type SigningKey } from './lane.ts';
 import { leaseMs, LINGER_MS, RENEW_EVERY_MS, usableMs } from './lease.ts';
 import * as store from './store.ts';
 
 /** Longest time between two looks at the queue: what a lost notification costs. */
 const LOOK_EVERY_MS = 1000;
+/** Until a lane that somebody is changing is renewed. */
+const LOCKED_RETRY_MS = 250;
 /** Lanes taken from one look. */
 const MAX_CLAIMED = 500;
 
@@ -18,16 +20,25 @@ export class HeldLanes {
   readonly #secrets: SecretBox;
   readonly #log: Logger;
   readonly #timeoutMs: number;
+  readonly #window: number;
   readonly #holder = newId('dispatcher');
   /** By webhook id. */
   readonly #lanes = new Map<string, Lane>();
-  /** Lanes of which somebody says that something is due, and that are not held. */
-  #wanted: store.LaneKey[] = [];
+  /** Lanes of which somebody says that something is due, and that are not held; by webhook id. */
+  readonly #wanted = new Map<string, store.LaneKey>();
   /** Monotonic times of what has to be done next. */
   #lookAt = 0;
   #renewAt = 0;
 
-  constructor(options: { db: Queryable; secrets: SecretBox; log: Logger; timeoutMs: number }) {
+  constructor(options: {
+    db: Queryable;
+    secrets: SecretBox;
+    log: Logger;
+    timeoutMs: number;
+    /** Largest number of requests under way in one lane. */
+    window: number;
+  }) {
+    this.#window = options.window;
     this.#db = options.db;
     this.#secrets = options.secrets;
     this.#log = options.log;
@@ -47,11 +58,16 @@ export class HeldLanes {
     return Math.min(this.#lookAt, this.#lanes.size > 0 ? this.#renewAt : Infinity);
   }
 
+  /** Whether there are lanes to claim. */
+  get waiting(): boolean {
+    return this.#wanted.size > 0;
+  }
+
   /** Something may be due in this lane. */
   want(key: store.LaneKey): void {
     const lane = this.#lanes.get(key.webhookId);
     if (lane) lane.dirty = true;
-    else this.#wanted.push(key);
+    else this.#wanted.set(key.webhookId, key);
   }
 
   /** Something becomes due in `ms`, in whatever lane. */
@@ -69,10 +85,13 @@ export class HeldLanes {
       (lane.idle && asked - lane.busyAt > LINGER_MS ? over : kept).push(lane);
     await this.release(over);
     if (kept.length === 0) return;
-    const held = await store.renewLeases(this.#db, leaseMs(this.#timeoutMs), kept);
+    const renewed = await store.renewLeases(this.#db, leaseMs(this.#timeoutMs), kept);
+    const others = kept.filter((lane) => !renewed.has(lane.webhookId));
+    const locked = others.length > 0 ? await store.stillLeased(this.#db, others) : new Set();
     for (const lane of kept)
-      if (held.has(lane.webhookId)) lane.usableUntil = asked + usableMs(this.#timeoutMs);
-      else this.#lanes.delete(lane.webhookId);
+      if (renewed.has(lane.webhookId)) lane.usableUntil = asked + usableMs(this.#timeoutMs);
+      else if (!locked.has(lane.webhookId)) this.#lanes.delete(lane.webhookId);
+    if (locked.size > 0) this.#renewAt = asked + LOCKED_RETRY_MS;
   }
 
   async release(lanes: readonly Lane[]): Promise<void> {
@@ -82,11 +101,10 @@ export class HeldLanes {
 
   /** Leases up to `room` lanes with something due: those that were wanted, and what a look at the queue finds. */
   async claim(room: number): Promise<void> {
-    const wanted = this.#wanted;
-    this.#wanted = [];
     await this.#look();
-    const free = [...wanted, ...this.#wanted.splice(0)].slice(0, room);
+    const free = [...this.#wanted.values().take(Math.max(0, room))];
     if (free.length === 0) return;
+    for (const { webhookId } of free) this.#wanted.delete(webhookId);
     const asked = clock.monotonicMs();
     for (const row of await store.claimLanes(
       this.#db,
@@ -94,7 +112,7 @@ export class HeldLanes {
       leaseMs(this.#timeoutMs),
       free,
     )) {
-      const lane = new Lane(row, asked + usableMs(this.#timeoutMs));
+      const lane = new Lane(row, asked + usableMs(this.#timeoutMs), this.#window);
       if (await this.#equip(lane, row)) this.#lanes.set(lane.webhookId, lane);
     }
   }
@@ -116,22 +134,35 @@ export class HeldLanes {
     }
   }
 
-  /** @returns false when its secrets cannot be opened: the lease then runs out, and it is tried again */
+  /** @returns false when its current secret cannot be opened: the lease then runs out, and it is tried again */
   async #equip(lane: Lane, row: store.ClaimedLane): Promise<boolean> {
-    try {
-      const keys = row.secrets.map(async ({ id, envelope, expiresAt }) => ({
-        key: await this.#secrets.key(row.orgId, id, envelope),
-        expiresAtMs: expiresAt === null ? Infinity : Date.parse(expiresAt),
-      }));
-      lane.keys = await Promise.all(keys);
-      lane.url = row.url;
-      lane.version = row.version;
-      return true;
-    } catch (error) {
-      const { orgId, webhookId } = row;
-      this.#log.error({ err: error, orgId, webhookId }, 'a signing secret cannot be decrypted');
-      this.#lanes.delete(webhookId);
+    const keys = (await Promise.all(row.secrets.map((secret) => this.#open(row, secret)))).filter(
+      (key) => key !== undefined,
+    );
+    if (!keys.some(({ expiresAtMs }) => expiresAtMs === Infinity)) {
+      this.#lanes.delete(row.webhookId);
       return false;
+    }
+    lane.keys = keys;
+    lane.url = row.url;
+    lane.version = row.version;
+    return true;
+  }
+
+  async #open(
+    { orgId, webhookId }: store.LaneKey,
+    { id, envelope, expiresAt }: store.ClaimedLane['secrets'][number],
+  ): Promise<SigningKey | undefined> {
+    try {
+      const key = await this.#secrets.key(orgId, id, envelope);
+      return { key, expiresAtMs: expiresAt === null ? Infinity : Date.parse(expiresAt) };
+    } catch (error) {
+      const current = expiresAt === null;
+      this.#log.error(
+        { err: error, orgId, webhookId, current },
+        'a signing secret cannot be opened',
+      );
+      return undefined;
     }
   }
 }

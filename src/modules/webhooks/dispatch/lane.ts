@@ -1,6 +1,6 @@
 import { clock } from '../../../platform/clock.ts';
 import { SEND_WITHIN_MS } from './lease.ts';
-import type { ClaimedLane, DueRow, LaneKey } from './store.ts';
+import type { DueRow, LaneKey } from './store.ts';
 
 /** A new lane's window: enough to learn whether the receiver answers, little if it does not. */
 const FIRST_WINDOW = 4;
@@ -36,10 +36,14 @@ export class Lane implements LaneKey {
   /** Whether the database may have more that is due. */
   dirty = true;
   busyAt = clock.monotonicMs();
-  #window = FIRST_WINDOW;
+  #window: number;
+  readonly #limit: number;
   #averageMs = AHEAD_MS;
 
-  constructor(claimed: ClaimedLane, usableUntil: number) {
+  /** @param limit largest window */
+  constructor(claimed: LaneKey & { fence: number }, usableUntil: number, limit: number) {
+    this.#limit = limit;
+    this.#window = Math.min(FIRST_WINDOW, limit);
     this.orgId = claimed.orgId;
     this.webhookId = claimed.webhookId;
     this.fence = claimed.fence;
@@ -83,11 +87,10 @@ export class Lane implements LaneKey {
     return clock.monotonicMs() < this.usableUntil;
   }
 
-  /** @param limit largest window */
-  adapt(succeeded: boolean, durationMs: number, limit: number): void {
+  adapt(succeeded: boolean, durationMs: number): void {
     this.#averageMs += SMOOTHING * (Math.max(1, durationMs) - this.#averageMs);
     this.#window = succeeded
-      ? Math.min(limit, this.#window + 1)
+      ? Math.min(this.#limit, this.#window + 1)
       : Math.max(1, Math.floor(this.#window / 2));
   }
 

@@ -37,7 +37,7 @@ export function createDispatchMetrics(
     collect: () =>
       read.queueAgeSeconds().then(
         (age) => queueAge.set(age),
-        () => queueAge.reset(),
+        () => queueAge.set(Number.NaN),
       ),
   });
   return {

@@ -21,11 +21,8 @@ export async function send(
   options: { outbound: OutboundClient; timeoutMs: number; log: Logger },
   lane: Lane,
   row: DueRow,
-  permission: {
-    /** Asked at the last moment before the request is on the wire: it may have taken long to connect. */
-    allowed: () => boolean;
-    signal: AbortSignal;
-  },
+  /** Asked at the last moment before the request is on the wire: it may have taken long to connect. */
+  allowed: () => boolean,
 ): Promise<Sent> {
   const nowMs = clock.nowMs();
   const timestamp = Math.floor(nowMs / 1000);
@@ -42,8 +39,7 @@ export async function send(
       timeoutMs: options.timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
       keepResponseBytes: KEPT_RESPONSE_BYTES,
-      beforeSend: permission.allowed,
-      signal: permission.signal,
+      beforeSend: allowed,
     });
     return {
       outcome: { status: answer.status, retryAfter: answer.headers['retry-after'] },

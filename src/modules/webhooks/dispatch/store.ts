@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
 
 export type LaneKey = { orgId: string; webhookId: string };
 
@@ -19,7 +19,7 @@ const secretsOf = (lane: string) => sql`(
   SELECT json_agg(json_build_object('id', s.id, 'envelope', s.envelope, 'expiresAt', s.expires_at)
                   ORDER BY s.expires_at DESC NULLS FIRST)
   FROM webhook_secrets s
-  WHERE s.org_id = ${sql.ref(`${lane}.org_id`)} AND s.webhook_id = ${sql.ref(`${lane}.webhook_id`)})`;
+  WHERE coalesce(s.expires_at > now(), true) AND s.org_id = ${sql.ref(`${lane}.org_id`)} AND s.webhook_id = ${sql.ref(`${lane}.webhook_id`)})`;
 
 /**
  * First row of each lane: a loose index scan, whose time grows with the number of lanes that have something
@@ -40,20 +40,25 @@ const heads = sql`head AS (
   )`;
 
 /**
- * Active lanes with something due that are free or the holder's own, organizations taking turns, and the time
+ * Active lanes with something due: the holder's own, and free ones, organizations taking turns; and the time
  * until the next becomes due (undefined: none is waiting).
  */
 export async function selectDueLanes(
   db: Queryable,
   holder: string,
+  /** Of free ones. */
   limit: number,
 ): Promise<{ lanes: LaneKey[]; nextMs: number | undefined }> {
   const { rows } = await sql<{ lanes: LaneKey[]; next_ms: number | null }>`
     WITH RECURSIVE ${heads}, due AS (
-      SELECT org_id, webhook_id, due_at,
-        row_number() OVER (PARTITION BY org_id ORDER BY due_at) AS turn
+      SELECT org_id, webhook_id, due_at, leased AS mine,
+        row_number() OVER (PARTITION BY leased, org_id ORDER BY due_at) AS turn
       FROM lane WHERE due_at <= now() AND (NOT leased OR holder = ${holder})
-    ), chosen AS (SELECT * FROM due ORDER BY turn, due_at LIMIT ${limit})
+    ), chosen AS (
+      SELECT org_id, webhook_id FROM due WHERE mine
+      UNION ALL
+      (SELECT org_id, webhook_id FROM due WHERE NOT mine ORDER BY turn, due_at LIMIT ${limit})
+    )
     SELECT
       (SELECT coalesce(json_agg(json_build_object('orgId', org_id, 'webhookId', webhook_id)), '[]')
        FROM chosen) AS lanes,
@@ -99,7 +104,7 @@ export async function claimLanes(
   return rows;
 }
 
-type Leased = LaneKey & { fence: number };
+export type Leased = LaneKey & { fence: number };
 
 /** What the holders of these leases have to know of the subscriptions now; fewer when some are gone. */
 export async function reloadLanes(db: Queryable, lanes: readonly Leased[]): Promise<ClaimedLane[]> {
@@ -114,7 +119,11 @@ export async function reloadLanes(db: Queryable, lanes: readonly Leased[]): Prom
   return rows;
 }
 
-/** Prolongs leases, or ends them with 0. @returns webhook ids of those that are still the holder's */
+/**
+ * Prolongs leases, or ends them with 0. Lanes that somebody is changing are passed over, so that nobody waits
+ * while holding other lanes.
+ * @returns webhook ids of those that were
+ */
 export async function renewLeases(
   db: Queryable,
   leaseMs: number,
@@ -122,10 +131,15 @@ export async function renewLeases(
 ): Promise<Set<string>> {
   const { orgIds, webhookIds } = columns(lanes);
   const { rows } = await sql<{ webhook_id: string }>`
+    WITH held AS (
+      SELECT l.org_id, l.webhook_id FROM webhook_lanes l
+      JOIN unnest(${orgIds}::text[], ${webhookIds}::text[], ${lanes.map((lane) => lane.fence)}::bigint[])
+        AS h (org_id, webhook_id, fence)
+        ON h.org_id = l.org_id AND h.webhook_id = l.webhook_id AND h.fence = l.fence
+      FOR NO KEY UPDATE OF l SKIP LOCKED
+    )
     UPDATE webhook_lanes l SET leased_until = now() + make_interval(secs => ${leaseMs / 1000})
-    FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${lanes.map((lane) => lane.fence)}::bigint[])
-      AS held (org_id, webhook_id, fence)
-    WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id AND l.fence = held.fence
+    FROM held WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
     RETURNING l.webhook_id`.execute(db);
   return new Set(rows.map((row) => row.webhook_id));
 }
@@ -137,6 +151,8 @@ export type DueRow = {
   version: number;
   /** Null when the lane has nothing due that is not excluded. */
   deliveryId: string | null;
+  /** As the queue has it, in microseconds. */
+  dueUs: number;
   eventId: string;
   step: number;
   attempts: number;
@@ -145,23 +161,26 @@ export type DueRow = {
 };
 
 /**
- * What is due in leased lanes, longest due first; at least one row for each lane that is still leased by this
- * fence and active, none for the others. This is the check that allows to send.
+ * What is due in leased lanes, longest due first; at least one row for each lane that is active and leased by this
+ * fence for longer than a request takes, none for the others. This is the check that allows to send.
  * @param excluded deliveries that were read before and are not recorded yet
  */
 export async function selectDue(
   db: Queryable,
   lanes: readonly Wanted[],
   excluded: readonly string[],
+  timeoutMs: number,
 ): Promise<DueRow[]> {
   const { orgIds, webhookIds } = columns(lanes);
   const { rows } = await sql<DueRow>`
-    SELECT lane.webhook_id AS "webhookId", w.version, q.delivery_id AS "deliveryId", q.event_id AS "eventId",
+    SELECT lane.webhook_id AS "webhookId", w.version, q.delivery_id AS "deliveryId",
+      (extract(epoch FROM q.due_at) * 1000000)::int8 AS "dueUs", q.event_id AS "eventId",
       q.step, q.attempts, e.body, (extract(epoch FROM e.created_at) * 1000)::float8 AS "publishedMs"
     FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${lanes.map((lane) => lane.fence)}::bigint[],
       ${lanes.map((lane) => lane.limit)}::int[]) AS lane (org_id, webhook_id, fence, wanted)
     JOIN webhook_lanes l
       ON l.org_id = lane.org_id AND l.webhook_id = lane.webhook_id AND l.fence = lane.fence
+        AND l.leased_until > now() + make_interval(secs => ${timeoutMs / 1000})
     JOIN webhooks w ON w.org_id = lane.org_id AND w.id = lane.webhook_id AND w.active
     LEFT JOIN LATERAL (
       SELECT * FROM delivery_queue q
@@ -173,107 +192,16 @@ export async function selectDue(
   return rows;
 }
 
-export type AttemptRecord = LaneKey & {
-  fence: number;
-  deliveryId: string;
-  number: number;
-  attemptedAt: Date;
-  durationMs: number;
-  statusCode: number | null;
-  error: string | null;
-  response: string | null;
-  result: 'succeeded' | 'failed' | 'retry';
-  /** With `retry`. */
-  step: number;
-  waitMs: number;
-};
-
-export type LaneRecord = LaneKey & {
-  fence: number;
-  lastTriggeredAt: Date;
-  succeeded: boolean;
-  /** Of the first failure after the last success in this batch. */
-  failedAt: Date | null;
-};
-
-export type RecordedLane = { webhookId: string; failingSince: Date | null };
-
-/**
- * Writes a batch of attempts and what follows from them, in one statement. Lanes whose lease has passed to
- * another holder are left out, with all their attempts. Repeating it changes nothing. Locks lanes, then queue rows, then deliveries, as
- * everybody does who changes them.
- * @param attempts at most one a delivery
- * @returns the lanes that were written
- */
-export async function recordAttempts(
-  db: Queryable | Tx,
-  attempts: readonly AttemptRecord[],
-  lanes: readonly LaneRecord[],
-): Promise<RecordedLane[]> {
+/** Which of the lanes are still leased under this fence, by webhook id. */
+export async function stillLeased(db: Queryable, lanes: readonly Leased[]): Promise<Set<string>> {
   const { orgIds, webhookIds } = columns(lanes);
-  const { rows } = await sql<RecordedLane>`
-    WITH batch AS (
-      SELECT * FROM unnest(${orgIds}::text[], ${webhookIds}::text[],
-        ${lanes.map((lane) => lane.fence)}::bigint[], ${lanes.map((lane) => lane.lastTriggeredAt)}::timestamptz[],
-        ${lanes.map((lane) => lane.succeeded)}::bool[], ${lanes.map((lane) => lane.failedAt)}::timestamptz[])
-        AS t (org_id, webhook_id, fence, last_triggered_at, succeeded, failed_at)
-    ), held AS (
-      SELECT batch.* FROM webhook_lanes l
-      JOIN batch ON batch.org_id = l.org_id AND batch.webhook_id = l.webhook_id AND batch.fence = l.fence
-      ORDER BY l.org_id, l.webhook_id
-      FOR NO KEY UPDATE OF l
-    ), attempt AS (
-      SELECT a.* FROM unnest(
-        ${attempts.map((a) => a.orgId)}::text[], ${attempts.map((a) => a.webhookId)}::text[],
-        ${attempts.map((a) => a.deliveryId)}::text[], ${attempts.map((a) => a.number)}::int[],
-        ${attempts.map((a) => a.attemptedAt.getTime())}::float8[], ${attempts.map((a) => a.durationMs)}::int[],
-        ${attempts.map((a) => a.statusCode)}::int[], ${attempts.map((a) => a.error)}::text[],
-        ${attempts.map((a) => a.response)}::text[], ${attempts.map((a) => a.result)}::text[],
-        ${attempts.map((a) => a.step)}::int[], ${attempts.map((a) => a.waitMs)}::float8[])
-        AS a (org_id, webhook_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response,
-              result, step, wait_ms)
-      -- IS TRUE keeps this a hashed subplan; as a join it would compare every attempt with every lane.
-      WHERE (a.webhook_id IN (SELECT webhook_id FROM held)) IS TRUE
-    ), logged AS (
-      INSERT INTO delivery_attempts
-        (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response)
-      SELECT org_id, delivery_id, number, to_timestamp(attempted_at / 1000), duration_ms, status_code,
-        error, response
-      FROM attempt
-      ON CONFLICT DO NOTHING
-    ), done AS (
-      DELETE FROM delivery_queue q USING attempt
-      WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id AND attempt.result <> 'retry'
-    ), again AS (
-      UPDATE delivery_queue q
-      SET due_at = now() + make_interval(secs => attempt.wait_ms / 1000), step = attempt.step,
-        attempts = attempt.number
-      FROM attempt
-      WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id AND attempt.result = 'retry'
-    ), log AS (
-      UPDATE deliveries d
-      SET attempt_count = attempt.number,
-        status = CASE attempt.result WHEN 'retry' THEN 'pending' ELSE attempt.result END,
-        finished_at = CASE attempt.result WHEN 'retry' THEN NULL ELSE now() END
-      FROM attempt WHERE d.org_id = attempt.org_id AND d.id = attempt.delivery_id
-    )
-    UPDATE webhook_lanes l
-    SET last_triggered_at = held.last_triggered_at,
-      failing_since = CASE WHEN held.succeeded THEN held.failed_at ELSE coalesce(l.failing_since, held.failed_at) END
-    FROM held WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
-    RETURNING l.webhook_id AS "webhookId", l.failing_since AS "failingSince"`.execute(db);
-  return rows;
-}
-
-/** Whether the lane has only failed for that long. */
-export async function hasFailedFor(
-  tx: Tx,
-  orgId: string,
-  webhookId: string,
-  days: number,
-): Promise<boolean> {
-  const { rows } = await sql<{ failed: boolean | null }>`
-    SELECT failing_since <= now() - make_interval(days => ${days}) AS failed FROM webhook_lanes
-    WHERE org_id = ${orgId} AND webhook_id = ${webhookId}`.execute(tx);
-  return rows[0]?.failed ?? false;
+  const { rows } = await sql<{ webhook_id: string }>`
+    SELECT l.webhook_id
+    FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${lanes.map((lane) => lane.fence)}::bigint[])
+      AS held (org_id, webhook_id, fence)
+    JOIN webhook_lanes l
+      ON l.org_id = held.org_id AND l.webhook_id = held.webhook_id AND l.fence = held.fence`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.webhook_id));
 }

@@ -50,6 +50,6 @@ export async function writeEvent(
  * the subscriptions wait until then.
  */
 export async function outbox(tx: Tx, orgId: string, event: OutboxEvent): Promise<Published> {
-  const webhookIds = await store.lockMatching(tx, orgId, patternsCovering(event.type));
+  const webhookIds = await store.selectMatching(tx, orgId, patternsCovering(event.type));
   return (await writeEvent(tx, orgId, event, webhookIds)).event;
 }

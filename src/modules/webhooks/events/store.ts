@@ -4,14 +4,12 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 export const DUE_CHANNEL = 'deliveries_due';
 
 /**
- * Active subscriptions that any of the patterns covers, locked against change until the transaction ends:
- * who deletes or deactivates one meanwhile waits for this event, and whoever was first is seen here.
+ * Active subscriptions that any of the patterns covers. Who deletes or changes one meanwhile waits until the
+ * transaction ends, and whoever was first is seen here.
  */
-export async function lockMatching(tx: Tx, orgId: string, patterns: string[]): Promise<string[]> {
+export async function selectMatching(tx: Tx, orgId: string, patterns: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM webhooks
-    WHERE org_id = ${orgId} AND active AND events && ${patterns}::text[]
-    FOR SHARE`.execute(tx);
+    SELECT id FROM webhooks_to_notify(${orgId}, ${patterns}::text[]) AS id`.execute(tx);
   return rows.map((row) => row.id);
 }
 

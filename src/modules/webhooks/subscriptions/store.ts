@@ -48,7 +48,15 @@ export async function selectWebhook(
   return listed(db, orgId).where('w.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the row: publishers (who hold it FOR SHARE) and other changes wait until this transaction ends. */
+/**
+ * For whoever changes a subscription: publishers that have looked at the organization's subscriptions are
+ * waited for, later ones wait until this transaction ends.
+ */
+export async function lockSubscriptions(tx: Tx, orgId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(webhooks_lock(${orgId}))`.execute(tx);
+}
+
+/** The row, locked against change and deletion until the transaction ends. */
 export async function lockWebhook(
   tx: Tx,
   orgId: string,
@@ -120,7 +128,15 @@ export async function selectExpiring(tx: Tx, orgId: string, webhookId: string): 
   return rows.map((row) => row.expires_at!);
 }
 
-/** Makes `secret` the current one; the one before it keeps signing for `overlapHours`. Drops expired ones. */
+/** Removes replaced secrets that sign no more. */
+export async function deleteExpiredSecrets(db: Queryable): Promise<void> {
+  await db
+    .deleteFrom('webhook_secrets')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute();
+}
+
+/** Makes `secret` the current one; the one before it keeps signing for `overlapHours`. */
 export async function replaceSecret(
   tx: Tx,
   orgId: string,
@@ -128,8 +144,6 @@ export async function replaceSecret(
   secret: NewSecret,
   overlapHours: number,
 ): Promise<Date> {
-  await sql`DELETE FROM webhook_secrets
-    WHERE org_id = ${orgId} AND webhook_id = ${webhookId} AND expires_at <= now()`.execute(tx);
   const { rows } = await sql<{ expires_at: Date }>`
     UPDATE webhook_secrets SET expires_at = now() + make_interval(hours => ${overlapHours})
     WHERE org_id = ${orgId} AND webhook_id = ${webhookId} AND expires_at IS NULL

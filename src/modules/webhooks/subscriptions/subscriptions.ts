@@ -90,11 +90,23 @@ export async function getWebhook(db: Queryable, orgId: string, id: string): Prom
   return toWebhook(row);
 }
 
-/** @throws ApiError NOT_FOUND */
+/**
+ * The row, locked; what is published meanwhile still reaches it.
+ * @throws ApiError NOT_FOUND
+ */
 export async function lockWebhook(tx: Tx, orgId: string, id: string): Promise<store.WebhookRow> {
   const row = isId(WEBHOOK_PREFIX, id) ? await store.lockWebhook(tx, orgId, id) : undefined;
   if (!row) throw absent();
   return row;
+}
+
+/**
+ * The row, locked for a change that publishers must not overlap.
+ * @throws ApiError NOT_FOUND
+ */
+async function lockForChange(tx: Tx, orgId: string, id: string): Promise<store.WebhookRow> {
+  await store.lockSubscriptions(tx, orgId);
+  return lockWebhook(tx, orgId, id);
 }
 
 /**
@@ -115,7 +127,7 @@ export async function updateWebhook(
   id: string,
   change: UpdateWebhook,
 ): Promise<UpdatedWebhook> {
-  const before = await lockWebhook(tx, orgId, id);
+  const before = await lockForChange(tx, orgId, id);
   if (Object.keys(change).length === 0)
     return { ...base(before), updatedAt: before.updated_at.toISOString() };
   const { events, active = before.active } = change;
@@ -128,7 +140,8 @@ export async function updateWebhook(
     { ...change, ...(events ? { events: [...new Set(events)] } : {}) },
     activated || moved || active !== before.active,
   );
-  if (moved || (before.active && !active)) await settleLane(tx, orgId, id);
+  // Also when it says what another request has just said and not yet been answered.
+  if (change.url !== undefined || !active) await settleLane(tx, orgId, id);
   if (activated) {
     await store.forgetFailures(tx, orgId, id);
     await expirePaused(tx, orgId, id, GIVE_UP_DAYS);
@@ -146,7 +159,7 @@ export async function deleteWebhook(
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  await lockWebhook(tx, orgId, id);
+  await lockForChange(tx, orgId, id);
   await settleLane(tx, orgId, id);
   await cancelPending(tx, orgId, id);
   await store.deleteWebhook(tx, orgId, id);
@@ -179,17 +192,27 @@ export async function rotateSecret(
 
 /**
  * Switches a subscription off because its receiver is gone or has only failed, and tells the
- * organization's other subscriptions. Its row must be locked.
+ * organization's other subscriptions.
+ * @param stillTrue asked once the subscription is locked
+ * @returns false, with nothing done, when it is not active any more or `stillTrue` says no
  */
 export async function disable(
   tx: Tx,
-  row: store.WebhookRow,
+  orgId: string,
+  id: string,
   reason: 'gone' | 'failing',
-): Promise<void> {
-  const { org_id: orgId, id, name } = row;
+  stillTrue: () => Promise<boolean>,
+): Promise<boolean> {
+  await store.lockSubscriptions(tx, orgId);
+  // Before the lane, as whoever changes the subscription does.
+  const row = await store.lockWebhook(tx, orgId, id);
+  const applies = await stillTrue();
+  if (!row?.active || !applies) return false;
+  const { name } = row;
   const updated = await store.updateWebhook(tx, orgId, id, { active: false }, true);
   await outbox(tx, orgId, {
     type: 'webhook.disabled',
     data: { webhookId: id, name, reason, disabledAt: updated.updated_at.toISOString() },
   });
+  return true;
 }

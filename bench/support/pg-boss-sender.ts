@@ -1,0 +1,52 @@
+import { PgBoss } from 'pg-boss';
+import { Pool } from 'undici';
+
+/**
+ * The other baseline: a worker of a general job queue, one job a delivery, fetched in batches as large as the
+ * concurrency. Enqueues `REQUESTS` jobs first; prints deliveries per second of working them off.
+ */
+const target = new URL(process.env['TARGET']!);
+const requests = Number(process.env['REQUESTS']);
+const concurrency = Number(process.env['CONCURRENCY']);
+const body = process.env['BODY']!;
+const queue = 'deliveries';
+
+const boss = new PgBoss({ connectionString: process.env['DATABASE_URL']!, schema: 'pgboss_bench' });
+boss.on('error', (error) => console.error(error));
+await boss.start();
+await boss.createQueue(queue);
+await boss.deleteAllJobs(queue);
+for (let done = 0; done < requests; done += 1000)
+  await boss.insert(
+    queue,
+    Array.from({ length: Math.min(1000, requests - done) }, () => ({ data: { body } })),
+  );
+
+const pool = new Pool(target.origin, { connections: concurrency });
+async function post(job: { data: { body: string } }): Promise<void> {
+  const answer = await pool.request({
+    path: target.pathname,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'webhook-id': 'boss' },
+    body: job.data.body,
+  });
+  await answer.body.dump();
+  if (answer.statusCode !== 204) throw new Error(`status ${answer.statusCode}`);
+}
+
+let finished = 0;
+const all = Promise.withResolvers<void>();
+const began = performance.now();
+await boss.work<{ body: string }>(
+  queue,
+  { batchSize: concurrency, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true },
+  async (jobs) => {
+    await Promise.all(jobs.map(post));
+    finished += jobs.length;
+    if (finished >= requests) all.resolve();
+  },
+);
+await all.promise;
+console.log(requests / ((performance.now() - began) / 1000));
+await boss.stop({ graceful: false });
+await pool.close();

@@ -1,0 +1,78 @@
+import { Database } from '../src/platform/db/database.ts';
+import * as dispatch from '../src/modules/webhooks/dispatch/store.ts';
+import { DISPATCHER_PLANS } from '../src/worker.ts';
+import { median } from './support/measure.ts';
+import { openBench } from './support/server.ts';
+import { subscribe } from './support/webhooks.ts';
+
+/**
+ * Time of the dispatcher's two questions (which lanes have something due; what is due in a lane) with 1,000 and
+ * with 1,000,000 pending deliveries over the same 100 subscriptions.
+ */
+const LANES = 100;
+const SIZES = [1000, 1_000_000];
+const REPEATS = 200;
+/** As many as each lane has in the smaller case. */
+const LIMIT = 10;
+
+const bench = await openBench();
+const { opened } = bench;
+const db = new Database({
+  connection: { ...opened.connection, options: DISPATCHER_PLANS },
+  poolSize: 1,
+  statementTimeoutMs: 600_000,
+  onIdleError: () => {},
+});
+
+async function fill(rows: number): Promise<void> {
+  await opened.db.pool.query('TRUNCATE delivery_queue');
+  await opened.db.pool.query({
+    text: `INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id, due_at)
+      SELECT org_id, webhook_id, 'delivery_' || lpad(i::text, 26, '0'), 'event', now() - make_interval(secs => i / 1000.0)
+      FROM generate_series(1, $1::int) i JOIN (
+        SELECT org_id, webhook_id, row_number() OVER (ORDER BY webhook_id) - 1 AS n FROM webhook_lanes) l
+        ON l.n = i % ${LANES}`,
+    values: [rows],
+    query_timeout: 600_000,
+  } as never);
+  await opened.db.pool.query('VACUUM ANALYZE delivery_queue');
+}
+
+async function time(ask: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < REPEATS; i++) {
+    const began = performance.now();
+    await ask();
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
+try {
+  await opened.db.pool.query('SET statement_timeout = 0');
+  await subscribe(bench, 'https://example.com/hook', LANES);
+  const look: number[] = [];
+  const read: number[] = [];
+  for (const rows of SIZES) {
+    await fill(rows);
+    const { lanes } = await dispatch.selectDueLanes(db.read, 'bench', LANES);
+    const [lane] = await dispatch.claimLanes(db.read, 'bench', 600_000, lanes.slice(0, 1));
+    if (lanes.length !== LANES || !lane) throw new Error('not all lanes are due');
+    look.push(await time(() => dispatch.selectDueLanes(db.read, 'bench', LANES)));
+    read.push(
+      await time(() => dispatch.selectDue(db.read, [{ ...lane, limit: LIMIT }], [], 15_000)),
+    );
+    await dispatch.renewLeases(db.read, 0, [lane]);
+  }
+  for (const [name, [few, many]] of [
+    [`look for due lanes among ${LANES}`, look],
+    [`read ${LIMIT} due deliveries of one lane`, read],
+  ] as const)
+    console.log(
+      `${name}: ${few!.toFixed(2)} ms with 1,000 pending, ${many!.toFixed(2)} ms with 1,000,000: ratio ${(many! / few!).toFixed(2)}`,
+    );
+  console.log(`  medians of ${REPEATS}\n`);
+} finally {
+  await db.close();
+  await bench.close();
+}

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { outbox } from '../src/modules/webhooks/index.ts';
+import { compare } from './support/measure.ts';
+import { openBench } from './support/server.ts';
+import { subscribe, type Sink, startSink } from './support/webhooks.ts';
+
+/**
+ * Deliveries per second of a worker process that works off a backlog, recording included, against
+ * (a) a bare undici loop that posts the same bodies to the same receiver at the same concurrency, and
+ * (b) a worker of a general job queue (pg-boss), one job a delivery, on the same PostgreSQL.
+ */
+const BATCH = 200;
+const data = { orderId: 'ord_2045', amount: 1_250_000, currency: 'NGN', note: 'x'.repeat(200) };
+const body = JSON.stringify({ type: 'order.paid', timestamp: '2026-11-21T09:40:00.000Z', data });
+
+const bench = await openBench();
+const sink: Sink = await startSink(bench);
+const { orgId, opened } = bench;
+
+async function publish(events: number): Promise<void> {
+  for (let done = 0; done < events; done += BATCH)
+    await opened.db.transaction(async (tx) => {
+      for (let i = 0; i < Math.min(BATCH, events - done); i++)
+        await outbox(tx, orgId, { type: 'order.paid', data });
+    });
+}
+
+/** From the first request until the last outcome is recorded. */
+async function workOff(deliveries: number, perEndpoint: number): Promise<number> {
+  await sink.forget();
+  const worker = await bench.launch('src/main.ts', {
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY: String(perEndpoint),
+    ORIKI_LOG_LEVEL: 'warn',
+  });
+  for (;;) {
+    const { rows } = await opened.db.pool.query(
+      'SELECT 1 FROM delivery_queue WHERE org_id = $1 LIMIT 1',
+      [orgId],
+    );
+    if (rows.length === 0) break;
+    await sleep(10);
+  }
+  const endedAt = process.hrtime.bigint();
+  const { first, count } = await sink.stats();
+  await worker.stop();
+  if (count !== deliveries) throw new Error(`${count} of ${deliveries} arrived`);
+  return deliveries / (Number(endedAt - first) / 1e9);
+}
+
+async function script(name: string, requests: number, concurrency: number): Promise<number> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, 'support', name)],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: bench.databaseUrl,
+        TARGET: `${sink.url}/bare`,
+        REQUESTS: String(requests),
+        CONCURRENCY: String(concurrency),
+        BODY: body,
+      },
+    },
+  );
+  return Number(stdout);
+}
+
+try {
+  for (const { fanOut, perEndpoint, events } of [
+    { fanOut: 1, perEndpoint: 32, events: 20_000 },
+    { fanOut: 10, perEndpoint: 4, events: 2000 },
+  ]) {
+    const hooks = await subscribe(bench, `${sink.url}/ours`, fanOut);
+    const deliveries = events * fanOut;
+    const concurrency = fanOut * perEndpoint;
+    const ours = {
+      name: `Oriki, fan-out ${fanOut}`,
+      run: async () => {
+        await publish(events);
+        return workOff(deliveries, perEndpoint);
+      },
+    };
+    await compare(
+      `Fan-out ${fanOut}, ${concurrency} at once, against bare undici`,
+      'deliveries/s',
+      ours,
+      {
+        name: 'bare undici loop',
+        run: () => script('bare-sender.ts', deliveries, concurrency),
+      },
+      0.4,
+    );
+    await compare(
+      `Fan-out ${fanOut}, ${concurrency} at once, against pg-boss`,
+      'deliveries/s',
+      ours,
+      {
+        name: 'pg-boss worker',
+        run: () => script('pg-boss-sender.ts', deliveries, concurrency),
+      },
+      2.5,
+      3,
+    );
+    for (const hook of hooks) await hook.remove();
+  }
+} finally {
+  await bench.close();
+}

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnavailable, type Database } from '../../../platform/db/database.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import { lockLane } from '../deliveries/store.ts';
+import { disable } from '../subscriptions/subscriptions.ts';
+import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
+import { stillLeased } from '../dispatch/store.ts';
+import * as store from './store.ts';
+
+const MAX_BATCH = 500;
+/** Nobody waits for a record, and a batch costs little more than a single one. */
+const COLLECT_MS = 5;
+const RETRY_MS = 250;
+const MAX_REFUSED = 20;
+const DEACTIVATED = 'a webhook was deactivated';
+const GIVE_UP_MS = GIVE_UP_DAYS * 24 * 3_600_000;
+
+export type Finished = store.AttemptRecord & {
+  /** The receiver said 410: its subscription ends with this attempt. */
+  gone: boolean;
+};
+
+/** What was done under an earlier lease of the same lane is not recorded: the database would refuse it. */
+function underLatestLease(batch: readonly Finished[]): Finished[] {
+  const fences = new Map<string, number>();
+  for (const { webhookId, fence } of batch)
+    fences.set(webhookId, Math.max(fence, fences.get(webhookId) ?? 0));
+  return batch.filter(({ webhookId, fence }) => fences.get(webhookId) === fence);
+}
+
+function byLane(batch: readonly Finished[]): store.LaneRecord[] {
+  const lanes = new Map<string, store.LaneRecord>();
+  for (const { orgId, webhookId, fence, attemptedAt, result } of batch) {
+    const known = lanes.get(webhookId) ?? {
+      orgId,
+      webhookId,
+      fence,
+      lastTriggeredAt: attemptedAt,
+      succeeded: false,
+      failedAt: null,
+    };
+    const succeeded = result === 'succeeded';
+    if (attemptedAt > known.lastTriggeredAt) known.lastTriggeredAt = attemptedAt;
+    known.succeeded ||= succeeded;
+    known.failedAt = succeeded ? null : (known.failedAt ?? attemptedAt);
+    lanes.set(webhookId, known);
+  }
+  return [...lanes.values()];
+}
+
+/**
+ * Writes outcomes in batches: while one batch is being written the next collects, so that batches grow with
+ * the load. What the database cannot take now is kept and tried again.
+ */
+export class Recorder {
+  readonly #db: Database;
+  readonly #log: Logger;
+  readonly #nowMs: () => number;
+  readonly #onRecorded: (recorded: Finished[]) => void;
+  #waiting: Finished[] = [];
+  #running: Promise<void> | undefined;
+  #exceptions: Promise<void> = Promise.resolve();
+  #stopped = false;
+  #backlog = 0;
+
+  /** @param onRecorded once an outcome is written, or refused because the lease has passed on */
+  constructor(
+    db: Database,
+    log: Logger,
+    nowMs: () => number,
+    onRecorded: (recorded: Finished[]) => void,
+  ) {
+    this.#db = db;
+    this.#log = log;
+    this.#nowMs = nowMs;
+    this.#onRecorded = onRecorded;
+  }
+
+  add(outcome: Finished): void {
+    this.#backlog += 1;
+    if (outcome.gone) return this.#afterwards(() => this.#recordGone(outcome));
+    this.#waiting.push(outcome);
+    this.#start();
+  }
+
+  /** Outcomes that are not written yet. */
+  get backlog(): number {
+    return this.#backlog;
+  }
+
+  #start(): void {
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+      // Added after the last look.
+      if (this.#waiting.length > 0 && !this.#stopped) this.#start();
+    });
+  }
+
+  /** Writes all that was added, for at most `timeoutMs`. */
+  async stop(timeoutMs: number): Promise<void> {
+    const settled = (async () => {
+      while (this.#running) await this.#running;
+      await this.#exceptions;
+    })();
+    await Promise.race([settled, sleep(timeoutMs, undefined, { ref: false })]);
+    this.#stopped = true;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await sleep(COLLECT_MS);
+      const batch = this.#waiting.splice(0, MAX_BATCH);
+      await this.#untilDone(() => this.#write(batch));
+    }
+  }
+
+  async #write(batch: readonly Finished[]): Promise<void> {
+    const valid = underLatestLease(batch);
+    const lanes = byLane(valid);
+    const written = await store.recordAttempts(this.#db.read, valid, lanes);
+    const locked = await this.#locked(lanes, written);
+    for (const outcome of valid) if (locked.has(outcome.webhookId)) this.#waiting.push(outcome);
+    for (const { orgId, webhookId } of lanes) {
+      const since = written.find((lane) => lane.webhookId === webhookId)?.failingSince;
+      if (since && this.#nowMs() - since.getTime() >= GIVE_UP_MS)
+        this.#afterwards(() => this.#disableFailing(orgId, webhookId));
+    }
+    this.#done(batch.filter(({ webhookId }) => !locked.has(webhookId)));
+  }
+
+  #done(recorded: Finished[]): void {
+    this.#backlog -= recorded.length;
+    this.#onRecorded(recorded);
+  }
+
+  /** Lanes that were not written because somebody is changing them, and not because their lease has passed on. */
+  async #locked(
+    lanes: readonly store.LaneRecord[],
+    written: readonly store.RecordedLane[],
+  ): Promise<Set<string>> {
+    const known = new Set(written.map((lane) => lane.webhookId));
+    const missing = lanes.filter((lane) => !known.has(lane.webhookId));
+    return missing.length === 0 ? new Set() : stillLeased(this.#db.read, missing);
+  }
+
+  /**
+   * Deactivations wait for publishers of the organization, so they go one by one beside the batches and not
+   * before them.
+   */
+  #afterwards(work: () => Promise<void>): void {
+    this.#exceptions = this.#exceptions.then(() => this.#untilDone(work));
+  }
+
+  /**
+   * What the database cannot take now is tried again; all of this may be repeated. What it refuses is given up:
+   * its deliveries are not sent again before another process takes the lane.
+   */
+  async #untilDone(work: () => Promise<void>): Promise<void> {
+    for (let refused = 0; !this.#stopped && refused < MAX_REFUSED;) {
+      try {
+        return await work();
+      } catch (error) {
+        this.#log.warn({ err: error }, 'outcomes of webhook attempts could not be recorded yet');
+        if (!isUnavailable(error)) refused += 1;
+        await sleep(RETRY_MS);
+      }
+    }
+    if (!this.#stopped) this.#log.error('outcomes of webhook attempts were lost');
+  }
+
+  /** The outcome and the deactivation commit together. */
+  async #recordGone(outcome: Finished): Promise<void> {
+    const { orgId, webhookId } = outcome;
+    const disabled = await this.#db.transaction((tx) =>
+      disable(tx, orgId, webhookId, 'gone', async () => {
+        // Waits where the recording of batches would pass over the lane.
+        await lockLane(tx, orgId, webhookId);
+        const written = await store.recordAttempts(tx, [outcome], byLane([outcome]));
+        return written.length > 0;
+      }),
+    );
+    this.#done([outcome]);
+    if (disabled) this.#log.warn({ orgId, webhookId, reason: 'gone' }, DEACTIVATED);
+  }
+
+  async #disableFailing(orgId: string, webhookId: string): Promise<void> {
+    const disabled = await this.#db.transaction((tx) =>
+      disable(tx, orgId, webhookId, 'failing', () =>
+        store.hasFailedFor(tx, orgId, webhookId, GIVE_UP_DAYS),
+      ),
+    );
+    if (disabled) this.#log.warn({ orgId, webhookId, reason: 'failing' }, DEACTIVATED);
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+type Leased = { orgId: string; webhookId: string; fence: number };
+
+export type AttemptRecord = Leased & {
+  deliveryId: string;
+  number: number;
+  attemptedAt: Date;
+  durationMs: number;
+  statusCode: number | null;
+  error: string | null;
+  response: string | null;
+  /** When it was due when it was read. */
+  dueUs: number;
+  result: 'succeeded' | 'failed' | 'retry';
+  /** With `retry`. */
+  step: number;
+  waitMs: number;
+};
+
+export type LaneRecord = Leased & {
+  lastTriggeredAt: Date;
+  succeeded: boolean;
+  /** Of the first failure after the last success in this batch. */
+  failedAt: Date | null;
+};
+
+export type RecordedLane = { webhookId: string; failingSince: Date | null };
+
+/**
+ * Writes a batch of attempts and what follows from them, in one statement. Lanes whose lease has passed to
+ * another holder are left out, with all their attempts, and so are lanes that somebody has locked: one that takes
+ * long to change must not hold up the others. Repeating it changes nothing. Locks lanes, then queue rows, then deliveries, as
+ * everybody does who changes them.
+ * @param attempts at most one a delivery
+ * @returns the lanes that were written
+ */
+export async function recordAttempts(
+  db: Queryable | Tx,
+  attempts: readonly AttemptRecord[],
+  lanes: readonly LaneRecord[],
+): Promise<RecordedLane[]> {
+  const { rows } = await sql<RecordedLane>`
+    WITH batch AS (
+      SELECT * FROM unnest(${lanes.map((lane) => lane.orgId)}::text[], ${lanes.map((lane) => lane.webhookId)}::text[],
+        ${lanes.map((lane) => lane.fence)}::bigint[], ${lanes.map((lane) => lane.lastTriggeredAt)}::timestamptz[],
+        ${lanes.map((lane) => lane.succeeded)}::bool[], ${lanes.map((lane) => lane.failedAt)}::timestamptz[])
+        AS t (org_id, webhook_id, fence, last_triggered_at, succeeded, failed_at)
+    ), held AS (
+      SELECT batch.* FROM webhook_lanes l
+      JOIN batch ON batch.org_id = l.org_id AND batch.webhook_id = l.webhook_id AND batch.fence = l.fence
+      FOR NO KEY UPDATE OF l SKIP LOCKED
+    ), attempt AS (
+      SELECT a.* FROM unnest(
+        ${attempts.map((a) => a.orgId)}::text[], ${attempts.map((a) => a.webhookId)}::text[],
+        ${attempts.map((a) => a.deliveryId)}::text[], ${attempts.map((a) => a.number)}::int[],
+        ${attempts.map((a) => a.attemptedAt.getTime())}::float8[], ${attempts.map((a) => a.durationMs)}::int[],
+        ${attempts.map((a) => a.statusCode)}::int[], ${attempts.map((a) => a.error)}::text[],
+        ${attempts.map((a) => a.response)}::text[], ${attempts.map((a) => a.result)}::text[],
+        ${attempts.map((a) => a.step)}::int[], ${attempts.map((a) => a.waitMs)}::float8[],
+        ${attempts.map((a) => a.dueUs)}::int8[])
+        AS a (org_id, webhook_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response,
+              result, step, wait_ms, due_us)
+      -- IS TRUE keeps this a hashed subplan; as a join it would compare every attempt with every lane.
+      WHERE (a.webhook_id IN (SELECT webhook_id FROM held)) IS TRUE
+    ), logged AS (
+      INSERT INTO delivery_attempts
+        (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response)
+      SELECT org_id, delivery_id, number, to_timestamp(attempted_at / 1000), duration_ms, status_code,
+        error, response
+      FROM attempt
+      ON CONFLICT DO NOTHING
+    ), done AS (
+      DELETE FROM delivery_queue q USING attempt
+      WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id AND attempt.result <> 'retry'
+    ), again AS (
+      UPDATE delivery_queue q
+      SET step = attempt.step, attempts = attempt.number,
+        -- Another time than was read means that somebody wants it sent again at once.
+        due_at = CASE WHEN (extract(epoch FROM q.due_at) * 1000000)::int8 <> attempt.due_us THEN q.due_at
+          ELSE now() + make_interval(secs => attempt.wait_ms / 1000) END
+      FROM attempt
+      WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id AND attempt.result = 'retry'
+    ), given_up AS (
+      UPDATE deliveries d SET failed_at = now()
+      FROM attempt
+      WHERE d.org_id = attempt.org_id AND d.id = attempt.delivery_id AND attempt.result = 'failed'
+    )
+    UPDATE webhook_lanes l
+    SET last_triggered_at = greatest(l.last_triggered_at, held.last_triggered_at),
+      failing_since = CASE WHEN held.succeeded THEN held.failed_at ELSE coalesce(l.failing_since, held.failed_at) END
+    FROM held WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
+    RETURNING l.webhook_id AS "webhookId", l.failing_since AS "failingSince"`.execute(db);
+  return rows;
+}
+
+/** Whether the lane has only failed for that long. */
+export async function hasFailedFor(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  days: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ failed: boolean | null }>`
+    SELECT failing_since <= now() - make_interval(days => ${days}) AS failed FROM webhook_lanes
+    WHERE org_id = ${orgId} AND webhook_id = ${webhookId}`.execute(tx);
+  return rows[0]?.failed ?? false;
+}

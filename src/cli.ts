@@ -3,9 +3,11 @@ import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { loadConfig } from './config.ts';
+import { moveToCurrentKey, type Rewrap } from './kek.ts';
 import { reportFailure, serve } from './main.ts';
 import { FORMATS, GLOBAL_KINDS, importList, type GlobalKind } from './modules/screening/index.ts';
 import * as tenants from './modules/tenants/index.ts';
+import { rewrapSecrets } from './modules/webhooks/index.ts';
 import type { Tx } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { ApiError } from './platform/errors/index.ts';
@@ -16,6 +18,8 @@ import { asStartError, openDatabase, StartError } from './service.ts';
 const EXIT_USAGE = 64;
 /** How long one SQL statement of a command may run. */
 const COMMAND_TIMEOUT_MS = 3_600_000;
+/** One for each table that holds envelopes. */
+const REWRAPS: readonly Rewrap[] = [rewrapSecrets];
 
 class UsageError extends Error {}
 
@@ -181,6 +185,8 @@ function usage(): string {
     '',
     '  oriki serve [--role all|api|worker]',
     '  oriki migrate',
+    '  oriki kek rotate',
+    '  oriki kek rewrap',
     ...lines,
     '',
     'Every command takes --json. The database is the one the service uses (DATABASE_URL, or the embedded one).',
@@ -229,6 +235,11 @@ async function runMigrate(json: boolean): Promise<void> {
   print({ applied: applied.map(({ version, name }) => `${version} ${name}`) }, json);
 }
 
+async function runKek(action: 'rotate' | 'rewrap', json: boolean): Promise<void> {
+  const config = loadConfig(undefined, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
+  print(await moveToCurrentKey(config, action, REWRAPS, say), json);
+}
+
 async function runCommand(command: Command, flags: Flags): Promise<void> {
   // An import of millions of rows may take minutes in one statement.
   const config = loadConfig(undefined, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
@@ -250,6 +261,8 @@ async function main(args: string[]): Promise<void> {
     return serve(loadConfig(undefined, role === undefined ? {} : { role }));
   }
   if (name === 'migrate') return runMigrate(flags.json ?? false);
+  if (name === 'kek rotate') return runKek('rotate', flags.json ?? false);
+  if (name === 'kek rewrap') return runKek('rewrap', flags.json ?? false);
   const command = commands[name];
   if (!command) throw new UsageError(name === '' ? 'no command' : `unknown command "${name}"`);
   await runCommand(command, flags);

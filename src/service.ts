@@ -94,6 +94,11 @@ export async function openDatabase(
   }
 }
 
+/** The file of the key ring, which may not be there yet. */
+export function keyRingFile({ kmsKeyFile, dataDir }: Config): string {
+  return kmsKeyFile ?? join(dataDir, 'keys.json');
+}
+
 /**
  * The keys that the configuration names, tied to this database on first use.
  * @throws StartError
@@ -102,7 +107,7 @@ export async function openKeys(config: Config, { db, secret }: OpenDatabase): Pr
   try {
     const envelopes = await openEnvelopes({
       kms: config.kms,
-      keyFile: config.kmsKeyFile ?? join(config.dataDir, 'keys.json'),
+      keyFile: keyRingFile(config),
       serverSecret: secret,
     });
     if (envelopes.ringId !== undefined) await assertKeyRing(db.read, envelopes.ringId);

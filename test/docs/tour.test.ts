@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET } from '../support/app.ts';
+import { freePort } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Printed between blocks; no answer contains it. */
@@ -19,12 +22,16 @@ test(
   "the README's tour runs as it is written, and does what it says",
   { timeout: 120_000 },
   async () => {
-    const app = await startTestApp();
+    const app = await startTestApp({ outboundAllow: ['127.0.0.0/8'] });
+    // The command line makes the same key ring from the same secret, and must not make it in this folder.
+    const dataDir = await mkdtemp(join(tmpdir(), 'oriki-tour-'));
     try {
       const blocks = tourBlocks();
       const { key } = await app.org();
       const script = [
         'set -euo pipefail',
+        // The receiver holds the output open; without this a block that fails would end in a time-out.
+        "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT",
         ...blocks.map((block) => `${block}\nprintf '\\n%s\\n' '${SEPARATOR}'`),
       ];
       const { stdout } = await promisify(execFile)('bash', ['-c', script.join('\n')], {
@@ -33,18 +40,26 @@ test(
           ...process.env,
           ORIKI_URL: app.url,
           ORIKI_KEY: key,
+          RECEIVER_PORT: String(await freePort()),
           DATABASE_URL: app.databaseUrl,
           ORIKI_SECRET: TEST_SECRET,
+          ORIKI_DATA_DIR: dataDir,
         },
         maxBuffer: 16 * 1024 * 1024,
       });
-      const outputs = stdout.split(`${SEPARATOR}\n`).slice(0, -1);
+      // The receiver prints whenever it likes.
+      const received = [...stdout.matchAll(/(listening|received \S+ \S+)\n/g)].map(
+        ([, line]) => line,
+      );
+      const answered = stdout.replaceAll(/(listening|received \S+ \S+)\n/g, '');
+      const outputs = answered.split(`${SEPARATOR}\n`).slice(0, -1);
       expect(outputs).toHaveLength(blocks.length);
       const [imported = '', ...answers] = outputs;
       expect(imported).toMatch(/^added: 8976$/m);
       expect(imported).toMatch(/^rejected: 0$/m);
 
-      const [list, added, own, sanctioned, clear, read] = answers.map((text) => JSON.parse(text));
+      const [list, added, own, sanctioned, clear, read, webhook, , event, log, deleted] =
+        answers.map((text) => (text.trim() === '' ? undefined : JSON.parse(text)));
       expect(list).toMatchObject({
         success: true,
         data: { kind: 'tenant_blocklist', source: 'internal:fraud' },
@@ -70,6 +85,14 @@ test(
         ],
       });
 
+      expect(webhook.data).toMatchObject({ events: ['invoice.*'], active: true });
+      expect(event.data).toMatchObject({ type: 'invoice.paid', duplicate: false });
+      expect(received).toEqual(['listening', `received invoice.paid ${event.data.id}`]);
+      expect(log.data.items).toMatchObject([
+        { eventId: event.data.id, status: 'succeeded', attempts: [{ number: 1, statusCode: 204 }] },
+      ]);
+      expect(deleted.data).toEqual({ id: webhook.data.id, deleted: true });
+
       const again = await app.call('POST', `/api/v1/fraud/lists/${list.data.id}/entries`, {
         key,
         headers: { 'idempotency-key': 'tour-entries-1' },
@@ -79,6 +102,7 @@ test(
       expect(again.body).toEqual(added);
     } finally {
       await app.stop();
+      await rm(dataDir, { recursive: true });
     }
   },
 );

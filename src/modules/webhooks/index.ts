@@ -10,6 +10,7 @@ export { outbox, type OutboxEvent } from './events/outbox.ts';
 export { DUE_CHANNEL } from './events/store.ts';
 export type { WebhookParts } from './parts.ts';
 export { SecretBox } from './secret-box.ts';
+export { rewrapSecrets } from './secrets.ts';
 
 export function webhookRoutes(parts: WebhookParts): AnyRoute[] {
   return [...subscriptionRoutes(parts), ...deliveryRoutes, ...eventRoutes];

@@ -1,8 +1,14 @@
+import type { EnvelopeContext } from '../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import { signingKey } from './dispatch/signature.ts';
 
 /** Signing keys in memory at most; one is 32 bytes. */
 const MAX_CACHED = 10_000;
+
+/** What a secret's envelope is bound to. */
+export function secretContext(orgId: string, secretId: string): EnvelopeContext {
+  return { orgId, id: secretId, kind: 'webhook-secret' };
+}
 
 /** Encrypts signing secrets for storage, and opens them for signing. */
 export class SecretBox {
@@ -15,17 +21,14 @@ export class SecretBox {
   }
 
   async seal(orgId: string, secretId: string, secret: string): Promise<string> {
-    return this.#envelopes.sealSecret({ orgId, id: secretId, kind: 'webhook-secret' }, secret);
+    return this.#envelopes.sealSecret(secretContext(orgId, secretId), secret);
   }
 
   /** @throws EnvelopeError when the key that it was sealed under is not there */
   async key(orgId: string, secretId: string, envelope: string): Promise<Buffer> {
     const known = this.#keys.get(envelope);
     if (known) return known;
-    const opened = await this.#envelopes.open(
-      { orgId, id: secretId, kind: 'webhook-secret' },
-      envelope,
-    );
+    const opened = await this.#envelopes.open(secretContext(orgId, secretId), envelope);
     const key = signingKey(opened.toString('utf8'));
     if (this.#keys.size >= MAX_CACHED) this.#keys.delete(this.#keys.keys().next().value!);
     this.#keys.set(envelope, key);

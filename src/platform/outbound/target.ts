@@ -39,7 +39,7 @@ export function checkTarget(text: string, rules: AddressRules): CheckedTarget {
   if (!url || REPAIRED.test(text)) return invalid;
   if (url.href.length > MAX_TARGET_LENGTH) return tooLong;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return notHttps;
-  if (!/^https?:\/\//i.test(text)) return invalid;
+  if (!/^https?:\/\/[^/]/i.test(text)) return invalid;
   if (url.username !== '' || url.password !== '')
     return { problem: 'must not contain a user name or password' };
   if (url.port === '0') return wrongPort;

@@ -163,9 +163,14 @@ export async function hastenPending(
       SELECT q.delivery_id, q.due_at FROM delivery_queue q
       JOIN deliveries d ON d.org_id = q.org_id AND d.id = q.delivery_id
       WHERE q.org_id = ${orgId} AND q.webhook_id = ${webhookId} AND d.created_at >= ${since}
+    ), under_way AS (
+      -- What is being sent is what has been due for longest; another due time than was read has it sent again.
+      SELECT delivery_id FROM pending WHERE due_at <= now() ORDER BY due_at LIMIT 1000
     ), hastened AS (
-      UPDATE delivery_queue q SET due_at = now() FROM pending
-      WHERE q.org_id = ${orgId} AND q.delivery_id = pending.delivery_id AND q.due_at > now()
+      UPDATE delivery_queue q SET due_at = least(q.due_at + interval '1 microsecond', now())
+      WHERE q.org_id = ${orgId} AND q.delivery_id IN (
+        SELECT delivery_id FROM pending WHERE due_at > now()
+        UNION ALL SELECT delivery_id FROM under_way)
     )
     SELECT count(*) AS count FROM pending`.execute(tx);
   return rows[0]!.count;

@@ -61,8 +61,12 @@ export class Dispatcher {
       window: options.endpointConcurrency,
     });
     this.#perOrg = Math.ceil(options.concurrency / 2);
-    this.#recorder = new Recorder(options.db, options.log, clock.nowMs, (recorded) =>
-      this.#recorded(recorded),
+    this.#recorder = new Recorder(
+      options.db,
+      options.log,
+      clock.nowMs,
+      (recorded) => this.#recorded(recorded),
+      (webhookIds) => this.#locked(webhookIds),
     );
     this.#metrics = createDispatchMetrics(options.registry, {
       inFlight: () => this.#inFlight,
@@ -265,11 +269,21 @@ export class Dispatcher {
     else this.#inFlightByOrg.set(lane.orgId, org);
   }
 
+  #locked(webhookIds: ReadonlySet<string>): void {
+    for (const id of webhookIds) {
+      const lane = this.#lanes.get(id);
+      if (lane) lane.locked = true;
+    }
+  }
+
   #recorded(recorded: readonly Finished[]): void {
     for (const { webhookId, fence, deliveryId, result, waitMs } of recorded) {
       const lane = this.#lanes.get(webhookId);
       // Under a later lease it may be under way again.
-      if (lane?.fence === fence) lane.taken.delete(deliveryId);
+      if (lane?.fence === fence) {
+        lane.taken.delete(deliveryId);
+        lane.locked = false;
+      }
       if (result === 'retry') this.#lanes.lookIn(waitMs);
     }
     if (!this.#running) this.#schedule();

@@ -94,9 +94,18 @@ export class HeldLanes {
     if (locked.size > 0) this.#renewAt = asked + LOCKED_RETRY_MS;
   }
 
+  /** A lane that somebody is changing is kept: its lease would otherwise be nobody's until it ends. */
   async release(lanes: readonly Lane[]): Promise<void> {
-    for (const lane of lanes) this.#lanes.delete(lane.webhookId);
-    if (lanes.length > 0) await store.renewLeases(this.#db, 0, lanes);
+    if (lanes.length === 0) return;
+    const released = await store.renewLeases(this.#db, 0, lanes);
+    const others = lanes.filter((lane) => !released.has(lane.webhookId));
+    const locked = others.length > 0 ? await store.stillLeased(this.#db, others) : new Set();
+    for (const lane of lanes) {
+      if (locked.has(lane.webhookId)) continue;
+      this.#lanes.delete(lane.webhookId);
+      // Something has become due meanwhile.
+      if (lane.dirty) this.want(lane);
+    }
   }
 
   /** Leases up to `room` lanes with something due: those that were wanted, and what a look at the queue finds. */

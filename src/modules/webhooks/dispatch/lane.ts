@@ -33,6 +33,8 @@ export class Lane implements LaneKey {
   ready: { row: DueRow; checkedAt: number }[] = [];
   /** Requests under way. */
   inFlight = 0;
+  /** Whether somebody is changing it, so that outcomes cannot be recorded: nothing new is started. */
+  locked = false;
   /** Whether the database may have more that is due. */
   dirty = true;
   busyAt = clock.monotonicMs();
@@ -52,11 +54,13 @@ export class Lane implements LaneKey {
 
   /** How many of what was read may be sent now. */
   get startable(): number {
+    if (this.locked) return 0;
     return Math.max(0, Math.min(this.ready.length, this.#window - this.inFlight));
   }
 
   /** How many deliveries it is worth to read now; 0 while enough wait. */
   get wanted(): number {
+    if (this.locked) return 0;
     const ahead = this.#window * Math.min(MAX_AHEAD, AHEAD_MS / this.#averageMs - 1);
     const most = Math.max(0, this.#window - this.inFlight) + Math.max(0, Math.floor(ahead));
     return this.ready.length > most / 2 ? 0 : most - this.ready.length;

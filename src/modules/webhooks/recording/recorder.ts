@@ -11,7 +11,9 @@ const MAX_BATCH = 500;
 /** Nobody waits for a record, and a batch costs little more than a single one. */
 const COLLECT_MS = 5;
 const RETRY_MS = 250;
-const MAX_REFUSED = 20;
+const MAX_REFUSED = 3;
+/** Until a lane that somebody is changing is tried again. */
+const LOCKED_RETRY_MS = 50;
 const DEACTIVATED = 'a webhook was deactivated';
 const GIVE_UP_MS = GIVE_UP_DAYS * 24 * 3_600_000;
 
@@ -57,23 +59,29 @@ export class Recorder {
   readonly #log: Logger;
   readonly #nowMs: () => number;
   readonly #onRecorded: (recorded: Finished[]) => void;
+  readonly #onLocked: (webhookIds: ReadonlySet<string>) => void;
   #waiting: Finished[] = [];
   #running: Promise<void> | undefined;
   #exceptions: Promise<void> = Promise.resolve();
   #stopped = false;
   #backlog = 0;
 
-  /** @param onRecorded once an outcome is written, or refused because the lease has passed on */
+  /**
+   * @param onRecorded once an outcome is written, or refused because the lease has passed on
+   * @param onLocked lanes whose outcomes have to wait for somebody who is changing them
+   */
   constructor(
     db: Database,
     log: Logger,
     nowMs: () => number,
     onRecorded: (recorded: Finished[]) => void,
+    onLocked: (webhookIds: ReadonlySet<string>) => void = () => {},
   ) {
     this.#db = db;
     this.#log = log;
     this.#nowMs = nowMs;
     this.#onRecorded = onRecorded;
+    this.#onLocked = onLocked;
   }
 
   add(outcome: Finished): void {
@@ -107,10 +115,14 @@ export class Recorder {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && !this.#stopped) {
       await sleep(COLLECT_MS);
       const batch = this.#waiting.splice(0, MAX_BATCH);
-      await this.#untilDone(() => this.#write(batch));
+      if (await this.#untilDone(() => this.#write(batch))) continue;
+      // One that the database refuses must not cost the others.
+      for (const outcome of batch)
+        if (batch.length === 1 || !(await this.#untilDone(() => this.#write([outcome]))))
+          this.#lose(outcome);
     }
   }
 
@@ -119,13 +131,18 @@ export class Recorder {
     const lanes = byLane(valid);
     const written = await store.recordAttempts(this.#db.read, valid, lanes);
     const locked = await this.#locked(lanes, written);
-    for (const outcome of valid) if (locked.has(outcome.webhookId)) this.#waiting.push(outcome);
+    const waiting = new Set(valid.filter(({ webhookId }) => locked.has(webhookId)));
+    this.#done(batch.filter((outcome) => !waiting.has(outcome)));
     for (const { orgId, webhookId } of lanes) {
       const since = written.find((lane) => lane.webhookId === webhookId)?.failingSince;
       if (since && this.#nowMs() - since.getTime() >= GIVE_UP_MS)
         this.#afterwards(() => this.#disableFailing(orgId, webhookId));
     }
-    this.#done(batch.filter(({ webhookId }) => !locked.has(webhookId)));
+    if (waiting.size === 0) return;
+    this.#onLocked(locked);
+    const others = this.#waiting.length > 0;
+    this.#waiting.push(...waiting);
+    if (!others) await sleep(LOCKED_RETRY_MS);
   }
 
   #done(recorded: Finished[]): void {
@@ -148,24 +165,32 @@ export class Recorder {
    * before them.
    */
   #afterwards(work: () => Promise<void>): void {
-    this.#exceptions = this.#exceptions.then(() => this.#untilDone(work));
+    this.#exceptions = this.#exceptions.then(async () => void (await this.#untilDone(work)));
   }
 
   /**
-   * What the database cannot take now is tried again; all of this may be repeated. What it refuses is given up:
-   * its deliveries are not sent again before another process takes the lane.
+   * What the database cannot take now is tried again; all of this may be repeated. What it refuses is not.
+   * @returns whether it was done
    */
-  async #untilDone(work: () => Promise<void>): Promise<void> {
+  async #untilDone(work: () => Promise<void>): Promise<boolean> {
     for (let refused = 0; !this.#stopped && refused < MAX_REFUSED;) {
       try {
-        return await work();
+        await work();
+        return true;
       } catch (error) {
         this.#log.warn({ err: error }, 'outcomes of webhook attempts could not be recorded yet');
         if (!isUnavailable(error)) refused += 1;
         await sleep(RETRY_MS);
       }
     }
-    if (!this.#stopped) this.#log.error('outcomes of webhook attempts were lost');
+    return false;
+  }
+
+  /** Its delivery is not sent again before another process takes the lane. */
+  #lose({ orgId, webhookId, deliveryId }: Finished): void {
+    this.#backlog -= 1;
+    if (!this.#stopped)
+      this.#log.error({ orgId, webhookId, deliveryId }, 'outcomes of webhook attempts were lost');
   }
 
   /** The outcome and the deactivation commit together. */

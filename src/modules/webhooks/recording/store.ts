@@ -73,19 +73,23 @@ export async function recordAttempts(
       ON CONFLICT DO NOTHING
     ), done AS (
       DELETE FROM delivery_queue q USING attempt
-      WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id AND attempt.result <> 'retry'
+      WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id
+        AND (attempt.result = 'succeeded'
+          OR attempt.result = 'failed' AND (extract(epoch FROM q.due_at) * 1000000)::int8 = attempt.due_us)
+      RETURNING q.org_id, q.delivery_id, attempt.result
     ), again AS (
+      -- Another due time than was read means that somebody wants it sent again at once.
       UPDATE delivery_queue q
       SET step = attempt.step, attempts = attempt.number,
-        -- Another time than was read means that somebody wants it sent again at once.
         due_at = CASE WHEN (extract(epoch FROM q.due_at) * 1000000)::int8 <> attempt.due_us THEN q.due_at
           ELSE now() + make_interval(secs => attempt.wait_ms / 1000) END
       FROM attempt
-      WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id AND attempt.result = 'retry'
+      WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id
+        AND (attempt.result = 'retry'
+          OR attempt.result = 'failed' AND (extract(epoch FROM q.due_at) * 1000000)::int8 <> attempt.due_us)
     ), given_up AS (
       UPDATE deliveries d SET failed_at = now()
-      FROM attempt
-      WHERE d.org_id = attempt.org_id AND d.id = attempt.delivery_id AND attempt.result = 'failed'
+      FROM done WHERE d.org_id = done.org_id AND d.id = done.delivery_id AND done.result = 'failed'
     )
     UPDATE webhook_lanes l
     SET last_triggered_at = greatest(l.last_triggered_at, held.last_triggered_at),

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, type Config } from './config.ts';
+import type { Envelopes } from './platform/crypto/envelopes.ts';
+import { addLocalKey, keyRingExists, readKeyRing } from './platform/crypto/key-ring-file.ts';
+import type { Database } from './platform/db/database.ts';
+import { createLogger } from './platform/observability/logger.ts';
+import {
+  asStartError,
+  keyRingFile,
+  openDatabase,
+  openKeys,
+  StartError,
+  type OpenDatabase,
+} from './service.ts';
+
+/**
+ * Goes through one table of envelopes and moves those that are not under `keyId`, the current key, to the
+ * current key. Idempotent, and safe beside a running service.
+ */
+export type Rewrap = (
+  db: Database,
+  envelopes: Envelopes,
+  keyId: string,
+) => Promise<{ rewrapped: number; unreadable: string[] }>;
+
+export type Moved = {
+  /** The key that is current now. */
+  keyId: string;
+  rewrapped: number;
+};
+
+/** A request that has encrypted under the key before has committed by then, unless it waits for a lock. */
+const SETTLE_MS = 5000;
+/** Ids that a message names. */
+const NAMED = 5;
+
+/**
+ * Adds a key to the ring, if `action` says so, and moves every envelope of `tables` to the current key. Runs in
+ * no transaction: what is done when it fails or is killed stays done, and `rewrap` does the rest.
+ * @throws StartError
+ */
+export async function moveToCurrentKey(
+  config: Config,
+  action: 'rotate' | 'rewrap',
+  tables: readonly Rewrap[],
+  progress: (line: string) => void,
+): Promise<Moved> {
+  if (config.kms === 'none')
+    throw new StartError(
+      'ORIKI_KMS is none: there is no key ring, and what is encrypted is under the server secret',
+      ConfigError.exitCode,
+    );
+  const file = keyRingFile(config);
+  let opened: OpenDatabase | undefined;
+  try {
+    // Never makes the ring: the new key would be in a file that the service does not read.
+    if (!(await keyRingExists(file)))
+      throw new StartError(
+        `there is no key ring ${file}: run this where the service's is, with the same ORIKI_DATA_DIR and ` +
+          'ORIKI_KMS_KEY_FILE as the service (which makes it at its first start)',
+        ConfigError.exitCode,
+      );
+    opened = await openDatabase(config, createLogger('silent'), progress);
+    const envelopes = await openKeys(config, opened);
+    const keyId =
+      action === 'rotate' ? await addLocalKey(file) : (await readKeyRing(file)).ring.current;
+    return await rewrapAll(opened.db, envelopes, keyId, tables).catch((error: unknown) => {
+      progress(
+        `The current key is ${keyId}; what is not under it yet stays readable. "oriki kek rewrap" does the rest.`,
+      );
+      throw error;
+    });
+  } catch (error) {
+    throw asStartError(error);
+  } finally {
+    await opened?.close();
+  }
+}
+
+/** Twice, because a service may store after the first time what it has encrypted before the rotation. */
+async function rewrapAll(
+  db: Database,
+  envelopes: Envelopes,
+  keyId: string,
+  tables: readonly Rewrap[],
+): Promise<Moved> {
+  let rewrapped = 0;
+  const pass = async (): Promise<string[]> => {
+    const unreadable: string[] = [];
+    for (const rewrap of tables) {
+      const table = await rewrap(db, envelopes, keyId);
+      rewrapped += table.rewrapped;
+      unreadable.push(...table.unreadable);
+    }
+    return unreadable;
+  };
+  await pass();
+  await sleep(SETTLE_MS);
+  const unreadable = await pass();
+  if (unreadable.length > 0)
+    throw new StartError(
+      `${unreadable.length} envelopes open under no key of the ring and were left as they are ` +
+        `(${unreadable.slice(0, NAMED).join(', ')}${unreadable.length > NAMED ? ', …' : ''}); ${rewrapped} were re-wrapped`,
+    );
+  return { keyId, rewrapped };
+}

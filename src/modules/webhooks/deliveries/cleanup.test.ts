@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { deliveryLog } from '../../../../test/support/webhook-checks.ts';
+import { rowsOf, WebhookClient } from '../../../../test/support/webhook-client.ts';
+import { cleanUp } from './cleanup.ts';
+
+let app: TestApp;
+let client: WebhookClient;
+let webhookId: string;
+
+beforeAll(async () => {
+  // Without a dispatcher: nothing is sent, so rows stay as the tests make them.
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  client = await WebhookClient.of(app);
+  webhookId = (await client.create('https://hooks.example.com/x')).id;
+});
+
+const run = () => cleanUp(app.db, () => false);
+
+/** An event with one delivery, which was published and finished that long ago; null stands for pending. */
+async function past(
+  event: string,
+  published: string,
+  ended: { status: string; ago: string } | null,
+): Promise<void> {
+  await client.publish('a.b', {}, event);
+  const orgId = client.org.id;
+  const { read } = app.db;
+  await sql`UPDATE events SET created_at = now() - ${published}::interval
+    WHERE org_id = ${orgId} AND id = ${event}`.execute(read);
+  await sql`UPDATE deliveries SET created_at = now() - ${published}::interval
+    WHERE org_id = ${orgId} AND event_id = ${event}`.execute(read);
+  await sql`INSERT INTO delivery_attempts (org_id, delivery_id, number, attempted_at, duration_ms)
+    SELECT org_id, id, n, created_at, 1 FROM deliveries, generate_series(1, 2) n
+    WHERE org_id = ${orgId} AND event_id = ${event}`.execute(read);
+  await sql`UPDATE delivery_queue SET attempts = 2 WHERE org_id = ${orgId} AND event_id = ${event}`.execute(
+    read,
+  );
+  if (!ended) return;
+  await sql`DELETE FROM delivery_queue WHERE org_id = ${orgId} AND event_id = ${event}`.execute(
+    read,
+  );
+  // The last attempt ended it; what was cancelled has not been noted anywhere.
+  await sql`UPDATE delivery_attempts a SET attempted_at = now() - ${ended.ago}::interval,
+      status_code = ${ended.status === 'succeeded' ? 204 : 500}
+    FROM deliveries d WHERE d.org_id = ${orgId} AND d.event_id = ${event}
+      AND a.org_id = d.org_id AND a.delivery_id = d.id AND a.number = 2`.execute(read);
+  if (ended.status === 'failed')
+    await sql`UPDATE deliveries SET failed_at = now() - ${ended.ago}::interval
+      WHERE org_id = ${orgId} AND event_id = ${event}`.execute(read);
+}
+
+/** What is left of the organization: events, deliveries and attempts, by event. */
+async function left(): Promise<Record<string, string>> {
+  const rows = await rowsOf(
+    app,
+    sql`SELECT coalesce(e.id, d.event_id) AS id, e.id IS NOT NULL AS event, d.status,
+        (SELECT count(*) FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id) AS attempts
+      FROM (SELECT * FROM events WHERE org_id = ${client.org.id}) e
+      FULL JOIN (SELECT * FROM ${deliveryLog} l WHERE org_id = ${client.org.id}) d
+        ON e.org_id = d.org_id AND e.id = d.event_id`,
+  );
+  return Object.fromEntries(
+    rows.map(({ id, event, status, attempts }) => [
+      id,
+      `${event ? 'event' : 'no event'}, ${status ?? 'no delivery'}, ${attempts}`,
+    ]),
+  );
+}
+const orphans = () =>
+  rowsOf(
+    app,
+    sql`SELECT 1 FROM delivery_attempts a WHERE NOT EXISTS (
+      SELECT 1 FROM deliveries d WHERE d.org_id = a.org_id AND d.id = a.delivery_id)`,
+  );
+
+test('what has been finished for 30 days goes, with attempts and events, whatever its outcome', async () => {
+  for (const status of ['succeeded', 'failed', 'cancelled'])
+    await past(`old-${status}`, '31 days', { status, ago: '30 days 1 minute' });
+  await run();
+  expect(await left()).toEqual({});
+  expect(await orphans()).toEqual([]);
+});
+
+test('what is pending, or has been finished for less than 30 days, stays with its event and attempts', async () => {
+  await past('young', '29 days 23 hours', { status: 'succeeded', ago: '29 days 23 hours' });
+  await past('late', '40 days', { status: 'failed', ago: '29 days 23 hours' });
+  await past('pending', '40 days', null);
+  await run();
+  expect(await left()).toEqual({
+    young: 'event, succeeded, 2',
+    late: 'event, failed, 2',
+    pending: 'event, pending, 2',
+  });
+});
+
+test('an event stays as long as one of its deliveries, and goes after 30 days when it never had any', async () => {
+  const other = await client.create('https://hooks.example.com/y');
+  await past('shared', '31 days', null);
+  await sql`WITH gone AS (
+      DELETE FROM delivery_queue WHERE webhook_id = ${other.id} RETURNING delivery_id)
+    UPDATE delivery_attempts a SET status_code = 204
+    FROM gone WHERE a.delivery_id = gone.delivery_id`.execute(app.db.read);
+  const silent = await WebhookClient.of(app);
+  await silent.publish('a.b', {}, 'old');
+  await silent.publish('a.b', {}, 'new');
+  await sql`UPDATE events SET created_at = now() - interval '31 days'
+    WHERE org_id = ${silent.org.id} AND id = 'old'`.execute(app.db.read);
+  await run();
+  expect(await left()).toEqual({ shared: 'event, pending, 2' });
+  const events = await rowsOf(app, sql`SELECT id FROM events WHERE org_id = ${silent.org.id}`);
+  expect(events).toEqual([{ id: 'new' }]);
+});
+
+test('what a paused webhook has kept waiting for five days is given up; active ones keep waiting', async () => {
+  const active = await client.create('https://hooks.example.com/active');
+  await past('old', '5 days 1 minute', null);
+  await past('young', '4 days 23 hours 59 minutes', null);
+  await client.patch(webhookId, { active: false });
+  await run();
+  expect(await client.delivery(webhookId, 'old')).toMatchObject({
+    status: 'failed',
+    attemptCount: 2,
+    nextAttemptAt: null,
+    finishedAt: expect.any(String),
+  });
+  expect(await client.delivery(webhookId, 'young')).toMatchObject({ status: 'pending' });
+  for (const event of ['old', 'young'])
+    expect(await client.delivery(active.id, event)).toMatchObject({
+      status: 'pending',
+      finishedAt: null,
+    });
+  const queued = await rowsOf(
+    app,
+    sql`SELECT event_id, webhook_id = ${webhookId} AS paused FROM delivery_queue
+      WHERE org_id = ${client.org.id} ORDER BY event_id, paused`,
+  );
+  expect(queued).toEqual([
+    { event_id: 'old', paused: false },
+    { event_id: 'young', paused: false },
+    { event_id: 'young', paused: true },
+  ]);
+});
+
+test('removes more than fits one batch, and several runs at once get in nobody’s way', async () => {
+  const orgId = client.org.id;
+  await sql`WITH e AS (
+      INSERT INTO events (org_id, id, type, body, created_at)
+      SELECT ${orgId}, 'bulk-' || n, 'a.b', '{}', now() - interval '31 days'
+      FROM generate_series(1, 3500) n RETURNING org_id, id, created_at)
+    INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, created_at)
+    SELECT org_id, 'delivery_' || id, ${webhookId}, id, 'a.b', created_at FROM e`.execute(
+    app.db.read,
+  );
+  await past('kept', '1 day', null);
+  await Promise.all([run(), run(), run()]);
+  await run();
+  expect(await left()).toEqual({ kept: 'event, pending, 2' });
+});
+
+test('leaves off when it is told to', async () => {
+  await past('old', '31 days', { status: 'failed', ago: '31 days' });
+  await cleanUp(app.db, () => true);
+  expect(Object.keys(await left())).toEqual(['old']);
+  await run();
+  expect(await left()).toEqual({});
+});

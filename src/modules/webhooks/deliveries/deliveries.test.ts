@@ -1,0 +1,498 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import {
+  startReceiver,
+  unreachableUrl,
+  type Behaviour,
+  type Choice,
+  type Receiver,
+} from '../../../../test/support/receiver.ts';
+import {
+  expect400,
+  expectNextIn,
+  sentinel,
+  TIME,
+  WebhookClient,
+  type LoggedDelivery,
+} from '../../../../test/support/webhook-client.ts';
+
+let app: TestApp;
+let receiver: Receiver;
+let client: WebhookClient;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  app = await startTestApp({
+    rateLimits: undefined,
+    outboundAllow: ['127.0.0.0/8'],
+    webhookTimeoutMs: 1000,
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+beforeEach(async () => {
+  client = await WebhookClient.of(app);
+});
+
+let paths = 0;
+const freshPath = () => `/p${(paths += 1)}`;
+const arrived = (path: string) => receiver.requests.filter((request) => request.path === path);
+const succeeded = ({ status }: LoggedDelivery) => status === 'succeeded';
+const finished = ({ status }: LoggedDelivery) => status !== 'pending';
+
+/** A subscription whose receiver behaves like this. */
+async function subscribe(behaviour: Behaviour | Choice = { status: 204 }, events = ['*']) {
+  const path = freshPath();
+  receiver.behave(path, behaviour);
+  return { path, ...(await client.create(receiver.url(path), events)) };
+}
+
+const settle = () => sentinel(app, receiver);
+
+/** As if the delivery had been given up. */
+async function giveUp(webhookId: string, eventId: string): Promise<void> {
+  const { id } = await client.delivery(webhookId, eventId);
+  await sql`WITH gone AS (DELETE FROM delivery_queue WHERE delivery_id = ${id})
+    UPDATE deliveries SET failed_at = now() WHERE id = ${id}`.execute(app.db.read);
+}
+
+/** As if everything of the event had happened that much earlier. */
+async function age(eventId: string, ago: string): Promise<void> {
+  // Whole milliseconds, as answers show them: the filters' bounds are exact then.
+  await sql`UPDATE deliveries SET created_at = date_trunc('milliseconds', now()) - ${ago}::interval
+    WHERE org_id = ${client.org.id} AND event_id = ${eventId}`.execute(app.db.read);
+}
+
+describe('the log of deliveries', () => {
+  test('shows a success with its one attempt', async () => {
+    const { id } = await subscribe({ status: 201, body: 'thanks' });
+    const before = Date.now();
+    const event = await client.publish('a.b');
+    const delivery = await client.delivery(id, event, finished);
+    expect(delivery).toEqual({
+      id: expect.stringMatching(/^delivery_[0-9a-hjkmnp-tv-z]{26}$/),
+      webhookId: id,
+      eventId: event,
+      eventType: 'a.b',
+      status: 'succeeded',
+      attemptCount: 1,
+      createdAt: expect.stringMatching(TIME),
+      nextAttemptAt: null,
+      finishedAt: expect.stringMatching(TIME),
+      attempts: [
+        {
+          number: 1,
+          at: expect.stringMatching(TIME),
+          durationMs: expect.any(Number),
+          statusCode: 201,
+          error: null,
+          response: 'thanks',
+        },
+      ],
+    });
+    const { createdAt, finishedAt, attempts } = delivery;
+    expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before - 1);
+    expect(attempts[0]!.at >= createdAt).toBe(true);
+    expect(finishedAt! >= attempts[0]!.at).toBe(true);
+    expect(attempts[0]!.durationMs).toBeGreaterThanOrEqual(0);
+    expect(await client.ask(200, 'GET', `/${id}/deliveries/${delivery.id}`)).toEqual(delivery);
+  });
+
+  test('shows what is pending: before the first attempt, and after a failed one', async () => {
+    const { id } = await subscribe({ status: 503, body: 'starting', afterMs: 200 });
+    const event = await client.publish('a.b');
+    expect(await client.delivery(id, event)).toMatchObject({
+      status: 'pending',
+      attemptCount: 0,
+      nextAttemptAt: expect.stringMatching(TIME),
+      finishedAt: null,
+      attempts: [],
+    });
+    const failed = await client.attempted(id, event);
+    expect(failed).toMatchObject({
+      status: 'pending',
+      attemptCount: 1,
+      nextAttemptAt: expect.stringMatching(TIME),
+      finishedAt: null,
+      attempts: [{ number: 1, statusCode: 503, error: null, response: 'starting' }],
+    });
+    expect(failed.attempts[0]!.durationMs).toBeGreaterThanOrEqual(190);
+  });
+
+  test.each([200, 201, 202, 204, 226, 299])('status %i is a success', async (status) => {
+    const { id } = await subscribe({ status });
+    const delivery = await client.attempted(id, await client.publish('a.b'));
+    expect([delivery.status, delivery.attempts[0]!.statusCode]).toEqual(['succeeded', status]);
+  });
+
+  test.each([300, 304, 400, 401, 404, 409, 422, 429, 500, 503, 599])(
+    'status %i is a failure that is tried again',
+    async (status) => {
+      const { id } = await subscribe({ status });
+      const delivery = await client.attempted(id, await client.publish('a.b'));
+      expect([delivery.status, delivery.attempts[0]!.statusCode]).toEqual(['pending', status]);
+    },
+  );
+
+  test.each([301, 302, 303, 307, 308])(
+    'a redirect with %i is a failure and not followed',
+    async (status) => {
+      const target = freshPath();
+      const { id } = await subscribe({ redirect: receiver.url(target), status });
+      const delivery = await client.attempted(id, await client.publish('a.b'));
+      await settle();
+      expect([delivery.status, delivery.attempts[0]!.statusCode]).toEqual(['pending', status]);
+      expect(arrived(target)).toEqual([]);
+    },
+  );
+
+  test('keeps the first 1,024 bytes of a response as text, whatever they are', async () => {
+    const cases: [Buffer | string, string | null][] = [
+      ['', null],
+      ['short', 'short'],
+      ['x'.repeat(1024), 'x'.repeat(1024)],
+      ['y'.repeat(100_000), 'y'.repeat(1024)],
+      // 2 + 340 × 3 bytes; the next character would end at byte 1,025.
+      [`aa${'€'.repeat(400)}`, `aa${'€'.repeat(340)}`],
+      [`a${'🙂'.repeat(400)}`, `a${'🙂'.repeat(255)}`],
+      ['nul\0 in\0side', 'nul inside'],
+      [Buffer.from([0x68, 0xff, 0xfe, 0x69, 0xc3, 0x28]), 'h\uFFFD\uFFFDi\uFFFD('],
+      [Buffer.alloc(2000, 0xff), '\uFFFD'.repeat(1024)],
+      ['{"quote": "\\u0000 \\ud800"}', '{"quote": "\\u0000 \\ud800"}'],
+      ["'; DROP TABLE deliveries; --", "'; DROP TABLE deliveries; --"],
+    ];
+    for (const [body, kept] of cases) {
+      const { id } = await subscribe({ status: 200, body });
+      const delivery = await client.delivery(id, await client.publish('a.b'), finished);
+      expect(delivery.attempts[0]!.response).toBe(kept);
+      await client.ask(200, 'DELETE', `/${id}`);
+    }
+  });
+
+  test('a response that never ends is cut off: its status counts, and 1,024 bytes are kept', async () => {
+    const { id } = await subscribe('endless');
+    const delivery = await client.delivery(id, await client.publish('a.b'), finished);
+    expect(delivery).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ statusCode: 200, error: null, response: 'x'.repeat(1024) }],
+    });
+  });
+
+  test('says why there was no answer', async () => {
+    const behaviours = {
+      hang: 'timeout',
+      'headers-only-then-hang': 'timeout',
+      drip: 'timeout',
+      reset: 'reset',
+      close: 'reset',
+      garbage: 'protocol',
+    } as const;
+    const expected: [webhookId: string, error: string][] = [];
+    for (const [behaviour, error] of Object.entries(behaviours))
+      expected.push([(await subscribe(behaviour as Behaviour)).id, error]);
+    expected.push([(await client.create(await unreachableUrl())).id, 'connect']);
+    // Allowed when it was created, and no longer.
+    const refused = (await subscribe()).id;
+    await sql`UPDATE webhooks SET url = 'https://10.0.0.1/', version = version + 1
+      WHERE id = ${refused}`.execute(app.db.read);
+    expected.push([refused, 'refused_address']);
+    const event = await client.publish('a.b');
+    for (const [id, error] of expected) {
+      const delivery = await client.attempted(id, event);
+      expect(delivery).toMatchObject({
+        status: 'pending',
+        attemptCount: 1,
+        attempts: [{ number: 1, statusCode: null, error, response: null }],
+      });
+      expectNextIn(delivery, 4000, 6000);
+    }
+  });
+
+  test('is newest first, in pages, of this webhook alone', async () => {
+    const { id } = await subscribe();
+    const other = await subscribe();
+    const events = [];
+    for (let i = 0; i < 5; i += 1) events.push(await client.publish('a.b'));
+    for (const event of events) await client.delivery(id, event, finished);
+    const ids = (items: LoggedDelivery[]) => items.map(({ eventId }) => eventId);
+    const newest = events.toReversed();
+    expect(ids(await client.deliveries(id))).toEqual(newest);
+    for (const [page, wanted] of [
+      ['1', newest.slice(0, 2)],
+      ['2', newest.slice(2, 4)],
+      ['3', newest.slice(4)],
+      ['4', []],
+    ] as const) {
+      const answer = await client.page(id, { page, limit: '2' });
+      expect([ids(answer.items), answer.total, answer.page, answer.limit]).toEqual([
+        wanted,
+        5,
+        Number(page),
+        2,
+      ]);
+      expect(answer.items.every(({ attempts }) => attempts.length === 1)).toBe(true);
+    }
+    for (const { webhookId } of await client.deliveries(other.id)) expect(webhookId).toBe(other.id);
+  });
+
+  test('every filter alone and together', async () => {
+    const { id } = await subscribe(({ id: event }) => ({
+      status: event.startsWith('bad') ? 500 : 204,
+    }));
+    const published = [
+      ['good-1', 'x.y', '4 days'],
+      ['bad-1', 'x.y', '3 days'],
+      ['good-2', 'x.z', '2 days'],
+      ['bad-2', 'x.z', '1 day'],
+    ] as const;
+    for (const [event, type, ago] of published) {
+      await client.publish(type, {}, event);
+      await client.attempted(id, event);
+      await age(event, ago);
+    }
+    await giveUp(id, 'bad-2');
+    const time = async (event: string) => (await client.delivery(id, event)).createdAt;
+    const second = await time('bad-1');
+    const third = await time('good-2');
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    for (const [query, wanted] of [
+      [{}, ['bad-2', 'good-2', 'bad-1', 'good-1']],
+      [{ status: 'succeeded' }, ['good-2', 'good-1']],
+      [{ status: 'pending' }, ['bad-1']],
+      [{ status: 'failed' }, ['bad-2']],
+      [{ eventType: 'x.z' }, ['bad-2', 'good-2']],
+      [{ eventType: 'x' }, []],
+      [{ eventType: 'x.*' }, []],
+      [{ eventId: 'good-1' }, ['good-1']],
+      [{ eventId: 'nobody' }, []],
+      [{ from: third }, ['bad-2', 'good-2']],
+      [{ to: third }, ['bad-1', 'good-1']],
+      [{ from: second, to: third }, ['bad-1']],
+      [{ from: third.replace('Z', '+00:00') }, ['bad-2', 'good-2']],
+      [{ from: day }, []],
+      [{ to: day }, ['bad-2', 'good-2', 'bad-1', 'good-1']],
+      [{ status: 'succeeded', eventType: 'x.z', from: second, to: day }, ['good-2']],
+      [{ status: 'failed', eventType: 'x.y' }, []],
+    ] as [Record<string, string>, string[]][]) {
+      const { items, total } = await client.page(id, query);
+      expect([query, items.map(({ eventId }) => eventId), total]).toEqual([
+        query,
+        wanted,
+        wanted.length,
+      ]);
+    }
+  });
+
+  test.each([
+    ['status', 'cancelled'],
+    ['status', 'SUCCEEDED'],
+    ['from', 'yesterday'],
+    ['from', '2026-02-30'],
+    ['to', '2026-01-01T10:00:00'],
+  ])('%s=%s is 400', async (name, value) => {
+    const { id } = await subscribe();
+    expect400(await client.call('GET', `/${id}/deliveries?${name}=${value}`), name);
+  });
+
+  test("another webhook's delivery is unknown under this one", async () => {
+    const one = await subscribe();
+    const two = await subscribe({ status: 204 }, ['other.only']);
+    const { id } = await client.delivery(one.id, await client.publish('a.b'), finished);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/retry'],
+    ] as const) {
+      const answer = await client.call(method, `/${two.id}/deliveries/${id}${path}`);
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    expect(
+      (await client.delivery(one.id, (await client.deliveries(one.id))[0]!.eventId)).status,
+    ).toBe('succeeded');
+  });
+});
+
+describe('retrying one delivery', () => {
+  const retry = (delivery: { webhookId: string; id: string }) =>
+    client.ask(202, 'POST', `/${delivery.webhookId}/deliveries/${delivery.id}/retry`);
+
+  test('one that has succeeded is sent again at once, with the next number', async () => {
+    const { id, path } = await subscribe();
+    const event = await client.publish('a.b');
+    const before = await client.delivery(id, event, succeeded);
+    const answer = await retry(before);
+    expect(answer).toEqual({
+      ...before,
+      status: 'pending',
+      nextAttemptAt: expect.stringMatching(TIME),
+      finishedAt: null,
+    });
+    expect(Date.parse(answer.nextAttemptAt)).toBeLessThanOrEqual(Date.now());
+    const after = await client.delivery(id, event, ({ attemptCount }) => attemptCount === 2);
+    expect(after.status).toBe('succeeded');
+    expect(after.attempts.map(({ number }) => number)).toEqual([1, 2]);
+    expect(after.attempts[0]).toEqual(before.attempts[0]);
+    const [first, second] = arrived(path);
+    expect([second!.id, second!.body.equals(first!.body)]).toEqual([event, true]);
+  });
+
+  test('one that was given up starts the schedule anew, while its numbers continue', async () => {
+    const { id } = await subscribe({ status: 500 });
+    const event = await client.publish('a.b');
+    await client.attempted(id, event);
+    await client.next(id, event);
+    expectNextIn(await client.next(id, event), 0.8 * 1_800_000, 1.2 * 1_800_000);
+    await giveUp(id, event);
+    await retry(await client.delivery(id, event));
+    const again = await client.attempted(id, event, 4);
+    expect(again.status).toBe('pending');
+    expect(again.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expectNextIn(again, 4000, 6000);
+  });
+
+  test('one that is pending goes out at once and keeps its place in the schedule', async () => {
+    const { id } = await subscribe({ status: 500 });
+    const event = await client.publish('a.b');
+    await client.attempted(id, event);
+    const pending = await client.next(id, event);
+    expect(await retry(pending)).toMatchObject({ status: 'pending', attemptCount: 2 });
+    const again = await client.attempted(id, event, 3);
+    expect(again.attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expectNextIn(again, 0.8 * 1_800_000, 1.2 * 1_800_000);
+  });
+
+  test('the others stay as they are', async () => {
+    const { id, path } = await subscribe();
+    const events = [await client.publish('a.b'), await client.publish('a.b')];
+    for (const event of events) await client.delivery(id, event, succeeded);
+    const kept = await client.delivery(id, events[0]!);
+    await retry(await client.delivery(id, events[1]!));
+    await client.attempted(id, events[1]!, 2);
+    await settle();
+    expect(await client.delivery(id, events[0]!)).toEqual(kept);
+    expect(arrived(path)).toHaveLength(3);
+  });
+});
+
+describe('recovering', () => {
+  test('sends at once what has not succeeded and was published since then, and says how many', async () => {
+    let broken = true;
+    const { id, path } = await subscribe(({ id: event }) => ({
+      status: broken && !event.startsWith('good') ? 500 : 204,
+    }));
+    for (const event of ['old', 'good', 'failed', 'pending']) {
+      await client.publish('a.b', {}, event);
+      await client.attempted(id, event);
+    }
+    await giveUp(id, 'failed');
+    await giveUp(id, 'old');
+    await age('old', '2 hours');
+    await age('good', '1 minute');
+    await age('failed', '1 hour');
+    broken = false;
+    const { createdAt: since } = await client.delivery(id, 'failed');
+    const other = await subscribe({ status: 500 });
+    const elsewhere = await client.publish('a.b', {}, 'elsewhere');
+    await client.attempted(other.id, elsewhere);
+    await client.delivery(id, elsewhere, succeeded);
+
+    expect(await client.ask(202, 'POST', `/${id}/recover`, { since })).toEqual({
+      recovered: 2,
+      since,
+      complete: true,
+    });
+    for (const event of ['failed', 'pending']) {
+      const { attempts } = await client.delivery(id, event, succeeded);
+      expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([
+        [1, 500],
+        [2, 204],
+      ]);
+    }
+    await settle();
+    expect((await client.delivery(id, 'old')).status).toBe('failed');
+    expect((await client.delivery(id, 'good')).attemptCount).toBe(1);
+    expect((await client.delivery(other.id, elsewhere)).attemptCount).toBe(1);
+    expect(arrived(path)).toHaveLength(7);
+    expect((await client.ask(202, 'POST', `/${id}/recover`, { since })).recovered).toBe(0);
+  });
+
+  test('what was given up starts the schedule anew', async () => {
+    const { id } = await subscribe({ status: 500 });
+    const event = await client.publish('a.b');
+    await client.attempted(id, event);
+    await client.next(id, event);
+    await giveUp(id, event);
+    await client.ask(202, 'POST', `/${id}/recover`, { since: '2020-01-01' });
+    expectNextIn(await client.attempted(id, event, 3), 4000, 6000);
+  });
+
+  test('since is a date or a time with offset, answered in UTC; a later one finds nothing', async () => {
+    const { id } = await subscribe({ status: 500 });
+    await client.attempted(id, await client.publish('a.b'));
+    for (const [since, applied, recovered] of [
+      ['2020-02-29', '2020-02-29T00:00:00.000Z', 1],
+      ['2020-01-01T01:30:00+01:30', '2020-01-01T00:00:00.000Z', 1],
+      ['9998-01-01T00:00:00Z', '9998-01-01T00:00:00.000Z', 0],
+    ])
+      expect(await client.ask(202, 'POST', `/${id}/recover`, { since })).toEqual({
+        recovered,
+        since: applied,
+        complete: true,
+      });
+    for (const since of ['', 'yesterday', '2021-02-29', '2020-01-01T00:00:00', 0, null])
+      expect400(await client.call('POST', `/${id}/recover`, { body: { since } }), 'since');
+  });
+});
+
+describe('the test event', () => {
+  test('goes to this webhook alone, whatever it is subscribed to', async () => {
+    const tested = await subscribe({ status: 204 }, ['other.type']);
+    const bystander = await subscribe();
+    const answer = await client.ask(202, 'POST', `/${tested.id}/test`);
+    expect(answer).toEqual({
+      id: expect.stringMatching(/^delivery_/),
+      webhookId: tested.id,
+      eventId: expect.stringMatching(/^event_/),
+      eventType: 'webhook.test',
+      status: 'pending',
+      attemptCount: 0,
+      createdAt: expect.stringMatching(TIME),
+      nextAttemptAt: expect.stringMatching(TIME),
+      finishedAt: null,
+      attempts: [],
+    });
+    const [request] = await receiver.waitFor(1, { path: tested.path });
+    expect([request!.id, receiver.verify(request!, tested.secret)]).toEqual([
+      answer.eventId,
+      {
+        type: 'webhook.test',
+        timestamp: expect.stringMatching(TIME),
+        data: { webhookId: tested.id },
+      },
+    ]);
+    await client.delivery(tested.id, answer.eventId, succeeded);
+    await settle();
+    expect(arrived(bystander.path)).toEqual([]);
+    expect(await client.deliveries(bystander.id)).toEqual([]);
+  });
+});
+
+test('retrying, recovering and testing a paused webhook is 409 and changes nothing', async () => {
+  const { id, path } = await subscribe();
+  const delivery = await client.delivery(id, await client.publish('a.b'), succeeded);
+  await client.patch(id, { active: false });
+  for (const [tool, body] of [
+    [`deliveries/${delivery.id}/retry`],
+    ['recover', { since: '2020-01-01' }],
+    ['test'],
+  ] as [string, object?][]) {
+    const answer = await client.call('POST', `/${id}/${tool}`, body ? { body } : {});
+    expect([answer.status, answer.body.error.code], tool).toEqual([409, 'CONFLICT']);
+  }
+  expect(await client.deliveries(id)).toEqual([delivery]);
+  await client.patch(id, { active: true });
+  await settle();
+  expect(arrived(path)).toHaveLength(1);
+});

@@ -1,0 +1,301 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { report } from '../../../../test/support/process.ts';
+import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
+import { expectAgreement, settled } from '../../../../test/support/webhook-checks.ts';
+import { eventually, WebhookClient } from '../../../../test/support/webhook-client.ts';
+import type { Config } from '../../../config.ts';
+import { lockLane } from '../deliveries/store.ts';
+
+let app: TestApp;
+let receiver: Receiver;
+
+async function start(config: Partial<Config>): Promise<void> {
+  receiver = await startReceiver();
+  app = await startTestApp({
+    rateLimits: undefined,
+    outboundAllow: ['127.0.0.0/8'],
+    shutdownTimeoutMs: 100,
+    ...config,
+  });
+}
+afterEach(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+
+async function publish(
+  client: WebhookClient,
+  count: number,
+  type = 'load.event',
+): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => client.publish(type, { n })));
+}
+
+describe('bounds', () => {
+  it(
+    'an organization whose endpoints all hang gets half, and keeps nothing of another from going out',
+    { timeout: 30_000 },
+    async () => {
+      await start({
+        webhookConcurrency: 16,
+        webhookEndpointConcurrency: 4,
+        webhookTimeoutMs: 30_000,
+      });
+      const [bad, good] = [await WebhookClient.of(app), await WebhookClient.of(app)];
+      for (let n = 0; n < 20; n += 1) {
+        receiver.behave(`/hang/${n}`, 'hang');
+        await bad.create(receiver.url(`/hang/${n}`));
+      }
+      receiver.behave('/fine', { status: 204, afterMs: 2 });
+      await good.create(receiver.url('/fine'));
+      await publish(bad, 10);
+      // Its part is full: requests that will not end while this test runs.
+      await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(8));
+      const ids = await publish(good, 200);
+      await receiver.waitFor(200, { path: '/fine' });
+      expect(
+        new Set(receiver.requests.filter(({ path }) => path === '/fine').map(({ id }) => id)),
+      ).toEqual(new Set(ids));
+      const hanging = receiver.requests.filter(({ path }) => path !== '/fine');
+      expect(hanging.length).toBe(8);
+      expect(receiver.concurrent()).toBeLessThanOrEqual(16);
+      expect(receiver.concurrent('/fine')).toBeLessThanOrEqual(4);
+      expect(receiver.overlaps()).toEqual([]);
+      await expectAgreement(app.db);
+    },
+  );
+
+  it(
+    'one endpoint that hangs holds up no other of its organization',
+    { timeout: 30_000 },
+    async () => {
+      await start({
+        webhookConcurrency: 64,
+        webhookEndpointConcurrency: 8,
+        webhookTimeoutMs: 30_000,
+      });
+      const client = await WebhookClient.of(app);
+      receiver.behave('/hang', 'hang');
+      await client.create(receiver.url('/hang'));
+      await client.create(receiver.url('/fine'));
+      await publish(client, 100);
+      await receiver.waitFor(100, { path: '/fine' });
+      expect(receiver.concurrent('/hang')).toBeLessThanOrEqual(8);
+    },
+  );
+
+  it.each([1, 2, 3])(
+    'never more than %i at once to an endpoint, from the first request on',
+    { timeout: 30_000 },
+    async (limit) => {
+      await start({ webhookEndpointConcurrency: limit });
+      const client = await WebhookClient.of(app);
+      receiver.behave('/narrow', { status: 204, afterMs: 15 });
+      await client.create(receiver.url('/narrow'));
+      await publish(client, 20);
+      await receiver.waitFor(20, { path: '/narrow' });
+      await settled(app.db);
+      expect(receiver.concurrent('/narrow')).toBe(limit);
+    },
+  );
+
+  it('never more in all than configured', { timeout: 30_000 }, async () => {
+    await start({ webhookConcurrency: 6, webhookEndpointConcurrency: 32 });
+    receiver.behave('*', { status: 204, afterMs: 10 });
+    const clients = [
+      await WebhookClient.of(app),
+      await WebhookClient.of(app),
+      await WebhookClient.of(app),
+    ];
+    for (const [index, client] of clients.entries())
+      for (let n = 0; n < 3; n += 1) await client.create(receiver.url(`/${index}/${n}`));
+    await Promise.all(clients.map((client) => publish(client, 15)));
+    await receiver.waitFor(3 * 3 * 15);
+    await settled(app.db);
+    expect(receiver.concurrent()).toBeLessThanOrEqual(6);
+    // It is used, too.
+    expect(receiver.concurrent()).toBeGreaterThanOrEqual(5);
+  });
+
+  it(
+    'a slot that one endpoint gives up is taken by another at once',
+    { timeout: 30_000 },
+    async () => {
+      // One for each organization: its endpoints must wait for each other.
+      await start({ webhookConcurrency: 2, webhookTimeoutMs: 5000 });
+      receiver.behave('*', { status: 204, afterMs: 30 });
+      const client = await WebhookClient.of(app);
+      for (let n = 0; n < 40; n += 1) await client.create(receiver.url(`/${n}`));
+      const began = performance.now();
+      await publish(client, 1);
+      await receiver.waitFor(40);
+      const tookMs = performance.now() - began;
+      report(
+        `dispatcher: 40 endpoints through one slot of 30 ms each took ${Math.round(tookMs)} ms`,
+      );
+      // 1.2 s of requests; looking at the queue once a second instead would take 40 s.
+      expect(tookMs).toBeLessThan(6000);
+      await settled(app.db);
+    },
+  );
+});
+
+describe('a manual retry', () => {
+  it(
+    'that is asked for while an attempt is under way is not lost with it',
+    { timeout: 30_000 },
+    async () => {
+      await start({ webhookTimeoutMs: 1000 });
+      const client = await WebhookClient.of(app);
+      receiver.behave('/slow', (_, n) => (n === 1 ? 'hang' : { status: 204 }));
+      const { id } = await client.create(receiver.url('/slow'));
+      const event = await client.publish('load.event');
+      await receiver.waitFor(1, { path: '/slow' });
+      const { id: delivery } = await client.delivery(id, event);
+      // The receiver is repaired, its owner asks for another attempt "at once" and is told 202.
+      await client.ask(202, 'POST', `/${id}/deliveries/${delivery}/retry`);
+      // The first step of the schedule would be 4 s at least.
+      await receiver.waitFor(2, { path: '/slow', withinMs: 3000 });
+      const { attempts } = await client.delivery(
+        id,
+        event,
+        (found) => found.status === 'succeeded',
+      );
+      expect(attempts.map(({ error, statusCode }) => error ?? statusCode)).toEqual([
+        'timeout',
+        204,
+      ]);
+      await expectAgreement(app.db);
+    },
+  );
+});
+
+describe('recovering', () => {
+  it('what is under way is not lost with it either', { timeout: 30_000 }, async () => {
+    await start({ webhookTimeoutMs: 1000 });
+    const client = await WebhookClient.of(app);
+    receiver.behave('/slow', (_, n) => (n === 1 ? 'hang' : { status: 204 }));
+    const { id } = await client.create(receiver.url('/slow'));
+    await client.publish('load.event');
+    await receiver.waitFor(1, { path: '/slow' });
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await client.ask(202, 'POST', `/${id}/recover`, { since })).toEqual({
+      recovered: 1,
+      since,
+      complete: true,
+    });
+    await receiver.waitFor(2, { path: '/slow', withinMs: 3000 });
+  });
+});
+
+describe('a lane that somebody has locked', () => {
+  it(
+    'delays neither renewal nor records nor requests of others, and its own outcomes are recorded afterwards',
+    { timeout: 60_000 },
+    async () => {
+      await start({ webhookConcurrency: 16, webhookEndpointConcurrency: 8 });
+      const [bulk, other] = [await WebhookClient.of(app), await WebhookClient.of(app)];
+      const { id } = await bulk.create(receiver.url('/bulk'));
+      const { id: otherId } = await other.create(receiver.url('/other'));
+      await publish(bulk, 1);
+      await publish(other, 1);
+      await settled(app.db);
+      const until = Promise.withResolvers<void>();
+      const taken = Promise.withResolvers<void>();
+      // As recover does while it goes through a long backlog.
+      const locking = app.db.transaction(async (tx) => {
+        await lockLane(tx, bulk.org.id, id);
+        taken.resolve();
+        await until.promise;
+      });
+      await taken.promise;
+      const leasedUntil = async (): Promise<number> => {
+        const { rows } = await sql<{ leased_until: Date }>`
+          SELECT leased_until FROM webhook_lanes WHERE webhook_id = ${otherId}`.execute(
+          app.db.read,
+        );
+        return rows[0]!.leased_until.getTime();
+      };
+      try {
+        await publish(bulk, 300);
+        // As many of it as may go out without a record have done so.
+        await sleep(500);
+        const before = await leasedUntil();
+        const began = performance.now();
+        const ids = await publish(other, 50);
+        for (const event of ids)
+          await other.delivery(otherId, event, ({ status }) => status === 'succeeded');
+        report(
+          `dispatcher: 50 deliveries beside a locked lane took ${Math.round(performance.now() - began)} ms`,
+        );
+        await eventually(async () => expect(await leasedUntil()).toBeGreaterThan(before));
+        expect((await bulk.page(id, { status: 'succeeded' })).total).toBe(1);
+      } finally {
+        until.resolve();
+        await locking;
+      }
+      await settled(app.db);
+      expect((await bulk.page(id, { status: 'succeeded' })).total).toBe(301);
+      expect(receiver.requests.length).toBe(301 + 51);
+    },
+  );
+});
+
+describe('what cannot be recorded', () => {
+  it(
+    'stops more from being sent before a crash would repeat it all',
+    { timeout: 30_000 },
+    async () => {
+      await start({ webhookConcurrency: 16 });
+      const client = await WebhookClient.of(app);
+      await client.create(receiver.url('/e'));
+      await publish(client, 400, 'load.event').then(() => settled(app.db));
+      const sent = receiver.requests.length;
+      let unlock = (): void => {};
+      const until = new Promise<void>((resolve) => (unlock = resolve));
+      const locked = Promise.withResolvers<void>();
+      const locking = app.db.transaction(async (tx) => {
+        await sql`LOCK TABLE delivery_attempts IN EXCLUSIVE MODE`.execute(tx);
+        locked.resolve();
+        await until;
+      });
+      await locked.promise;
+      await publish(client, 400);
+      await sleep(1500);
+      const unrecorded = receiver.requests.length - sent;
+      unlock();
+      await locking;
+      await settled(app.db);
+      expect(receiver.requests.length).toBe(800);
+      report(`dispatcher: ${unrecorded} requests without a record at a bound of 16 under way`);
+      expect(unrecorded).toBeLessThanOrEqual(4 * 16);
+    },
+  );
+});
+
+describe('after five days', () => {
+  it(
+    'what a pause has given up stays so, though a request was under way',
+    { timeout: 30_000 },
+    async () => {
+      await start({ webhookTimeoutMs: 1000 });
+      const client = await WebhookClient.of(app);
+      receiver.behave('/old', 'hang');
+      const { id } = await client.create(receiver.url('/old'));
+      const event = await client.publish('load.event');
+      await receiver.waitFor(1, { path: '/old' });
+      await sql`UPDATE deliveries SET created_at = created_at - interval '6 days'`.execute(
+        app.db.read,
+      );
+      await client.patch(id, { active: false });
+      await client.patch(id, { active: true });
+      const [given] = await client.deliveries(id, { eventId: event });
+      expect(given!.status).toBe('failed');
+      await sleep(1500);
+      await expectAgreement(app.db);
+    },
+  );
+});

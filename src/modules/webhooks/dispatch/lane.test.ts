@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clock } from '../../../platform/clock.ts';
+import { Lane, share } from './lane.ts';
+import type { DueRow } from './store.ts';
+
+const FAR = 1000;
+
+function newLane(orgId: string, webhookId: string, limit = FAR): Lane {
+  return new Lane({ orgId, webhookId, fence: 1 }, Infinity, limit);
+}
+
+function row(deliveryId: string): DueRow {
+  return {
+    webhookId: 'webhook',
+    version: 1,
+    deliveryId,
+    dueUs: 0,
+    eventId: 'event',
+    step: 0,
+    attempts: 0,
+    body: '{}',
+    publishedMs: 0,
+  };
+}
+
+/** A lane that could start `slots` requests besides those it has under way. */
+function laneWith(orgId: string, webhookId: string, slots: number, inFlight: number): Lane {
+  const lane = newLane(orgId, webhookId);
+  for (let n = 0; n < slots + inFlight; n += 1) lane.adapt(true, 1);
+  lane.inFlight = inFlight;
+  const rows = Array.from({ length: slots }, (_, n) => row(`${webhookId}-${n}`));
+  lane.queue(rows, clock.monotonicMs());
+  return lane;
+}
+
+/** How many requests a lane would have under way at once, if it had any number to send. */
+function windowOf(lane: Lane): number {
+  const rows = Array.from({ length: 200 }, (_, n) => row(String(n)));
+  lane.queue(rows, clock.monotonicMs());
+  const window = lane.startable;
+  lane.ready = [];
+  return window;
+}
+
+const layouts = fc.array(
+  fc.array(
+    fc.record({
+      slots: fc.integer({ min: 0, max: 40 }),
+      inFlight: fc.integer({ min: 0, max: 45 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  { minLength: 1, maxLength: 8 },
+);
+
+type Shared = {
+  lanes: Lane[];
+  used: Map<string, number>;
+  shares: Map<Lane, number>;
+  free: number;
+  perOrg: number;
+};
+
+function shared(
+  layout: { slots: number; inFlight: number }[][],
+  free: number,
+  perOrg: number,
+): Shared {
+  const lanes = layout.flatMap((members, org) =>
+    members.map(({ slots, inFlight }, index) =>
+      laneWith(`org${org}`, `webhook${org}-${index}`, slots, inFlight),
+    ),
+  );
+  const used = new Map<string, number>();
+  for (const { orgId, inFlight } of lanes) used.set(orgId, (used.get(orgId) ?? 0) + inFlight);
+  return { lanes, used, shares: share(lanes, used, free, perOrg), free, perOrg };
+}
+
+const given = ({ shares }: Shared, orgId: string): number =>
+  [...shares].reduce((sum, [lane, slots]) => sum + (lane.orgId === orgId ? slots : 0), 0);
+
+/** How many more an organization could use, were it alone. */
+const wants = ({ lanes, used, perOrg }: Shared, orgId: string): number =>
+  Math.min(
+    lanes.reduce((sum, lane) => sum + (lane.orgId === orgId ? lane.startable : 0), 0),
+    Math.max(0, perOrg - (used.get(orgId) ?? 0)),
+  );
+
+const situations = fc
+  .tuple(layouts, fc.integer({ min: -5, max: 600 }), fc.integer({ min: 1, max: 300 }))
+  .map(([layout, free, perOrg]) => shared(layout, free, perOrg));
+
+describe('share', () => {
+  it('never exceeds the free slots, a window or the part of an organization', () => {
+    fc.assert(
+      fc.property(situations, (situation) => {
+        const { shares, free, used, perOrg } = situation;
+        const total = [...shares.values()].reduce((a, b) => a + b, 0);
+        expect(total).toBeLessThanOrEqual(Math.max(0, free));
+        for (const [lane, slots] of shares) {
+          expect(slots).toBeGreaterThan(0);
+          expect(slots).toBeLessThanOrEqual(lane.startable);
+        }
+        for (const orgId of used.keys())
+          expect(given(situation, orgId)).toBeLessThanOrEqual(wants(situation, orgId));
+        // Nothing is left over while somebody could use it.
+        const wanted = [...used.keys()].reduce((sum, orgId) => sum + wants(situation, orgId), 0);
+        expect(total).toBe(Math.max(0, Math.min(free, wanted)));
+        expect(perOrg).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('gives no organization a slot while one with fewer under way wants more', () => {
+    fc.assert(
+      fc.property(situations, (situation) => {
+        const { used } = situation;
+        const after = (orgId: string): number => used.get(orgId)! + given(situation, orgId);
+        for (const rich of used.keys())
+          for (const poor of used.keys())
+            if (given(situation, rich) > 0 && given(situation, poor) < wants(situation, poor))
+              expect(after(rich) - after(poor)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('gives organizations equal parts when all want more, however many lanes each has', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 }),
+        fc.integer({ min: 0, max: 200 }),
+        (laneCounts, free) => {
+          const layout = laneCounts.map((count) =>
+            Array.from({ length: count }, () => ({ slots: 200, inFlight: 0 })),
+          );
+          const situation = shared(layout, free, 1000);
+          const parts = laneCounts.map((_, org) => given(situation, `org${org}`));
+          expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
+          expect(parts.reduce((a, b) => a + b, 0)).toBe(free);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('gives lanes of one organization equal parts, too', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 0, max: 200 }),
+        (count, free) => {
+          const layout = [Array.from({ length: count }, () => ({ slots: 200, inFlight: 0 }))];
+          const { shares } = shared(layout, free, 1000);
+          const parts = [...shares.values()];
+          if (free >= count) expect(parts.length).toBe(count);
+          expect(Math.max(0, ...parts) - Math.min(...parts, Infinity)).toBeLessThanOrEqual(1);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('the window', () => {
+  it('stays between 1 and the limit, grows by one with a success and halves with a failure', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 20_000 })), { maxLength: 100 }),
+        fc.integer({ min: 1, max: 64 }),
+        (outcomes, limit) => {
+          const lane = newLane('org', 'webhook', limit);
+          let window = windowOf(lane);
+          expect(window).toBeLessThanOrEqual(limit);
+          for (const [succeeded, durationMs] of outcomes) {
+            lane.adapt(succeeded, durationMs);
+            const next = windowOf(lane);
+            if (succeeded) expect(next).toBe(Math.min(limit, window + 1));
+            else expect(next).toBe(Math.max(1, Math.floor(window / 2)));
+            window = next;
+            // What is read ahead is bounded as well, whatever the receiver's pace.
+            expect(lane.wanted).toBeGreaterThanOrEqual(0);
+            expect(lane.wanted).toBeLessThanOrEqual(4 * window);
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('never lets a negative number start, also when it shrinks below what is under way', () => {
+    const lane = laneWith('org', 'webhook', 20, 20);
+    for (let n = 0; n < 3; n += 1) lane.adapt(false, 15_000);
+    expect(lane.startable).toBe(0);
+    lane.inFlight = 0;
+    expect(lane.startable).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judge, RETRY_STEPS_MS, retryAfterMs, type Outcome } from './retry.ts';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+/** decisions.md section 6, written out once more: at once, then … */
+const DECIDED_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
+  (seconds) => seconds * SECOND,
+);
+const MAX_ATTEMPTS = 10;
+const START_MS = Date.parse('2026-11-21T09:40:00Z');
+
+const httpDate = (ms: number): string => new Date(ms).toUTCString();
+
+/** `Retry-After` as receivers write it: right, wrong, in the past, absurd. `asksMs` is what it means. */
+type Header = { text: (nowMs: number) => string | undefined; asksMs: (nowMs: number) => number };
+const silent: Header = { text: () => undefined, asksMs: () => 0 };
+const headers: fc.Arbitrary<Header> = fc.oneof(
+  fc.constant(silent),
+  fc.integer({ min: 0, max: 200_000 }).map((seconds) => ({
+    text: () => String(seconds),
+    asksMs: () => seconds * SECOND,
+  })),
+  fc.integer({ min: 0, max: 999_999_999 }).map((seconds) => ({
+    text: () => ` ${seconds}\t`,
+    asksMs: () => seconds * SECOND,
+  })),
+  fc.integer({ min: -100 * 3600, max: 100 * 3600 }).map((seconds) => ({
+    text: (nowMs: number) => httpDate(nowMs + seconds * SECOND),
+    // An HTTP date has whole seconds.
+    asksMs: (nowMs: number) => Math.max(0, Date.parse(httpDate(nowMs + seconds * SECOND)) - nowMs),
+  })),
+  fc
+    .oneof(
+      fc.constantFrom('', ' ', '-5', '+5', '1.5', '1e3', '0x10', 'soon', '120, 240', '１２'),
+      fc.constantFrom('Infinity', 'NaN', '99999999999999999999', 'Mon,', 'Sun, 99 Foo 2026', '\0'),
+      fc.constantFrom('2099-01-01', 'tomorrow', 'January 1, 2099', '__proto__'),
+    )
+    .map((text) => ({ text: () => text, asksMs: () => 0 })),
+);
+
+type Step =
+  | { kind: 'attempt'; status: number | undefined; header: Header; random: number }
+  /** Somebody asks for the delivery to be sent again at once. */
+  | { kind: 'manual' };
+
+const randoms = fc.oneof(
+  fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  fc.constant(0),
+  fc.constant(0.999_999_999),
+);
+const statuses = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 300, max: 599 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 200, max: 299 }) },
+  { weight: 1, arbitrary: fc.constantFrom(410, 429, 503, 100, 199, 600, 999) },
+  { weight: 3, arbitrary: fc.constant(undefined) },
+);
+const attempts: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('attempt' as const),
+  status: statuses,
+  header: headers,
+  random: randoms,
+});
+const steps = fc.array(
+  fc.oneof(
+    { weight: 12, arbitrary: attempts },
+    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'manual' }) },
+  ),
+  { minLength: 1, maxLength: 60 },
+);
+
+/** Plays a delivery with a clock of its own, as the queue and the recorder do. */
+class Delivery {
+  nowMs = START_MS;
+  state: 'pending' | 'succeeded' | 'failed' | 'gone' = 'pending';
+  step = 0;
+  dueMs = START_MS;
+  attemptsOfSchedule = 0;
+
+  /** `requeue` of the store: pending ones keep their place in the schedule, finished ones start anew. */
+  retryNow(): void {
+    if (this.state !== 'pending') {
+      this.step = 0;
+      this.attemptsOfSchedule = 0;
+    }
+    this.state = 'pending';
+    this.dueMs = Math.min(this.dueMs, this.nowMs);
+  }
+}
+
+describe('judge', () => {
+  it('keeps the decided schedule, 75.6 hours in all', () => {
+    expect(RETRY_STEPS_MS).toEqual(DECIDED_MS);
+    expect(DECIDED_MS.reduce((a, b) => a + b) / HOUR).toBeCloseTo(75.6, 1);
+  });
+
+  it('is the decided state machine under any sequence of outcomes and manual retries', () => {
+    const seen = { succeeded: 0, failed: 0, gone: 0, restarted: 0, asked: 0, capped: 0 };
+    fc.assert(
+      fc.property(steps, (sequence) => {
+        const delivery = new Delivery();
+        for (const step of sequence) {
+          if (step.kind === 'manual') {
+            if (delivery.state !== 'pending') seen.restarted += 1;
+            delivery.retryNow();
+            continue;
+          }
+          // No outcome after the end: what is not queued is not sent.
+          if (delivery.state !== 'pending') continue;
+          delivery.nowMs = Math.max(delivery.nowMs, delivery.dueMs);
+          delivery.attemptsOfSchedule += 1;
+          expect(delivery.attemptsOfSchedule).toBeLessThanOrEqual(MAX_ATTEMPTS);
+          const { status } = step;
+          const outcome: Outcome =
+            status === undefined
+              ? { status, retryAfter: undefined }
+              : { status, retryAfter: step.header.text(delivery.nowMs) };
+          const verdict = judge(delivery.step, outcome, delivery.nowMs, step.random);
+
+          if (status !== undefined && status >= 200 && status <= 299)
+            expect(verdict).toEqual({ next: 'succeeded' });
+          else if (status === 410) expect(verdict).toEqual({ next: 'gone' });
+          else if (delivery.attemptsOfSchedule === MAX_ATTEMPTS)
+            expect(verdict).toEqual({ next: 'failed' });
+          else expect(verdict.next).toBe('retry');
+
+          if (verdict.next !== 'retry') {
+            delivery.state = verdict.next;
+            seen[verdict.next] += 1;
+            continue;
+          }
+          expect(verdict.step).toBe(delivery.step + 1);
+          expect(Number.isInteger(verdict.waitMs)).toBe(true);
+          const base = DECIDED_MS[delivery.step]!;
+          const asks = status === undefined ? 0 : step.header.asksMs(delivery.nowMs);
+          const asked = Math.min(asks, 2 * base);
+          // The jittered wait, or what the receiver asks for if that is longer, but never above twice the step.
+          expect(verdict.waitMs).toBeGreaterThanOrEqual(Math.max(0.8 * base, asked) - 1);
+          expect(verdict.waitMs).toBeLessThanOrEqual(Math.max(1.2 * base, asked) + 1);
+          expect(verdict.waitMs).toBeLessThanOrEqual(2 * base);
+          if (asked > 1.2 * base) {
+            expect(verdict.waitMs).toBe(asked);
+            seen.asked += 1;
+          }
+          if (asks > 2 * base) seen.capped += 1;
+          delivery.step = verdict.step;
+          delivery.dueMs = delivery.nowMs + verdict.waitMs;
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    // The model went everywhere.
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(20);
+  });
+
+  it('spreads waits over the whole ±20 %', () => {
+    const wait = (random: number): number => {
+      const verdict = judge(1, { status: 500, retryAfter: undefined }, START_MS, random);
+      return verdict.next === 'retry' ? verdict.waitMs : Number.NaN;
+    };
+    expect([wait(0), wait(0.5), wait(1 - Number.EPSILON)]).toEqual([240_000, 300_000, 360_000]);
+  });
+
+  it('takes the last attempt of a schedule for the end, whatever is asked for', () => {
+    fc.assert(
+      fc.property(headers, randoms, (header, random) => {
+        const outcome = { status: 503, retryAfter: header.text(START_MS) };
+        expect(judge(DECIDED_MS.length, outcome, START_MS, random)).toEqual({ next: 'failed' });
+      }),
+    );
+  });
+});
+
+describe('retryAfterMs', () => {
+  it('never throws, and gives a positive time or none', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: fc.constantFrom(...'0123456789 ,:-+GMTSunJaeDc.'), maxLength: 40 }),
+      fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+    );
+    fc.assert(
+      fc.property(
+        fc.option(text, { nil: undefined }),
+        fc.integer({ min: 0, max: 9e15 }),
+        (value, nowMs) => {
+          const waitMs = retryAfterMs(value, nowMs);
+          if (waitMs === undefined) return;
+          expect(Number.isFinite(waitMs)).toBe(true);
+          expect(waitMs).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['120', 120_000],
+    [' 7 ', 7000],
+    ['0', undefined],
+    ['Sat, 21 Nov 2026 09:41:30 GMT', 90_000],
+    // The three forms of RFC 9110, 5.6.7; two of them only old servers send.
+    ['Saturday, 21-Nov-26 09:41:30 GMT', undefined],
+    ['Sat Nov 21 09:41:30 2026', undefined],
+    ['Sat, 21 Nov 2026 09:39:59 GMT', undefined],
+    ['Sat, 21 Nov 2026', undefined],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['1, 2', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('reads %j as %j', (value, waitMs) => {
+    expect(retryAfterMs(value, START_MS)).toBe(waitMs);
+  });
+});

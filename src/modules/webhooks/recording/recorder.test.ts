@@ -1,0 +1,488 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cloneDatabase } from '../../../../test/support/database.ts';
+import { eventually } from '../../../../test/support/process.ts';
+import {
+  deliveryLog,
+  expectAgreement,
+  openDatabase,
+} from '../../../../test/support/webhook-checks.ts';
+import { clock } from '../../../platform/clock.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { lockLane, requeueOne } from '../deliveries/store.ts';
+import { claimLanes, renewLeases, selectDue, stillLeased } from '../dispatch/store.ts';
+import { outbox } from '../events/outbox.ts';
+import { insertWebhook } from '../subscriptions/store.ts';
+import { createOrganization } from '../../tenants/index.ts';
+import { Recorder, type Finished } from './recorder.ts';
+import * as store from './store.ts';
+
+let db: Database;
+let orgId: string;
+const lines: string[] = [];
+const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) });
+
+beforeAll(async () => {
+  db = openDatabase(await cloneDatabase());
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  lines.length = 0;
+  orgId = (
+    await db.transaction((tx) => createOrganization(tx, { name: 'Test', plan: 'free', addons: [] }))
+  ).id;
+});
+
+async function webhook(events = ['*'], id = newId('webhook')): Promise<string> {
+  await db.transaction((tx) =>
+    insertWebhook(
+      tx,
+      { org_id: orgId, id, name: 'Ledger', url: 'https://example.com/', events },
+      { id: newId('whsecret'), envelope: 'sealed' },
+    ),
+  );
+  return id;
+}
+
+const publish = (type = 'test.happened'): Promise<unknown> =>
+  db.transaction((tx) => outbox(tx, orgId, { type, data: {} }));
+
+/** Leases lanes as a new holder, whoever had them. */
+async function lease(ids: string[]): Promise<Map<string, number>> {
+  await sql`UPDATE webhook_lanes SET leased_until = '-infinity' WHERE org_id = ${orgId}`.execute(
+    db.read,
+  );
+  const lanes = ids.map((webhookId) => ({ orgId, webhookId }));
+  const claimed = await claimLanes(db.read, newId('dispatcher'), 60_000, lanes);
+  expect(claimed.length).toBe(ids.length);
+  return new Map(claimed.map(({ webhookId, fence }) => [webhookId, fence]));
+}
+
+type Row = {
+  id: string;
+  status: string;
+  attempt_count: number;
+  webhook_id: string;
+  /** Of a pending one. */
+  due_us: number;
+};
+async function deliveries(): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT d.id, d.status, d.attempt_count, d.webhook_id,
+      (extract(epoch FROM q.due_at) * 1000000)::int8 AS due_us
+    FROM ${deliveryLog} d LEFT JOIN delivery_queue q ON q.org_id = d.org_id AND q.delivery_id = d.id
+    WHERE d.org_id = ${orgId} ORDER BY d.id`.execute(db.read);
+  return rows;
+}
+async function attempts(): Promise<
+  { number: number; error: string | null; status_code: number }[]
+> {
+  const { rows } = await sql`SELECT number, error, status_code FROM delivery_attempts
+    WHERE org_id = ${orgId} ORDER BY delivery_id, number`.execute(db.read);
+  return rows as never;
+}
+
+function outcome(delivery: Row, fence: number, change: Partial<Finished> = {}): Finished {
+  return {
+    orgId,
+    webhookId: delivery.webhook_id,
+    deliveryId: delivery.id,
+    fence,
+    number: 1,
+    attemptedAt: clock.now(),
+    durationMs: 5,
+    dueUs: delivery.due_us,
+    statusCode: 204,
+    error: null,
+    response: null,
+    gone: false,
+    result: 'succeeded',
+    step: 0,
+    waitMs: 0,
+    ...change,
+  };
+}
+const TIMED_OUT: Partial<Finished> = {
+  statusCode: null,
+  error: 'timeout',
+  result: 'retry',
+  step: 1,
+  waitMs: 5000,
+};
+
+/** Records these, which may be one batch, and waits until that has ended. */
+async function record(...outcomes: Finished[]): Promise<Finished[]> {
+  const done: Finished[] = [];
+  const recorder = new Recorder(db, log, clock.nowMs, (recorded) => done.push(...recorded));
+  for (const one of outcomes) recorder.add(one);
+  await eventually(() => done.length === outcomes.length);
+  return done;
+}
+
+/** Holds the lane's row, as DELETE and recover do while they go through a long backlog, until it is told to let go. */
+async function locked(webhookId: string): Promise<() => Promise<void>> {
+  const until = Promise.withResolvers<void>();
+  const taken = Promise.withResolvers<void>();
+  const locking = db.transaction(async (tx) => {
+    await lockLane(tx, orgId, webhookId);
+    taken.resolve();
+    await until.promise;
+  });
+  await Promise.race([taken.promise, locking]);
+  return async () => {
+    until.resolve();
+    await locking;
+  };
+}
+
+/** How long until it is due, and its place in the schedule. */
+async function queued(): Promise<{ in_ms: number; step: number; attempts: number }[]> {
+  const { rows } = await sql`
+    SELECT (extract(epoch FROM due_at - now()) * 1000)::float8 AS in_ms, step, attempts
+    FROM delivery_queue WHERE org_id = ${orgId} ORDER BY delivery_id`.execute(db.read);
+  return rows as never;
+}
+
+describe('what a stale holder wants to record', () => {
+  it('is refused once the lease has passed on, and changes nothing', async () => {
+    const id = await webhook();
+    await publish();
+    const [delivery] = await deliveries();
+    const stale = (await lease([id])).get(id)!;
+    const present = (await lease([id])).get(id)!;
+    expect(present).toBe(stale + 1);
+    await record(outcome(delivery!, present));
+    await record(outcome(delivery!, stale, TIMED_OUT));
+    expect(await deliveries()).toMatchObject([{ status: 'succeeded', attempt_count: 1 }]);
+    expect(await attempts()).toMatchObject([{ number: 1, error: null, status_code: 204 }]);
+    await expectAgreement(db);
+  });
+
+  it('is refused before the new holder has recorded, too', async () => {
+    const id = await webhook();
+    await publish();
+    const [delivery] = await deliveries();
+    const stale = (await lease([id])).get(id)!;
+    const present = (await lease([id])).get(id)!;
+    await record(outcome(delivery!, stale, TIMED_OUT));
+    expect(await attempts()).toEqual([]);
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attempt_count: 0 }]);
+    await record(outcome(delivery!, present));
+    expect(await deliveries()).toMatchObject([{ status: 'succeeded', attempt_count: 1 }]);
+    await expectAgreement(db);
+  });
+
+  it.each(['stale first', 'stale last'])(
+    'is told from what the same process records by its new lease: %s',
+    async (order) => {
+      const id = await webhook();
+      await publish();
+      await publish();
+      const [first, second] = await deliveries();
+      const stale = (await lease([id])).get(id)!;
+      const present = (await lease([id])).get(id)!;
+      const batch = [outcome(first!, stale, TIMED_OUT), outcome(second!, present)];
+      await record(...(order === 'stale first' ? batch : batch.toReversed()));
+      expect(await deliveries()).toMatchObject([
+        { id: first!.id, status: 'pending', attempt_count: 0 },
+        { id: second!.id, status: 'succeeded', attempt_count: 1 },
+      ]);
+      await expectAgreement(db);
+    },
+  );
+});
+
+describe('a batch', () => {
+  it('may be written again when it is not known whether it was', async () => {
+    const id = await webhook();
+    await publish();
+    await publish();
+    const [first, second] = await deliveries();
+    const fence = (await lease([id])).get(id)!;
+    const batch = [outcome(first!, fence), outcome(second!, fence, TIMED_OUT)];
+    await record(...batch);
+    const once = [await deliveries(), await attempts()];
+    await record(...batch);
+    expect([await deliveries(), await attempts()]).toEqual(once);
+    await expectAgreement(db);
+  });
+
+  it('of an older attempt does not set back when the webhook was triggered last', async () => {
+    const id = await webhook();
+    await publish();
+    await publish();
+    const [slow, quick] = await deliveries();
+    const fence = (await lease([id])).get(id)!;
+    const began = new Date(clock.nowMs() - 15_000);
+    const later = clock.now();
+    await record(outcome(quick!, fence, { attemptedAt: later }));
+    await record(outcome(slow!, fence, { ...TIMED_OUT, attemptedAt: began }));
+    const { rows } = await sql<{ last_triggered_at: Date }>`
+      SELECT last_triggered_at FROM webhook_lanes WHERE webhook_id = ${id}`.execute(db.read);
+    expect(rows[0]!.last_triggered_at).toEqual(later);
+  });
+
+  it('does not reopen a delivery that has been given up meanwhile', async () => {
+    const id = await webhook();
+    await publish();
+    const [delivery] = await deliveries();
+    const fence = (await lease([id])).get(id)!;
+    // As `expirePaused` leaves it, while a request that had begun before the pause is still under way.
+    await sql`WITH q AS (DELETE FROM delivery_queue WHERE delivery_id = ${delivery!.id})
+      UPDATE deliveries SET failed_at = now() WHERE id = ${delivery!.id}`.execute(db.read);
+    await record(outcome(delivery!, fence, TIMED_OUT));
+    expect((await deliveries())[0]!.status).toBe('failed');
+    await expectAgreement(db);
+  });
+});
+
+describe('a failed attempt', () => {
+  it('is due again after the wait that was decided', async () => {
+    const id = await webhook();
+    await publish();
+    // Microseconds that no float of seconds and no number of milliseconds can hold.
+    await sql`UPDATE delivery_queue SET due_at = '2026-01-02 03:04:05.678901Z' WHERE webhook_id = ${id}`.execute(
+      db.read,
+    );
+    const fence = (await lease([id])).get(id)!;
+    const [due] = await selectDue(db.read, [{ orgId, webhookId: id, fence, limit: 1 }], [], 1000);
+    expect(due!.dueUs).toBe(Date.parse('2026-01-02T03:04:05.678Z') * 1000 + 901);
+    const [delivery] = await deliveries();
+    await record(outcome(delivery!, fence, { ...TIMED_OUT, dueUs: due!.dueUs }));
+    const [row] = await queued();
+    expect(row).toMatchObject({ step: 1, attempts: 1 });
+    expect(row!.in_ms).toBeGreaterThan(3000);
+    expect(row!.in_ms).toBeLessThanOrEqual(5000);
+  });
+
+  it.each([
+    ['before it was due', '1 hour'],
+    ['since it was due', '-1 microsecond'],
+  ])('is due at once when somebody has asked for that meanwhile, %s', async (_, earlier) => {
+    const id = await webhook();
+    await publish();
+    await sql`UPDATE delivery_queue SET due_at = now() - ${earlier}::interval WHERE webhook_id = ${id}`.execute(
+      db.read,
+    );
+    const [delivery] = await deliveries();
+    const fence = (await lease([id])).get(id)!;
+    await db.transaction(async (tx) => {
+      await lockLane(tx, orgId, id);
+      await requeueOne(tx, orgId, id, delivery!.id);
+    });
+    await record(outcome(delivery!, fence, TIMED_OUT));
+    const [row] = await queued();
+    expect(row).toMatchObject({ step: 1, attempts: 1 });
+    expect(row!.in_ms).toBeLessThanOrEqual(0);
+    await expectAgreement(db);
+  });
+
+  it('that was the last of its schedule is sent again all the same when somebody has asked for that meanwhile', async () => {
+    const id = await webhook();
+    await publish();
+    const [delivery] = await deliveries();
+    const fence = (await lease([id])).get(id)!;
+    await db.transaction(async (tx) => {
+      await lockLane(tx, orgId, id);
+      await requeueOne(tx, orgId, id, delivery!.id);
+    });
+    await record(outcome(delivery!, fence, { ...TIMED_OUT, result: 'failed', step: 0, waitMs: 0 }));
+    expect((await deliveries())[0]).toMatchObject({ status: 'pending', attempt_count: 1 });
+    expect(await queued()).toMatchObject([{ step: 0, attempts: 1 }]);
+    await expectAgreement(db);
+  });
+});
+
+describe('what the database refuses for good', () => {
+  /** More than the column holds. */
+  const REFUSED: Partial<Finished> = { durationMs: 2 ** 31 };
+
+  it(
+    'costs neither the rest of its batch nor what comes after it',
+    { timeout: 30_000 },
+    async () => {
+      const [bad, good] = [await webhook(['bad.*']), await webhook(['good.*'])];
+      await publish('bad.one');
+      await publish('good.one');
+      await publish('good.two');
+      const fences = await lease([bad, good]);
+      const [refused, same, later] = await deliveries();
+      const done: string[] = [];
+      const recorder = new Recorder(db, log, clock.nowMs, (recorded) =>
+        done.push(...recorded.map(({ deliveryId }) => deliveryId)),
+      );
+      recorder.add(outcome(refused!, fences.get(bad)!, REFUSED));
+      recorder.add(outcome(same!, fences.get(good)!));
+      await sleep(200);
+      recorder.add(outcome(later!, fences.get(good)!));
+      await eventually(() => done.includes(later!.id), 12_000);
+      await eventually(() => lines.some((line) => line.includes('were lost')), 12_000);
+      expect((await deliveries()).map(({ status }) => status)).toEqual([
+        'pending',
+        'succeeded',
+        'succeeded',
+      ]);
+      // It is given up: its slot is free again, and it is not sent in a circle.
+      expect([recorder.backlog, done.includes(refused!.id)]).toEqual([0, false]);
+      await recorder.stop(100);
+    },
+  );
+});
+
+describe('locks', () => {
+  it(
+    'recording and renewing many lanes at once does not deadlock',
+    { timeout: 30_000 },
+    async () => {
+      const ids: string[] = [];
+      for (let i = 0; i < 120; i += 1) ids.push(await webhook());
+      await publish();
+      const fences = await lease(ids);
+      const rows = await deliveries();
+      const batch = rows.map((row) => outcome(row, fences.get(row.webhook_id)!, TIMED_OUT));
+      // In the order in which a dispatcher came to hold them.
+      const held = ids
+        .toReversed()
+        .map((webhookId) => ({ orgId, webhookId, fence: fences.get(webhookId)! }));
+      const problems: string[] = [];
+      const endAt = clock.monotonicMs() + 2500;
+      const again = async (work: () => Promise<unknown>): Promise<void> => {
+        while (clock.monotonicMs() < endAt && problems.length === 0)
+          await work().catch((error: Error) => void problems.push(error.message));
+      };
+      const lanes = batch.map(({ webhookId, fence, attemptedAt }) => ({
+        orgId,
+        webhookId,
+        fence,
+        lastTriggeredAt: attemptedAt,
+        succeeded: false,
+        failedAt: attemptedAt,
+      }));
+      await Promise.all([
+        again(() => renewLeases(db.read, 60_000, held)),
+        again(() => store.recordAttempts(db.read, batch, lanes)),
+      ]);
+      expect(problems).toEqual([]);
+    },
+  );
+
+  it('two receivers that are gone at once do not deadlock', { timeout: 30_000 }, async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const ids = [
+        await webhook(['test.*', 'webhook.disabled']),
+        await webhook(['test.*', 'webhook.disabled']),
+      ];
+      await publish();
+      const fences = await lease(ids);
+      const gone = (await deliveries())
+        .filter((row) => ids.includes(row.webhook_id) && row.status === 'pending')
+        .map((row) =>
+          outcome(row, fences.get(row.webhook_id)!, {
+            statusCode: 410,
+            result: 'failed',
+            gone: true,
+          }),
+        );
+      expect(gone.length).toBe(2);
+      // Each by a process of its own.
+      await Promise.all(gone.map((one) => record(one)));
+      await sql`UPDATE webhooks SET active = false WHERE org_id = ${orgId}`.execute(db.read);
+    }
+    expect(lines.filter((line) => line.includes('40P01'))).toEqual([]);
+  });
+
+  it('one lane that somebody has locked for long holds up neither renewal nor records of others', async () => {
+    const [busy, other] = [await webhook(['busy.*']), await webhook(['other.*'])];
+    await publish('busy.one');
+    await publish('other.one');
+    const fences = await lease([busy, other]);
+    const rows = await deliveries();
+    const held = [busy, other].map((webhookId) => ({
+      orgId,
+      webhookId,
+      fence: fences.get(webhookId)!,
+    }));
+    const unlock = await locked(busy);
+    const recorder = new Recorder(db, log, clock.nowMs, () => {});
+    for (const row of rows) recorder.add(outcome(row, fences.get(row.webhook_id)!));
+    const renewed = renewLeases(db.read, 60_000, held).then(() => 'renewed');
+    try {
+      expect(await Promise.race([renewed, sleep(1000, 'waits')])).toBe('renewed');
+      await eventually(
+        async () =>
+          (await deliveries()).some(
+            (row) => row.webhook_id === other && row.status === 'succeeded',
+          ),
+        1000,
+      );
+      await eventually(() => recorder.backlog === 1);
+    } finally {
+      await unlock();
+      await renewed;
+      await recorder.stop(2000);
+    }
+    expect(recorder.backlog).toBe(0);
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+    expect(await attempts()).toHaveLength(2);
+    await expectAgreement(db);
+  });
+
+  it('a lane that somebody has locked is not given back by its renewal, and another that is free is renewed', async () => {
+    const [busy, other] = [await webhook(), await webhook()];
+    const fences = await lease([busy, other]);
+    const held = [busy, other].map((webhookId) => ({
+      orgId,
+      webhookId,
+      fence: fences.get(webhookId)!,
+    }));
+    const unlock = await locked(busy);
+    try {
+      expect(await renewLeases(db.read, 60_000, held)).toEqual(new Set([other]));
+      expect(await stillLeased(db.read, held)).toEqual(new Set([busy, other]));
+    } finally {
+      await unlock();
+    }
+    expect(await renewLeases(db.read, 60_000, held)).toEqual(new Set([busy, other]));
+  });
+
+  it('what waits for a locked lane is refused when its lease passes on meanwhile', async () => {
+    const id = await webhook();
+    await publish();
+    const [delivery] = await deliveries();
+    const stale = (await lease([id])).get(id)!;
+    const unlock = await locked(id);
+    const done: Finished[] = [];
+    const recorder = new Recorder(db, log, clock.nowMs, (recorded) => done.push(...recorded));
+    recorder.add(outcome(delivery!, stale));
+    await sleep(200);
+    expect(done).toEqual([]);
+    await unlock();
+    // Whichever comes first: the record under the lease that was still there, or the next lease.
+    const present = (await lease([id])).get(id)!;
+    await eventually(() => done.length === 1);
+    expect([recorder.backlog, present]).toEqual([0, stale + 1]);
+    await expectAgreement(db);
+  });
+
+  it('an outcome of an earlier lease that meets a locked lane is not waited for', async () => {
+    const id = await webhook();
+    await publish();
+    await publish();
+    const [first, second] = await deliveries();
+    const stale = (await lease([id])).get(id)!;
+    const present = (await lease([id])).get(id)!;
+    const unlock = await locked(id);
+    const recorder = new Recorder(db, log, clock.nowMs, () => {});
+    recorder.add(outcome(first!, stale));
+    recorder.add(outcome(second!, present));
+    await sleep(200);
+    await unlock();
+    await recorder.stop(2000);
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'succeeded']);
+    // What counts as unrecorded for ever would take slots from the dispatcher for ever.
+    expect(recorder.backlog).toBe(0);
+  });
+});

@@ -8,6 +8,8 @@ CREATE TABLE webhooks (
   -- Event types, `prefix.*` or `*`.
   events text[] NOT NULL CHECK (cardinality(events) > 0),
   active boolean NOT NULL DEFAULT true,
+  -- Why Oriki deactivated it; null when it did not.
+  disabled_reason text CHECK (disabled_reason IN ('gone', 'failing')),
   -- Grows with each change of url, active or secrets: tells a dispatcher whether its copy is current.
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -52,6 +54,8 @@ CREATE TABLE webhook_lanes (
   fence bigint NOT NULL DEFAULT 0,
   holder text,
   leased_until timestamptz NOT NULL DEFAULT '-infinity',
+  -- How long after reading the holder may still start a request; it uses no longer time than stands here.
+  send_within_ms integer NOT NULL DEFAULT 100,
   last_triggered_at timestamptz,
   -- Of the first failure since the last success.
   failing_since timestamptz,
@@ -104,7 +108,7 @@ CREATE TABLE delivery_attempts (
 );
 
 -- What is still to be sent: narrow rows, deleted when they are done, so that the table stays as small as the
--- backlog. No foreign keys: publishers hold the subscription's row, and deleting it deletes these rows too.
+-- backlog. No foreign keys: publishers hold the lock of the subscriptions, and deleting one deletes these rows too.
 CREATE TABLE delivery_queue (
   org_id text COLLATE "C" NOT NULL,
   webhook_id text COLLATE "C" NOT NULL,

@@ -64,6 +64,11 @@ export async function moveToCurrentKey(
     const envelopes = await openKeys(config, opened);
     const keyId =
       action === 'rotate' ? await addLocalKey(file) : (await readKeyRing(file)).ring.current;
+    if (action === 'rotate')
+      progress(
+        `${file} has a new key. Back the file up, and copy it to every other machine on this database now: ` +
+          'without it they can neither sign webhooks nor open what is encrypted from now on.',
+      );
     return await rewrapAll(opened.db, envelopes, keyId, tables).catch((error: unknown) => {
       progress(
         `The current key is ${keyId}; what is not under it yet stays readable. "oriki kek rewrap" does the rest.`,

@@ -8,7 +8,12 @@ export const MAX_EVENT_TYPE = 128;
 defineFormat(
   'event-type',
   (text) => EVENT_TYPE.test(text),
-  'must be a lower-case dotted name such as invoice.paid',
+  'must be a lower-case dotted name of at least two parts, such as invoice.paid',
+);
+defineFormat(
+  'event-id',
+  (text) => /^[A-Za-z0-9_.-]+$/.test(text),
+  'must consist of A-Z, a-z, 0-9, _, . and -',
 );
 defineFormat(
   'event-pattern',

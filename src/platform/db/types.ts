@@ -184,12 +184,14 @@ export interface WebhookLanes {
   last_triggered_at: Timestamp | null;
   leased_until: Generated<Timestamp>;
   org_id: string;
+  send_within_ms: Generated<number>;
   webhook_id: string;
 }
 
 export interface Webhooks {
   active: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  disabled_reason: string | null;
   events: string[];
   id: string;
   name: string;

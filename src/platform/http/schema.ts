@@ -12,8 +12,9 @@ export function StringEnum<const T extends string>(
 
 /** `schema` or null, as a type array: cheap to serialise, and what OpenAPI 3.1 expects. */
 export function Nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
-  const { type, ...rest } = schema as T & { type: string };
-  return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'], ...options });
+  const { type, enum: values, ...rest } = schema as T & { type: string; enum?: unknown[] };
+  const allowed = values ? { enum: [...values, null] } : {};
+  return Type.Unsafe<Static<T> | null>({ ...rest, ...allowed, type: [type, 'null'], ...options });
 }
 
 /** An object with caller-chosen keys. */

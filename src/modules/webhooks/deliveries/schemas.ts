@@ -85,7 +85,7 @@ export const Recovered = Type.Object(
     since: Timestamp('As applied.'),
     complete: Type.Boolean({
       description:
-        'false when more than 100,000 had failed: the oldest are taken, call again for more.',
+        'false when 10,000 were taken up and there may be more: call again until it is true.',
     }),
   },
   { title: 'RecoveredDeliveries' },

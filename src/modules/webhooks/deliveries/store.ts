@@ -94,8 +94,8 @@ export async function lockLane(tx: Tx, orgId: string, webhookId: string): Promis
     WHERE org_id = ${orgId} AND webhook_id = ${webhookId} FOR NO KEY UPDATE`.execute(tx);
 }
 
-/** Most deliveries that one call of `requeueFailed` takes up again: a transaction of some seconds. */
-export const MAX_REQUEUED = 100_000;
+/** Most deliveries that one call of `requeueFailed` or `hastenPending` touches: a transaction of about a second. */
+export const MAX_REQUEUED = 10_000;
 
 /** Makes one delivery due at once; a finished one starts the schedule anew. The lane must be locked. */
 export async function requeueOne(
@@ -150,30 +150,33 @@ async function requeue(
 
 /**
  * Makes what is pending due at once; it keeps its place in the schedule. The lane must be locked.
- * @returns how many are pending
+ * @returns how many are pending, and how many of them were waiting, at most `MAX_REQUEUED`
  */
 export async function hastenPending(
   tx: Tx,
   orgId: string,
   webhookId: string,
   since: Date,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+): Promise<{ pending: number; hastened: number }> {
+  const { rows } = await sql<{ pending: number; hastened: number }>`
     WITH pending AS (
       SELECT q.delivery_id, q.due_at FROM delivery_queue q
       JOIN deliveries d ON d.org_id = q.org_id AND d.id = q.delivery_id
       WHERE q.org_id = ${orgId} AND q.webhook_id = ${webhookId} AND d.created_at >= ${since}
+    ), waiting AS (
+      SELECT delivery_id FROM pending WHERE due_at > now() ORDER BY due_at LIMIT ${MAX_REQUEUED}
     ), under_way AS (
       -- What is being sent is what has been due for longest; another due time than was read has it sent again.
       SELECT delivery_id FROM pending WHERE due_at <= now() ORDER BY due_at LIMIT 1000
     ), hastened AS (
       UPDATE delivery_queue q SET due_at = least(q.due_at + interval '1 microsecond', now())
       WHERE q.org_id = ${orgId} AND q.delivery_id IN (
-        SELECT delivery_id FROM pending WHERE due_at > now()
-        UNION ALL SELECT delivery_id FROM under_way)
+        SELECT delivery_id FROM waiting UNION ALL SELECT delivery_id FROM under_way)
     )
-    SELECT count(*) AS count FROM pending`.execute(tx);
-  return rows[0]!.count;
+    SELECT (SELECT count(*) FROM pending) AS pending, (SELECT count(*) FROM waiting) AS hastened`.execute(
+    tx,
+  );
+  return rows[0]!;
 }
 
 /** Takes everything of a subscription that is being deleted out of the queue. */
@@ -220,7 +223,7 @@ export async function selectStale(
 }
 
 /**
- * Removes finished deliveries and their attempts, the oldest first.
+ * Removes finished deliveries and their attempts.
  * @returns how many, at most `limit`
  */
 export async function deleteFinished(db: Queryable, days: number, limit: number): Promise<number> {

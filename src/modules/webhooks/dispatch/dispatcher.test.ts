@@ -191,6 +191,89 @@ describe('recovering', () => {
   });
 });
 
+it('what is read slowly is delivered all the same', { timeout: 30_000 }, async () => {
+  await start({});
+  const client = await WebhookClient.of(app);
+  receiver.behave('/slow-read', (_, n) => ({ status: n === 1 ? 500 : 204 }));
+  const { id } = await client.create(receiver.url('/slow-read'));
+  const event = await client.publish('load.event');
+  await client.attempted(id, event);
+  // From now on every read of a due delivery takes longer than what was read may be used at first.
+  await sql`ALTER TABLE events RENAME TO events_behind`.execute(app.db.read);
+  await sql`CREATE VIEW events AS SELECT e.* FROM events_behind e, (SELECT pg_sleep(0.15)) s`.execute(
+    app.db.read,
+  );
+  await client.hurry();
+  await receiver.waitFor(2, { path: '/slow-read' });
+  // Changes wait as long as what was read may be used.
+  const { rows } = await sql<{ ms: number }>`
+    SELECT send_within_ms AS ms FROM webhook_lanes WHERE webhook_id = ${id}`.execute(app.db.read);
+  expect(rows[0]!.ms).toBeGreaterThanOrEqual(400);
+  await sql`DROP VIEW events`.execute(app.db.read);
+  await sql`ALTER TABLE events_behind RENAME TO events`.execute(app.db.read);
+});
+
+describe('an address that says 410', () => {
+  it(
+    'does not deactivate a subscription that has moved on meanwhile',
+    { timeout: 30_000 },
+    async () => {
+      await start({});
+      const client = await WebhookClient.of(app);
+      receiver.behave('/old', { status: 410, afterMs: 600 });
+      const { id } = await client.create(receiver.url('/old'));
+      await client.publish('load.event');
+      await receiver.waitFor(1, { path: '/old' });
+      await client.patch(id, { url: receiver.url('/new') });
+      await receiver.waitFor(1, { path: '/new' });
+      expect(await client.get(id)).toMatchObject({ active: true, disabledReason: null });
+    },
+  );
+
+  it(
+    'gets no more of what is pending while the deactivation waits for a publisher',
+    { timeout: 30_000 },
+    async () => {
+      await start({ webhookEndpointConcurrency: 4 });
+      const client = await WebhookClient.of(app);
+      receiver.behave('/gone', { status: 410 });
+      const { id } = await client.create(receiver.url('/gone'));
+      const until = Promise.withResolvers<void>();
+      const open = Promise.withResolvers<void>();
+      const publisher = app.db.transaction(async (tx) => {
+        await sql`SELECT webhooks_to_notify(${client.org.id}, ARRAY['*'])`.execute(tx);
+        open.resolve();
+        await until.promise;
+      });
+      await open.promise;
+      await publish(client, 40);
+      await sleep(1500);
+      // The first window at most.
+      expect(receiver.requests.length).toBeLessThanOrEqual(4);
+      until.resolve();
+      await publisher;
+      await eventually(async () =>
+        expect(await client.get(id)).toMatchObject({ active: false, disabledReason: 'gone' }),
+      );
+    },
+  );
+});
+
+it('a replaced secret signs the very next delivery, at once', { timeout: 30_000 }, async () => {
+  await start({});
+  const client = await WebhookClient.of(app);
+  const { id } = await client.create(receiver.url('/'));
+  await client.publish('load.event');
+  await receiver.waitFor(1);
+  await settled(app.db);
+  const { secret } = await client.ask(200, 'POST', `/${id}/rotate-secret`);
+  const began = performance.now();
+  await client.publish('load.event');
+  const [, second] = await receiver.waitFor(2);
+  receiver.verify(second!, secret);
+  report(`from rotation to delivery ${Math.round(performance.now() - began)} ms`);
+});
+
 describe('a lane that somebody has locked', () => {
   it(
     'delays neither renewal nor records nor requests of others, and its own outcomes are recorded afterwards',

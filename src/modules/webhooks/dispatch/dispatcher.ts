@@ -8,7 +8,6 @@ import { decode } from '../events/wake.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { HeldLanes } from './held-lanes.ts';
 import { share, type Lane } from './lane.ts';
-import { SEND_WITHIN_MS } from './lease.ts';
 import { createDispatchMetrics, type DispatchMetrics } from './metrics.ts';
 import { Recorder, type Finished } from '../recording/recorder.ts';
 import { judge } from './retry.ts';
@@ -67,6 +66,7 @@ export class Dispatcher {
       clock.nowMs,
       (recorded) => this.#recorded(recorded),
       (webhookIds) => this.#locked(webhookIds),
+      (webhookId) => this.#lanes.forget(webhookId),
     );
     this.#metrics = createDispatchMetrics(options.registry, {
       inFlight: () => this.#inFlight,
@@ -177,6 +177,7 @@ export class Dispatcher {
       await store.selectDue(this.#options.db.read, wanted, taken, this.#options.timeoutMs),
       (row) => row.webhookId,
     );
+    this.#lanes.observeRead(clock.monotonicMs() - checkedAt);
     const stale: Lane[] = [];
     for (const { webhookId, limit } of wanted) {
       const lane = this.#lanes.get(webhookId);
@@ -192,7 +193,9 @@ export class Dispatcher {
       }
     }
     this.#fill();
-    if (stale.length > 0) await this.#lanes.refresh(stale);
+    if (stale.length === 0) return;
+    await this.#lanes.refresh(stale);
+    this.#again = true;
   }
 
   /** Starts what was read, as far as there is room. */
@@ -214,7 +217,7 @@ export class Dispatcher {
     const attemptedAt = clock.now();
     const startedMs = clock.monotonicMs();
     const allowed = (): boolean =>
-      lane.usable && clock.monotonicMs() - checkedAt < SEND_WITHIN_MS && !this.#stopping;
+      lane.usable && clock.monotonicMs() - checkedAt < lane.sendWithinMs && !this.#stopping;
     const sent = await send(this.#options, lane, row, allowed);
     const durationMs = Math.round(clock.monotonicMs() - startedMs);
     this.#count(lane, -1);
@@ -226,6 +229,7 @@ export class Dispatcher {
       const verdict = judge(row.step, outcome, clock.nowMs(), Math.random());
       const succeeded = verdict.next === 'succeeded';
       lane.adapt(succeeded, durationMs);
+      if (verdict.next === 'gone') lane.closing = true;
       this.#metrics.attempt(
         succeeded ? 'success' : (error ?? `${Math.floor(outcome.status! / 100)}xx`),
       );
@@ -239,12 +243,13 @@ export class Dispatcher {
         attemptedAt,
         durationMs,
         dueUs: row.dueUs,
+        version: row.version,
         statusCode: outcome.status ?? null,
         error,
         response,
         gone: verdict.next === 'gone',
         result: verdict.next === 'gone' ? 'failed' : verdict.next,
-        step: verdict.next === 'retry' ? verdict.step : 0,
+        step: verdict.next === 'retry' ? verdict.step : row.step,
         waitMs: verdict.next === 'retry' ? verdict.waitMs : 0,
       });
     }
@@ -277,12 +282,13 @@ export class Dispatcher {
   }
 
   #recorded(recorded: readonly Finished[]): void {
-    for (const { webhookId, fence, deliveryId, result, waitMs } of recorded) {
+    for (const { webhookId, fence, deliveryId, result, waitMs, gone } of recorded) {
       const lane = this.#lanes.get(webhookId);
       // Under a later lease it may be under way again.
       if (lane?.fence === fence) {
         lane.taken.delete(deliveryId);
         lane.locked = false;
+        if (gone) lane.closing = false;
       }
       if (result === 'retry') this.#lanes.lookIn(waitMs);
     }

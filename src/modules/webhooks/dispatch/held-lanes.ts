@@ -4,7 +4,14 @@ import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { Lane, type SigningKey } from './lane.ts';
-import { leaseMs, LINGER_MS, RENEW_EVERY_MS, usableMs } from './lease.ts';
+import {
+  leaseMs,
+  LINGER_MS,
+  MAX_SEND_WITHIN_MS,
+  RENEW_EVERY_MS,
+  SEND_WITHIN_MS,
+  usableMs,
+} from './lease.ts';
 import * as store from './store.ts';
 
 /** Longest time between two looks at the queue: what a lost notification costs. */
@@ -26,6 +33,7 @@ export class HeldLanes {
   readonly #lanes = new Map<string, Lane>();
   /** Lanes of which somebody says that something is due, and that are not held; by webhook id. */
   readonly #wanted = new Map<string, store.LaneKey>();
+  #sendWithinMs = SEND_WITHIN_MS;
   /** Monotonic times of what has to be done next. */
   #lookAt = 0;
   #renewAt = 0;
@@ -85,19 +93,22 @@ export class HeldLanes {
       (lane.idle && asked - lane.busyAt > LINGER_MS ? over : kept).push(lane);
     await this.release(over);
     if (kept.length === 0) return;
-    const renewed = await store.renewLeases(this.#db, leaseMs(this.#timeoutMs), kept);
+    const within = this.#sendWithinMs;
+    const renewed = await store.renewLeases(this.#db, leaseMs(this.#timeoutMs), within, kept);
     const others = kept.filter((lane) => !renewed.has(lane.webhookId));
     const locked = others.length > 0 ? await store.stillLeased(this.#db, others) : new Set();
     for (const lane of kept)
-      if (renewed.has(lane.webhookId)) lane.usableUntil = asked + usableMs(this.#timeoutMs);
-      else if (!locked.has(lane.webhookId)) this.#lanes.delete(lane.webhookId);
+      if (renewed.has(lane.webhookId)) {
+        lane.usableUntil = asked + usableMs(this.#timeoutMs);
+        lane.sendWithinMs = within;
+      } else if (!locked.has(lane.webhookId)) this.#lanes.delete(lane.webhookId);
     if (locked.size > 0) this.#renewAt = asked + LOCKED_RETRY_MS;
   }
 
   /** A lane that somebody is changing is kept: its lease would otherwise be nobody's until it ends. */
   async release(lanes: readonly Lane[]): Promise<void> {
     if (lanes.length === 0) return;
-    const released = await store.renewLeases(this.#db, 0, lanes);
+    const released = await store.renewLeases(this.#db, 0, SEND_WITHIN_MS, lanes);
     const others = lanes.filter((lane) => !released.has(lane.webhookId));
     const locked = others.length > 0 ? await store.stillLeased(this.#db, others) : new Set();
     for (const lane of lanes) {
@@ -115,13 +126,16 @@ export class HeldLanes {
     if (free.length === 0) return;
     for (const { webhookId } of free) this.#wanted.delete(webhookId);
     const asked = clock.monotonicMs();
+    const within = this.#sendWithinMs;
     for (const row of await store.claimLanes(
       this.#db,
       this.#holder,
       leaseMs(this.#timeoutMs),
+      within,
       free,
     )) {
       const lane = new Lane(row, asked + usableMs(this.#timeoutMs), this.#window);
+      lane.sendWithinMs = within;
       if (await this.#equip(lane, row)) this.#lanes.set(lane.webhookId, lane);
     }
   }
@@ -133,6 +147,24 @@ export class HeldLanes {
     const { lanes, nextMs } = await store.selectDueLanes(this.#db, this.#holder, MAX_CLAIMED);
     if (nextMs !== undefined) this.lookIn(nextMs);
     for (const key of lanes) this.want(key);
+  }
+
+  /**
+   * A read has taken this long. What it read must not be too old when it arrives: where reading is slow, lanes
+   * get more time, which is written to the database before it is used.
+   */
+  observeRead(ms: number): void {
+    const needed = Math.min(MAX_SEND_WITHIN_MS, Math.max(SEND_WITHIN_MS, Math.ceil(4 * ms)));
+    if (needed > this.#sendWithinMs) {
+      this.#sendWithinMs = needed;
+      this.#renewAt = 0;
+      this.#log.warn({ ms: Math.round(ms) }, 'reading due webhook deliveries is slow');
+    } else this.#sendWithinMs = Math.max(needed, Math.floor(this.#sendWithinMs * 0.99));
+  }
+
+  /** Gives a lane up without ending its lease: another process takes it when that has run out. */
+  forget(webhookId: string): void {
+    this.#lanes.delete(webhookId);
   }
 
   /** Brings lanes up to the subscriptions' present versions. */

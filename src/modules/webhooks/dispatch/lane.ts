@@ -33,6 +33,10 @@ export class Lane implements LaneKey {
   ready: { row: DueRow; checkedAt: number }[] = [];
   /** Requests under way. */
   inFlight = 0;
+  /** How long after it was read a delivery may be sent; never more than the database has been told. */
+  sendWithinMs = SEND_WITHIN_MS;
+  /** Whether its receiver has said that it is gone, and that is not recorded yet: nothing new is started. */
+  closing = false;
   /** Whether somebody is changing it, so that outcomes cannot be recorded: nothing new is started. */
   locked = false;
   /** Whether the database may have more that is due. */
@@ -54,13 +58,13 @@ export class Lane implements LaneKey {
 
   /** How many of what was read may be sent now. */
   get startable(): number {
-    if (this.locked) return 0;
+    if (this.locked || this.closing) return 0;
     return Math.max(0, Math.min(this.ready.length, this.#window - this.inFlight));
   }
 
   /** How many deliveries it is worth to read now; 0 while enough wait. */
   get wanted(): number {
-    if (this.locked) return 0;
+    if (this.locked || this.closing) return 0;
     const ahead = this.#window * Math.min(MAX_AHEAD, AHEAD_MS / this.#averageMs - 1);
     const most = Math.max(0, this.#window - this.inFlight) + Math.max(0, Math.floor(ahead));
     return this.ready.length > most / 2 ? 0 : most - this.ready.length;
@@ -77,7 +81,7 @@ export class Lane implements LaneKey {
   /** Forgets what was read too long ago to be sent; it has to be read again. */
   dropStale(): void {
     const now = clock.monotonicMs();
-    if (this.ready.every(({ checkedAt }) => now - checkedAt < SEND_WITHIN_MS)) return;
+    if (this.ready.every(({ checkedAt }) => now - checkedAt < this.sendWithinMs)) return;
     for (const { row } of this.ready.splice(0)) this.taken.delete(row.deliveryId!);
     this.dirty = true;
   }

@@ -3,8 +3,12 @@
  * two processes compare clocks: durations only, each measured from before the question to the database.
  */
 
-/** A request starts within this time of the read that allowed it, or not at all. Changes that must stop requests wait as long. */
+/**
+ * A request starts within this time of the read that allowed it, or not at all; changes that must stop requests
+ * wait as long. Where reading takes longer, the lane says so (`send_within_ms`), up to the second value.
+ */
 export const SEND_WITHIN_MS = 100;
+export const MAX_SEND_WITHIN_MS = 5000;
 /** A lease outlasts a request by this, which leaves time to renew it. */
 const SLACK_MS = 15_000;
 export const RENEW_EVERY_MS = 5000;

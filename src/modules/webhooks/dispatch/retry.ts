@@ -37,7 +37,7 @@ export type Verdict =
  */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND || undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text) * SECOND || undefined;
   const until = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN;
   return until > nowMs ? until - nowMs : undefined;
 }

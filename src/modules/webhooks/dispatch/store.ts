@@ -83,6 +83,7 @@ export async function claimLanes(
   db: Queryable,
   holder: string,
   leaseMs: number,
+  sendWithinMs: number,
   lanes: readonly LaneKey[],
 ): Promise<ClaimedLane[]> {
   const { orgIds, webhookIds } = columns(lanes);
@@ -95,7 +96,7 @@ export async function claimLanes(
       FOR NO KEY UPDATE OF l SKIP LOCKED
     )
     UPDATE webhook_lanes l
-    SET holder = ${holder}, fence = l.fence + 1,
+    SET holder = ${holder}, fence = l.fence + 1, send_within_ms = ${sendWithinMs},
       leased_until = now() + make_interval(secs => ${leaseMs / 1000})
     FROM free JOIN webhooks w ON w.org_id = free.org_id AND w.id = free.webhook_id AND w.active
     WHERE l.org_id = free.org_id AND l.webhook_id = free.webhook_id
@@ -127,6 +128,7 @@ export async function reloadLanes(db: Queryable, lanes: readonly Leased[]): Prom
 export async function renewLeases(
   db: Queryable,
   leaseMs: number,
+  sendWithinMs: number,
   lanes: readonly Leased[],
 ): Promise<Set<string>> {
   const { orgIds, webhookIds } = columns(lanes);
@@ -138,7 +140,8 @@ export async function renewLeases(
         ON h.org_id = l.org_id AND h.webhook_id = l.webhook_id AND h.fence = l.fence
       FOR NO KEY UPDATE OF l SKIP LOCKED
     )
-    UPDATE webhook_lanes l SET leased_until = now() + make_interval(secs => ${leaseMs / 1000})
+    UPDATE webhook_lanes l
+    SET leased_until = now() + make_interval(secs => ${leaseMs / 1000}), send_within_ms = ${sendWithinMs}
     FROM held WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
     RETURNING l.webhook_id`.execute(db);
   return new Set(rows.map((row) => row.webhook_id));

@@ -34,6 +34,8 @@ export async function writeEvent(
   const deliveries = webhookIds.map((webhookId) => ({ id: newId(DELIVERY_PREFIX), webhookId }));
   if (!(await store.insertEvent(tx, orgId, { id, type, body, createdAt }, deliveries))) {
     const first = await store.selectEvent(tx, orgId, id);
+    // It was so old that it has been removed in between.
+    if (!first) return writeEvent(tx, orgId, { type, data, id }, webhookIds);
     const event = { id, type: first.type, timestamp: first.created_at.toISOString() };
     return { event: { ...event, duplicate: true }, deliveryIds: [] };
   }

@@ -19,7 +19,7 @@ export const PublishEvent = Strict(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        pattern: '^[A-Za-z0-9_.-]+$',
+        format: 'event-id',
         description:
           'Your own id of the event: sent as `webhook-id`. The same id again is the same event.',
       }),

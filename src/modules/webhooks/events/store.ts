@@ -51,13 +51,13 @@ export async function selectEvent(
   tx: Tx,
   orgId: string,
   id: string,
-): Promise<{ type: string; created_at: Date }> {
+): Promise<{ type: string; created_at: Date } | undefined> {
   return tx
     .selectFrom('events')
     .select(['type', 'created_at'])
     .where('org_id', '=', orgId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Wakes every dispatcher on this database. */

@@ -56,7 +56,7 @@ async function lease(ids: string[]): Promise<Map<string, number>> {
     db.read,
   );
   const lanes = ids.map((webhookId) => ({ orgId, webhookId }));
-  const claimed = await claimLanes(db.read, newId('dispatcher'), 60_000, lanes);
+  const claimed = await claimLanes(db.read, newId('dispatcher'), 60_000, 100, lanes);
   expect(claimed.length).toBe(ids.length);
   return new Map(claimed.map(({ webhookId, fence }) => [webhookId, fence]));
 }
@@ -99,6 +99,7 @@ function outcome(delivery: Row, fence: number, change: Partial<Finished> = {}): 
     error: null,
     response: null,
     gone: false,
+    version: 1,
     result: 'succeeded',
     step: 0,
     waitMs: 0,
@@ -362,7 +363,7 @@ describe('locks', () => {
         failedAt: attemptedAt,
       }));
       await Promise.all([
-        again(() => renewLeases(db.read, 60_000, held)),
+        again(() => renewLeases(db.read, 60_000, 100, held)),
         again(() => store.recordAttempts(db.read, batch, lanes)),
       ]);
       expect(problems).toEqual([]);
@@ -408,7 +409,7 @@ describe('locks', () => {
     const unlock = await locked(busy);
     const recorder = new Recorder(db, log, clock.nowMs, () => {});
     for (const row of rows) recorder.add(outcome(row, fences.get(row.webhook_id)!));
-    const renewed = renewLeases(db.read, 60_000, held).then(() => 'renewed');
+    const renewed = renewLeases(db.read, 60_000, 100, held).then(() => 'renewed');
     try {
       expect(await Promise.race([renewed, sleep(1000, 'waits')])).toBe('renewed');
       await eventually(
@@ -440,12 +441,12 @@ describe('locks', () => {
     }));
     const unlock = await locked(busy);
     try {
-      expect(await renewLeases(db.read, 60_000, held)).toEqual(new Set([other]));
+      expect(await renewLeases(db.read, 60_000, 100, held)).toEqual(new Set([other]));
       expect(await stillLeased(db.read, held)).toEqual(new Set([busy, other]));
     } finally {
       await unlock();
     }
-    expect(await renewLeases(db.read, 60_000, held)).toEqual(new Set([busy, other]));
+    expect(await renewLeases(db.read, 60_000, 100, held)).toEqual(new Set([busy, other]));
   });
 
   it('what waits for a locked lane is refused when its lease passes on meanwhile', async () => {

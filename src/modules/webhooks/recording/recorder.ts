@@ -20,7 +20,12 @@ const GIVE_UP_MS = GIVE_UP_DAYS * 24 * 3_600_000;
 export type Finished = store.AttemptRecord & {
   /** The receiver said 410: its subscription ends with this attempt. */
   gone: boolean;
+  /** Of the subscription, when it was sent. */
+  version: number;
 };
+
+/** Somebody holds what is needed; it is free again sooner or later. */
+const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 /** What was done under an earlier lease of the same lane is not recorded: the database would refuse it. */
 function underLatestLease(batch: readonly Finished[]): Finished[] {
@@ -60,6 +65,7 @@ export class Recorder {
   readonly #nowMs: () => number;
   readonly #onRecorded: (recorded: Finished[]) => void;
   readonly #onLocked: (webhookIds: ReadonlySet<string>) => void;
+  readonly #onLost: (webhookId: string) => void;
   #waiting: Finished[] = [];
   #running: Promise<void> | undefined;
   #exceptions: Promise<void> = Promise.resolve();
@@ -69,6 +75,7 @@ export class Recorder {
   /**
    * @param onRecorded once an outcome is written, or refused because the lease has passed on
    * @param onLocked lanes whose outcomes have to wait for somebody who is changing them
+   * @param onLost a lane with an outcome that cannot be recorded: it must not be served on
    */
   constructor(
     db: Database,
@@ -76,17 +83,23 @@ export class Recorder {
     nowMs: () => number,
     onRecorded: (recorded: Finished[]) => void,
     onLocked: (webhookIds: ReadonlySet<string>) => void = () => {},
+    onLost: (webhookId: string) => void = () => {},
   ) {
     this.#db = db;
     this.#log = log;
     this.#nowMs = nowMs;
     this.#onRecorded = onRecorded;
     this.#onLocked = onLocked;
+    this.#onLost = onLost;
   }
 
   add(outcome: Finished): void {
     this.#backlog += 1;
-    if (outcome.gone) return this.#afterwards(() => this.#recordGone(outcome));
+    if (outcome.gone)
+      return this.#afterwards(
+        () => this.#recordGone(outcome),
+        () => this.#lose(outcome),
+      );
     this.#waiting.push(outcome);
     this.#start();
   }
@@ -164,8 +177,12 @@ export class Recorder {
    * Deactivations wait for publishers of the organization, so they go one by one beside the batches and not
    * before them.
    */
-  #afterwards(work: () => Promise<void>): void {
-    this.#exceptions = this.#exceptions.then(async () => void (await this.#untilDone(work)));
+  #afterwards(work: () => Promise<void>, lost: () => void = () => {}): void {
+    const before = this.#exceptions;
+    this.#exceptions = (async () => {
+      await before;
+      if (!(await this.#untilDone(work))) lost();
+    })();
   }
 
   /**
@@ -179,7 +196,7 @@ export class Recorder {
         return true;
       } catch (error) {
         this.#log.warn({ err: error }, 'outcomes of webhook attempts could not be recorded yet');
-        if (!isUnavailable(error)) refused += 1;
+        if (!isUnavailable(error) && !isLockTimeout(error)) refused += 1;
         await sleep(RETRY_MS);
       }
     }
@@ -189,6 +206,7 @@ export class Recorder {
   /** Its delivery is not sent again before another process takes the lane. */
   #lose({ orgId, webhookId, deliveryId }: Finished): void {
     this.#backlog -= 1;
+    this.#onLost(webhookId);
     if (!this.#stopped)
       this.#log.error({ orgId, webhookId, deliveryId }, 'outcomes of webhook attempts were lost');
   }
@@ -197,11 +215,14 @@ export class Recorder {
   async #recordGone(outcome: Finished): Promise<void> {
     const { orgId, webhookId } = outcome;
     const disabled = await this.#db.transaction((tx) =>
-      disable(tx, orgId, webhookId, 'gone', async () => {
+      disable(tx, orgId, webhookId, 'gone', async (row) => {
         // Waits where the recording of batches would pass over the lane.
         await lockLane(tx, orgId, webhookId);
-        const written = await store.recordAttempts(tx, [outcome], byLane([outcome]));
-        return written.length > 0;
+        // What an address said before the subscription was changed says nothing about the new one.
+        const applies = row?.version === outcome.version || row?.disabled_reason === 'gone';
+        const attempt: Finished = applies ? outcome : { ...outcome, result: 'retry' };
+        const written = await store.recordAttempts(tx, [attempt], byLane([attempt]));
+        return applies && written.length > 0;
       }),
     );
     this.#done([outcome]);

@@ -12,7 +12,7 @@ import {
   RotatedSecret,
   UpdatedWebhook,
   UpdateWebhook,
-  Webhook,
+  WebhookDetail,
   Webhooks,
 } from './schemas.ts';
 import {
@@ -110,8 +110,8 @@ export function subscriptionRoutes({ secrets, targetProblem }: WebhookParts): An
       policy: read,
       params,
       status: 200,
-      data: Webhook,
-      example: { data: example },
+      data: WebhookDetail,
+      example: { data: { ...example, updatedAt: createdAt, disabledReason: null } },
       handle: ({ orgId, params: { id } }, db) => getWebhook(db, orgId, id),
     }),
     defineRoute({

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { Nullable, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 
 const name = Type.String({
@@ -62,6 +62,21 @@ export const Webhook = Type.Object(
   { title: 'Webhook' },
 );
 export type Webhook = Static<typeof Webhook>;
+
+export const WebhookDetail = Type.Object(
+  {
+    ...Webhook.properties,
+    updatedAt: Timestamp('When it was last changed.'),
+    disabledReason: Nullable(
+      StringEnum(['gone', 'failing'], {
+        description:
+          'Why Oriki deactivated it: its receiver answered 410, or nothing succeeded for five days. Null otherwise.',
+      }),
+    ),
+  },
+  { title: 'WebhookDetail' },
+);
+export type WebhookDetail = Static<typeof WebhookDetail>;
 
 export const Webhooks = Type.Object({ webhooks: Type.Array(Webhook) }, { title: 'Webhooks' });
 

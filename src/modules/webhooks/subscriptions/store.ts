@@ -56,6 +56,11 @@ export async function lockSubscriptions(tx: Tx, orgId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(webhooks_lock(${orgId}))`.execute(tx);
 }
 
+/** From here on the transaction waits for a lock for a second at most, and fails then with 55P03. */
+export async function waitBriefly(tx: Tx): Promise<void> {
+  await sql`SELECT set_config('lock_timeout', '1s', true)`.execute(tx);
+}
+
 /** The row, locked against change and deletion until the transaction ends. */
 export async function lockWebhook(
   tx: Tx,
@@ -76,7 +81,13 @@ export async function updateWebhook(
   tx: Tx,
   orgId: string,
   id: string,
-  change: { name?: string; url?: string; events?: string[]; active?: boolean },
+  change: {
+    name?: string;
+    url?: string;
+    events?: string[];
+    active?: boolean;
+    disabled_reason?: 'gone' | 'failing' | null;
+  },
   renew: boolean,
 ): Promise<WebhookRow> {
   return tx
@@ -92,12 +103,15 @@ export async function updateWebhook(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether some dispatcher may be sending for this lane now; locks the lane until the transaction ends. */
-export async function laneInUse(tx: Tx, orgId: string, id: string): Promise<boolean> {
-  const { rows } = await sql<{ in_use: boolean }>`
-    SELECT leased_until > now() AS in_use FROM webhook_lanes
+/**
+ * For how long some dispatcher may still act on what it has read of this lane, in milliseconds; 0 if none serves
+ * it. Locks the lane until the transaction ends.
+ */
+export async function laneSettlesIn(tx: Tx, orgId: string, id: string): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    SELECT CASE WHEN leased_until > now() THEN send_within_ms ELSE 0 END AS ms FROM webhook_lanes
     WHERE org_id = ${orgId} AND webhook_id = ${id} FOR NO KEY UPDATE`.execute(tx);
-  return rows[0]?.in_use ?? false;
+  return rows[0]?.ms ?? 0;
 }
 
 /** A subscription that is switched on again starts with a clean record. */

@@ -254,7 +254,7 @@ describe('the url', () => {
 });
 
 describe('reading webhooks', () => {
-  test('lists all of the organization, oldest first, without secret; one alone is the same', async () => {
+  test('lists all of the organization, oldest first, without secret; one alone says more', async () => {
     expect(await client.ask(200, 'GET')).toEqual({ webhooks: [] });
     const created = [];
     for (let i = 0; i < 25; i += 1) created.push(await client.create(url, ['a.b'], `n${i}`));
@@ -262,7 +262,11 @@ describe('reading webhooks', () => {
     expect(webhooks).toEqual(
       created.map(({ secret: _secret, ...rest }) => ({ ...rest, lastTriggeredAt: null })),
     );
-    expect(await client.get(created[7]!.id)).toEqual(webhooks[7]);
+    expect(await client.get(created[7]!.id)).toEqual({
+      ...webhooks[7],
+      updatedAt: webhooks[7].createdAt,
+      disabledReason: null,
+    });
     expect(await (await WebhookClient.of(app)).ask(200, 'GET')).toEqual({ webhooks: [] });
   });
 
@@ -317,7 +321,7 @@ describe('changing a webhook', () => {
 
   test('changes what is named and nothing else; events are replaced', async () => {
     const { id, secret: _secret, ...before } = await client.create(url, ['a.b', 'c.d']);
-    let expected: object = { id, ...before, lastTriggeredAt: null };
+    let expected: object = { id, ...before, lastTriggeredAt: null, disabledReason: null };
     for (const change of [
       { name: 'Renamed' },
       { url: 'https://other.example.com/' },
@@ -325,8 +329,8 @@ describe('changing a webhook', () => {
       { active: false },
       { active: true },
     ]) {
-      await client.patch(id, change);
-      expected = { ...expected, ...change };
+      const { updatedAt } = await client.patch(id, change);
+      expected = { ...expected, ...change, updatedAt };
       expect(await client.get(id)).toEqual(expected);
     }
   });

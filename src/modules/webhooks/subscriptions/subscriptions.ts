@@ -7,7 +7,6 @@ import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
 import { outbox } from '../events/outbox.ts';
 import { wake } from '../events/wake.ts';
 import { newSecret } from '../dispatch/signature.ts';
-import { SEND_WITHIN_MS } from '../dispatch/lease.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type {
   CreatedWebhook,
@@ -16,6 +15,7 @@ import type {
   UpdatedWebhook,
   UpdateWebhook,
   Webhook,
+  WebhookDetail,
 } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -84,10 +84,14 @@ export async function listWebhooks(db: Queryable, orgId: string): Promise<{ webh
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function getWebhook(db: Queryable, orgId: string, id: string): Promise<Webhook> {
+export async function getWebhook(db: Queryable, orgId: string, id: string): Promise<WebhookDetail> {
   const row = isId(WEBHOOK_PREFIX, id) ? await store.selectWebhook(db, orgId, id) : undefined;
   if (!row) throw absent();
-  return toWebhook(row);
+  return {
+    ...toWebhook(row),
+    updatedAt: row.updated_at.toISOString(),
+    disabledReason: row.disabled_reason as WebhookDetail['disabledReason'],
+  };
 }
 
 /**
@@ -114,7 +118,8 @@ async function lockForChange(tx: Tx, orgId: string, id: string): Promise<store.W
  * start a request only within that time of reading.
  */
 async function settleLane(tx: Tx, orgId: string, id: string): Promise<void> {
-  if (await store.laneInUse(tx, orgId, id)) afterCommit(() => sleep(SEND_WITHIN_MS));
+  const ms = await store.laneSettlesIn(tx, orgId, id);
+  if (ms > 0) afterCommit(() => sleep(ms));
 }
 
 /**
@@ -137,13 +142,17 @@ export async function updateWebhook(
     tx,
     orgId,
     id,
-    { ...change, ...(events ? { events: [...new Set(events)] } : {}) },
+    {
+      ...change,
+      ...(events ? { events: [...new Set(events)] } : {}),
+      ...(activated ? { disabled_reason: null } : {}),
+    },
     activated || moved || active !== before.active,
   );
   // Also when it says what another request has just said and not yet been answered.
   if (change.url !== undefined || !active) await settleLane(tx, orgId, id);
+  if (activated || moved) await store.forgetFailures(tx, orgId, id);
   if (activated) {
-    await store.forgetFailures(tx, orgId, id);
     await expirePaused(tx, orgId, id, GIVE_UP_DAYS);
     wake(orgId, [id]);
   }
@@ -201,15 +210,17 @@ export async function disable(
   orgId: string,
   id: string,
   reason: 'gone' | 'failing',
-  stillTrue: () => Promise<boolean>,
+  stillTrue: (row: store.WebhookRow | undefined) => Promise<boolean>,
 ): Promise<boolean> {
+  await store.waitBriefly(tx);
   await store.lockSubscriptions(tx, orgId);
   // Before the lane, as whoever changes the subscription does.
   const row = await store.lockWebhook(tx, orgId, id);
-  const applies = await stillTrue();
+  const applies = await stillTrue(row);
   if (!row?.active || !applies) return false;
   const { name } = row;
-  const updated = await store.updateWebhook(tx, orgId, id, { active: false }, true);
+  const change = { active: false, disabled_reason: reason };
+  const updated = await store.updateWebhook(tx, orgId, id, change, true);
   await outbox(tx, orgId, {
     type: 'webhook.disabled',
     data: { webhookId: id, name, reason, disabledAt: updated.updated_at.toISOString() },

@@ -58,6 +58,11 @@ function isRecordable(error: unknown): error is ApiError {
 export class Idempotency {
   readonly #db: Database;
   readonly #secret: string;
+  /**
+   * First requests of this process that have not been answered yet, some because their effect has to settle after
+   * its commit: a repeat is not answered before them.
+   */
+  readonly #unanswered = new Map<string, Promise<unknown>>();
 
   constructor(db: Database, secret: string) {
     this.#db = db;
@@ -123,22 +128,38 @@ export class Idempotency {
       (tx) =>
         insertRecord(tx, orgId, requestHash, opened.seal(answer));
 
+    const id = `${orgId} ${requestHash.toString('base64')}`;
+    let release = (): void => {};
     try {
       let prepared = undefined as P;
       if (prepare) {
         const row = await findRecord(this.#db.read, orgId, requestHash);
-        if (row) return opened.replay(row);
+        if (row) {
+          await this.#unanswered.get(id);
+          return opened.replay(row);
+        }
         prepared = await prepare();
       }
       const answer = await this.#db.transaction(async (tx, lastStatement) => {
         await claimOrLeave(tx);
+        const answered = Promise.withResolvers<void>();
+        this.#unanswered.set(id, answered.promise);
+        release = (): void => {
+          if (this.#unanswered.get(id) === answered.promise) this.#unanswered.delete(id);
+          answered.resolve();
+        };
         const result = await effect(tx, prepared);
         lastStatement(record(result));
         return result;
       });
       return { ...answer, replayed: false, mismatch: false };
     } catch (error) {
-      return this.#settle(error, opened, claimOrLeave, record);
+      release();
+      const replay = await this.#settle(error, opened, claimOrLeave, record);
+      if (replay.replayed) await this.#unanswered.get(id);
+      return replay;
+    } finally {
+      release();
     }
   }
 

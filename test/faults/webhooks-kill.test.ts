@@ -1,0 +1,349 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import type { Database } from '../../src/platform/db/database.ts';
+import { call } from '../support/app.ts';
+import { cloneDatabase } from '../support/database.ts';
+import {
+  cleanUp,
+  eventually,
+  report,
+  seeded,
+  service,
+  tenant,
+  type ServiceProcess,
+} from '../support/process.ts';
+import { startReceiver, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
+import {
+  badLines,
+  countRows,
+  deliveryLog,
+  named,
+  openDatabase,
+  settled,
+  working,
+} from '../support/webhook-checks.ts';
+
+const ENDPOINTS = 6;
+const KILLS = 12;
+const TIMEOUT_MS = 500;
+/** A lease outlasts the time-out by this (dispatch/lease.ts). */
+const SLACK_MS = 15_000;
+/** An outcome is recorded that soon, on a slow machine. */
+const RECORDED_WITHIN_MS = 300;
+
+let databaseUrl: string;
+let db: Database;
+let receiver: Receiver;
+let org: { id: string; key: string };
+const env = {
+  ORIKI_KMS: 'none',
+  ORIKI_RATE_LIMITS: 'off',
+  ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+  ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
+};
+
+beforeEach(async () => {
+  databaseUrl = await cloneDatabase();
+  db = openDatabase(databaseUrl);
+  org = await tenant(databaseUrl);
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await cleanUp();
+  await db.close();
+  await receiver.stop();
+});
+afterAll(cleanUp);
+
+const start = (role: string, name: string): ServiceProcess =>
+  service({ ...env, DATABASE_URL: named(databaseUrl, name), ORIKI_ROLE: role });
+
+async function subscribe(api: ServiceProcess, path: string, events: string[]): Promise<string> {
+  const body = { name: path, url: receiver.url(path), events };
+  const answer = await call(api.url, 'POST', '/api/v1/webhooks', { key: org.key, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.data.id;
+}
+
+/**
+ * Remembers which session took which lease: only so can the leases of a dead process be told from those of a
+ * living one.
+ */
+async function watchHolders(): Promise<void> {
+  await sql`CREATE TABLE seen_holders (holder text, app text, PRIMARY KEY (holder, app))`.execute(
+    db.read,
+  );
+  await sql`CREATE FUNCTION see_holder() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.holder IS DISTINCT FROM OLD.holder THEN
+        INSERT INTO seen_holders VALUES (NEW.holder, current_setting('application_name')) ON CONFLICT DO NOTHING;
+      END IF;
+      RETURN NEW;
+    END $$`.execute(db.read);
+  await sql`CREATE TRIGGER see_holder BEFORE UPDATE ON webhook_lanes
+    FOR EACH ROW EXECUTE FUNCTION see_holder()`.execute(db.read);
+}
+
+/** Index of the process that holds more leases. */
+async function busier(names: string[]): Promise<number> {
+  const { rows } = await sql<{ app: string; count: number }>`
+    SELECT app, count(*) FROM webhook_lanes JOIN seen_holders USING (holder)
+    WHERE leased_until > now() GROUP BY app`.execute(db.read);
+  const leases = names.map((name) => rows.find(({ app }) => app === name)?.count ?? 0);
+  return leases.indexOf(Math.max(...leases));
+}
+
+/** Kills it; `underWay` are the requests it or others had under way. */
+async function kill(process: ServiceProcess): Promise<{ at: number; underWay: number }> {
+  const underWay = receiver.requests.filter(({ endedAt }) => endedAt === undefined).length;
+  process.signal('SIGKILL');
+  expect((await process.ended).signal).toBe('SIGKILL');
+  return { at: performance.now(), underWay };
+}
+
+type Lease = { webhookId: string; fence: number };
+
+/**
+ * Lets the leases of a dead process end now instead of in 15 s. That is the same to whoever comes after: the
+ * process can send nothing any more, its sessions are over, its connections closed.
+ * @param except the one that must end by itself
+ * @returns how many there were, without that one
+ */
+async function endLeasesOf(name: string, except?: Lease): Promise<number> {
+  await eventually(async () => {
+    const sessions = sql`SELECT count(*) FROM pg_stat_activity WHERE application_name = ${name}`;
+    return (await countRows(db, sessions)) === 0;
+  });
+  await sleep(100);
+  return countRows(
+    db,
+    sql`WITH ended AS (
+        UPDATE webhook_lanes SET leased_until = '-infinity'
+        WHERE leased_until > now() AND holder IN (
+            SELECT holder FROM seen_holders WHERE app = ${name})
+          AND (webhook_id, fence) <> (${except?.webhookId ?? ''}, ${except?.fence ?? 0}::bigint)
+        RETURNING 1)
+      SELECT count(*) FROM ended`,
+  );
+}
+
+it(
+  `delivers every acknowledged event while workers are killed ${KILLS} times`,
+  { timeout: 90_000 },
+  async () => {
+    const random = seeded('webhooks-kill');
+    await watchHolders();
+    const api = await start('api', 'api').ready();
+    const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/e${index}`);
+    // Everything to the first ones, and a part of it to the others.
+    const patterns = [
+      ['*'],
+      ['load.*'],
+      ['load.even'],
+      ['load.odd'],
+      ['load.even', 'load.odd'],
+      ['load.*'],
+    ];
+    for (const [index, path] of paths.entries()) await subscribe(api, path, patterns[index]!);
+    // One answers at once, the others take their time, so that a kill finds requests under way.
+    receiver.behave('*', (request) => ({
+      status: 204,
+      ...(request.path === '/e0' ? {} : { afterMs: 5 + random.below(60) }),
+    }));
+
+    let serial = 0;
+    const startWorker = () => {
+      const name = `worker-${(serial += 1)}`;
+      return { name, process: start('worker', name) };
+    };
+    const workers = [startWorker(), startWorker()];
+    await Promise.all(workers.map(({ process }) => working(process)));
+
+    const acknowledged = new Map<string, string>();
+    const state = { stopped: false };
+    const publisher = async (): Promise<void> => {
+      while (!state.stopped) {
+        const type = random.below(2) === 0 ? 'load.even' : 'load.odd';
+        const answer = await call(api.url, 'POST', '/api/v1/events', {
+          key: org.key,
+          body: { type, data: { n: acknowledged.size } },
+        });
+        expect(answer.status, answer.text).toBe(202);
+        acknowledged.set(answer.body.data.id, type);
+        await sleep(random.below(30));
+      }
+    };
+    const publishing = Promise.all(Array.from({ length: 4 }, publisher));
+
+    const kills: { at: number; underWay: number; leases: number }[] = [];
+    const startedAt = performance.now();
+    /** The lane whose lease ends by itself, which nothing else may touch until then. */
+    let natural: (Lease & { endsAt: number }) | undefined;
+    for (let n = 0; n < KILLS; n += 1) {
+      const before = receiver.requests.length;
+      await receiver.waitFor((requests) => requests.length > before + 40);
+      await sleep(random.below(80));
+      const victim = workers.splice(await busier(workers.map(({ name }) => name)), 1)[0]!;
+      const killed = await kill(victim.process);
+      workers.push(startWorker());
+      if (n === 0) {
+        const { rows } = await sql<{ id: string; fence: number; left_ms: number }>`
+          SELECT webhook_id AS id, fence, (extract(epoch FROM leased_until - now()) * 1000)::float8 AS left_ms
+          FROM webhook_lanes WHERE leased_until > now() AND holder IN (
+            SELECT holder FROM seen_holders WHERE app = ${victim.name})
+          LIMIT 1`.execute(db.read);
+        const [lane] = rows;
+        if (lane)
+          natural = {
+            webhookId: lane.id,
+            fence: lane.fence,
+            endsAt: performance.now() + lane.left_ms,
+          };
+        else n -= 1;
+      }
+      kills.push({ ...killed, leases: await endLeasesOf(victim.name, natural) });
+      await working(workers.at(-1)!.process);
+    }
+    const { webhookId, fence, endsAt } = natural!;
+    expect(endsAt - kills[0]!.at).toBeLessThanOrEqual(TIMEOUT_MS + SLACK_MS);
+    const takenOver = async (): Promise<boolean> =>
+      (await countRows(
+        db,
+        sql`SELECT fence AS count FROM webhook_lanes WHERE webhook_id = ${webhookId}`,
+      )) > fence;
+    if (performance.now() < endsAt - 200) expect(await takenOver()).toBe(false);
+    await eventually(takenOver, Math.max(0, endsAt - performance.now()) + 3000);
+    state.stopped = true;
+    await publishing;
+
+    const expected = (path: string): string[] => {
+      const wanted = patterns[paths.indexOf(path)]!;
+      return [...acknowledged]
+        .filter(([, type]) =>
+          wanted.some((pattern) => pattern === '*' || pattern === 'load.*' || pattern === type),
+        )
+        .map(([id]) => id);
+    };
+    await eventually(
+      () =>
+        paths.every((path) => {
+          const arrived = new Set(
+            receiver.requests.filter((one) => one.path === path).map(({ id }) => id),
+          );
+          return expected(path).every((id) => arrived.has(id));
+        }),
+      20_000,
+    );
+    // A slow machine's time-outs are tried again now and not in minutes.
+    await sql`UPDATE delivery_queue SET due_at = now() WHERE due_at > now()`.execute(db.read);
+    await settled(db);
+
+    // At the right endpoints only, never two at a time, and repeated only when a kill cut it off.
+    const { rows: logged } = await sql<{ key: string; attempts: number }>`
+      SELECT w.name || ' ' || d.event_id AS key, d.attempt_count AS attempts FROM ${deliveryLog} d
+      JOIN webhooks w ON w.org_id = d.org_id AND w.id = d.webhook_id`.execute(db.read);
+    const attempts = new Map(logged.map((row) => [row.key, row.attempts]));
+    const repeated: ReceivedRequest[] = [];
+    const inexplicable: string[] = [];
+    for (const path of paths) {
+      const wanted = new Set(expected(path));
+      const byId = Map.groupBy(
+        receiver.requests.filter((one) => one.path === path),
+        ({ id }) => id,
+      );
+      for (const [id, requests] of byId) {
+        expect(wanted.has(id), `${id} at ${path}`).toBe(true);
+        repeated.push(...requests.slice(1));
+        // Under way at a kill, or over so shortly before that nobody had recorded it.
+        const cut = requests.filter((one) =>
+          kills.some(
+            ({ at }) => one.at <= at && (one.endedAt ?? Infinity) >= at - RECORDED_WITHIN_MS,
+          ),
+        ).length;
+        // All others are in the log: a slow machine's time-outs, too.
+        if (requests.length > attempts.get(`${path} ${id}`)! + cut)
+          inexplicable.push(
+            `${id} at ${path}: ${requests.map(({ at, endedAt }) => `${Math.round(at)}-${Math.round(endedAt ?? 0)}`).join(', ')}`,
+          );
+      }
+    }
+    expect(inexplicable, `killed at ${kills.map(({ at }) => Math.round(at)).join(', ')}`).toEqual(
+      [],
+    );
+    expect(receiver.overlaps()).toEqual([]);
+    const rows = await sql<{ status: string; count: number }>`
+    SELECT status, count(*) FROM ${deliveryLog} d GROUP BY status`.execute(db.read);
+    expect(rows.rows).toEqual([
+      { status: 'succeeded', count: paths.reduce((sum, path) => sum + expected(path).length, 0) },
+    ]);
+    for (const { process } of workers)
+      expect(await process.stop()).toEqual({ code: 0, signal: null });
+    for (const { process } of workers) expect(badLines(process.stdout.split('\n'))).toEqual([]);
+    expect(await api.stop()).toEqual({ code: 0, signal: null });
+
+    report(
+      `webhooks-kill: ${acknowledged.size} events, ${rows.rows[0]!.count} deliveries, ${receiver.requests.length} requests, ` +
+        `${repeated.length} repeated; under way at each kill: ${kills.map(({ underWay }) => underWay).join(' ')}; ` +
+        `leases of the dead: ${kills.map(({ leases }) => leases).join(' ')} and one that ended by itself; ` +
+        `${Math.round(performance.now() - startedAt)} ms`,
+    );
+    // The faults really happened.
+    expect(kills.filter(({ underWay }) => underWay > 0).length).toBeGreaterThan(KILLS / 2);
+    expect(kills.reduce((sum, { leases }) => sum + leases, 0)).toBeGreaterThan(KILLS);
+    expect(repeated.length).toBeGreaterThan(0);
+    expect(repeated.length).toBeLessThan(rows.rows[0]!.count / 4);
+  },
+);
+
+it(
+  'delivers what was committed by an api process that was killed before it could say so',
+  { timeout: 60_000 },
+  async () => {
+    const random = seeded('webhooks-kill api');
+    let api = await start('api', 'api-0').ready();
+    await subscribe(api, '/late', ['load.*']);
+    const worker = start('worker', 'worker');
+    await working(worker);
+    const acknowledged: string[] = [];
+    const uncertain: string[] = [];
+    const events: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const sent = Array.from({ length: 20 }, async (_, index) => {
+        const id = `late-${n}-${index}`;
+        events.push(id);
+        try {
+          const answer = await call(api.url, 'POST', '/api/v1/events', {
+            key: org.key,
+            body: { type: 'load.one', data: {}, id },
+          });
+          if (answer.status === 202) acknowledged.push(id);
+        } catch {
+          uncertain.push(id);
+        }
+      });
+      // Between the answers: commits are moments old, and others are at any point before theirs.
+      const before = acknowledged.length;
+      const answers = 1 + random.below(12);
+      await eventually(() => acknowledged.length >= before + answers);
+      api.signal('SIGKILL');
+      await Promise.all([...sent, api.ended]);
+      if (n < 4) api = await start('api', `api-${n + 1}`).ready();
+    }
+    const { rows } = await sql<{
+      id: string;
+    }>`SELECT id FROM events WHERE type = 'load.one'`.execute(db.read);
+    const committed = rows.map(({ id }) => id);
+    expect(acknowledged.filter((id) => !committed.includes(id))).toEqual([]);
+    await settled(db);
+    // What is committed arrives, whether or not anybody heard of it, and nothing else does.
+    expect(receiver.requests.map(({ id }) => id).toSorted()).toEqual(committed.toSorted());
+    report(
+      `webhooks-kill api: ${events.length} events sent, ${acknowledged.length} acknowledged, ${uncertain.length} cut off, ` +
+        `${committed.length} committed and delivered`,
+    );
+    expect(acknowledged.length).toBeGreaterThanOrEqual(5);
+    expect(uncertain.length).toBeGreaterThan(0);
+    expect(await worker.stop()).toEqual({ code: 0, signal: null });
+  },
+);

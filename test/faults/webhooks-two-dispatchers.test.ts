@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import type { Database } from '../../src/platform/db/database.ts';
+import { call, startTestApp } from '../support/app.ts';
+import { cloneDatabase } from '../support/database.ts';
+import {
+  cleanUp,
+  eventually,
+  report,
+  seeded,
+  service,
+  tenant,
+  type ServiceProcess,
+} from '../support/process.ts';
+import { startReceiver } from '../support/receiver.ts';
+import {
+  badLines,
+  countRows,
+  deliveryLog,
+  named,
+  openDatabase,
+  settled,
+  working,
+} from '../support/webhook-checks.ts';
+import { WebhookClient } from '../support/webhook-client.ts';
+
+/** The least that can be configured; a lease outlasts it by 15 s (dispatch/lease.ts). */
+const TIMEOUT_MS = 100;
+const LEASE_MS = TIMEOUT_MS + 15_000;
+
+afterEach(cleanUp);
+
+const holders = (db: Database): Promise<number> =>
+  countRows(db, sql`SELECT count(DISTINCT holder) FROM webhook_lanes`);
+
+it(
+  'two dispatchers on one database send nothing twice under load',
+  { timeout: 60_000 },
+  async () => {
+    const random = seeded('webhooks-two-dispatchers');
+    const receiver = await startReceiver();
+    receiver.behave('*', () => ({ status: 200, afterMs: random.below(120) }));
+    const config = {
+      rateLimits: undefined,
+      outboundAllow: ['127.0.0.0/8'],
+      webhookTimeoutMs: 10_000,
+      // Too few for all lanes at once, so that each process gets some.
+      webhookConcurrency: 6,
+    };
+    const first = await startTestApp(config);
+    const second = await startTestApp(config, first.databaseUrl);
+    try {
+      const clients = [await WebhookClient.of(first), await WebhookClient.of(first)];
+      const ids: string[] = [];
+      for (const client of clients)
+        for (let n = 0; n < 6; n += 1)
+          await client.create(receiver.url(`/${client.org.id}/${n}`), [
+            n % 2 === 0 ? '*' : 'load.*',
+          ]);
+      await Promise.all(
+        clients.map(async (client) => {
+          for (let n = 0; n < 40; n += 1) {
+            ids.push(await client.publish('load.event', { n }));
+            await sleep(random.below(20));
+          }
+        }),
+      );
+      await receiver.waitFor(ids.length * 6);
+      await settled(first.db);
+      await sleep(300);
+      expect(receiver.requests.length).toBe(ids.length * 6);
+      expect(receiver.overlaps()).toEqual([]);
+      expect(await holders(first.db)).toBe(2);
+      expect(badLines([...first.logs, ...second.logs])).toEqual([]);
+    } finally {
+      await first.stop();
+      await second.stop();
+      await receiver.stop();
+    }
+  },
+);
+
+it(
+  'a dispatcher that stands still beyond its lease neither sends nor records when it goes on',
+  { timeout: 60_000 },
+  async () => {
+    const databaseUrl = await cloneDatabase();
+    const db = openDatabase(databaseUrl);
+    const org = await tenant(databaseUrl);
+    const receiver = await startReceiver();
+    const env = {
+      ORIKI_KMS: 'none',
+      ORIKI_RATE_LIMITS: 'off',
+      ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+      ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
+      ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY: '8',
+    };
+    const start = (role: string, name: string): ServiceProcess =>
+      service({ ...env, ORIKI_ROLE: role, DATABASE_URL: named(databaseUrl, name) });
+    const api = await start('api', 'api').ready();
+    const ask = async (path: string, body: unknown) => {
+      const answer = await call(api.url, 'POST', `/api/v1${path}`, { key: org.key, body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.body.data;
+    };
+    const frozen = start('worker', 'frozen');
+    await working(frozen);
+    const { id } = await ask('/webhooks', {
+      name: 'Ledger',
+      url: receiver.url('/e'),
+      events: ['*'],
+    });
+    // Answers in time, but after the pause has begun: the frozen worker has the answers in its sockets.
+    const state = { frozen: false };
+    receiver.behave('/e', () => ({ status: 200, afterMs: state.frozen ? 5 : 60 }));
+
+    const publish = (n: number): Promise<unknown[]> =>
+      Promise.all(
+        Array.from({ length: n }, (_, i) => ask('/events', { type: 'load.event', data: { i } })),
+      );
+    await publish(4);
+    await receiver.waitFor(4);
+    await eventually(
+      async () => (await countRows(db, sql`SELECT count(*) FROM delivery_queue`)) === 0,
+    );
+    const fence = (): Promise<number> =>
+      countRows(db, sql`SELECT fence AS count FROM webhook_lanes WHERE webhook_id = ${id}`);
+    const leasedBy = await fence();
+    // A backlog, of which some requests are under way when it stops.
+    const beforePause = receiver.requests.length;
+    const publishing = publish(60);
+    await receiver.waitFor(beforePause + 3);
+    frozen.signal('SIGSTOP');
+    const pausedAt = performance.now();
+    state.frozen = true;
+    await publishing;
+    const underWay = receiver.requests.filter(({ endedAt }) => endedAt === undefined).length;
+    const unrecorded = await countRows(db, sql`SELECT count(*) FROM delivery_queue`);
+    const sentByFrozen = receiver.requests.length;
+
+    const other = start('worker', 'other');
+    await working(other);
+    await sleep(1000);
+    // As long as the lease runs, nobody else sends.
+    expect(receiver.requests.length).toBe(sentByFrozen);
+    await receiver.waitFor((requests) => requests.length > sentByFrozen, {
+      withinMs: LEASE_MS + 5000,
+    });
+    const takenOverAfter = performance.now() - pausedAt;
+    await settled(db);
+    expect(await fence()).toBe(leasedBy + 1);
+    expect(takenOverAfter).toBeGreaterThan(LEASE_MS - 5000 - 1500);
+    const snapshot = async (): Promise<unknown> => ({
+      deliveries: (
+        await sql`SELECT id, status, attempt_count, finished_at FROM ${deliveryLog} d ORDER BY id`.execute(
+          db.read,
+        )
+      ).rows,
+      attempts: (
+        await sql`SELECT * FROM delivery_attempts ORDER BY delivery_id, number`.execute(db.read)
+      ).rows,
+    });
+    const recorded = await snapshot();
+    const requests = receiver.requests.length;
+
+    frozen.signal('SIGCONT');
+    await sleep(1500);
+    expect(receiver.requests.length).toBe(requests);
+    expect(await snapshot()).toEqual(recorded);
+    expect(await fence()).toBe(leasedBy + 1);
+
+    // It is of use again: the other one leaves, and it delivers.
+    expect(await other.stop()).toEqual({ code: 0, signal: null });
+    await publish(10);
+    await settled(db);
+    expect(await fence()).toBe(leasedBy + 2);
+    // All arrived, the ones that were under way at the pause twice at most, and never two of one at a time.
+    const counts = Map.groupBy(receiver.requests, ({ id: event }) => event);
+    expect(counts.size).toBe(74);
+    const repeated = [...counts.values()].filter((group) => group.length > 1).length;
+    expect(repeated).toBeLessThanOrEqual(unrecorded);
+    expect([...counts.values()].every((group) => group.length <= 2)).toBe(true);
+    expect(receiver.overlaps()).toEqual([]);
+    report(
+      `paused: ${underWay} requests under way, ${unrecorded} deliveries queued, taken over after ` +
+        `${Math.round(takenOverAfter)} ms, ${repeated} repeated`,
+    );
+    expect(repeated).toBeGreaterThan(0);
+    expect(badLines(frozen.stdout.split('\n'))).toEqual([]);
+    expect(await frozen.stop()).toEqual({ code: 0, signal: null });
+    await api.stop();
+    await db.close();
+    await receiver.stop();
+  },
+);

@@ -191,7 +191,7 @@ export async function selectDue(
         AND q.delivery_id NOT IN (SELECT unnest(${excluded}::text[]))
       ORDER BY q.due_at, q.delivery_id
       LIMIT lane.wanted) q ON true
-    LEFT JOIN events e ON e.org_id = lane.org_id AND e.id = q.event_id`.execute(db);
+    LEFT JOIN events e ON e.org_id = q.org_id AND e.id = q.event_id`.execute(db);
   return rows;
 }
 

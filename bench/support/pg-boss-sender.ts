@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type JobResult } from 'pg-boss';
 import { Pool } from 'undici';
 
 /**
@@ -23,27 +23,36 @@ for (let done = 0; done < requests; done += 1000)
   );
 
 const pool = new Pool(target.origin, { connections: concurrency });
-async function post(job: { data: { body: string } }): Promise<void> {
+async function post(job: { id: string; data: { body: string } }): Promise<JobResult> {
+  const started = performance.now();
   const answer = await pool.request({
     path: target.pathname,
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'webhook-id': 'boss' },
+    headers: { 'content-type': 'application/json', 'webhook-id': job.id },
     body: job.data.body,
   });
   await answer.body.dump();
-  if (answer.statusCode !== 204) throw new Error(`status ${answer.statusCode}`);
+  const output = { statusCode: answer.statusCode, durationMs: performance.now() - started };
+  return { id: job.id, status: answer.statusCode === 204 ? 'completed' : 'failed', output };
 }
 
 let finished = 0;
 const all = Promise.withResolvers<void>();
 const began = performance.now();
-await boss.work<{ body: string }>(
+await boss.work(
   queue,
-  { batchSize: concurrency, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true },
-  async (jobs) => {
-    await Promise.all(jobs.map(post));
+  {
+    batchSize: concurrency,
+    pollingIntervalSeconds: 0.5,
+    burstWhenBatchFull: true,
+    // One delivery that fails must not fail the others of its batch.
+    perJobResults: true,
+  },
+  async (jobs: { id: string; data: { body: string } }[]) => {
+    const results = await Promise.all(jobs.map(post));
     finished += jobs.length;
     if (finished >= requests) all.resolve();
+    return results;
   },
 );
 await all.promise;

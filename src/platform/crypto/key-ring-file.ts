@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { link, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncPath } from '../db/embedded/common.ts';
+import { createOnce, syncPath } from '../files.ts';
 import { deriveKey } from './seal.ts';
 
 /** The key ring's file cannot be used as it is; the message says why and never quotes its content. */
@@ -137,18 +137,9 @@ function firstKeyRing(serverSecret: string): KeyRing {
  */
 export async function createKeyRing(path: string, serverSecret: string): Promise<void> {
   if (await keyRingExists(path)) return;
-  const ring = firstKeyRing(serverSecret);
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    try {
-      await writeFile(draft, formatRing(ring), { mode: 0o600, flush: true });
-      await link(draft, path).catch((error: unknown) => {
-        if (codeOf(error) !== 'EEXIST') throw error;
-      });
-    } finally {
-      await rm(draft, { force: true });
-    }
+    await createOnce(path, formatRing(firstKeyRing(serverSecret)));
     await syncPath(dirname(path));
   } catch (error) {
     cannot(path, 'created', error);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Queryable } from '../db/database.ts';
+import { createOnce } from '../files.ts';
 import { deriveKey } from './seal.ts';
 import { installationValue } from './store.ts';
 
@@ -20,15 +21,7 @@ export class WrongSecret extends Error {
 export async function secretFromDataDir(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const draft = join(dataDir, `secret.${process.pid}.${randomBytes(4).toString('hex')}`);
-  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await createOnce(path, randomBytes(32).toString('base64url'));
   return (await readFile(path, 'utf8')).trim();
 }
 

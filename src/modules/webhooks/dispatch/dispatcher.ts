@@ -63,7 +63,6 @@ export class Dispatcher {
     this.#recorder = new Recorder(
       options.db,
       options.log,
-      clock.nowMs,
       (recorded) => this.#recorded(recorded),
       (webhookIds) => this.#locked(webhookIds),
       (webhookId) => this.#lanes.forget(webhookId),

@@ -10,7 +10,7 @@ import {
   MAX_SEND_WITHIN_MS,
   RENEW_EVERY_MS,
   SEND_WITHIN_MS,
-  usableMs,
+  USABLE_MS,
 } from './lease.ts';
 import * as store from './store.ts';
 
@@ -94,23 +94,28 @@ export class HeldLanes {
     await this.release(over);
     if (kept.length === 0) return;
     const within = this.#sendWithinMs;
-    const renewed = await store.renewLeases(this.#db, leaseMs(this.#timeoutMs), within, kept);
-    const others = kept.filter((lane) => !renewed.has(lane.webhookId));
-    const locked = others.length > 0 ? await store.stillLeased(this.#db, others) : new Set();
+    const { renewed, locked } = await this.#prolong(leaseMs(this.#timeoutMs), within, kept);
     for (const lane of kept)
       if (renewed.has(lane.webhookId)) {
-        lane.usableUntil = asked + usableMs(this.#timeoutMs);
+        lane.usableUntil = asked + USABLE_MS;
         lane.sendWithinMs = within;
       } else if (!locked.has(lane.webhookId)) this.#lanes.delete(lane.webhookId);
     if (locked.size > 0) this.#renewAt = asked + LOCKED_RETRY_MS;
   }
 
+  /** @returns webhook ids: of lanes with a new end of their lease, and of those that somebody is changing */
+  async #prolong(ms: number, withinMs: number, lanes: readonly Lane[]) {
+    const renewed = await store.renewLeases(this.#db, ms, withinMs, lanes);
+    const others = lanes.filter((lane) => !renewed.has(lane.webhookId));
+    const locked =
+      others.length > 0 ? await store.stillLeased(this.#db, others) : new Set<string>();
+    return { renewed, locked };
+  }
+
   /** A lane that somebody is changing is kept: its lease would otherwise be nobody's until it ends. */
   async release(lanes: readonly Lane[]): Promise<void> {
     if (lanes.length === 0) return;
-    const released = await store.renewLeases(this.#db, 0, SEND_WITHIN_MS, lanes);
-    const others = lanes.filter((lane) => !released.has(lane.webhookId));
-    const locked = others.length > 0 ? await store.stillLeased(this.#db, others) : new Set();
+    const { locked } = await this.#prolong(0, SEND_WITHIN_MS, lanes);
     for (const lane of lanes) {
       if (locked.has(lane.webhookId)) continue;
       this.#lanes.delete(lane.webhookId);
@@ -134,7 +139,7 @@ export class HeldLanes {
       within,
       free,
     )) {
-      const lane = new Lane(row, asked + usableMs(this.#timeoutMs), this.#window);
+      const lane = new Lane(row, asked + USABLE_MS, this.#window);
       lane.sendWithinMs = within;
       if (await this.#equip(lane, row)) this.#lanes.set(lane.webhookId, lane);
     }

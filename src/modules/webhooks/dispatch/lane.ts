@@ -70,7 +70,7 @@ export class Lane implements LaneKey {
     return this.ready.length > most / 2 ? 0 : most - this.ready.length;
   }
 
-  /** Keeps what was read until there is room; a read is good for `SEND_WITHIN_MS`. */
+  /** Keeps what was read until there is room; a read is good for `sendWithinMs`. */
   queue(rows: readonly DueRow[], checkedAt: number): void {
     for (const row of rows) {
       this.taken.add(row.deliveryId!);

@@ -22,6 +22,4 @@ export function leaseMs(timeoutMs: number): number {
 }
 
 /** How long after asking for a lease requests may start: they must end, by time-out, before it does. */
-export function usableMs(timeoutMs: number): number {
-  return leaseMs(timeoutMs) - timeoutMs - MARGIN_MS;
-}
+export const USABLE_MS = SLACK_MS - MARGIN_MS;

@@ -117,7 +117,7 @@ const TIMED_OUT: Partial<Finished> = {
 /** Records these, which may be one batch, and waits until that has ended. */
 async function record(...outcomes: Finished[]): Promise<Finished[]> {
   const done: Finished[] = [];
-  const recorder = new Recorder(db, log, clock.nowMs, (recorded) => done.push(...recorded));
+  const recorder = new Recorder(db, log, (recorded) => done.push(...recorded));
   for (const one of outcomes) recorder.add(one);
   await eventually(() => done.length === outcomes.length);
   return done;
@@ -312,7 +312,7 @@ describe('what the database refuses for good', () => {
       const fences = await lease([bad, good]);
       const [refused, same, later] = await deliveries();
       const done: string[] = [];
-      const recorder = new Recorder(db, log, clock.nowMs, (recorded) =>
+      const recorder = new Recorder(db, log, (recorded) =>
         done.push(...recorded.map(({ deliveryId }) => deliveryId)),
       );
       recorder.add(outcome(refused!, fences.get(bad)!, REFUSED));
@@ -407,7 +407,7 @@ describe('locks', () => {
       fence: fences.get(webhookId)!,
     }));
     const unlock = await locked(busy);
-    const recorder = new Recorder(db, log, clock.nowMs, () => {});
+    const recorder = new Recorder(db, log, () => {});
     for (const row of rows) recorder.add(outcome(row, fences.get(row.webhook_id)!));
     const renewed = renewLeases(db.read, 60_000, 100, held).then(() => 'renewed');
     try {
@@ -456,7 +456,7 @@ describe('locks', () => {
     const stale = (await lease([id])).get(id)!;
     const unlock = await locked(id);
     const done: Finished[] = [];
-    const recorder = new Recorder(db, log, clock.nowMs, (recorded) => done.push(...recorded));
+    const recorder = new Recorder(db, log, (recorded) => done.push(...recorded));
     recorder.add(outcome(delivery!, stale));
     await sleep(200);
     expect(done).toEqual([]);
@@ -476,7 +476,7 @@ describe('locks', () => {
     const stale = (await lease([id])).get(id)!;
     const present = (await lease([id])).get(id)!;
     const unlock = await locked(id);
-    const recorder = new Recorder(db, log, clock.nowMs, () => {});
+    const recorder = new Recorder(db, log, () => {});
     recorder.add(outcome(first!, stale));
     recorder.add(outcome(second!, present));
     await sleep(200);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '../../../platform/clock.ts';
 import { isUnavailable, type Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { lockLane } from '../deliveries/store.ts';
@@ -62,7 +63,6 @@ function byLane(batch: readonly Finished[]): store.LaneRecord[] {
 export class Recorder {
   readonly #db: Database;
   readonly #log: Logger;
-  readonly #nowMs: () => number;
   readonly #onRecorded: (recorded: Finished[]) => void;
   readonly #onLocked: (webhookIds: ReadonlySet<string>) => void;
   readonly #onLost: (webhookId: string) => void;
@@ -80,14 +80,12 @@ export class Recorder {
   constructor(
     db: Database,
     log: Logger,
-    nowMs: () => number,
     onRecorded: (recorded: Finished[]) => void,
     onLocked: (webhookIds: ReadonlySet<string>) => void = () => {},
     onLost: (webhookId: string) => void = () => {},
   ) {
     this.#db = db;
     this.#log = log;
-    this.#nowMs = nowMs;
     this.#onRecorded = onRecorded;
     this.#onLocked = onLocked;
     this.#onLost = onLost;
@@ -148,7 +146,7 @@ export class Recorder {
     this.#done(batch.filter((outcome) => !waiting.has(outcome)));
     for (const { orgId, webhookId } of lanes) {
       const since = written.find((lane) => lane.webhookId === webhookId)?.failingSince;
-      if (since && this.#nowMs() - since.getTime() >= GIVE_UP_MS)
+      if (since && clock.nowMs() - since.getTime() >= GIVE_UP_MS)
         this.#afterwards(() => this.#disableFailing(orgId, webhookId));
     }
     if (waiting.size === 0) return;

@@ -3,6 +3,9 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 type Leased = { orgId: string; webhookId: string; fence: number };
 
+/** Another due time than was read: somebody wants it sent again at once. */
+const requeued = sql`((extract(epoch FROM q.due_at) * 1000000)::int8 <> attempt.due_us)`;
+
 export type AttemptRecord = Leased & {
   deliveryId: string;
   number: number;
@@ -75,18 +78,17 @@ export async function recordAttempts(
       DELETE FROM delivery_queue q USING attempt
       WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id
         AND (attempt.result = 'succeeded'
-          OR attempt.result = 'failed' AND (extract(epoch FROM q.due_at) * 1000000)::int8 = attempt.due_us)
+          OR attempt.result = 'failed' AND NOT ${requeued})
       RETURNING q.org_id, q.delivery_id, attempt.result
     ), again AS (
-      -- Another due time than was read means that somebody wants it sent again at once.
       UPDATE delivery_queue q
       SET step = attempt.step, attempts = attempt.number,
-        due_at = CASE WHEN (extract(epoch FROM q.due_at) * 1000000)::int8 <> attempt.due_us THEN q.due_at
+        due_at = CASE WHEN ${requeued} THEN q.due_at
           ELSE now() + make_interval(secs => attempt.wait_ms / 1000) END
       FROM attempt
       WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id
         AND (attempt.result = 'retry'
-          OR attempt.result = 'failed' AND (extract(epoch FROM q.due_at) * 1000000)::int8 <> attempt.due_us)
+          OR attempt.result = 'failed' AND ${requeued})
     ), given_up AS (
       UPDATE deliveries d SET failed_at = now()
       FROM done WHERE d.org_id = done.org_id AND d.id = done.delivery_id AND done.result = 'failed'

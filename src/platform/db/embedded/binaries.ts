@@ -3,13 +3,13 @@ import { chmod, cp, lstat, readFile, readdir, rename, rm, symlink } from 'node:f
 import { basename, dirname, join, relative } from 'node:path';
 import { canRead } from './account.ts';
 import type { Account } from './account.ts';
+import { syncPath } from '../../files.ts';
 import {
   EmbeddedDatabaseError,
   codeOf,
   exists,
   slowStep,
   sweepTemporaries,
-  syncPath,
   temporaryName,
 } from './common.ts';
 import type { Progress } from './common.ts';

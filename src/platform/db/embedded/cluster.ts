@@ -1,13 +1,13 @@
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
+import { syncPath } from '../../files.ts';
 import {
   EmbeddedDatabaseError,
   exists,
   run,
   slowStep,
   sweepTemporaries,
-  syncPath,
   temporaryName,
 } from './common.ts';
 import type { Progress } from './common.ts';

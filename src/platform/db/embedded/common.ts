@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { open, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { clock } from '../../clock.ts';
@@ -98,18 +98,6 @@ export function spawnFailure(
       'Start Oriki as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
     { cause: error },
   );
-}
-
-/** Makes earlier writes to a file or a folder's entries durable. */
-export async function syncPath(path: string): Promise<void> {
-  // Windows can't open folders; NTFS journals their entries.
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** The parsed JSON object in a file, or undefined when there is no such file. */

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, copyFile, link, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncPath } from '../../files.ts';
 import {
   EmbeddedDatabaseError,
   codeOf,
   readJson,
   sweepTemporaries,
-  syncPath,
   temporaryName,
 } from './common.ts';
 

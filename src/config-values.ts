@@ -2,6 +2,21 @@ import { BlockList, isIP } from 'node:net';
 
 /** How the texts of settings become values. Each throws `Invalid`, and never repeats a secret. */
 
+/**
+ * One setting: its name, what it means, its default as the operator would write it, and how its text becomes a
+ * value.
+ */
+export type Setting<T> = {
+  env: string;
+  description: string;
+  default: string;
+  parse: (text: string) => T;
+  /** Secrets can also be given as `<NAME>_FILE`, the path of a file that holds the value. */
+  secret?: boolean;
+};
+
+export const setting = <T>(row: Setting<T>): Setting<T> => row;
+
 /** What is wrong with a setting's text, in words that follow its name. */
 export class Invalid extends Error {}
 
@@ -61,8 +76,9 @@ export type RateLimit = { points: number; windowSeconds: number };
 /** `undefined` when the operator has switched all limits off. */
 export type RateLimits = Record<string, RateLimit> | undefined;
 
-/** decisions: requests an hour per API key and group; failed authentication per client IP and minute. */
+/** decisions: requests an hour per API key and group (identity: and endpoint); failed authentication per client IP and minute. */
 const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
+  identity: { points: 1000, windowSeconds: 3600 },
   lists: { points: 500, windowSeconds: 3600 },
   screening: { points: 10_000, windowSeconds: 3600 },
   webhooks: { points: 500, windowSeconds: 3600 },

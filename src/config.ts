@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { kmsProblems, kmsSettings } from './config-kms.ts';
 import {
   cidrList,
   databaseUrl,
@@ -9,25 +10,15 @@ import {
   optional,
   rateLimits,
   secretText,
+  setting,
   wholeNumber,
+  type Setting,
 } from './config-values.ts';
 
 /**
- * The only reader of `process.env`. Every setting is one row of `settings`: its name, what it means, its
- * default as the operator would write it, and how its text becomes a value. `docs/configuration.md` is
- * generated from the same rows.
+ * The only reader of `process.env`. Every setting is one row of `settings`; `docs/configuration.md` is generated
+ * from the same rows.
  */
-type Setting<T> = {
-  env: string;
-  description: string;
-  default: string;
-  parse: (text: string) => T;
-  /** Secrets can also be given as `<NAME>_FILE`, the path of a file that holds the value. */
-  secret?: boolean;
-};
-
-const setting = <T>(row: Setting<T>): Setting<T> => row;
-
 export const settings = {
   port: setting({
     env: 'PORT',
@@ -82,22 +73,7 @@ export const settings = {
     parse: optional(secretText),
     secret: true,
   }),
-  kms: setting({
-    env: 'ORIKI_KMS',
-    description:
-      'Where the keys of encrypted envelopes are: `local`, a key file; `none`, nowhere: then personal data ' +
-      'is not kept, and signing secrets of webhooks are encrypted under the server secret.',
-    default: 'local',
-    parse: oneOf('local', 'none'),
-  }),
-  kmsKeyFile: setting({
-    env: 'ORIKI_KMS_KEY_FILE',
-    description:
-      'The key file of `ORIKI_KMS=local`, the same for every process on one database; `keys.json` in the ' +
-      'data folder if empty. Created at the first start.',
-    default: '',
-    parse: optional((text: string) => resolve(text)),
-  }),
+  ...kmsSettings,
   outboundAllow: setting({
     env: 'ORIKI_OUTBOUND_ALLOW',
     description:
@@ -248,6 +224,7 @@ export function loadConfig(
       problems.push(`${row.env} ${error.message}`);
     }
   }
+  if (problems.length === 0) problems.push(...kmsProblems(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({ ...(values as Config), ...overrides });
 }

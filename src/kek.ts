@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { kmsKeys } from './config-kms.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { addLocalKey, keyRingExists, readKeyRing } from './platform/crypto/key-ring-file.ts';
@@ -14,8 +15,9 @@ import {
 } from './service.ts';
 
 /**
- * Goes through one table of envelopes and moves those that are not under `keyId`, the current key, to the
- * current key. Idempotent, and safe beside a running service.
+ * Goes through one table of envelopes and moves those that are not under `keyId` to the current key: with the
+ * current key's id all that are under others, with an empty one all. Idempotent, and safe beside a running
+ * service.
  */
 export type Rewrap = (
   db: Database,
@@ -35,8 +37,10 @@ const SETTLE_MS = 5000;
 const NAMED = 5;
 
 /**
- * Adds a key to the ring, if `action` says so, and moves every envelope of `tables` to the current key. Runs in
- * no transaction: what is done when it fails or is killed stays done, and `rewrap` does the rest.
+ * Moves every envelope of `tables` to the current key. `rotate` adds a key to the ring before that; a key of an
+ * external service is rotated there, and `rotate` re-wraps what is under its id already as well, so that the
+ * service wraps it under its newest version. Runs in no transaction: what is done when it fails or is killed stays
+ * done, and `rewrap` does the rest, of an external key `rotate`.
  * @throws StartError
  */
 export async function moveToCurrentKey(
@@ -45,7 +49,8 @@ export async function moveToCurrentKey(
   tables: readonly Rewrap[],
   progress: (line: string) => void,
 ): Promise<Moved> {
-  if (config.kms === 'none')
+  const { first, second } = kmsKeys(config);
+  if (first === 'none')
     throw new StartError(
       'ORIKI_KMS is none: there is no key ring, and what is encrypted is under the server secret',
       ConfigError.exitCode,
@@ -54,7 +59,7 @@ export async function moveToCurrentKey(
   let opened: OpenDatabase | undefined;
   try {
     // Never makes the ring: the new key would be in a file that the service does not read.
-    if (!(await keyRingExists(file)))
+    if ((first === 'local' || second === 'local') && !(await keyRingExists(file)))
       throw new StartError(
         `there is no key ring ${file}: run this where the service's is, with the same ORIKI_DATA_DIR and ` +
           'ORIKI_KMS_KEY_FILE as the service (which makes it at its first start)',
@@ -62,16 +67,12 @@ export async function moveToCurrentKey(
       );
     opened = await openDatabase(config, createLogger('silent'), progress);
     const envelopes = await openKeys(config, opened);
-    const keyId =
-      action === 'rotate' ? await addLocalKey(file) : (await readKeyRing(file)).ring.current;
-    if (action === 'rotate')
+    const keyId = first === 'local' ? await currentLocalKey(file, action, progress) : first;
+    const renews = first !== 'local' && action === 'rotate';
+    return await rewrapAll(opened.db, envelopes, keyId, tables, renews).catch((error: unknown) => {
       progress(
-        `${file} has a new key. Back the file up, and copy it to every other machine on this database now: ` +
-          'without it they can neither sign webhooks nor open what is encrypted from now on.',
-      );
-    return await rewrapAll(opened.db, envelopes, keyId, tables).catch((error: unknown) => {
-      progress(
-        `The current key is ${keyId}; what is not under it yet stays readable. "oriki kek rewrap" does the rest.`,
+        `The current key is ${keyId}; what is not under it yet stays readable. "oriki kek ` +
+          `${renews ? 'rotate' : 'rewrap'}" does the rest.`,
       );
       throw error;
     });
@@ -82,29 +83,48 @@ export async function moveToCurrentKey(
   }
 }
 
-/** Twice, because a service may store after the first time what it has encrypted before the rotation. */
+/** Adds a key to the ring, if `action` says so. @returns the id of the one that is current then */
+async function currentLocalKey(
+  file: string,
+  action: 'rotate' | 'rewrap',
+  progress: (line: string) => void,
+): Promise<string> {
+  if (action === 'rewrap') return (await readKeyRing(file)).ring.current;
+  const keyId = await addLocalKey(file);
+  progress(
+    `${file} has a new key. Back the file up, and copy it to every other machine on this database now: ` +
+      'without it they can neither sign webhooks nor open what is encrypted from now on.',
+  );
+  return keyId;
+}
+
+/**
+ * Twice, because a service may store after the first time what it has encrypted before the rotation.
+ * @param renews whether what is under `keyId` is wrapped anew as well, the second time
+ */
 async function rewrapAll(
   db: Database,
   envelopes: Envelopes,
   keyId: string,
   tables: readonly Rewrap[],
+  renews: boolean,
 ): Promise<Moved> {
   let rewrapped = 0;
-  const pass = async (): Promise<string[]> => {
+  const pass = async (except: string): Promise<string[]> => {
     const unreadable: string[] = [];
     for (const rewrap of tables) {
-      const table = await rewrap(db, envelopes, keyId);
+      const table = await rewrap(db, envelopes, except);
       rewrapped += table.rewrapped;
       unreadable.push(...table.unreadable);
     }
     return unreadable;
   };
-  await pass();
+  await pass(keyId);
   await sleep(SETTLE_MS);
-  const unreadable = await pass();
+  const unreadable = await pass(renews ? '' : keyId);
   if (unreadable.length > 0)
     throw new StartError(
-      `${unreadable.length} envelopes open under no key of the ring and were left as they are ` +
+      `${unreadable.length} envelopes open under no key that there is and were left as they are ` +
         `(${unreadable.slice(0, NAMED).join(', ')}${unreadable.length > NAMED ? ', …' : ''}); ${rewrapped} were re-wrapped`,
     );
   return { keyId, rewrapped };

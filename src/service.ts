@@ -2,12 +2,14 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
+import { kmsOptions } from './config-kms.ts';
 import { ConfigError, type Config } from './config.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
 import { openEnvelopes, type Envelopes } from './platform/crypto/envelopes.ts';
 import { KeyRingError } from './platform/crypto/key-ring-file.ts';
 import { assertKeyRing, WrongKeyRing } from './platform/crypto/key-ring.ts';
+import { KmsError, KmsSetupError } from './platform/crypto/kms/remote-kms.ts';
 import {
   assertServerSecret,
   secretFromDataDir,
@@ -100,15 +102,22 @@ export function keyRingFile({ kmsKeyFile, dataDir }: Config): string {
 }
 
 /**
- * The keys that the configuration names, tied to this database on first use.
+ * The keys that the configuration names, tied to this database on first use. External services are not asked
+ * yet: a process starts without them.
  * @throws StartError
  */
-export async function openKeys(config: Config, { db, secret }: OpenDatabase): Promise<Envelopes> {
+export async function openKeys(
+  config: Config,
+  { db, secret }: OpenDatabase,
+  log?: Logger,
+): Promise<Envelopes> {
   try {
     const envelopes = await openEnvelopes({
-      kms: config.kms,
+      ...kmsOptions(config),
       keyFile: keyRingFile(config),
       serverSecret: secret,
+      onSecond: (error) =>
+        log?.warn({ err: error }, 'the first key cannot be asked for: encrypting with the second'),
     });
     if (envelopes.ringId !== undefined) await assertKeyRing(db.read, envelopes.ringId);
     return envelopes;
@@ -123,9 +132,11 @@ export function asStartError(error: unknown): unknown {
   if (
     error instanceof WrongSecret ||
     error instanceof WrongKeyRing ||
-    error instanceof KeyRingError
+    error instanceof KeyRingError ||
+    error instanceof KmsSetupError
   )
     return new StartError(error.message, ConfigError.exitCode, error);
+  if (error instanceof KmsError) return new StartError(error.message, 1, error);
   const code = (error as { code?: string }).code ?? '';
   if (isUnavailable(error) || /^(28|3D)/.test(code))
     return new StartError(
@@ -212,7 +223,7 @@ export async function startService(
     const opened = await openDatabase(config, log, progress);
     undo.push(() => opened.close());
     const { db, embedded } = opened;
-    const envelopes = await openKeys(config, opened);
+    const envelopes = await openKeys(config, opened, log);
     const demo = embedded && (await db.transaction((tx) => createDemoTenant(tx)));
     const metrics = createMetrics(db.pool);
     const screening = new Screening();

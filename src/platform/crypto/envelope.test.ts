@@ -1,12 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encrypt } from './aes-gcm.ts';
 import {
   decrypt,
-  encrypt,
   EnvelopeError,
   formatEnvelope,
   parseEnvelope,
@@ -18,6 +19,7 @@ import {
 } from './envelope.ts';
 import { openEnvelopes, type Envelopes } from './envelopes.ts';
 import { serverSecretKek } from './key-provider.ts';
+import { encryptionContext } from './kms/aws.ts';
 
 const bytes = (length: number, maxLength = length): fc.Arbitrary<Buffer> =>
   fc.uint8Array({ minLength: length, maxLength }).map((array) => Buffer.from(array));
@@ -132,12 +134,17 @@ const vectors = JSON.parse(
 ) as {
   serverSecret: { secret: string; kek: string };
   valid: Vector[];
+  external: (Omit<Vector, 'wrapAad' | 'kek' | 'wrapIv'> & {
+    wrapAad?: string;
+    encryptionContext?: Record<string, string>;
+    wrappedDek: string;
+  })[];
   invalid: { name: string; envelope: string }[];
 };
 
 describe('the test vectors', () => {
   const from64 = (text: string): Buffer => Buffer.from(text, 'base64');
-  const { valid, invalid, serverSecret } = vectors;
+  const { valid, external, invalid, serverSecret } = vectors;
   let folder: string;
   let opened: Envelopes;
 
@@ -166,8 +173,33 @@ describe('the test vectors', () => {
     expect(await opened.open(context, vector.envelope)).toEqual(from64(vector.plaintext));
   });
 
+  test.each(external)('under a key of $name: is opened with its data key', (vector) => {
+    const { keyId, context, envelope: text } = vector;
+    const envelope = parseEnvelope(text);
+    expect(envelope).toMatchObject({ keyId, wrappedDek: from64(vector.wrappedDek) });
+    expect(payloadAad(context).toString()).toBe(vector.payloadAad);
+    if (vector.encryptionContext)
+      expect(encryptionContext({ keyId, name: '', context })).toEqual(vector.encryptionContext);
+    else expect(wrapAad(context, keyId).toString()).toBe(vector.wrapAad);
+    const dek = from64(vector.dek);
+    expect(decrypt(dek, payloadAad(context), envelope)).toEqual(from64(vector.plaintext));
+    const sealed = encrypt(dek, from64(vector.iv), payloadAad(context), from64(vector.plaintext));
+    expect(formatEnvelope({ ...envelope, ...sealed })).toBe(text);
+  });
+
   test.each(invalid)('$name: is refused', async ({ envelope }) => {
     await expect(opened.open(valid[0]!.context, envelope)).rejects.toEqual(new EnvelopeError());
+  });
+
+  test('are right for the Python of docs/envelope-format.md, too', ({ skip }) => {
+    const root = join(import.meta.dirname, '../../..');
+    const python = (code: string) =>
+      spawnSync('python3', ['-c', code], { cwd: root, encoding: 'utf8' });
+    if (python('import cryptography').status !== 0)
+      skip('needs python3 with the package cryptography');
+    const page = readFileSync(join(root, 'docs/envelope-format.md'), 'utf8');
+    const code = /```python\n([\s\S]+?)```/.exec(page)![1]!;
+    expect(python(code)).toMatchObject({ stderr: '', status: 0 });
   });
 
   test('the key of the server secret', () => {

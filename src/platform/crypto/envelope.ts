@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import * as gcm from './aes-gcm.ts';
+import { IV_BYTES, TAG_BYTES } from './aes-gcm.ts';
 
 /**
  * The stored form of an encrypted value, and what is authenticated with it; pure functions, no keys kept.
@@ -6,8 +7,6 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
  */
 
 export const DEK_BYTES = 32;
-export const IV_BYTES = 12;
-export const TAG_BYTES = 16;
 
 const DOMAIN = 'oriki-envelope-v1';
 /** `<provider>:<the provider's name of the key>`; has no `|`. */
@@ -82,20 +81,6 @@ export function wrapAad({ orgId, id, kind }: EnvelopeContext, keyId: string): Bu
   return Buffer.from(JSON.stringify([DOMAIN, orgId, id, kind, keyId]));
 }
 
-/** AES-256-GCM. `iv` must be new for the key: two uses of one disclose both plaintexts. */
-export function encrypt(
-  key: Buffer,
-  iv: Buffer,
-  aad: Buffer,
-  plaintext: Buffer,
-): { ciphertext: Buffer; tag: Buffer } {
-  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(aad);
-  const ciphertext = cipher.update(plaintext);
-  cipher.final();
-  return { ciphertext, tag: cipher.getAuthTag() };
-}
-
 /** @throws EnvelopeError */
 export function decrypt(
   key: Buffer,
@@ -103,13 +88,7 @@ export function decrypt(
   sealed: { iv: Buffer; ciphertext: Buffer; tag: Buffer },
 ): Buffer {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.iv, { authTagLength: TAG_BYTES });
-    decipher.setAAD(aad);
-    decipher.setAuthTag(sealed.tag);
-    // GCM gives all bytes at once; putting them together with none would leave a copy that is not zeroed.
-    const plaintext = decipher.update(sealed.ciphertext);
-    decipher.final();
-    return plaintext;
+    return gcm.decrypt(key, aad, sealed);
   } catch {
     throw new EnvelopeError();
   }
@@ -117,7 +96,7 @@ export function decrypt(
 
 /** A data key under a key of ours: `iv | ciphertext | tag`, 60 bytes. `iv` must be new for the key. */
 export function wrapDek(kek: Buffer, iv: Buffer, aad: Buffer, dek: Buffer): Buffer {
-  const { ciphertext, tag } = encrypt(kek, iv, aad, dek);
+  const { ciphertext, tag } = gcm.encrypt(kek, iv, aad, dek);
   return Buffer.concat([iv, ciphertext, tag]);
 }
 

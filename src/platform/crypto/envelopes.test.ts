@@ -172,6 +172,90 @@ test('a provider that cannot be asked is told apart from a bad envelope', async 
   await expect(envelopes.open(context, text)).rejects.toThrow('away');
 });
 
+describe('a prepared envelope', () => {
+  test('is sealed once, and without asking the provider again', async () => {
+    const { provider } = observed();
+    const wrap = vi.fn<KeyProvider['wrap']>(provider.wrap);
+    const envelopes = new Envelopes({
+      kms: { ...provider, wrap },
+      ring: undefined,
+      serverSecret: provider,
+    });
+    const prepared = (await envelopes.prepare(context))!;
+    expect(wrap).toHaveBeenCalledOnce();
+    wrap.mockRejectedValue(new Error('away'));
+    const text = prepared.seal('kept');
+    expect((await envelopes.open(context, text)).toString()).toBe('kept');
+    await expect(envelopes.open({ ...context, id: 'wh_2' }, text)).rejects.toEqual(refusal);
+    expect(() => prepared.seal('again')).toThrow('used or discarded');
+    prepared.discard();
+  });
+
+  test('zeroes its data key when it is sealed or discarded, and then seals no more', async () => {
+    const { provider, deks } = observed();
+    const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
+    const sealed = (await envelopes.prepare(context))!;
+    const discarded = (await envelopes.prepare(context))!;
+    for (const dek of deks) expect(dek).not.toEqual(Buffer.alloc(32));
+    sealed.seal('x');
+    discarded.discard();
+    discarded.discard();
+    expect(deks).toEqual([Buffer.alloc(32), Buffer.alloc(32)]);
+    expect(() => discarded.seal('x')).toThrow('used or discarded');
+  });
+
+  test('is not there without a KMS', async () => {
+    expect(await none.prepare(context)).toBeNull();
+  });
+});
+
+describe('when the first provider cannot be asked', () => {
+  const away: KeyProvider = {
+    currentKeyId: () => Promise.reject(new Error('the first is away')),
+    knows: async (id) => id === 'x:away',
+    wrap: () => Promise.reject(new Error('the first is away')),
+    unwrap: () => Promise.reject(new Error('the first is away')),
+  };
+
+  test('nothing is sealed without a second one, be it personal data or a secret', async () => {
+    const envelopes = new Envelopes({
+      kms: away,
+      ring: undefined,
+      serverSecret: serverSecretProvider(SECRET),
+    });
+    for (const seal of ['prepare', 'seal', 'sealSecret'] as const)
+      await expect(envelopes[seal](context, 'x')).rejects.toThrow('the first is away');
+  });
+
+  test('the second one seals, which is told once an outage', async () => {
+    const { provider } = observed();
+    const onSecond = vi.fn<(error: unknown) => void>();
+    const kms = { ...away };
+    const parts = { second: provider, ring: undefined, serverSecret: provider, onSecond };
+    const envelopes = new Envelopes({ kms, ...parts });
+    for (let outage = 1; outage <= 2; outage += 1) {
+      kms.currentKeyId = away.currentKeyId;
+      for (const text of [
+        await envelopes.seal(context, 'x'),
+        await envelopes.sealSecret(context, 'x'),
+        (await envelopes.prepare(context))!.seal('x'),
+      ])
+        expect((await envelopes.open(context, text!)).toString()).toBe('x');
+      expect(onSecond).toHaveBeenCalledTimes(outage);
+      Object.assign(kms, { currentKeyId: async () => 'x:back', wrap: provider.wrap });
+      expect(await envelopes.seal(context, 'x')).toMatch(/^x:back\|/);
+    }
+  });
+
+  test('and the second neither, nothing is sealed', async () => {
+    const second = { ...away, currentKeyId: () => Promise.reject(new Error('so is the second')) };
+    const serverSecret = serverSecretProvider(SECRET);
+    const envelopes = new Envelopes({ kms: away, second, ring: undefined, serverSecret });
+    await expect(envelopes.prepare(context)).rejects.toThrow('so is the second');
+    await expect(envelopes.sealSecret(context, 'x')).rejects.toThrow('so is the second');
+  });
+});
+
 describe('without a KMS', () => {
   test('personal data is not sealed, secrets are', async () => {
     expect(await none.seal(context, 'personal')).toBeNull();
@@ -236,6 +320,7 @@ test('nothing is encrypted or decrypted inside a transaction, whatever the provi
       const text = await envelopes.sealSecret(context, 'x');
       await db.transaction(async () => {
         for (const call of [
+          envelopes.prepare(context),
           envelopes.seal(context, 'x'),
           envelopes.sealSecret(context, 'x'),
           envelopes.open(context, text),

@@ -1,63 +1,84 @@
-import { randomBytes } from 'node:crypto';
 import { assertOutsideTransaction } from '../db/database.ts';
 import {
   decrypt,
   DEK_BYTES,
-  encrypt,
   EnvelopeError,
   formatEnvelope,
-  IV_BYTES,
   parseEnvelope,
   payloadAad,
-  wrapAad,
   type Envelope,
   type EnvelopeContext,
 } from './envelope.ts';
 import { createKeyRing } from './key-ring-file.ts';
 import { LocalKeys } from './key-ring.ts';
 import { serverSecretProvider, type KeyProvider } from './key-provider.ts';
+import type { ExternalKeyId } from './kms/key-id.ts';
+import { openRemoteKeys, type RemoteSettings } from './kms/remote-keys.ts';
+import { PreparedEnvelope } from './prepared-envelope.ts';
 
-/** Where the keys for personal data are; with `none`, personal data is not stored. */
-export type Kms = 'local' | 'none';
+/** Where the key for personal data is; with `none`, personal data is not stored. */
+export type Kms = 'local' | 'none' | ExternalKeyId;
 
 /**
  * Envelope encryption: every value gets a data key of its own, which a key provider wraps. Docs:
  * docs/envelope-format.md. Every method throws inside a transaction, whatever the provider, and rejects with
- * the provider's error when that cannot be asked now.
+ * the provider's error when that cannot be asked now; new envelopes are then made with a second one, if there is
+ * one, whose error it is when that fails as well.
  */
 export class Envelopes {
   /** Of the key ring in use, for `assertKeyRing`; undefined without one. */
   readonly ringId: string | undefined;
   readonly #kms: KeyProvider | undefined;
-  readonly #secrets: KeyProvider;
-  readonly #providers: KeyProvider[];
+  readonly #second: KeyProvider | undefined;
+  readonly #serverSecret: KeyProvider;
+  readonly #opens: readonly KeyProvider[];
+  readonly #onSecond: (error: unknown) => void;
+  #usesSecond = false;
 
   /**
-   * @param providers `kms` wraps all it can be given; without it, `serverSecret` wraps secrets. `ring` may be
-   * there although another provider wraps, for what was sealed earlier
+   * @param providers `kms` wraps all it can be given, and `second` what it cannot be asked for; without `kms`,
+   * `serverSecret` wraps secrets. `ring` may be there although another provider wraps, and so may `others`, for
+   * what was sealed earlier. `onSecond` is called with the error of `kms` when `second` comes into use
    */
   constructor(providers: {
     kms: KeyProvider | undefined;
+    second?: KeyProvider | undefined;
     ring: LocalKeys | undefined;
+    others?: readonly KeyProvider[];
     serverSecret: KeyProvider;
+    onSecond?: ((error: unknown) => void) | undefined;
   }) {
-    const { kms, ring, serverSecret } = providers;
+    const { kms, second, ring, others = [], serverSecret, onSecond = () => {} } = providers;
     this.ringId = ring?.ringId;
     this.#kms = kms;
-    this.#secrets = kms ?? serverSecret;
-    this.#providers = [kms, ring, serverSecret].filter((provider) => provider !== undefined);
+    this.#serverSecret = serverSecret;
+    this.#second = second;
+    this.#opens = [kms, second, ring, ...others, serverSecret].filter(
+      (provider) => provider !== undefined,
+    );
+    this.#onSecond = onSecond;
+  }
+
+  /**
+   * Does all that may fail now, so that a value which comes later, and at a price, can be encrypted for certain.
+   * What is not sealed must be discarded. Null without a KMS: the value must then not be stored at all.
+   */
+  async prepare(context: EnvelopeContext): Promise<PreparedEnvelope | null> {
+    assertOutsideTransaction('encryption');
+    return this.#kms ? this.#prepareWith(this.#kms, context) : null;
   }
 
   /** For personal data: null without a KMS, because it must then not be stored at all. */
   async seal(context: EnvelopeContext, plaintext: string | Buffer): Promise<string | null> {
-    assertOutsideTransaction('encryption');
-    return this.#kms ? sealWith(this.#kms, context, plaintext) : null;
+    const prepared = await this.prepare(context);
+    return prepared && prepared.seal(plaintext);
   }
 
   /** For the product's own secrets: without a KMS they are wrapped under the server secret. */
   async sealSecret(context: EnvelopeContext, plaintext: string | Buffer): Promise<string> {
-    assertOutsideTransaction('encryption');
-    return sealWith(this.#secrets, context, plaintext);
+    const prepared =
+      (await this.prepare(context)) ?? (await PreparedEnvelope.make(this.#serverSecret, context));
+    return prepared.seal(plaintext);
   }
 
   /** @throws EnvelopeError, the same for every reason */
@@ -73,8 +94,9 @@ export class Envelopes {
   }
 
   /**
-   * The same envelope with its data key under the KMS's current key; iv, tag and ciphertext stay byte for
-   * byte, unread and unchecked. One that is under that key already comes back as it is.
+   * The same envelope with its data key under the KMS's current key, never under the second; iv, tag and
+   * ciphertext stay byte for byte, unread and unchecked. One that is under that key already comes back as it is,
+   * unless the KMS may have put a newer key behind the same id.
    * @throws EnvelopeError; Error without a KMS, because there is no key to move to
    */
   async rewrap(context: EnvelopeContext, text: string): Promise<string> {
@@ -82,21 +104,34 @@ export class Envelopes {
     if (!this.#kms) throw new Error('no key-management provider is configured');
     const envelope = parseEnvelope(text);
     const keyId = await this.#kms.currentKeyId();
-    if (envelope.keyId === keyId) return text;
+    if (envelope.keyId === keyId && !this.#kms.renews) return text;
     const dek = await this.#dataKey(context, envelope);
     try {
-      const wrappedDek = await this.#kms.wrap(keyId, wrapAad(context, keyId), dek);
+      const wrappedDek = await this.#kms.wrap(keyId, context, dek);
       return formatEnvelope({ ...envelope, keyId, wrappedDek });
     } finally {
       dek.fill(0);
     }
   }
 
+  async #prepareWith(kms: KeyProvider, context: EnvelopeContext): Promise<PreparedEnvelope> {
+    try {
+      const prepared = await PreparedEnvelope.make(kms, context);
+      this.#usesSecond = false;
+      return prepared;
+    } catch (error) {
+      if (!this.#second) throw error;
+      if (!this.#usesSecond) this.#onSecond(error);
+      this.#usesSecond = true;
+      return PreparedEnvelope.make(this.#second, context);
+    }
+  }
+
   async #dataKey(context: EnvelopeContext, envelope: Envelope): Promise<Buffer> {
     const { keyId, wrappedDek } = envelope;
-    for (const provider of this.#providers) {
+    for (const provider of this.#opens) {
       if (!(await provider.knows(keyId))) continue;
-      const dek = await provider.unwrap(keyId, wrapAad(context, keyId), wrappedDek);
+      const dek = await provider.unwrap(keyId, context, wrappedDek);
       if (dek.length !== DEK_BYTES) throw new EnvelopeError();
       return dek;
     }
@@ -104,38 +139,37 @@ export class Envelopes {
   }
 }
 
-async function sealWith(
-  provider: KeyProvider,
-  context: EnvelopeContext,
-  plaintext: string | Buffer,
-): Promise<string> {
-  const keyId = await provider.currentKeyId();
-  const dek = randomBytes(DEK_BYTES);
-  try {
-    const iv = randomBytes(IV_BYTES);
-    const sealed = encrypt(dek, iv, payloadAad(context), Buffer.from(plaintext as string));
-    const wrappedDek = await provider.wrap(keyId, wrapAad(context, keyId), dek);
-    return formatEnvelope({ keyId, wrappedDek, iv, ...sealed });
-  } finally {
-    dek.fill(0);
-  }
-}
-
 /**
- * The envelopes of one process. With `local` the key ring is made when `keyFile` is not there; with `none`
- * a ring that is there is used for opening only.
- * @throws KeyRingError
+ * The envelopes of one process. With `local` as `kms` or `second` the key ring is made when `keyFile` is not
+ * there; otherwise a ring that is there is used for opening only.
+ * @param options `opens` are external keys that open although they do not seal; `remote` says how external
+ * services are reached, whose keys are not asked for here: they need not be there now
+ * @throws KeyRingError, KmsSetupError
  */
 export async function openEnvelopes(options: {
   kms: Kms;
+  second?: Exclude<Kms, 'none'> | undefined;
+  opens?: readonly ExternalKeyId[];
+  remote?: RemoteSettings;
   keyFile: string;
   serverSecret: string;
+  onSecond?: (error: unknown) => void;
 }): Promise<Envelopes> {
-  if (options.kms === 'local') await createKeyRing(options.keyFile, options.serverSecret);
-  const ring = await LocalKeys.open(options.keyFile);
+  const { kms, second, opens = [], remote, keyFile, serverSecret, onSecond } = options;
+  if (kms === 'local' || second === 'local') await createKeyRing(keyFile, serverSecret);
+  const ring = await LocalKeys.open(keyFile);
+  const external = [kms, second, ...opens].filter(
+    (key): key is ExternalKeyId => key !== undefined && key !== 'local' && key !== 'none',
+  );
+  const remotes = await openRemoteKeys(external, remote);
+  const providerOf = (key: Kms | undefined): KeyProvider | undefined =>
+    key === 'local' ? ring : remotes.get(key as ExternalKeyId);
   return new Envelopes({
-    kms: options.kms === 'local' ? ring : undefined,
+    kms: providerOf(kms),
+    second: providerOf(second),
     ring,
-    serverSecret: serverSecretProvider(options.serverSecret),
+    others: [...remotes.values()],
+    serverSecret: serverSecretProvider(serverSecret),
+    onSecond,
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { IV_BYTES, unwrapDek, wrapDek } from './envelope.ts';
+import { IV_BYTES } from './aes-gcm.ts';
+import { unwrapDek, wrapAad, wrapDek, type EnvelopeContext } from './envelope.ts';
 import { deriveKey } from './seal.ts';
 
 /**
@@ -11,13 +12,19 @@ export type KeyProvider = {
   currentKeyId: () => Promise<string>;
   /** Whether the key is one of this provider's, by its own records: others are never asked for. */
   knows: (keyId: string) => Promise<boolean>;
-  wrap: (keyId: string, aad: Buffer, dek: Buffer) => Promise<Buffer>;
+  /**
+   * Whether one key id stands for several keys, the newest of which wraps: then what is under the id already may
+   * be wrapped again, to be moved to the newest.
+   */
+  readonly renews?: boolean;
+  /** Binds the data key to the row and the key id, as docs/envelope-format.md says for each provider. */
+  wrap: (keyId: string, context: EnvelopeContext, dek: Buffer) => Promise<Buffer>;
   /**
    * A buffer of the caller's own, who zeroes it.
-   * @throws EnvelopeError when `wrapped` was not made by this key with this `aad`; any other error means
-   * that the provider cannot be asked now
+   * @throws EnvelopeError when `wrapped` was not made by this key for this row; any other error means that the
+   * provider cannot be asked now
    */
-  unwrap: (keyId: string, aad: Buffer, wrapped: Buffer) => Promise<Buffer>;
+  unwrap: (keyId: string, context: EnvelopeContext, wrapped: Buffer) => Promise<Buffer>;
 };
 
 const KEY_ID = 'secret:v1';
@@ -32,7 +39,8 @@ export function serverSecretProvider(secret: string): KeyProvider {
   return {
     currentKeyId: () => Promise.resolve(KEY_ID),
     knows: (keyId) => Promise.resolve(keyId === KEY_ID),
-    wrap: async (_keyId, aad, dek) => wrapDek(kek, randomBytes(IV_BYTES), aad, dek),
-    unwrap: async (_keyId, aad, wrapped) => unwrapDek(kek, aad, wrapped),
+    wrap: async (keyId, context, dek) =>
+      wrapDek(kek, randomBytes(IV_BYTES), wrapAad(context, keyId), dek),
+    unwrap: async (keyId, context, wrapped) => unwrapDek(kek, wrapAad(context, keyId), wrapped),
   };
 }

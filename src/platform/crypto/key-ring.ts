@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
-import { IV_BYTES, unwrapDek, wrapDek } from './envelope.ts';
+import { IV_BYTES } from './aes-gcm.ts';
+import { unwrapDek, wrapAad, wrapDek, type EnvelopeContext } from './envelope.ts';
 import {
   keyRingExists,
   keyRingVersion,
@@ -71,12 +72,12 @@ export class LocalKeys implements KeyProvider {
     return (await this.#find(keyId)) !== undefined;
   }
 
-  async wrap(keyId: string, aad: Buffer, dek: Buffer): Promise<Buffer> {
-    return wrapDek(await this.#key(keyId), randomBytes(IV_BYTES), aad, dek);
+  async wrap(keyId: string, context: EnvelopeContext, dek: Buffer): Promise<Buffer> {
+    return wrapDek(await this.#key(keyId), randomBytes(IV_BYTES), wrapAad(context, keyId), dek);
   }
 
-  async unwrap(keyId: string, aad: Buffer, wrapped: Buffer): Promise<Buffer> {
-    return unwrapDek(await this.#key(keyId), aad, wrapped);
+  async unwrap(keyId: string, context: EnvelopeContext, wrapped: Buffer): Promise<Buffer> {
+    return unwrapDek(await this.#key(keyId), wrapAad(context, keyId), wrapped);
   }
 
   async #key(keyId: string): Promise<Buffer> {

@@ -1,7 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { decrypt, encrypt, IV_BYTES, TAG_BYTES } from './aes-gcm.ts';
 
 /**
  * AES-256-GCM with a random 96-bit IV: `iv | tag | ciphertext`. `context` is authenticated, not stored:
@@ -9,21 +7,16 @@ const TAG_BYTES = 16;
  */
 export function seal(key: Buffer, context: string, plaintext: string): Buffer {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(context));
-  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
+  const { ciphertext, tag } = encrypt(key, iv, Buffer.from(context), Buffer.from(plaintext));
+  return Buffer.concat([iv, tag, ciphertext]);
 }
 
 /** @throws when the key or context is not the one it was sealed with, or a byte was changed */
 export function unseal(key: Buffer, context: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(Buffer.from(context));
-  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const iv = sealed.subarray(0, IV_BYTES);
+  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
   const ciphertext = sealed.subarray(IV_BYTES + TAG_BYTES);
-  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+  return decrypt(key, Buffer.from(context), { iv, tag, ciphertext }).toString('utf8');
 }
 
 /** A 32-byte key for one purpose (HKDF-SHA256, RFC 5869). */

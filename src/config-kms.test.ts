@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { kmsKeys, kmsOptions } from './config-kms.ts';
+import { ConfigError, loadConfig } from './config.ts';
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const GCP = 'projects/p/locations/global/keyRings/r/cryptoKeys/k';
+const ARN = 'arn:aws:kms:eu-west-1:111122223333:key/1';
+const vault = { ORIKI_VAULT_ADDR: 'https://vault.example.com:8200/', ORIKI_VAULT_TOKEN: 'hvs.x' };
+
+test('without settings the keys are local', () => {
+  expect(kmsKeys(loadConfig({}))).toEqual({ first: 'local', second: undefined, opens: [] });
+});
+
+test('keys get the names that stand in envelopes', () => {
+  const config = loadConfig({
+    ...vault,
+    ORIKI_KMS: 'vault',
+    ORIKI_KMS_KEY: 'oriki',
+    ORIKI_KMS_SECOND: `aws:${ARN}`,
+    ORIKI_KMS_OPENS: ` gcp:${GCP}, vault:old ,`,
+    ORIKI_KMS_ALLOW: '10.0.0.0/8',
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.1',
+  });
+  expect(kmsOptions(config)).toMatchObject({
+    kms: 'vault:transit/oriki',
+    second: `aws:${ARN}`,
+    opens: [`gcp:${GCP}`, 'vault:transit/old'],
+    remote: {
+      allow: ['10.0.0.0/8'],
+      vault: { address: 'https://vault.example.com:8200', token: 'hvs.x' },
+    },
+  });
+});
+
+test.each([
+  [{ ORIKI_KMS: 'azure' }, 'ORIKI_KMS must be one of local, none, aws, gcp, vault'],
+  [{ ORIKI_KMS: 'aws' }, 'ORIKI_KMS_KEY must be the ARN or id of a key, not an alias'],
+  [{ ORIKI_KMS: 'aws', ORIKI_KMS_KEY: 'alias/x' }, 'ORIKI_KMS_KEY must be the ARN'],
+  [{ ORIKI_KMS: 'gcp', ORIKI_KMS_KEY: ARN }, 'ORIKI_KMS_KEY must be projects/'],
+  [{ ORIKI_KMS: 'vault', ORIKI_KMS_KEY: '../k', ...vault }, 'ORIKI_KMS_KEY must be the name'],
+  [{ ORIKI_KMS_KEY: 'k' }, 'ORIKI_KMS_KEY is only for aws, gcp and vault'],
+  [{ ORIKI_KMS: 'none', ORIKI_KMS_SECOND: 'local' }, 'ORIKI_KMS_SECOND needs a first key'],
+  [{ ORIKI_KMS_SECOND: 'local' }, 'ORIKI_KMS_SECOND must be another key'],
+  [{ ORIKI_KMS_SECOND: 'none' }, 'ORIKI_KMS_SECOND must be local, or'],
+  [{ ORIKI_KMS_OPENS: 'local' }, 'ORIKI_KMS_OPENS must be keys'],
+  [
+    { ORIKI_KMS: 'vault', ORIKI_KMS_KEY: 'k', ORIKI_VAULT_TOKEN: 'x' },
+    'ORIKI_VAULT_ADDR is needed for a key of Vault',
+  ],
+  [
+    { ORIKI_KMS_OPENS: 'vault:k', ORIKI_VAULT_ADDR: vault.ORIKI_VAULT_ADDR },
+    'ORIKI_VAULT_TOKEN is needed for a key of Vault',
+  ],
+  [{ ORIKI_VAULT_TOKEN: 'a b' }, 'ORIKI_VAULT_TOKEN must not contain spaces'],
+  [
+    { ...vault, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200' },
+    'ORIKI_VAULT_ADDR must not point to a private',
+  ],
+  [
+    { ...vault, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200', ORIKI_OUTBOUND_ALLOW: '10.0.0.1' },
+    'ORIKI_VAULT_ADDR must not point to a private',
+  ],
+  [{ ORIKI_GCP_KMS_ENDPOINT: 'kms' }, 'ORIKI_GCP_KMS_ENDPOINT must be a valid'],
+  [{ ORIKI_AWS_KMS_ENDPOINT: 'http://kms.example.com' }, 'ORIKI_AWS_KMS_ENDPOINT must start with'],
+])('%o is refused at start', (env, problem) => {
+  expect(problemsOf(env as Record<string, string>)).toEqual([expect.stringContaining(problem)]);
+});
+
+test('a token is a secret: it may come from a file, and no problem repeats it', () => {
+  expect(problemsOf({ ORIKI_VAULT_TOKEN: 'hunter 2' }).join()).not.toContain('hunter');
+  expect(problemsOf({ ORIKI_VAULT_TOKEN_FILE: '/nonexistent' })).toEqual([
+    'ORIKI_VAULT_TOKEN ORIKI_VAULT_TOKEN_FILE cannot be read (ENOENT)',
+  ]);
+});
+
+test('private addresses are allowed for keys by their own list', () => {
+  const env = { ...vault, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200', ORIKI_KMS_ALLOW: '10.0.0.0/8' };
+  expect(problemsOf(env)).toEqual([]);
+});

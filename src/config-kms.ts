@@ -1,0 +1,200 @@
+import { resolve } from 'node:path';
+import { cidrList, fail, oneOf, optional, setting, type Setting } from './config-values.ts';
+import {
+  externalKeyId,
+  isExternalKms,
+  nameForm,
+  parseExternalKeyId,
+  partsOf,
+  type ExternalKeyId,
+} from './platform/crypto/kms/key-id.ts';
+import type { RemoteSettings } from './platform/crypto/kms/remote-keys.ts';
+import { AddressRules } from './platform/outbound/address.ts';
+import { checkTarget } from './platform/outbound/target.ts';
+
+/** The settings about keys, and what they mean together. */
+
+function secondKey(text: string): 'local' | ExternalKeyId {
+  if (text === 'local') return text;
+  return parseExternalKeyId(text) ?? fail('must be local, or aws:, gcp: or vault: and a key');
+}
+
+function keyIds(text: string): ExternalKeyId[] {
+  const ids = text.split(',').map((part) => part.trim());
+  return ids
+    .filter((id) => id !== '')
+    .map(
+      (id) =>
+        parseExternalKeyId(id) ?? fail('must be keys, each with aws:, gcp: or vault: before it'),
+    );
+}
+
+/** Judged together with `ORIKI_KMS_ALLOW`, later. */
+const serviceUrl = optional((text: string) => text.replace(/\/+$/, ''));
+
+export const kmsSettings = {
+  kms: setting({
+    env: 'ORIKI_KMS',
+    description:
+      'Where the keys of encrypted envelopes are: `local`, a key file; `aws`, AWS KMS; `gcp`, Google Cloud KMS; ' +
+      '`vault`, the transit engine of HashiCorp Vault or OpenBao; `none`, nowhere: then personal data is not ' +
+      'kept, and signing secrets of webhooks are encrypted under the server secret.',
+    default: 'local',
+    parse: oneOf('local', 'none', 'aws', 'gcp', 'vault'),
+  }),
+  kmsKey: setting({
+    env: 'ORIKI_KMS_KEY',
+    description:
+      'The key that encrypts, with `aws` its ARN or id, with `gcp` `projects/…/cryptoKeys/…`, with `vault` its ' +
+      'name, with the mount before it (`mount/name`) unless that is `transit`.',
+    default: '',
+    parse: optional((text: string) => text),
+  }),
+  kmsSecond: setting({
+    env: 'ORIKI_KMS_SECOND',
+    description:
+      'A second key, which encrypts when the first cannot be asked: `local`, or a key with `aws:`, `gcp:` or ' +
+      '`vault:` before it. Without one, what needs encryption fails until the first answers.',
+    default: '',
+    parse: optional(secondKey),
+  }),
+  kmsOpens: setting({
+    env: 'ORIKI_KMS_OPENS',
+    description:
+      'Comma-separated further keys, each with `aws:`, `gcp:` or `vault:` before it, that may decrypt what was ' +
+      'encrypted with them earlier. No other key of these services is ever asked for.',
+    default: '',
+    parse: keyIds,
+  }),
+  kmsKeyFile: setting({
+    env: 'ORIKI_KMS_KEY_FILE',
+    description:
+      'The key file of `local`, the same for every process on one database; `keys.json` in the data folder if ' +
+      'empty. Created at the first start with `local`.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
+  kmsAllow: setting({
+    env: 'ORIKI_KMS_ALLOW',
+    description:
+      'Comma-separated IPs or CIDRs of key-management services that are not public. Addresses among them may ' +
+      'also be reached over http and on any port. Webhooks cannot reach them.',
+    default: '',
+    parse: cidrList,
+  }),
+  awsKmsEndpoint: setting({
+    env: 'ORIKI_AWS_KMS_ENDPOINT',
+    description:
+      'Address of AWS KMS, if it is not the usual one of the region. Region and credentials are found as by ' +
+      "every program with AWS's SDK (`AWS_REGION`, `AWS_PROFILE`, role of the machine, …).",
+    default: '',
+    parse: serviceUrl,
+  }),
+  gcpKmsEndpoint: setting({
+    env: 'ORIKI_GCP_KMS_ENDPOINT',
+    description: 'Address of Google Cloud KMS, if it is not `https://cloudkms.googleapis.com`.',
+    default: '',
+    parse: serviceUrl,
+  }),
+  gcpCredentialsFile: setting({
+    env: 'ORIKI_GCP_CREDENTIALS_FILE',
+    description:
+      'JSON key of the service account for Google Cloud KMS. Without it, the metadata server of the machine is ' +
+      'asked for a token.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
+  vaultAddress: setting({
+    env: 'ORIKI_VAULT_ADDR',
+    description: 'Address of Vault, such as `https://vault.example.com:8200`.',
+    default: '',
+    parse: serviceUrl,
+  }),
+  vaultToken: setting({
+    env: 'ORIKI_VAULT_TOKEN',
+    description: 'Token for Vault, which Oriki does not renew.',
+    default: '',
+    parse: optional((text: string) =>
+      /^[\x21-\x7e]+$/.test(text) ? text : fail('must not contain spaces or special characters'),
+    ),
+    secret: true,
+  }),
+  vaultNamespace: setting({
+    env: 'ORIKI_VAULT_NAMESPACE',
+    description: 'Namespace in Vault, if it has any.',
+    default: '',
+    parse: optional((text: string) =>
+      /^[\w./-]+$/.test(text) ? text : fail('must be a path of names'),
+    ),
+  }),
+};
+
+type KmsConfig = {
+  readonly [K in keyof typeof kmsSettings]: (typeof kmsSettings)[K] extends Setting<infer T>
+    ? T
+    : never;
+};
+
+/** The keys that the settings name: what seals, what seals instead of it, and what else opens. */
+export function kmsKeys(config: KmsConfig): {
+  first: 'local' | 'none' | ExternalKeyId;
+  second: 'local' | ExternalKeyId | undefined;
+  opens: readonly ExternalKeyId[];
+} {
+  const { kms, kmsKey = '', kmsSecond: second, kmsOpens: opens } = config;
+  const first = isExternalKms(kms) ? externalKeyId(kms, kmsKey) : kms;
+  if (first === undefined) throw new Error('these settings have not been checked');
+  return { first, second, opens };
+}
+
+/** The same as `openEnvelopes` takes it, with how the services are reached. */
+export function kmsOptions(config: KmsConfig): {
+  kms: 'local' | 'none' | ExternalKeyId;
+  second: 'local' | ExternalKeyId | undefined;
+  opens: readonly ExternalKeyId[];
+  remote: RemoteSettings;
+} {
+  const { first: kms, second, opens } = kmsKeys(config);
+  const { vaultAddress: address, vaultToken: token, vaultNamespace: namespace } = config;
+  const remote = {
+    allow: config.kmsAllow,
+    awsEndpoint: config.awsKmsEndpoint,
+    gcpEndpoint: config.gcpKmsEndpoint,
+    gcpCredentialsFile: config.gcpCredentialsFile,
+    vault: address && token ? { address, token, namespace } : undefined,
+  };
+  return { kms, second, opens, remote };
+}
+
+/** What is wrong with valid settings when they are taken together; one line each. */
+export function kmsProblems(config: KmsConfig): string[] {
+  const { kms, kmsKey, kmsSecond, kmsAllow } = config;
+  const problems: string[] = [];
+  if (!isExternalKms(kms)) {
+    if (kmsKey !== undefined) problems.push('ORIKI_KMS_KEY is only for aws, gcp and vault');
+    if (kms === 'none' && kmsSecond !== undefined)
+      problems.push('ORIKI_KMS_SECOND needs a first key, but ORIKI_KMS is none');
+  } else if (externalKeyId(kms, kmsKey ?? '') === undefined)
+    problems.push(`ORIKI_KMS_KEY must be ${nameForm(kms)}`);
+  if (problems.length > 0) return problems;
+
+  const { first, second, opens } = kmsKeys(config);
+  if (second === first) problems.push('ORIKI_KMS_SECOND must be another key than the first');
+  const asked = [first, second, ...opens].filter((key) => key !== undefined);
+  if (asked.some((key) => partsOf(key).kms === 'vault'))
+    for (const [env, value] of [
+      ['ORIKI_VAULT_ADDR', config.vaultAddress],
+      ['ORIKI_VAULT_TOKEN', config.vaultToken],
+    ])
+      if (value === undefined) problems.push(`${env} is needed for a key of Vault`);
+  const rules = new AddressRules(kmsAllow);
+  for (const [env, value] of [
+    ['ORIKI_AWS_KMS_ENDPOINT', config.awsKmsEndpoint],
+    ['ORIKI_GCP_KMS_ENDPOINT', config.gcpKmsEndpoint],
+    ['ORIKI_VAULT_ADDR', config.vaultAddress],
+  ] as const) {
+    const { problem } = value === undefined ? {} : checkTarget(value, rules);
+    if (problem !== undefined) problems.push(`${env} ${problem} (see ORIKI_KMS_ALLOW)`);
+  }
+  return problems;
+}

@@ -1,0 +1,77 @@
+import type { OutboundClient } from '../../outbound/client.ts';
+import { EnvelopeError, wrapAad } from '../envelope.ts';
+import { crc32c } from './crc32c.ts';
+import { GcpTokens } from './gcp-token.ts';
+import { ask, bytesOf, KmsError, type Bound, type RemoteKms } from './remote-kms.ts';
+
+const SERVICE = 'Google Cloud KMS';
+const ENDPOINT = 'https://cloudkms.googleapis.com';
+
+/** Checked bytes as the API has them: 64-bit numbers are texts there. */
+const withCrc = (name: string, bytes: Buffer): Record<string, string> => ({
+  [name]: bytes.toString('base64'),
+  [`${name}Crc32c`]: String(crc32c(bytes)),
+});
+
+/** @throws KmsError when the bytes are not those that were sent */
+function checked(answer: Record<string, unknown>, name: string): Buffer {
+  const bytes = bytesOf(SERVICE, answer[name]);
+  if (answer[`${name}Crc32c`] === String(crc32c(bytes))) return bytes;
+  throw new KmsError(`${SERVICE}: the answer was damaged on its way`, true);
+}
+
+/**
+ * API: cloud.google.com/kms/docs/reference/rest/v1/projects.locations.keyRings.cryptoKeys/encrypt. Checksums are
+ * verified both ways, as cloud.google.com/kms/docs/data-integrity-guidelines asks.
+ * @throws KmsSetupError
+ */
+export async function gcpKms(
+  client: OutboundClient,
+  settings: { gcpEndpoint?: string | undefined; gcpCredentialsFile?: string | undefined },
+): Promise<RemoteKms> {
+  const endpoint = settings.gcpEndpoint ?? ENDPOINT;
+  const tokens = await GcpTokens.open(client, settings.gcpCredentialsFile);
+
+  async function call(
+    action: 'encrypt' | 'decrypt',
+    { keyId, name, context }: Bound,
+    body: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>> {
+    const token = await tokens.token();
+    const aad = withCrc('additionalAuthenticatedData', wrapAad(context, keyId));
+    const { status, answer } = await ask(client, SERVICE, {
+      method: 'POST',
+      url: `${endpoint}/v1/${name}:${action}`,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ ...body, ...aad }),
+      signal,
+    });
+    if (status === 200) return answer;
+    if (status === 401) tokens.forget();
+    const error = Object(answer.error) as { status?: unknown; message?: unknown };
+    const invalid = status === 400 && error.status === 'INVALID_ARGUMENT';
+    const damaged = invalid && /crc32c/i.test(String(error.message));
+    if (action === 'decrypt' && invalid && !damaged) throw new EnvelopeError();
+    throw new KmsError(`${SERVICE} answered ${status} to ${action}`, status === 401 || damaged);
+  }
+
+  return {
+    async encrypt(bound, plaintext, signal) {
+      const answer = await call('encrypt', bound, withCrc('plaintext', plaintext), signal);
+      // Otherwise it has not looked at the checksums, and may have encrypted something else.
+      if (
+        answer.verifiedPlaintextCrc32c !== true ||
+        answer.verifiedAdditionalAuthenticatedDataCrc32c !== true
+      )
+        throw new KmsError(`${SERVICE}: the request was damaged on its way`, true);
+      if (!String(answer.name).startsWith(`${bound.name}/cryptoKeyVersions/`))
+        throw new KmsError(`${SERVICE} has encrypted with another key`);
+      return checked(answer, 'ciphertext');
+    },
+    async decrypt(bound, wrapped, signal) {
+      const answer = await call('decrypt', bound, withCrc('ciphertext', wrapped), signal);
+      return checked(answer, 'plaintext');
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * The names of keys at external services, as they stand in the settings and, behind the service, in envelopes:
+ * `aws:arn:aws:kms:…:key/…`, `gcp:projects/…/cryptoKeys/…`, `vault:<mount>/<name>`.
+ */
+
+export type ExternalKms = 'aws' | 'gcp' | 'vault';
+export type ExternalKeyId = `${ExternalKms}:${string}`;
+
+export const isExternalKms = (text: string): text is ExternalKms =>
+  text === 'aws' || text === 'gcp' || text === 'vault';
+
+/** Of the parts of a path; not `..`, because names become a part of the address that is asked. */
+const SEGMENT = '\\w[\\w.-]*';
+const NAMES: Record<ExternalKms, { pattern: RegExp; form: string }> = {
+  aws: {
+    // No alias: it may come to mean another key, and then nothing under it would open.
+    pattern: /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/)?[A-Za-z0-9-]{1,64}$/,
+    form: 'the ARN or id of a key, not an alias',
+  },
+  gcp: {
+    pattern: new RegExp(
+      `^projects/[a-z][a-z0-9.:-]*/locations/${SEGMENT}/keyRings/${SEGMENT}/cryptoKeys/${SEGMENT}$`,
+    ),
+    form: 'projects/P/locations/L/keyRings/R/cryptoKeys/K',
+  },
+  vault: {
+    pattern: new RegExp(`^(${SEGMENT}/)+${SEGMENT}$`),
+    form: 'the name of a transit key, with its mount before it unless that is "transit"',
+  },
+};
+/** What envelopes have room for: docs/envelope-format.md. */
+const MAX_NAME_LENGTH = 255;
+
+/** What the name of a key looks like, in words for the operator. */
+export const nameForm = (kms: ExternalKms): string => NAMES[kms].form;
+
+/** @returns undefined when the service can have no key of that name */
+export function externalKeyId(kms: ExternalKms, name: string): ExternalKeyId | undefined {
+  const full = kms === 'vault' && !name.includes('/') ? `transit/${name}` : name;
+  const fits = full.length <= MAX_NAME_LENGTH && NAMES[kms].pattern.test(full);
+  return fits ? `${kms}:${full}` : undefined;
+}
+
+/** Reads `<service>:<name>`. */
+export function parseExternalKeyId(text: string): ExternalKeyId | undefined {
+  const { kms, name } = partsOf(text);
+  return isExternalKms(kms) ? externalKeyId(kms, name) : undefined;
+}
+
+export function partsOf(keyId: ExternalKeyId): { kms: ExternalKms; name: string };
+export function partsOf(text: string): { kms: string; name: string };
+export function partsOf(text: string): { kms: string; name: string } {
+  const colon = text.indexOf(':');
+  return { kms: text.slice(0, colon), name: text.slice(colon + 1) };
+}

@@ -1,0 +1,489 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { AWS_CREDENTIALS, startAwsKms } from '../../../../test/support/kms-aws.ts';
+import { startGcpKms, type GcpKms } from '../../../../test/support/kms-gcp.ts';
+import type { KmsRequest, KmsServer } from '../../../../test/support/kms-server.ts';
+import { startVaultKms, VAULT_TOKEN, type VaultKms } from '../../../../test/support/kms-vault.ts';
+import { EnvelopeError, formatEnvelope, parseEnvelope } from '../envelope.ts';
+import { openEnvelopes, type Envelopes } from '../envelopes.ts';
+import { crc32c } from './crc32c.ts';
+import type { ExternalKeyId } from './key-id.ts';
+import type { RemoteSettings } from './remote-keys.ts';
+import { KmsError } from './remote-kms.ts';
+
+const SECRET = 'server-secret-server-secret-server-1';
+const PLAINTEXT = 'Adaeze Okafor 22123456789';
+const context = { orgId: 'org_1', id: 'idv_1', kind: 'identity-response' };
+const refusal = new EnvelopeError();
+
+const RING = 'projects/p/locations/global/keyRings/oriki/cryptoKeys';
+const ARN = 'arn:aws:kms:eu-west-1:111122223333:key';
+const NAMES = {
+  aws: [`${ARN}/1`, `${ARN}/2`, `${ARN}/3`],
+  gcp: [`${RING}/one`, `${RING}/two`, `${RING}/three`],
+  vault: ['transit/one', 'team/transit/two', 'transit/three'],
+};
+type Service = keyof typeof NAMES;
+const SERVICES = ['aws', 'gcp', 'vault'] as const;
+
+let folder: string;
+let gcp: GcpKms;
+let vault: VaultKms;
+let servers: Record<Service, KmsServer>;
+let remote: RemoteSettings;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oriki-kms-'));
+  vi.stubEnv('AWS_ACCESS_KEY_ID', AWS_CREDENTIALS.id);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', AWS_CREDENTIALS.secret);
+  gcp = await startGcpKms(...NAMES.gcp);
+  vault = await startVaultKms(...NAMES.vault);
+  servers = { aws: await startAwsKms(...NAMES.aws), gcp, vault };
+  const gcpCredentialsFile = join(folder, 'gcp.json');
+  await gcp.writeCredentials(gcpCredentialsFile);
+  remote = {
+    allow: ['127.0.0.0/8'],
+    awsEndpoint: servers.aws.url,
+    gcpEndpoint: gcp.url,
+    gcpCredentialsFile,
+    vault: { address: vault.url, token: VAULT_TOKEN },
+  };
+});
+afterEach(() => {
+  for (const server of Object.values(servers)) {
+    server.always = undefined;
+    server.faults = [];
+    server.requests = [];
+  }
+  Object.assign(vault, { sealed: false, minDecryptionVersion: 1 });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+const idOf = (service: Service, at = 0): ExternalKeyId => `${service}:${NAMES[service][at]!}`;
+
+type Options = Partial<Parameters<typeof openEnvelopes>[0]>;
+const open = (service: Service, options: Options = {}): Promise<Envelopes> =>
+  openEnvelopes({
+    kms: idOf(service),
+    remote,
+    keyFile: join(folder, 'keys.json'),
+    serverSecret: SECRET,
+    ...options,
+  });
+
+/** Encryptions and decryptions, without tokens. */
+const asked = (service: Service): KmsRequest[] =>
+  servers[service].requests.filter(({ path }) => path !== '/token');
+
+describe.each(SERVICES)('%s', (service) => {
+  test('what is sealed names the key, opens again, and nowhere else', async () => {
+    const envelopes = await open(service);
+    const text = (await envelopes.seal(context, PLAINTEXT))!;
+    expect(text.startsWith(`${idOf(service)}|`)).toBe(true);
+    expect((await envelopes.open(context, text)).toString()).toBe(PLAINTEXT);
+    expect(asked(service)).toHaveLength(2);
+
+    for (const field of ['orgId', 'id', 'kind'] as const)
+      await expect(envelopes.open({ ...context, [field]: 'other' }, text)).rejects.toEqual(refusal);
+    // Not by its payload alone: the service has refused to give the data key.
+    const wrapped = parseEnvelope(text).wrappedDek;
+    const { wrappedDek: _, ...own } = parseEnvelope(
+      (await envelopes.seal({ ...context, orgId: 'org_2' }, PLAINTEXT))!,
+    );
+    await expect(
+      envelopes.rewrap(
+        { ...context, orgId: 'org_2' },
+        formatEnvelope({ ...own, wrappedDek: wrapped }),
+      ),
+    ).rejects.toEqual(refusal);
+  });
+
+  test('neither plaintext nor data key of the payload leaves the process unasked for', async () => {
+    const envelopes = await open(service);
+    await envelopes.seal(context, PLAINTEXT);
+    const [request] = asked(service);
+    const sent = JSON.stringify(request) + Buffer.from(request!.text, 'base64').toString();
+    expect(sent).not.toContain('Okafor');
+    const plaintext = request!.body.plaintext ?? request!.body.Plaintext;
+    expect(Buffer.from(plaintext, 'base64')).toHaveLength(32);
+  });
+
+  test('a changed or foreign wrapped key is refused', async () => {
+    const envelopes = await open(service);
+    const other = await open(service, { kms: idOf(service, 1) });
+    const envelope = parseEnvelope((await envelopes.seal(context, 'x'))!);
+    const flipped = Buffer.from(envelope.wrappedDek);
+    const last = service === 'vault' ? flipped.length - 6 : flipped.length - 1;
+    flipped[last] = flipped[last] === 0x41 ? 0x42 : 0x41;
+    const foreign = parseEnvelope((await other.seal(context, 'x'))!).wrappedDek;
+    for (const wrappedDek of [flipped, foreign, Buffer.from('x'), Buffer.alloc(6145)])
+      await expect(
+        envelopes.open(context, formatEnvelope({ ...envelope, wrappedDek })),
+      ).rejects.toEqual(refusal);
+  });
+
+  test('a key that is not configured is never asked for', async () => {
+    const stranger = await open(service, { kms: idOf(service, 2) });
+    const text = (await stranger.seal(context, 'x'))!;
+    const envelopes = await open(service, { opens: [idOf(service, 1)] });
+    const before = servers[service].requests.length;
+    await expect(envelopes.open(context, text)).rejects.toEqual(refusal);
+    await expect(envelopes.rewrap(context, text)).rejects.toEqual(refusal);
+    expect(servers[service].requests).toHaveLength(before);
+  });
+
+  test('a key that may only open opens, and does not seal', async () => {
+    const earlier = await open(service, { kms: idOf(service, 1) });
+    const text = (await earlier.seal(context, 'x'))!;
+    const envelopes = await open(service, { opens: [idOf(service, 1)] });
+    expect((await envelopes.open(context, text)).toString()).toBe('x');
+    expect(await envelopes.seal(context, 'x')).toMatch(`${idOf(service)}|`);
+    const moved = await envelopes.rewrap(context, text);
+    expect(moved.split('|')[0]).toBe(idOf(service));
+    expect(moved.split('|').slice(2)).toEqual(text.split('|').slice(2));
+    expect((await envelopes.open(context, moved)).toString()).toBe('x');
+  });
+
+  test('what was sealed with the key ring is still opened, and moves to the key', async () => {
+    const local = await open(service, { kms: 'local' });
+    const text = (await local.seal(context, 'x'))!;
+    const envelopes = await open(service);
+    expect((await envelopes.open(context, text)).toString()).toBe('x');
+    expect(await envelopes.rewrap(context, text)).toMatch(`${idOf(service)}|`);
+  });
+
+  test('one failure is repeated, wrapping and unwrapping; several make it reject', async () => {
+    const envelopes = await open(service);
+    const text = (await envelopes.seal(context, 'x'))!;
+    const unavailable = { status: 500, body: { message: PLAINTEXT } };
+    for (const fault of [unavailable, { ...unavailable, body: 'x' }, 'reset'] as const) {
+      servers[service].faults = [fault];
+      expect(await envelopes.seal(context, 'x')).toMatch('|');
+      servers[service].faults = [fault];
+      expect((await envelopes.open(context, text)).toString()).toBe('x');
+      servers[service].always = fault;
+      servers[service].requests = [];
+      for (const call of [
+        () => envelopes.prepare(context),
+        () => envelopes.seal(context, 'x'),
+        () => envelopes.sealSecret(context, 'x'),
+        () => envelopes.open(context, text),
+      ]) {
+        const error = await call().catch((reason: unknown) => reason);
+        expect(error).toBeInstanceOf(KmsError);
+        expect(String(error)).not.toContain(PLAINTEXT);
+      }
+      expect(asked(service)).toHaveLength(8);
+      servers[service].always = undefined;
+    }
+  });
+
+  test('an answer that makes no sense is not taken for a refusal, nor repeated in the error', async () => {
+    const envelopes = await open(service);
+    const text = (await envelopes.seal(context, 'x'))!;
+    for (const body of [
+      '{"x',
+      '<html>secret</html>',
+      '',
+      '[]',
+      '{}',
+      'null',
+      '"secret"',
+      '{"data":7}',
+    ]) {
+      for (const status of [200, 400]) {
+        servers[service].always = { status, body };
+        for (const call of [
+          () => envelopes.prepare(context),
+          () => envelopes.open(context, text),
+        ]) {
+          const error = await call().catch((reason: unknown) => reason);
+          expect(error, `${status} ${body}`).toBeInstanceOf(KmsError);
+          expect(String(error)).not.toContain('html');
+        }
+      }
+    }
+    servers[service].always = { status: 200, body: 'x'.repeat(100_000) };
+    await expect(envelopes.prepare(context)).rejects.toBeInstanceOf(KmsError);
+  });
+
+  test('a data key of another length is not believed', async () => {
+    const envelopes = await open(service);
+    const text = (await envelopes.seal(context, 'x'))!;
+    const short = Buffer.alloc(31).toString('base64');
+    servers[service].always = {
+      status: 200,
+      body: {
+        Plaintext: short,
+        plaintext: short,
+        plaintextCrc32c: String(crc32c(Buffer.alloc(31))),
+        data: { plaintext: short },
+      },
+    };
+    await expect(envelopes.open(context, text)).rejects.toThrow('no data key');
+  });
+
+  test('an address that is not allowed is not asked', async () => {
+    const envelopes = await open(service, { remote: { ...remote, allow: [] } });
+    await expect(envelopes.prepare(context)).rejects.toThrow('ORIKI_KMS_ALLOW');
+    expect(servers[service].requests).toEqual([]);
+  });
+
+  test('while it is down, nothing is sealed, or the second key is used', async () => {
+    const away = {
+      ...remote,
+      awsEndpoint: 'http://127.0.0.1:1',
+      gcpEndpoint: 'http://127.0.0.1:1',
+    };
+    const down: Options = {
+      remote: { ...away, vault: { address: 'http://127.0.0.1:1', token: VAULT_TOKEN } },
+    };
+    const alone = await open(service, down);
+    await expect(alone.prepare(context)).rejects.toBeInstanceOf(KmsError);
+    await expect(alone.seal(context, PLAINTEXT)).rejects.toBeInstanceOf(KmsError);
+
+    const onSecond = vi.fn<(error: unknown) => void>();
+    const withSecond = await open(service, { ...down, second: 'local', onSecond });
+    const text = (await withSecond.seal(context, PLAINTEXT))!;
+    expect(text).toMatch(/^local:v1:/);
+    await withSecond.seal(context, PLAINTEXT);
+    expect(onSecond.mock.calls).toEqual([[expect.any(KmsError)]]);
+    expect((await withSecond.open(context, text)).toString()).toBe(PLAINTEXT);
+    await expect(withSecond.rewrap(context, text)).rejects.toBeInstanceOf(KmsError);
+    const back = await open(service, { second: 'local' });
+    expect((await back.open(context, text)).toString()).toBe(PLAINTEXT);
+    expect(await back.seal(context, 'x')).toMatch(`${idOf(service)}|`);
+    expect(await back.rewrap(context, text)).toMatch(`${idOf(service)}|`);
+  });
+});
+
+test('a service that does not answer at all is given up, alone or with a second key', async () => {
+  await Promise.all(
+    SERVICES.map(async (service) => {
+      const alone = await open(service);
+      const second = await open(service, { second: 'local' });
+      const text = (await alone.seal(context, 'x'))!;
+      servers[service].always = 'hang';
+      const [prepared, opened, sealed] = await Promise.allSettled([
+        alone.prepare(context),
+        alone.open(context, text),
+        second.seal(context, 'x'),
+      ]);
+      for (const result of [prepared, opened])
+        expect(result).toMatchObject({ status: 'rejected', reason: expect.any(KmsError) });
+      expect(sealed).toMatchObject({ value: expect.stringMatching(/^local:v1:/) });
+    }),
+  );
+}, 20_000);
+
+test('a second key may be at another service, and opens on its own', async () => {
+  const envelopes = await open('vault', { second: idOf('aws') });
+  vault.sealed = true;
+  const text = (await envelopes.seal(context, 'x'))!;
+  expect(text.startsWith(`${idOf('aws')}|`)).toBe(true);
+  expect((await envelopes.open(context, text)).toString()).toBe('x');
+  servers.aws.always = { status: 503, body: {} };
+  await expect(envelopes.prepare(context)).rejects.toThrow('AWS KMS');
+});
+
+describe('AWS KMS', () => {
+  const refused = (type: string, status = 400) => ({
+    status,
+    body: { __type: type, message: PLAINTEXT },
+  });
+
+  test('gets ids as the encryption context', async () => {
+    await (await open('aws')).seal(context, 'x');
+    expect(servers.aws.requests[0]!.body).toMatchObject({
+      KeyId: NAMES.aws[0],
+      EncryptionContext: {
+        format: 'oriki-envelope-v1',
+        org: 'org_1',
+        id: 'idv_1',
+        kind: 'identity-response',
+        key: idOf('aws'),
+      },
+    });
+  });
+
+  test('that refuses for another reason than the ciphertext cannot be asked', async () => {
+    const envelopes = await open('aws');
+    const text = (await envelopes.seal(context, 'x'))!;
+    for (const type of [
+      'AccessDeniedException',
+      'DisabledException',
+      'KMSInvalidStateException',
+      'NotFoundException',
+      'ThrottlingException',
+    ]) {
+      servers.aws.always = refused(type);
+      const error = await envelopes.open(context, text).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(KmsError);
+      expect(String(error)).toBe(`KmsError: AWS KMS: ${type} (400)`);
+    }
+  });
+
+  test('whose credentials do not come is given up like one that does not answer', async () => {
+    const config = join(folder, 'aws-config');
+    await writeFile(config, '[default]\ncredential_process = sleep 8\n');
+    vi.stubEnv('AWS_CONFIG_FILE', config);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
+    try {
+      const envelopes = await open('aws');
+      await expect(envelopes.prepare(context)).rejects.toThrow('did not answer in time');
+    } finally {
+      vi.stubEnv('AWS_ACCESS_KEY_ID', AWS_CREDENTIALS.id);
+    }
+  }, 20_000);
+
+  test('is asked in the region of the ARN, whatever the environment says', async () => {
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    await (await open('aws')).seal(context, 'x');
+    expect(servers.aws.requests[0]!.headers.authorization).toContain('/eu-west-1/kms/aws4_request');
+  });
+});
+
+describe('Google Cloud KMS', () => {
+  test('gets the additional data of the envelope format', async () => {
+    await (await open('gcp')).seal(context, 'x');
+    const { body } = asked('gcp')[0]!;
+    expect(Buffer.from(body.additionalAuthenticatedData, 'base64').toString()).toBe(
+      JSON.stringify(['oriki-envelope-v1', 'org_1', 'idv_1', 'identity-response', idOf('gcp')]),
+    );
+  });
+
+  test('whose checksums are wrong is asked once more, and then not believed', async () => {
+    const envelopes = await open('gcp');
+    const text = (await envelopes.seal(context, 'x'))!;
+    const damages = [
+      { ciphertextCrc32c: '1', plaintextCrc32c: '1' },
+      { ciphertextCrc32c: undefined, plaintextCrc32c: undefined },
+      { ciphertext: 'AAAA', plaintext: 'AAAA' },
+    ];
+    for (const damage of damages) {
+      const fault = ({ status, body }: { status: number; body: object | string }) => ({
+        status,
+        body: { ...(body as object), ...damage },
+      });
+      gcp.faults = [fault];
+      expect(await envelopes.seal(context, 'x')).toMatch('|');
+      gcp.faults = [fault];
+      expect((await envelopes.open(context, text)).toString()).toBe('x');
+      gcp.always = fault;
+      await expect(envelopes.seal(context, 'x')).rejects.toThrow('damaged');
+      await expect(envelopes.open(context, text)).rejects.toThrow('damaged');
+      gcp.always = undefined;
+    }
+  });
+
+  test('that has not verified the checksums of a request, or used another key, is not believed', async () => {
+    const envelopes = await open('gcp');
+    await envelopes.seal(context, 'x');
+    for (const change of [
+      { verifiedPlaintextCrc32c: false },
+      { verifiedPlaintextCrc32c: undefined },
+      { verifiedAdditionalAuthenticatedDataCrc32c: false },
+      { name: `${NAMES.gcp[1]}/cryptoKeyVersions/1` },
+    ]) {
+      gcp.always = ({ status, body }) => ({ status, body: { ...(body as object), ...change } });
+      await expect(envelopes.seal(context, 'x')).rejects.toBeInstanceOf(KmsError);
+    }
+  });
+
+  test('that finds the request damaged has not refused the envelope', async () => {
+    const envelopes = await open('gcp');
+    const text = (await envelopes.seal(context, 'x'))!;
+    const message =
+      'The checksum in field ciphertext_crc32c did not match the data in field ciphertext.';
+    const damaged = { status: 400, body: { error: { status: 'INVALID_ARGUMENT', message } } };
+    gcp.faults = [damaged];
+    expect((await envelopes.open(context, text)).toString()).toBe('x');
+    gcp.always = damaged;
+    await expect(envelopes.open(context, text)).rejects.toBeInstanceOf(KmsError);
+    for (const [status, word] of [
+      [403, 'PERMISSION_DENIED'],
+      [404, 'NOT_FOUND'],
+      [400, 'FAILED_PRECONDITION'],
+      [429, 'RESOURCE_EXHAUSTED'],
+    ] as const) {
+      gcp.always = { status, body: { error: { status: word, message: PLAINTEXT } } };
+      const error = await envelopes.open(context, text).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(KmsError);
+      expect(String(error)).not.toContain(PLAINTEXT);
+    }
+  });
+
+  test('wraps anew under its primary version when an envelope is re-wrapped', async () => {
+    const envelopes = await open('gcp');
+    const before = (await envelopes.seal(context, 'x'))!;
+    gcp.rotate();
+    const after = await envelopes.rewrap(context, before);
+    const versions = [before, after].map((text) => parseEnvelope(text).wrappedDek[0]);
+    expect(versions[1]).toBe(versions[0]! + 1);
+    expect(after.split('|').slice(2)).toEqual(before.split('|').slice(2));
+    for (const text of [before, after])
+      expect((await envelopes.open(context, text)).toString()).toBe('x');
+  });
+});
+
+describe('Vault', () => {
+  test('gets token, namespace and the additional data of the envelope format', async () => {
+    const settings = { address: vault.url, token: VAULT_TOKEN, namespace: 'team/a' };
+    const envelopes = await open('vault', {
+      kms: idOf('vault', 1),
+      remote: { ...remote, vault: settings },
+    });
+    await envelopes.seal(context, 'x');
+    const [{ path, headers, body }] = vault.requests as [KmsRequest];
+    expect(path).toBe('/v1/team/transit/encrypt/two');
+    expect(headers).toMatchObject({ 'x-vault-token': VAULT_TOKEN, 'x-vault-namespace': 'team/a' });
+    expect(Buffer.from(body.associated_data, 'base64').toString()).toBe(
+      JSON.stringify([
+        'oriki-envelope-v1',
+        'org_1',
+        'idv_1',
+        'identity-response',
+        idOf('vault', 1),
+      ]),
+    );
+  });
+
+  test('that is sealed, or refuses the token, the key or its version, cannot be asked', async () => {
+    const envelopes = await open('vault');
+    const text = (await envelopes.seal(context, 'x'))!;
+    vault.sealed = true;
+    await expect(envelopes.prepare(context)).rejects.toThrow('Vault answered 503');
+    await expect(envelopes.open(context, text)).rejects.toThrow('Vault answered 503');
+    vault.sealed = false;
+    vault.minDecryptionVersion = 2;
+    await expect(envelopes.open(context, text)).rejects.toBeInstanceOf(KmsError);
+    vault.minDecryptionVersion = 1;
+    const settings = { address: vault.url, token: 'hvs.other' };
+    const stranger = await open('vault', { remote: { ...remote, vault: settings } });
+    await expect(stranger.prepare(context)).rejects.toThrow('Vault answered 403');
+    await expect(stranger.open(context, text)).rejects.toThrow('Vault answered 403');
+    const nothing = await open('vault', { kms: 'vault:transit/nothing' });
+    await expect(nothing.open(context, text.replace('one', 'nothing'))).rejects.toBeInstanceOf(
+      KmsError,
+    );
+  });
+
+  test('wraps anew under its latest version when an envelope is re-wrapped', async () => {
+    const envelopes = await open('vault');
+    const before = (await envelopes.seal(context, 'x'))!;
+    vault.rotate();
+    const after = await envelopes.rewrap(context, before);
+    const version = (text: string) =>
+      /^vault:v(\d+):/.exec(String(parseEnvelope(text).wrappedDek))?.[1];
+    expect(Number(version(after))).toBe(Number(version(before)) + 1);
+    expect(after.split('|').slice(2)).toEqual(before.split('|').slice(2));
+    vault.minDecryptionVersion = Number(version(after));
+    expect((await envelopes.open(context, after)).toString()).toBe('x');
+  });
+});

@@ -1,0 +1,115 @@
+import { OutboundClient } from '../../outbound/client.ts';
+import { DEK_BYTES, EnvelopeError, type EnvelopeContext } from '../envelope.ts';
+import type { KeyProvider } from '../key-provider.ts';
+import { awsKms } from './aws.ts';
+import { METADATA_ADDRESS } from './gcp-token.ts';
+import { gcpKms } from './gcp.ts';
+import { partsOf, type ExternalKeyId, type ExternalKms } from './key-id.ts';
+import { KMS_TIMEOUT_MS, KmsError, KmsSetupError, type RemoteKms } from './remote-kms.ts';
+import { vaultKms, type VaultSettings } from './vault.ts';
+
+/** How the external services are reached. What is left out is as the service's own clients have it. */
+export type RemoteSettings = {
+  /** Addresses and CIDRs of the services that are not public. */
+  allow: readonly string[];
+  awsEndpoint?: string | undefined;
+  gcpEndpoint?: string | undefined;
+  gcpCredentialsFile?: string | undefined;
+  vault?: VaultSettings | undefined;
+};
+
+/** Bytes of a wrapped data key; AWS, whose ciphertexts are the longest, takes no more. */
+const MAX_WRAPPED_BYTES = 6144;
+
+/**
+ * One key of an external service. Only envelopes that name it are ever sent there. What it is asked has to be
+ * answered within 3 seconds; where a second attempt may help, one is made within that time.
+ */
+class RemoteKey implements KeyProvider {
+  readonly renews = true;
+  readonly #keyId: ExternalKeyId;
+  readonly #name: string;
+  readonly #kms: RemoteKms;
+
+  constructor(keyId: ExternalKeyId, kms: RemoteKms) {
+    this.#keyId = keyId;
+    this.#name = partsOf(keyId).name;
+    this.#kms = kms;
+  }
+
+  currentKeyId = (): Promise<string> => Promise.resolve(this.#keyId);
+
+  knows = (keyId: string): Promise<boolean> => Promise.resolve(keyId === this.#keyId);
+
+  async wrap(keyId: string, context: EnvelopeContext, dek: Buffer): Promise<Buffer> {
+    const bound = { keyId, name: this.#name, context };
+    const wrapped = await inTime((signal) => this.#kms.encrypt(bound, dek, signal));
+    if (wrapped.length > MAX_WRAPPED_BYTES)
+      throw new KmsError('the key-management service answered with too long a ciphertext');
+    return wrapped;
+  }
+
+  async unwrap(keyId: string, context: EnvelopeContext, wrapped: Buffer): Promise<Buffer> {
+    if (wrapped.length > MAX_WRAPPED_BYTES) throw new EnvelopeError();
+    const bound = { keyId, name: this.#name, context };
+    const dek = await inTime((signal) => this.#kms.decrypt(bound, wrapped, signal));
+    if (dek.length === DEK_BYTES) return dek;
+    dek.fill(0);
+    throw new KmsError('the key-management service answered with something that is no data key');
+  }
+}
+
+async function inTime<T>(attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ended = Promise.withResolvers<never>();
+  const signal = AbortSignal.timeout(KMS_TIMEOUT_MS);
+  const end = (): void =>
+    ended.reject(new KmsError('the key-management service did not answer in time'));
+  signal.addEventListener('abort', end);
+  try {
+    // The SDK of AWS looks for credentials before it makes a request that could be aborted.
+    return await Promise.race([repeated(attempt, signal), ended.promise]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+async function repeated<T>(
+  attempt: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  try {
+    return await attempt(signal);
+  } catch (error) {
+    if (!(error instanceof KmsError) || !error.again) throw error;
+    return attempt(signal);
+  }
+}
+
+/**
+ * The external keys by their ids. Asks nobody yet.
+ * @throws KmsSetupError
+ */
+export async function openRemoteKeys(
+  keyIds: readonly ExternalKeyId[],
+  settings: RemoteSettings = { allow: [] },
+): Promise<Map<ExternalKeyId, KeyProvider>> {
+  const namesOf = (kms: ExternalKms): string[] =>
+    keyIds.map(partsOf).flatMap((parts) => (parts.kms === kms ? [parts.name] : []));
+  // A client of their own: what webhooks may reach and what they may are different things.
+  const metadata =
+    namesOf('gcp').length > 0 && settings.gcpCredentialsFile === undefined
+      ? [METADATA_ADDRESS]
+      : [];
+  const client = new OutboundClient({ allow: [...settings.allow, ...metadata] });
+  const services: Partial<Record<ExternalKms, RemoteKms>> = {};
+  const awsNames = namesOf('aws');
+  if (awsNames.length > 0) services.aws = await awsKms(client, awsNames, settings.awsEndpoint);
+  if (namesOf('gcp').length > 0) services.gcp = await gcpKms(client, settings);
+  if (namesOf('vault').length > 0) {
+    if (!settings.vault) throw new KmsSetupError('a key of Vault needs its address and a token');
+    services.vault = vaultKms(client, settings.vault);
+  }
+  return new Map(
+    keyIds.map((keyId) => [keyId, new RemoteKey(keyId, services[partsOf(keyId).kms]!)]),
+  );
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { encrypt, IV_BYTES } from './aes-gcm.ts';
+import { DEK_BYTES, formatEnvelope, payloadAad, type EnvelopeContext } from './envelope.ts';
+import type { KeyProvider } from './key-provider.ts';
+
+/**
+ * A data key that is wrapped already and has encrypted nothing yet: whoever holds one can encrypt one value
+ * without asking anybody.
+ */
+export class PreparedEnvelope {
+  readonly #context: EnvelopeContext;
+  readonly #keyId: string;
+  readonly #wrappedDek: Buffer;
+  #dek: Buffer | undefined;
+
+  private constructor(context: EnvelopeContext, keyId: string, wrappedDek: Buffer, dek: Buffer) {
+    this.#context = context;
+    this.#keyId = keyId;
+    this.#wrappedDek = wrappedDek;
+    this.#dek = dek;
+  }
+
+  /** @throws the provider's error when it cannot be asked now */
+  static async make(provider: KeyProvider, context: EnvelopeContext): Promise<PreparedEnvelope> {
+    const keyId = await provider.currentKeyId();
+    const dek = randomBytes(DEK_BYTES);
+    try {
+      const wrappedDek = await provider.wrap(keyId, context, dek);
+      return new PreparedEnvelope(context, keyId, wrappedDek, dek);
+    } catch (error) {
+      dek.fill(0);
+      throw error;
+    }
+  }
+
+  /** The envelope's text. Zeroes the data key. @throws Error the second time, and after `discard` */
+  seal(plaintext: string | Buffer): string {
+    const dek = this.#dek;
+    if (!dek) throw new Error('the prepared envelope has been used or discarded');
+    this.#dek = undefined;
+    try {
+      const iv = randomBytes(IV_BYTES);
+      const sealed = encrypt(dek, iv, payloadAad(this.#context), Buffer.from(plaintext as string));
+      return formatEnvelope({ keyId: this.#keyId, wrappedDek: this.#wrappedDek, iv, ...sealed });
+    } finally {
+      dek.fill(0);
+    }
+  }
+
+  /** Zeroes the data key, if it is still there. */
+  discard(): void {
+    this.#dek?.fill(0);
+    this.#dek = undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { compareDates } from '../../screening/index.ts';
+
+/**
+ * How two dates of birth agree. `year_only`: one of them does not say more than the year (or year and month),
+ * and that agrees. Undefined when one is missing or cannot be read.
+ */
+export type DateOfBirthMatch = 'same' | 'different' | 'day_month_swapped' | 'year_only';
+
+/** Points a differing date of birth takes off a name's score. */
+const PENALTY = 15;
+
+/** The date of an ISO 8601 date or date and time, extended or basic. */
+const dateOf = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+    .replace(/T.*$/, '');
+
+/** Compares the claimed date of birth with the record's, both ISO 8601. */
+export const matchDateOfBirth = (
+  claimed: string | undefined,
+  record: string | null,
+): DateOfBirthMatch | undefined => {
+  if (claimed === undefined || record === null) return undefined;
+  const compared = compareDates(dateOf(claimed), [dateOf(record)]);
+  switch (compared?.relation) {
+    case undefined:
+      return undefined;
+    case 'exact':
+      return 'same';
+    case 'compatible':
+      return 'year_only';
+    case 'swapped':
+      return 'day_month_swapped';
+    default:
+      return 'different';
+  }
+};
+
+/** The final score: a date of birth that differs takes 15 off, never below 0; anything else nothing. */
+export const withDateOfBirth = (score: number, match: DateOfBirthMatch | undefined): number =>
+  match === 'different' ? Math.max(0, Math.round((score - PENALTY) * 100) / 100) : score;

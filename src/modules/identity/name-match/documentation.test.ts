@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { expect, it } from 'vitest';
+import { matchNames } from './index.ts';
+
+const document = readFileSync('docs/name-matching.md', 'utf8');
+
+it('the examples of docs/name-matching.md score as they say', () => {
+  const [, table = ''] = /^\| First name.*\n\|[ -|]*\n((?:\|.*\n)+)/m.exec(document) ?? [];
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((row) =>
+      row
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+  expect(rows.length).toBeGreaterThan(15);
+  for (const [firstName, lastName, record, score] of rows)
+    expect(
+      matchNames({ firstName: firstName!, lastName: lastName! }, record!).score,
+      `${firstName} ${lastName}: ${record}`,
+    ).toBe(Number(score));
+});
+
+it('docs/name-matching.md counts the labelled pairs as they are', () => {
+  const pairs = parse<{ set: string; same: string }>(
+    readFileSync('test/vectors/identity-names.csv'),
+    { columns: true },
+  );
+  const others = pairs.filter((pair) => pair.same === 'no').length;
+  const held = pairs.filter((pair) => pair.set === 'held').length;
+  expect(document).toContain(`${pairs.length} pairs, ${others} of them two people`);
+  expect(document).toContain(`${held} of them are marked \`held\``);
+});

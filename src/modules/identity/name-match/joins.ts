@@ -1,0 +1,37 @@
+import type { Parsed, Word } from './words.ts';
+import { wordOf } from './words.ts';
+
+/** Parts that one name is written in at most: Abd al Rahman. */
+const MAX_PARTS = 3;
+
+/** Indices into `parts` whose forms make up `target`, in any order, each used once. */
+const segment = (
+  target: string,
+  parts: readonly string[],
+  used: readonly number[] = [],
+): readonly number[] | undefined => {
+  if (target === '') return used.length > 1 ? used : undefined;
+  if (used.length === MAX_PARTS) return undefined;
+  for (const [i, part] of parts.entries()) {
+    if (used.includes(i) || part === '' || !target.startsWith(part)) continue;
+    const found = segment(target.slice(part.length), parts, [...used, i]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** The name with words put together that `other` writes as one; undefined when there are none. */
+export const joinLike = (name: Parsed, other: Parsed): Word[] | undefined => {
+  let words = name.words;
+  let joined = false;
+  for (const { form } of other.words) {
+    if (words.some((word) => word.form === form)) continue;
+    const parts = [...words.map((word) => word.form), ...name.particles];
+    const found = segment(form, parts);
+    if (found === undefined || found.every((i) => i >= words.length)) continue;
+    const text = found.map((i) => words[i]?.text ?? parts[i]!).join(' ');
+    words = [...words.filter((_, i) => !found.includes(i)), wordOf(text)];
+    joined = true;
+  }
+  return joined ? words : undefined;
+};

@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchNames, type ClaimedName } from './match.ts';
+
+type Pair = ClaimedName & { set: 'dev' | 'held'; same: 'yes' | 'no'; kind: string; record: string };
+
+const pairs = parse<Pair>(readFileSync('test/vectors/identity-names.csv'), { columns: true });
+const THRESHOLD = 70;
+const score = (firstName: string, lastName: string, record: string): number =>
+  matchNames({ firstName, lastName }, record).score;
+const isRight = (pair: Pair): boolean =>
+  matchNames(pair, pair.record).score >= THRESHOLD === (pair.same === 'yes');
+
+describe('the labelled pairs', () => {
+  it('are enough, of both labels, and no pair is there twice', () => {
+    expect(pairs.length).toBeGreaterThanOrEqual(340);
+    for (const same of ['yes', 'no'] as const)
+      expect(pairs.filter((pair) => pair.same === same).length).toBeGreaterThanOrEqual(150);
+    const keys = pairs.map((pair) => `${pair.firstName}|${pair.lastName}|${pair.record}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('97 % are decided as labelled, also of those the rules were not made with', () => {
+    for (const set of ['dev', 'held']) {
+      const some = pairs.filter((pair) => pair.set === set);
+      expect(some.length).toBeGreaterThanOrEqual(120);
+      expect(some.filter(isRight).length / some.length, set).toBeGreaterThanOrEqual(0.97);
+    }
+  });
+
+  it('nobody is taken for another person', () => {
+    const accepted = pairs.filter((pair) => pair.same === 'no' && !isRight(pair));
+    expect(accepted).toEqual([]);
+  });
+});
+
+describe('a score', () => {
+  it('is the sum over the aligned words and half of those without a partner', () => {
+    expect(score('John', 'Okoro', 'OKORO JOHN')).toBe(100);
+    expect(score('Mohammed', 'Abubakar', 'MUHAMMAD ABUBAKAR')).toBe(98.5);
+    expect(score('Seun', 'Adebayo', 'ADEBAYO OLUWASEUN')).toBe(92.5);
+    expect(score('John C', 'Okoro', 'OKORO JOHN CHIDI')).toBe(83.33);
+    expect(score('Adaeze', 'Okafor Bello', 'OKAFOR ADAEZE')).toBe(80);
+    expect(score('John', 'Okoro', 'JOHN EZE')).toBe(60);
+    expect(score('Ada', 'Eze', 'NNAMDI OKPALA')).toBe(0);
+  });
+
+  it('pairs words in the best way, not in the first', () => {
+    // Greedy would give Seun to Oluwaseun and leave Oluwaseun without a partner.
+    const match = matchNames({ firstName: 'Oluwaseun', lastName: 'Seun' }, 'SEUN OLUWASEUN');
+    expect(match.score).toBe(100);
+    expect(score('Tunde', 'Babatunde', 'BABATUNDE OLATUNDE')).toBe(92.5);
+    // Pairing O with Olaniyi and Omoregie with O adds up to the same, over one pair more.
+    expect(score('Ngozi', 'Omoregie Ngozi O', 'OLANIYI NGOZI NGOZI O')).toBe(85.71);
+    expect(score('Ngozi', 'O Omoregie Ngozi', 'O NGOZI OLANIYI NGOZI')).toBe(85.71);
+  });
+
+  it('stays at 60 for a business, a contradicting generation and a given name that differs', () => {
+    expect(score('John', 'Okoro', 'JOHN OKORO ENTERPRISES')).toBe(60);
+    expect(score('John Okoro', 'Stores', 'JOHN OKORO STORES')).toBe(100);
+    expect(score('John Okoro', 'Stores', 'JOHN OKORO VENTURES')).toBe(60);
+    expect(score('John', 'Okoro Jr', 'JOHN OKORO SNR')).toBe(60);
+    expect(score('John', 'Okoro Jr', 'JOHN OKORO JNR')).toBe(100);
+    expect(score('Aisha Sani', 'Bello', 'BELLO FATIMA SANI')).toBe(60);
+    expect(score('Aisha Sani', 'Bello', 'BELLO A FATIMA SANI')).toBe(60);
+    expect(score('Aisha', 'Sani Bello', 'SANI BELLO')).toBe(60);
+  });
+
+  it('stays at 60 when no word agrees in full', () => {
+    expect(score('Seun', 'Femi', 'OLUWASEUN OLUFEMI')).toBe(60);
+    expect(score('Elizabeth', 'Nwachukwu', 'ELIZABTEH NWACHUWKU')).toBe(60);
+  });
+
+  it('is that of the holder who agrees best, and never mixes two holders', () => {
+    for (const record of [
+      'JOHN OKORO / MARY OKORO',
+      'MR JOHN AND MRS MARY OKORO',
+      'OKORO MARY & JOHN',
+    ])
+      for (const name of ['John', 'Mary']) expect(score(name, 'Okoro', record), record).toBe(100);
+    expect(score('John', 'Bello', 'JOHN OKORO / MARY BELLO')).toBe(60);
+  });
+});
+
+describe('a result', () => {
+  const match = matchNames(
+    { firstName: 'Mohd Abdul Rahman', lastName: 'Okafor-Bello' },
+    'ABDULRAHMAN MUHAMMED OKAFOR',
+  );
+
+  it('says how each claimed word was matched', () => {
+    expect(match.matches.toSorted((a, b) => (a.claimed < b.claimed ? -1 : 1))).toEqual([
+      { claimed: 'abdul rahman', kind: 'exact' },
+      { claimed: 'mohd', kind: 'variant' },
+      { claimed: 'okafor', kind: 'exact' },
+    ]);
+    expect(match.unmatched).toEqual(['bello']);
+  });
+
+  it('has a summary without any name', () => {
+    expect(match.summary).toEqual({
+      matchedFields: ['firstName', 'lastName'],
+      kinds: { exact: 2, variant: 1 },
+    });
+    expect(matchNames({ firstName: 'Jane', lastName: 'Okoro' }, 'JOHN OKORO').summary).toEqual({
+      matchedFields: ['lastName'],
+      kinds: { exact: 1 },
+    });
+  });
+
+  it('never holds a word of the record alone', () => {
+    for (const pair of pairs) {
+      const { matches, unmatched } = matchNames(pair, pair.record);
+      const words = [...matches.map(({ claimed }) => claimed), ...unmatched].join(' ').split(' ');
+      const own = matchNames(pair, `${pair.firstName} ${pair.lastName}`);
+      const claimed = new Set(
+        [...own.matches.map((each) => each.claimed), ...own.unmatched].join(' ').split(' '),
+      );
+      // Particles count only beside the word they are written with.
+      const particles = new Set(['de', 'da', 'el', 'al', 'mc']);
+      for (const word of words.filter((each) => each !== '' && !particles.has(each)))
+        expect(claimed).toContain(word);
+    }
+  });
+});
+
+describe('hostile input', () => {
+  const hostile = [
+    '',
+    ' ',
+    '-/-&,',
+    '😀😀 🎉',
+    '\ud800 \u0000 \u202e',
+    'a'.repeat(10_000),
+    'a '.repeat(5_000),
+    'aa '.repeat(3_000),
+    'abd '.repeat(3_000),
+    'ab/'.repeat(3_000),
+    Array.from({ length: 2_500 }, (_, i) => 'a'.repeat(1 + (i % 9))).join(' '),
+    'mr mrs dr & and/or '.repeat(500),
+  ];
+
+  it('gives a score of 0 to 100 and never throws', () => {
+    for (const a of hostile)
+      for (const b of hostile) {
+        const { score: value } = matchNames({ firstName: a, lastName: b }, `${b} ${a}`);
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(100);
+      }
+  });
+
+  it('without two full names proves nothing', () => {
+    for (const text of ['', '😀', '-', 'J', 'Mr', 'John', 'J K L'])
+      expect(matchNames({ firstName: text, lastName: text }, text).score).toBeLessThanOrEqual(60);
+    expect(matchNames({ firstName: '', lastName: '' }, '')).toEqual({
+      score: 0,
+      matches: [],
+      unmatched: [],
+      summary: { matchedFields: [], kinds: {} },
+    });
+  });
+});
+
+const NAMES = [
+  ...new Set(
+    pairs
+      .flatMap((pair) => [pair.firstName, pair.lastName])
+      .filter((name) => /^[A-Z][a-z]{3,}$/.test(name)),
+  ),
+];
+const name = fc.constantFrom(...NAMES);
+const word = fc.oneof(
+  { weight: 3, arbitrary: name },
+  { weight: 1, arbitrary: fc.constantFrom('J', 'A', 'O') },
+);
+const someNames = fc.array(name, { minLength: 1, maxLength: 3 });
+const field = someNames.map((words) => words.join(' '));
+const anyText = fc.oneof(field, fc.string({ maxLength: 60, unit: 'grapheme' }));
+
+describe('properties', () => {
+  it('the order of words in a field and in the record never matters', () => {
+    const shuffled = <T>(items: T[]): fc.Arbitrary<T[]> =>
+      fc.shuffledSubarray(items, { minLength: items.length });
+    const both = (words: string[]) => fc.tuple(fc.constant(words), shuffled(words));
+    fc.assert(
+      fc.property(
+        fc.array(word, { minLength: 1, maxLength: 3 }).chain(both),
+        fc.array(word, { minLength: 1, maxLength: 3 }).chain(both),
+        fc.array(word, { maxLength: 2 }),
+        fc.infiniteStream(fc.nat()),
+        ([first, firstShuffled], [last, lastShuffled], extra, picks) => {
+          const record = [...first, ...last.slice(1), ...extra];
+          const turned = record
+            .map((text) => ({ text, key: picks.next().value }))
+            .toSorted((a, b) => a.key - b.key)
+            .map(({ text }) => text);
+          expect(score(firstShuffled.join(' '), lastShuffled.join(' '), turned.join(' '))).toBe(
+            score(first.join(' '), last.join(' '), record.join(' ')),
+          );
+        },
+      ),
+    );
+  });
+
+  it('a first and a last name may change places', () => {
+    fc.assert(
+      fc.property(name, name, field, (first, last, record) => {
+        expect(score(last, first, record)).toBe(score(first, last, record));
+      }),
+    );
+  });
+
+  it('case, diacritics, titles and white space never matter', () => {
+    fc.assert(
+      fc.property(field, field, field, (first, last, record) => {
+        const plain = score(first, last, record);
+        const dressed = record.replaceAll('e', 'ẹ́').replaceAll('o', 'ọ̀').toUpperCase();
+        expect(score(`  Chief ${first.toUpperCase()}`, last.toLowerCase(), record)).toBe(plain);
+        expect(score(first, `${last}\t`, ` Alhaji  ${dressed} (Mrs) `)).toBe(plain);
+      }),
+    );
+  });
+
+  it('a score lies between 0 and 100', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (first, last, record) => {
+        const value = score(first, last, record);
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(100);
+        expect(Math.round(value * 100) / 100).toBe(value);
+      }),
+    );
+  });
+
+  it('a name of two full words or more is itself', () => {
+    fc.assert(
+      fc.property(field, field, (first, last) => {
+        expect(score(first, last, `${last} ${first}`)).toBe(100);
+      }),
+    );
+  });
+
+  it('a claimed word more, without a partner, never raises the score', () => {
+    fc.assert(
+      fc.property(field, field, field, fc.boolean(), (first, last, record, inFirst) => {
+        const more = inFirst
+          ? score(`${first} Xqwzvk`, last, record)
+          : score(first, `Xqwzvk ${last}`, record);
+        expect(more).toBeLessThanOrEqual(score(first, last, record));
+      }),
+    );
+  });
+
+  it('at most 60 unless two full names align', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (first, last, record) => {
+        const match = matchNames({ firstName: first, lastName: last }, record);
+        const full = match.matches.filter(({ kind }) => kind !== 'initial');
+        if (full.length < 2) expect(match.score).toBeLessThanOrEqual(60);
+      }),
+    );
+  });
+});

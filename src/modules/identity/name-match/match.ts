@@ -1,0 +1,143 @@
+import { assign } from '../../screening/index.ts';
+import { joinLike } from './joins.ts';
+import { compareWords, type MatchKind, type WordMatch } from './similarity.ts';
+import { holdersOf, nameWords, parseName, type Parsed, type Word } from './words.ts';
+
+export type ClaimedName = { firstName: string; lastName: string };
+
+export type NameField = 'firstName' | 'lastName';
+
+export type NameMatch = {
+  /** 0 to 100, at most 2 decimals. */
+  score: number;
+  /** Claimed words that found a partner; never a word of the record. */
+  matches: { claimed: string; kind: MatchKind }[];
+  /** Claimed words that found none. */
+  unmatched: string[];
+  /** The same without any name: all that may be stored in the clear. */
+  summary: { matchedFields: NameField[]; kinds: Partial<Record<MatchKind, number>> };
+};
+
+/** Most that a match gets that does not prove one person. */
+const CAP = 60;
+const UNMATCHED_WEIGHT = 0.5;
+/** Of two equal sums the one of fewer pairs scores higher. */
+const COST_OF_A_PAIR = 0.001;
+
+type Reading = { claimed: readonly Word[]; record: readonly Word[] };
+type Aligned = { claimed: Word; match: WordMatch | undefined };
+type Alignment = { aligned: Aligned[]; recordLeft: Word[]; score: number };
+
+/** Best one-to-one alignment of the words, by the sum of similarities. */
+const align = ({ claimed, record }: Reading): Alignment => {
+  const matches = claimed.map((a) => record.map((b) => compareWords(a, b)));
+  const gains = Float64Array.from(matches.flat(), (match) =>
+    match === undefined ? 0 : match.similarity - COST_OF_A_PAIR,
+  );
+  const partners = assign(gains, claimed.length, record.length);
+  const aligned = claimed.map((word, i) => ({ claimed: word, match: matches[i]![partners[i]!] }));
+  let sum = 0;
+  let weight = 0;
+  for (const { match } of aligned) {
+    sum += match?.similarity ?? 0;
+    weight += match === undefined ? UNMATCHED_WEIGHT : 1;
+  }
+  const taken = new Set(partners);
+  const recordLeft = record.filter((_, i) => !taken.has(i));
+  return { aligned, recordLeft, score: weight === 0 ? 0 : (100 * sum) / weight };
+};
+
+type Fields = Readonly<Record<NameField, ReadonlySet<string>>>;
+const FIELDS: readonly NameField[] = ['firstName', 'lastName'];
+
+const isIn = (word: Word, field: ReadonlySet<string>): boolean =>
+  word.text.split(' ').some((part) => field.has(part));
+
+const matchedFields = ({ aligned }: Alignment, fields: Fields): NameField[] =>
+  FIELDS.filter((field) =>
+    aligned.some(
+      ({ claimed, match }) =>
+        match !== undefined && match.kind !== 'initial' && isIn(claimed, fields[field]),
+    ),
+  );
+
+/** Whether claim and record, with this alignment, are one bearer as far as names can tell. */
+const isConclusive = (
+  alignment: Alignment,
+  fields: Fields,
+  claimed: Parsed,
+  record: Parsed,
+): boolean => {
+  if (claimed.business !== record.business) return false;
+  const bothGenerations = claimed.generation !== undefined && record.generation !== undefined;
+  if (bothGenerations && claimed.generation !== record.generation) return false;
+  const full = alignment.aligned.filter(
+    ({ match }) => match !== undefined && match.kind !== 'initial',
+  );
+  if (full.length < 2) return false;
+  // Two slips or two short forms at once are two doubtful words.
+  if (!full.some(({ match }) => match!.kind === 'exact' || match!.kind === 'variant')) return false;
+  // Aisha Sani Bello is not her father, Sani Bello.
+  const matched = matchedFields(alignment, fields);
+  if (FIELDS.some((field) => fields[field].size > 0 && !matched.includes(field))) return false;
+  // Both have a name that the other lacks: a married name, unless it is a given name that differs.
+  const missing = alignment.aligned.filter(
+    ({ claimed: { kind }, match }) =>
+      kind === 'full' && (match === undefined || match.kind === 'initial'),
+  );
+  return !(
+    alignment.recordLeft.some(({ kind }) => kind === 'full') &&
+    missing.some((each) => claimed.business || isIn(each.claimed, fields.firstName))
+  );
+};
+
+/** The readings of words written apart or together. */
+const readings = (claimed: Parsed, record: Parsed): Reading[] => {
+  const claims = [claimed.words, joinLike(claimed, record)].filter((words) => words !== undefined);
+  const records = [record.words, joinLike(record, claimed)].filter((words) => words !== undefined);
+  return claims.flatMap((c) => records.map((r) => ({ claimed: c, record: r })));
+};
+
+const toResult = (alignment: Alignment, score: number, fields: Fields): NameMatch => {
+  const matches: NameMatch['matches'] = [];
+  const kinds: NameMatch['summary']['kinds'] = {};
+  for (const { claimed, match } of alignment.aligned) {
+    if (match === undefined) continue;
+    matches.push({ claimed: claimed.text, kind: match.kind });
+    kinds[match.kind] = (kinds[match.kind] ?? 0) + 1;
+  }
+  const unmatched = alignment.aligned.filter(({ match }) => match === undefined);
+  return {
+    score: Math.round(score * 100) / 100,
+    matches,
+    unmatched: unmatched.map(({ claimed }) => claimed.text),
+    summary: { matchedFields: matchedFields(alignment, fields), kinds },
+  };
+};
+
+/**
+ * How surely a claimed name is the name in a register or of an account, in one string in any order; of
+ * several holders the one that agrees best. 70 is the usual threshold: above it stands one and the same
+ * person as far as names can tell. The rules are in docs/name-matching.md. Never throws; bounded time:
+ * 400 characters and 16 words of each name are looked at.
+ */
+export const matchNames = (claimed: ClaimedName, record: string): NameMatch => {
+  const claim = parseName(`${claimed.firstName} ${claimed.lastName}`);
+  const fields = {
+    firstName: new Set(nameWords(claimed.firstName)),
+    lastName: new Set(nameWords(claimed.lastName)),
+  };
+  const whole = parseName(record);
+  const holders = holdersOf(record);
+  let best: NameMatch | undefined;
+  for (const text of holders) {
+    const holder = holders.length === 1 ? whole : { ...parseName(text), business: whole.business };
+    for (const reading of readings(claim, holder)) {
+      const alignment = align(reading);
+      const conclusive = isConclusive(alignment, fields, claim, holder);
+      const score = conclusive ? alignment.score : Math.min(alignment.score, CAP);
+      if (best === undefined || score > best.score) best = toResult(alignment, score, fields);
+    }
+  }
+  return best!;
+};

@@ -1,0 +1,56 @@
+import { DROPPED_PREFIXES } from '../../screening/index.ts';
+import { editSimilarity } from './edits.ts';
+import { differInEndingOnly, spellingForm } from './spelling.ts';
+import { DIFFERENT, MORE_DROPPED_PREFIXES, SHORT_FORM_PAIRS, SPELLINGS } from './tables.ts';
+import type { Word } from './words.ts';
+
+/** In what way two words are one name. */
+export type MatchKind = 'exact' | 'variant' | 'short_form' | 'initial' | 'edit';
+
+export type WordMatch = { kind: MatchKind; similarity: number };
+
+const EXACT: WordMatch = { kind: 'exact', similarity: 1 };
+const VARIANT: WordMatch = { kind: 'variant', similarity: 0.97 };
+const SHORT_FORM: WordMatch = { kind: 'short_form', similarity: 0.85 };
+/** Both names have the initial: all agrees, though it is no full name. */
+const SAME_INITIAL: WordMatch = { kind: 'initial', similarity: 1 };
+const INITIAL: WordMatch = { kind: 'initial', similarity: 0.5 };
+
+const shortForms = new Set(
+  SHORT_FORM_PAIRS.map(([short, full]) => `${spellingForm(short)}:${spellingForm(full)}`),
+);
+const droppedPrefixes = new Set([...DROPPED_PREFIXES, ...MORE_DROPPED_PREFIXES].map(spellingForm));
+const LEAST_SUFFIX = 4;
+
+/** Seun of Oluwaseun: a stem is dropped, at least four letters stay, and those are no stem themselves. */
+const isShortForm = (short: Word, long: Word): boolean => {
+  if (shortForms.has(`${short.form}:${long.form}`)) return true;
+  return (
+    short.letters.length >= LEAST_SUFFIX &&
+    long.form.length > short.form.length &&
+    long.form.endsWith(short.form) &&
+    droppedPrefixes.has(long.form.slice(0, -short.form.length)) &&
+    !droppedPrefixes.has(short.form)
+  );
+};
+
+const isInitialOf = (initial: Word, word: Word): boolean =>
+  initial.kind === 'initial' && word.kind === 'full' && word.letters.startsWith(initial.letters);
+
+/** How two words agree; undefined when they are not the same name. Symmetric; similarity from 0.5 to 1. */
+export const compareWords = (a: Word, b: Word): WordMatch | undefined => {
+  if (a.letters === b.letters) return a.kind === 'initial' ? SAME_INITIAL : EXACT;
+  if (a.kind === 'initial' || b.kind === 'initial')
+    return isInitialOf(a, b) || isInitialOf(b, a) ? INITIAL : undefined;
+  if (!a.latin || !b.latin) return undefined;
+  if (DIFFERENT.has(`${a.letters}:${b.letters}`)) return undefined;
+  if (a.form === b.form) return VARIANT;
+  const classA = SPELLINGS.get(a.letters);
+  const classB = SPELLINGS.get(b.letters);
+  if (classA !== undefined && classA === classB) return VARIANT;
+  if ((classA === undefined || classB === undefined) && differInEndingOnly(a.form, b.form))
+    return VARIANT;
+  if (isShortForm(a, b) || isShortForm(b, a)) return SHORT_FORM;
+  const similarity = editSimilarity(a.letters, b.letters);
+  return similarity > 0 ? { kind: 'edit', similarity } : undefined;
+};

@@ -1,0 +1,76 @@
+/**
+ * Conventions of writing one and the same name, strict enough for identity: digraphs of one sound (Shola and
+ * Sola), doubled letters, a mute final `h`, the many ways to write `abd al-`.
+ */
+const ABD: readonly (readonly [RegExp, string])[] = [
+  [/^abd(?:[aeou]{1,2}[lrsnzd]?)?$/, 'abd'],
+  // One `l` serves both words.
+  [/^abdul(?=ateef|atif|ahi|ah$)/, 'abdl'],
+  [/^abd(?:[aeiu]|ou)l(?=[a-z]{3})/, 'abd'],
+  [/^abd[aeu]([rsnzdt])(?=\1)/, 'abd'],
+  [/^abd(?:[aeu]|ou)(?=[bdfghkmnqrstwz])/, 'abd'],
+];
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/ph/g, 'f'],
+  [/sh/g, 's'],
+  [/kh|ck|q/g, 'k'],
+  [/c(?=[aouklrt]|$)/g, 'k'],
+  [/kwu/g, 'ku'],
+  [/oo|ou/g, 'u'],
+  [/ee|ie$|y/g, 'i'],
+  [/(.)\1+/g, '$1'],
+  [/(?<=[aeiou])h$/, ''],
+];
+
+/** The spelling all conventions lead to; words of other scripts than Latin stay as they are. */
+export const spellingForm = (word: string): string => {
+  if (!/^[a-z]+$/.test(word)) return word;
+  let form = word;
+  for (const [pattern, replacement] of ABD) {
+    if (!pattern.test(form)) continue;
+    form = form.replace(pattern, replacement);
+    break;
+  }
+  for (const [pattern, replacement] of SOUNDS) form = form.replace(pattern, replacement);
+  return form;
+};
+
+/** Letters and digits that scanning confuses; equal results look alike on paper. */
+export const lookAlikeForm = (word: string): string =>
+  word
+    .replace(/[l1j]/g, 'i')
+    .replaceAll('rn', 'm')
+    .replaceAll('0', 'o')
+    .replaceAll('5', 's')
+    .replaceAll('8', 'b')
+    .replaceAll('v', 'u')
+    .replace(/[q9]/g, 'g');
+
+/** A woman's form of a name: Habiba of Habib, Rasheedat of Rasheed. */
+const FEMININE = /^(.{3,})(?:atu|at|a)$/;
+
+/** Fatima, Fatimat and Fatimatu; Nasir and Nasiru: endings that Hausa and Yoruba add to one name. */
+export const differInEndingOnly = (a: string, b: string): boolean => {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long === `${short}u` && short.length >= 4 && /[^aeiou]$/.test(short)) return true;
+  const stem = FEMININE.exec(short)?.[1];
+  return stem !== undefined && stem.length >= 4 && FEMININE.exec(long)?.[1] === stem;
+};
+
+/** Endings that make a woman's name of a man's. */
+const FEMININE_ENDINGS = 'a e i at atu ia iana ina ine ela ele eta ete ita'.split(' ');
+
+/** Daniel and Daniella, Augustine and Augustina, Rabiu and Rabia: another person, by the ending alone. */
+export const differInGender = (a: string, b: string): boolean => {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (FEMININE_ENDINGS.some((ending) => long === short + ending)) return true;
+  // Lucian and Lucina.
+  if (a.slice(0, -2) === b.slice(0, -2) && [a.slice(-2), b.slice(-2)].toSorted().join() === 'an,na')
+    return true;
+  const stem = /^(.{3,})[aeiou]$/.exec(short)?.[1];
+  return (
+    stem !== undefined &&
+    long.startsWith(stem) &&
+    /^(?:[aeiou]|atu?|i[an]a?)$/.test(long.slice(stem.length))
+  );
+};

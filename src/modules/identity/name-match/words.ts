@@ -1,0 +1,122 @@
+import {
+  canonicalText,
+  HARD_TITLES,
+  MAX_NAME_CHARS,
+  ORGANIZATION_MARKERS,
+  PARTICLES,
+} from '../../screening/index.ts';
+import { spellingForm } from './spelling.ts';
+import { BUSINESS_WORDS } from './tables.ts';
+
+/** Words of one name that are compared; the alignment is cubic in them. */
+export const MAX_WORDS = 16;
+/** Holders of a joint account that are looked at. */
+const MAX_HOLDERS = 4;
+
+export type Word = {
+  /** As canonicalised; several words when they are one name written apart. */
+  text: string;
+  /** The same without spaces: what is compared. */
+  letters: string;
+  /** What every usual spelling of it leads to. */
+  form: string;
+  kind: 'full' | 'initial';
+  latin: boolean;
+};
+
+/** What a name says beside its words. */
+export type Parsed = {
+  words: Word[];
+  /** Parts such as `de` and `al`: no names, but they may be written together with one. */
+  particles: string[];
+  business: boolean;
+  /** Jr, Snr, III: tells father and son apart when both sides have one. */
+  generation: string | undefined;
+};
+
+const GENERATIONS: ReadonlyMap<string, string> = new Map([
+  ['jr', 'junior'],
+  ['jnr', 'junior'],
+  ['junior', 'junior'],
+  ['snr', 'senior'],
+  ['senior', 'senior'],
+  ['ii', '2'],
+  ['iii', '3'],
+  ['iv', '4'],
+]);
+
+/** Titles that are given names too. */
+const NAMES_TOO = new Set(['don', 'haji', 'royal']);
+/** Particles that are names too. */
+const FULL_PARTICLES = new Set('abu abou ben van san saint mac bar bat ag oum umm'.split(' '));
+
+/** Forms of address that screening keeps in a name; nobody is called so. */
+const MORE_TITLES = new Set('sir madam lady lord bishop judge ustaz'.split(' '));
+
+const isTitle = (word: string): boolean =>
+  (HARD_TITLES.has(word) && !NAMES_TOO.has(word)) || MORE_TITLES.has(word);
+const isParticle = (word: string): boolean =>
+  word.length > 1 && PARTICLES.has(word) && !FULL_PARTICLES.has(word);
+
+/** A word as it is compared. */
+export const wordOf = (text: string): Word => {
+  const letters = text.replaceAll(' ', '');
+  return {
+    text,
+    letters,
+    form: spellingForm(letters),
+    kind: /^[a-z]$/.test(letters) ? 'initial' : 'full',
+    latin: /^[a-z0-9]+$/.test(letters),
+  };
+};
+
+/**
+ * Screening's canonical words of a person's name. Titles are dropped wherever they stand, since registers
+ * write `OKORO NGOZI (MRS)`; the few that are given names too stay.
+ */
+const canonicalWords = (text: string): { words: string[]; all: string[] } => {
+  const split = (canonical: string): string[] => (canonical === '' ? [] : canonical.split(' '));
+  const all = split(canonicalText(text, { entity: 'organization' }));
+  const words = split(canonicalText(text, { entity: 'person' })).filter((word) => !isTitle(word));
+  return {
+    words: [...words, ...all.filter((word) => NAMES_TOO.has(word) && !words.includes(word))],
+    all,
+  };
+};
+
+/** The words of a text that are names or initials, as they stand in `Word.text`. */
+export const nameWords = (text: string): string[] =>
+  canonicalWords(text).words.filter((word) => !isParticle(word));
+
+/** The words of one person's name, and what stands beside them. */
+export const parseName = (text: string): Parsed => {
+  const { words, all } = canonicalWords(text);
+  return {
+    words: words
+      .filter((word) => !isParticle(word))
+      .slice(0, MAX_WORDS)
+      .map(wordOf),
+    particles: words.filter(isParticle).slice(0, MAX_WORDS),
+    business: all.some((word) => ORGANIZATION_MARKERS.has(word) || BUSINESS_WORDS.has(word)),
+    generation: all.map((word) => GENERATIONS.get(word)).find((mark) => mark !== undefined),
+  };
+};
+
+const HOLDERS = /[/&+;]|(?<![^\s/])(?:and|or)(?![^\s/])/i;
+
+/**
+ * The names of a joint account's holders, each whole: `MR JOHN AND MRS MARY OKORO` is John Okoro and Mary
+ * Okoro. One name for any other record.
+ */
+export const holdersOf = (record: string): string[] => {
+  const text = record.slice(0, MAX_NAME_CHARS);
+  const holders = text
+    .split(HOLDERS, 2 * MAX_HOLDERS)
+    .map((part) => canonicalWords(part).words)
+    .filter((words) => words.length > 0)
+    .slice(0, MAX_HOLDERS);
+  if (!holders.some((words) => words.length > 1) || holders.length < 2) return [text];
+  // The surname may stand once: last when the first holder lacks it, else first.
+  const surname = holders[0]!.length === 1 ? holders.at(-1)!.at(-1)! : holders[0]![0]!;
+  return holders.map((words) => (words.length === 1 ? [...words, surname] : words).join(' '));
+};

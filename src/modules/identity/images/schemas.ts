@@ -1,0 +1,46 @@
+import { Type, type Static } from 'typebox';
+import { Strict, StringEnum } from '../../../platform/http/schema.ts';
+import { MAX_TARGET_LENGTH } from '../../../platform/outbound/target.ts';
+import { IMAGE_LIMITS, MAX_PIXELS, MIN_SIDE } from './limits.ts';
+
+const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+/** An image in a request's body. What goes beyond single fields is `imageInputProblems`' business. */
+export const BiometricImage = Strict(
+  {
+    url: Type.Optional(
+      Type.String({
+        maxLength: MAX_TARGET_LENGTH,
+        description:
+          'Where the image is fetched, once and without following redirects: https, a public address. ' +
+          'Exactly one of `url` and `base64` is given.',
+      }),
+    ),
+    base64: Type.Optional(
+      Type.String({
+        maxLength: Math.ceil(IMAGE_LIMITS.maxBytes / 3) * 4,
+        contentEncoding: 'base64',
+        description:
+          'The file as base64 (RFC 4648 section 4) with its padding, without line breaks and without `data:`.',
+      }),
+    ),
+    contentType: Type.Optional(
+      StringEnum(CONTENT_TYPES, {
+        description:
+          'Required with `base64`. A hint: the content decides which of the three formats it is.',
+      }),
+    ),
+  },
+  {
+    title: 'BiometricImage',
+    description:
+      `A JPEG, PNG or WebP file of at most ${IMAGE_LIMITS.maxBytes / 2 ** 20} MiB and ` +
+      `${MAX_PIXELS / 1e6} million pixels, at least ${MIN_SIDE} pixels a side. Of an animation the first ` +
+      'picture counts. Metadata is removed before anything else happens to it.',
+    examples: [
+      { url: 'https://cdn.example.com/selfies/3f2a.jpg' },
+      { base64: '/9j/4AAQSkZJRg…', contentType: 'image/jpeg' },
+    ],
+  },
+);
+export type BiometricImage = Static<typeof BiometricImage>;

@@ -1,0 +1,7 @@
+/** What can be verified, by the contract's names. */
+export const KINDS = ['bvn', 'nin', 'liveness', 'face_match', 'account'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Those that are about a number; the others are about images. */
+export const IDENTIFIER_KINDS = ['bvn', 'nin', 'account'] as const;
+export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];

@@ -1,0 +1,67 @@
+import type { IdentifierKind } from '../kinds.ts';
+import { kindsCatalogue, type CatalogueEntry } from './catalogue.ts';
+import { southAfricanProblem } from './south-africa.ts';
+
+const key = (country: string, kind: IdentifierKind): string => `${country} ${kind}`;
+
+type Format = CatalogueEntry & { whole: RegExp; bankCodes: RegExp | undefined };
+
+const formats = new Map<string, Format>(
+  kindsCatalogue.map((known) => [
+    key(known.country, known.kind),
+    {
+      ...known,
+      whole: new RegExp(known.pattern),
+      bankCodes: known.bankCode ? new RegExp(known.bankCode.pattern) : undefined,
+    },
+  ]),
+);
+
+/** Checks beyond the pattern. */
+const checks = new Map([[key('ZA', 'nin'), southAfricanProblem]]);
+
+/** Groups that registers and vendors know with separators. */
+const grouped = new Map([
+  [key('GH', 'nin'), { groups: /^(.{3})(.{9})(.)$/, as: '$1-$2-$3' }],
+  [key('ZM', 'nin'), { groups: /^(.{6})(.{2})(.)$/, as: '$1/$2/$3' }],
+]);
+
+const UNSUPPORTED = 'is of a kind that is not supported in this country';
+
+/** @param country ISO 3166-1 alpha-2 in capital letters */
+export const supported = (country: string, kind: IdentifierKind): boolean =>
+  formats.has(key(country, kind));
+
+/** What is wrong with an identifier as the caller wrote it, to be put behind the name of the field. */
+export function identifierProblem(
+  country: string,
+  kind: IdentifierKind,
+  identifier: string,
+): string | undefined {
+  const format = formats.get(key(country, kind));
+  if (!format) return UNSUPPORTED;
+  if (!format.whole.test(identifier)) return `must be ${format.description}`;
+  return checks.get(key(country, kind))?.(identifier);
+}
+
+/**
+ * The one spelling of an identifier that passed `identifierProblem`, for hashing it and for asking: capital
+ * letters, and separators where `grouped` has them, whether they were written or not. Nothing is trimmed.
+ */
+export function normaliseIdentifier(
+  country: string,
+  kind: IdentifierKind,
+  identifier: string,
+): string {
+  const plain = identifier.toUpperCase().replaceAll(/[-/ ]/g, '');
+  const group = grouped.get(key(country, kind));
+  return group ? plain.replace(group.groups, group.as) : plain;
+}
+
+/** What is wrong with the code of a bank in a country where accounts are supported. */
+export function bankCodeProblem(country: string, bankCode: string): string | undefined {
+  const format = formats.get(key(country, 'account'));
+  if (!format?.bankCode) return UNSUPPORTED;
+  if (!format.bankCodes!.test(bankCode)) return `must be the ${format.bankCode.description}`;
+  return undefined;
+}

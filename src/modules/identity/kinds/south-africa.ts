@@ -1,0 +1,26 @@
+/** Doubles every second digit from the right (ISO/IEC 7812-1, annex B). */
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (const [index, digit] of [...digits].toReversed().entries()) {
+    const value = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
+
+/** In the year 2000 + `yy`, or in 1900 + `yy`, which has no day that the other lacks. */
+function isDate(yymmdd: string): boolean {
+  const [year, month, day] = [0, 2, 4].map((at) => Number(yymmdd.slice(at, at + 2)));
+  // A day that the month does not have ends up in another.
+  return new Date(Date.UTC(2000 + year!, month! - 1, day)).getUTCMonth() === month! - 1;
+}
+
+/**
+ * What is wrong with thirteen digits that should be a South African identity number: `YYMMDD`, four digits of
+ * sequence, citizenship, an obsolete digit and a check digit over all of them.
+ */
+export function southAfricanProblem(digits: string): string | undefined {
+  if (!isDate(digits.slice(0, 6))) return 'must begin with a date of birth as YYMMDD';
+  if (!passesLuhn(digits)) return 'has a check digit that does not fit';
+  return undefined;
+}

@@ -1,0 +1,134 @@
+import type { Kind } from '../kinds.ts';
+
+/**
+ * What the provider chain and the adapters agree on: one adapter a vendor, which knows the vendor's requests
+ * and answers and nothing else. Time-outs, retries, breakers, name matching and storage are the chain's and
+ * its callers' business.
+ */
+
+/** An image that was checked: upright, without metadata, at most 1280 pixels a side. */
+export type Image = { bytes: Buffer; contentType: 'image/jpeg'; width: number; height: number };
+
+export type ClaimedName = { firstName: string; lastName: string };
+
+/** What is asked. */
+export type LookupOf = {
+  bvn: PersonLookup;
+  nin: PersonLookup;
+  account: {
+    country: string;
+    accountNumber: string;
+    bankCode: string;
+    claimed: ClaimedName | undefined;
+  };
+  liveness: { country: string; image: Image };
+  face_match: { country: string; selfie: Image; reference: Image };
+};
+
+type PersonLookup = {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** In the country's format, already checked. */
+  identifier: string;
+  /** Some vendors answer only to who says whom he means. */
+  claimed: (ClaimedName & { dateOfBirth?: string }) | undefined;
+};
+
+/** A person as a register has it; null is what it does not say. Never a photo. */
+export type Profile = {
+  firstName: string | null;
+  middleName: string | null;
+  lastName: string | null;
+  /** `YYYY-MM-DD`. */
+  dateOfBirth: string | null;
+  gender: 'male' | 'female' | null;
+  phoneNumber: string | null;
+  address: string | null;
+};
+
+/** What a vendor knows, when it answers the question. */
+export type FoundOf = {
+  bvn: { profile: Profile };
+  nin: { profile: Profile };
+  account: { accountName: string };
+  /** `score` from 0 to 100; `reason` only if it did not pass. */
+  liveness: { passed: boolean; score: number; reason?: string };
+  /** From 0 to 100; `decision` when the vendor says only yes (100) or no (0). */
+  face_match: { similarity: number; scoreKind: 'similarity' | 'decision' };
+};
+
+/** The vendor answered, and no other needs to be asked. `reason` is a word in snake case, without personal data. */
+export type Refusal = {
+  outcome: 'not_found' | 'mismatch' | 'invalid_input';
+  reason?: string;
+};
+
+/** The vendor could not answer; another may. */
+export const FALL_OVER = [
+  'unavailable',
+  'rate_limited',
+  'no_funds',
+  'auth',
+  'bad_response',
+] as const;
+export type FallOver = {
+  outcome: (typeof FALL_OVER)[number];
+  /** With `rate_limited`, when the vendor says it. */
+  retryAfterMs?: number;
+};
+
+export type Answer<K extends Kind> = (({ outcome: 'ok' } & FoundOf[K]) | Refusal | FallOver) & {
+  /** The answer's body as the vendor sent it, to be sealed; undefined when nothing came. */
+  raw?: string;
+};
+
+export type UpstreamRequest = {
+  method: 'GET' | 'POST';
+  /** Below the provider's base URL, with its query. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Of one kind. */
+  body?: { json: unknown } | { multipart: Record<string, string | Image> };
+};
+
+export type UpstreamResponse = {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  /** The body's value; undefined when it is not JSON. */
+  json: unknown;
+};
+
+/** What an adapter may use while it answers one question. */
+export type Upstream = {
+  /**
+   * Sends a request to the provider's base URL, within the provider's time-out.
+   * @throws when no answer comes, which the chain takes for `unavailable`; adapters let it pass
+   */
+  send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
+  /** The verification's id: a reference for the vendor's records that discloses nobody. */
+  reference: string;
+  now: () => Date;
+};
+
+/** Answers questions of one kind. Never throws for anything a vendor sends. */
+export type Operation<K extends Kind> = {
+  /** Countries it answers for. */
+  countries: readonly string[];
+  ask: (lookup: LookupOf[K], upstream: Upstream) => Promise<Answer<K>>;
+};
+
+/** One provider, as its vendor is spoken to. */
+export type Adapter = { [K in Kind]?: Operation<K> };
+
+/** A vendor that providers can be made of. */
+export type AdapterDefinition = {
+  /** In the providers' file; never shown to tenants. */
+  name: string;
+  /** Names of the credentials it needs, in the providers' file. */
+  credentials: readonly string[];
+  /** Undefined for adapters that call nobody. */
+  defaultBaseUrl: string | undefined;
+  /** @param credentials has every name of `credentials` */
+  create: (credentials: Readonly<Record<string, string>>) => Adapter;
+};

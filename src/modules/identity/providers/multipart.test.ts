@@ -1,0 +1,58 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeMultipart } from './multipart.ts';
+
+/** What a parser makes of a form: texts, and files' bytes as latin1. */
+async function parsed(fields: Parameters<typeof encodeMultipart>[0]): Promise<unknown[]> {
+  const { contentType, body } = encodeMultipart(fields);
+  const response = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
+  const parts: unknown[] = [];
+  for (const [name, value] of await response.formData())
+    parts.push([
+      name,
+      typeof value === 'string'
+        ? value
+        : { type: value.type, bytes: Buffer.from(await value.arrayBuffer()).toString('latin1') },
+    ]);
+  return parts;
+}
+
+const image = (bytes: Buffer) => ({
+  bytes,
+  contentType: 'image/jpeg' as const,
+  width: 1,
+  height: 1,
+});
+
+test('every text and every file comes through as it is, whatever it holds', async () => {
+  const evil = fc.constantFrom('\r\n', '--', '"', '\0', 'Content-Disposition: form-data; name="x"');
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.oneof(evil, fc.string()), { maxLength: 5 }).map((parts) => parts.join('')),
+  );
+  await fc.assert(
+    fc.asyncProperty(value, fc.uint8Array({ maxLength: 300 }), async (text, bytes) => {
+      const wellFormed = text.toWellFormed();
+      const file = Buffer.concat([Buffer.from(bytes), Buffer.from(`\r\n--${wellFormed}`)]);
+      expect(await parsed({ text: wellFormed, image: image(file) })).toEqual([
+        ['text', wellFormed],
+        ['image', { type: 'image/jpeg', bytes: file.toString('latin1') }],
+      ]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a name cannot break out of its header', () => {
+  const name = 'a"\r\nX-Evil: 1\r\n\r\n';
+  const { body } = encodeMultipart({ [name]: 'v', ok: image(Buffer.from('w')) });
+  const text = body.toString('latin1');
+  expect(text).toContain('name="a%22%0D%0AX-Evil: 1%0D%0A%0D%0A"\r\n\r\nv\r\n');
+  expect(text).not.toContain('\r\nX-Evil');
+  expect(text).toContain('name="ok"; filename="ok.jpg"\r\nContent-Type: image/jpeg\r\n\r\nw\r\n');
+});
+
+test('no two forms have the same boundary', () => {
+  const boundaries = Array.from({ length: 50 }, () => encodeMultipart({}).contentType);
+  expect(new Set(boundaries).size).toBe(50);
+});

@@ -1,0 +1,17 @@
+import type { AdapterDefinition } from './adapter.ts';
+import { sandbox } from './sandbox.ts';
+import { didit } from './vendors/didit.ts';
+import { dojah } from './vendors/dojah.ts';
+import { flutterwave } from './vendors/flutterwave.ts';
+import { paystack } from './vendors/paystack.ts';
+import { prembly } from './vendors/prembly.ts';
+import { smileId } from './vendors/smile-id.ts';
+import { youverify } from './vendors/youverify.ts';
+
+/** What providers can be made of, by name. */
+export const ADAPTERS: ReadonlyMap<string, AdapterDefinition> = new Map(
+  [sandbox, didit, dojah, flutterwave, paystack, prembly, smileId, youverify].map((definition) => [
+    definition.name,
+    definition,
+  ]),
+);

@@ -1,0 +1,212 @@
+import sharp from 'sharp';
+import { countriesOf } from '../kinds/catalogue.ts';
+import type {
+  AdapterDefinition,
+  Answer,
+  ClaimedName,
+  FallOver,
+  Image,
+  LookupOf,
+  Profile,
+  Refusal,
+} from './adapter.ts';
+
+/** The outcomes that `docs/sandbox.md` promises; it names them for users, and a test compares the two. */
+
+const SLOW_MS = 2000;
+const MIDDLE_NAME = 'Ayo';
+
+/** Whom a number belongs to when the caller claims nothing. */
+const HOLDER = { firstName: 'Adaeze', lastName: 'Okafor' };
+const DATE_OF_BIRTH = '1990-06-15';
+const OTHER_DATES = ['1971-02-03', '1984-11-20'];
+/** Whom it belongs to when it is somebody else's: the first who shares no name with the claimed person. */
+const STRANGERS = [
+  { firstName: 'Ngozi', lastName: 'Bello' },
+  { firstName: 'Tunde', lastName: 'Afolabi' },
+  { firstName: 'Zainab', lastName: 'Danjuma' },
+];
+
+type Claimed = (ClaimedName & { dateOfBirth?: string }) | undefined;
+type Scene = { outcome: 'ok'; profile: Profile } | Refusal | FallOver;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function strangerTo({ firstName, lastName }: ClaimedName): ClaimedName {
+  const words = `${firstName} ${lastName}`.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+  const known = (name: string): boolean => words.includes(name.toLowerCase());
+  const stranger = STRANGERS.find((person) => !known(person.firstName) && !known(person.lastName));
+  return stranger ?? STRANGERS[0]!;
+}
+
+/** With one letter doubled, as clerks do: `Okafor` becomes `Okaffor`. Short names stay as they are. */
+const misspelt = (name: string): string =>
+  name.replace(/(.*\p{L}{2})([fgklmnprstz])(?=\p{L}{2})/iu, '$1$2$2');
+
+/** What the register says about a number with this last digit. */
+async function sceneOf(digit: string, claimed: Claimed): Promise<Scene> {
+  const holder = claimed ?? HOLDER;
+  const found = (changes: Partial<Profile> = {}): Scene => ({
+    outcome: 'ok',
+    profile: {
+      firstName: holder.firstName,
+      middleName: MIDDLE_NAME,
+      lastName: holder.lastName,
+      dateOfBirth: claimed?.dateOfBirth ?? DATE_OF_BIRTH,
+      gender: 'female',
+      phoneNumber: '+2340000000000',
+      address: '1 Sandbox Street',
+      ...changes,
+    },
+  });
+  switch (digit) {
+    case '1':
+      return { outcome: 'not_found' };
+    case '2':
+      return found({ ...strangerTo(holder), middleName: null });
+    case '3':
+      return found({ firstName: strangerTo(holder).firstName, middleName: null });
+    case '4':
+      return found({ firstName: misspelt(holder.firstName) });
+    case '5':
+      return found({
+        dateOfBirth: OTHER_DATES.find((date) => date !== claimed?.dateOfBirth)!,
+      });
+    case '6':
+      await pause(SLOW_MS);
+      return found();
+    case '7':
+      return { outcome: 'unavailable' };
+    case '8':
+      return { outcome: 'bad_response' };
+    case '9':
+      return { outcome: 'rate_limited', retryAfterMs: 1000 };
+    default:
+      return found();
+  }
+}
+
+/** The last digit wherever it stands: some countries' numbers end in letters. */
+const lastDigit = (identifier: string): string => /[0-9](?=[^0-9]*$)/.exec(identifier)?.[0] ?? '0';
+
+const rawOf = (answer: object): string => JSON.stringify({ sandbox: true, ...answer });
+
+async function askPerson(lookup: LookupOf['bvn']): Promise<Answer<'bvn' | 'nin'>> {
+  const { country, identifier, claimed } = lookup;
+  const scene = await sceneOf(lastDigit(identifier), claimed);
+  return { ...scene, raw: rawOf({ country, identifier, ...scene }) };
+}
+
+async function askAccount(lookup: LookupOf['account']): Promise<Answer<'account'>> {
+  const { country, accountNumber, bankCode, claimed } = lookup;
+  const scene = await sceneOf(lastDigit(accountNumber), claimed);
+  const asked = { country, accountNumber, bankCode };
+  if (scene.outcome !== 'ok') return { ...scene, raw: rawOf({ ...asked, ...scene }) };
+  const { firstName, middleName, lastName } = scene.profile;
+  // Banks write surnames first, in capital letters.
+  const words = [lastName, firstName, middleName].filter((name) => name !== null);
+  const answer = { accountName: words.join(' ').toUpperCase() };
+  return { outcome: 'ok', ...answer, raw: rawOf({ ...asked, outcome: 'ok', ...answer }) };
+}
+
+const MARKERS = {
+  red: [255, 0, 0],
+  black: [0, 0, 0],
+  grey: [128, 128, 128],
+  blue: [0, 0, 255],
+  magenta: [255, 0, 255],
+  yellow: [255, 255, 0],
+  green: [0, 255, 0],
+} as const;
+type Marker = keyof typeof MARKERS;
+
+/** Of 255: how far a channel may be from the marker's, and how much it may vary (standard deviation). */
+const COLOUR_TOLERANCE = 40;
+const MAX_DEVIATION = 10;
+
+/** The marker that an image is, if all of it is of nearly one colour. */
+async function markerOf(image: Image): Promise<Marker | undefined> {
+  const { channels } = await sharp(image.bytes).stats();
+  if (channels.some(({ stdev }) => stdev > MAX_DEVIATION)) return undefined;
+  return (Object.keys(MARKERS) as Marker[]).find((name) =>
+    MARKERS[name].every((value, i) => Math.abs(channels[i]!.mean - value) <= COLOUR_TOLERANCE),
+  );
+}
+
+const LIVE_SCORE = 97;
+const SAME_FACE = 92;
+
+async function livenessOf(marker: Marker | undefined): Promise<Answer<'liveness'>> {
+  switch (marker) {
+    case 'red':
+      return { outcome: 'ok', passed: false, score: 8, reason: 'spoof' };
+    case 'black':
+      return { outcome: 'ok', passed: false, score: 31, reason: 'occluded' };
+    case 'grey':
+      return { outcome: 'ok', passed: false, score: 44, reason: 'low_quality' };
+    case 'blue':
+      await pause(SLOW_MS);
+      break;
+    case 'magenta':
+      return { outcome: 'unavailable' };
+    default:
+  }
+  return { outcome: 'ok', passed: true, score: LIVE_SCORE };
+}
+
+async function faceMatchOf(marker: Marker | undefined): Promise<Answer<'face_match'>> {
+  const similar = (similarity: number): Answer<'face_match'> => ({
+    outcome: 'ok',
+    similarity,
+    scoreKind: 'similarity',
+  });
+  switch (marker) {
+    case 'black':
+      return { outcome: 'invalid_input', reason: 'occluded' };
+    case 'grey':
+      return { outcome: 'invalid_input', reason: 'low_quality' };
+    case 'yellow':
+      return similar(31);
+    case 'green':
+      return similar(65);
+    case 'blue':
+      await pause(SLOW_MS);
+      break;
+    case 'magenta':
+      return { outcome: 'unavailable' };
+    default:
+  }
+  return similar(SAME_FACE);
+}
+
+/** Faces are looked at wherever numbers are. */
+const COUNTRIES = [...new Set([...countriesOf('nin'), ...countriesOf('account')])];
+
+/**
+ * Plays a vendor for trying things out: it calls nobody, and the last digit of a number, or the colour of an
+ * image, chooses what it answers.
+ */
+export const sandbox: AdapterDefinition = {
+  name: 'sandbox',
+  credentials: [],
+  defaultBaseUrl: undefined,
+  create: () => ({
+    bvn: { countries: countriesOf('bvn'), ask: askPerson },
+    nin: { countries: countriesOf('nin'), ask: askPerson },
+    account: { countries: countriesOf('account'), ask: askAccount },
+    liveness: {
+      countries: COUNTRIES,
+      ask: async ({ country, image }) => {
+        const answer = await livenessOf(await markerOf(image));
+        return { ...answer, raw: rawOf({ country, ...answer }) };
+      },
+    },
+    face_match: {
+      countries: COUNTRIES,
+      ask: async ({ country, selfie }) => {
+        const answer = await faceMatchOf(await markerOf(selfie));
+        return { ...answer, raw: rawOf({ country, ...answer }) };
+      },
+    },
+  }),
+};

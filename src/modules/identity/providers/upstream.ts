@@ -1,0 +1,92 @@
+import { parseJson } from '../../../platform/json.ts';
+import type { OutboundClient } from '../../../platform/outbound/client.ts';
+import { OutboundError, type OutboundErrorKind } from '../../../platform/outbound/error.ts';
+import type { Upstream, UpstreamRequest, UpstreamResponse } from './adapter.ts';
+import { encodeMultipart } from './multipart.ts';
+
+/** A record with a photo has some hundred KiB. */
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+
+/** A request to a provider that got no answer. It holds a fixed text, nothing of the request. */
+export class UpstreamFailure extends Error {
+  readonly kind: OutboundErrorKind;
+
+  constructor(error: OutboundError) {
+    super(error.message);
+    this.name = 'UpstreamFailure';
+    this.kind = error.kind;
+  }
+}
+
+export type UpstreamOptions = {
+  client: OutboundClient;
+  /** May have a path; the requests' paths are put behind it. */
+  baseUrl: string;
+  /** For each request, from DNS to the last byte of the answer. */
+  timeoutMs: number;
+  /** Aborted when the answers are wanted no more. */
+  signal: AbortSignal | undefined;
+  reference: string;
+  now: () => Date;
+};
+
+/**
+ * What one adapter sends its requests through while it answers one question. `send` reads at most 8 MiB of an
+ * answer; the beginning of a longer one is handed back as text, and is no JSON.
+ * @throws UpstreamFailure (`send`) when no answer comes
+ */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { client, timeoutMs, signal, reference, now } = options;
+  const base = options.baseUrl.replace(/\/+$/, '');
+  return {
+    reference,
+    now,
+    async send(request) {
+      const { contentType, body } = encodeBody(request.body);
+      try {
+        const answer = await client.request({
+          url: base + request.path,
+          method: request.method,
+          headers: {
+            accept: 'application/json',
+            // The client decompresses nothing.
+            'accept-encoding': 'identity',
+            'user-agent': 'Oriki-Identity',
+            ...(contentType === undefined ? {} : { 'content-type': contentType }),
+            ...request.headers,
+          },
+          ...(body === undefined ? {} : { body }),
+          timeoutMs,
+          maxResponseBytes: MAX_RESPONSE_BYTES,
+          ...(signal ? { signal } : {}),
+        });
+        const text = new TextDecoder().decode(answer.body);
+        return {
+          status: answer.status,
+          headers: answer.headers,
+          text,
+          json: answer.truncated ? undefined : jsonOf(text),
+        };
+      } catch (error) {
+        throw error instanceof OutboundError ? new UpstreamFailure(error) : error;
+      }
+    },
+  };
+}
+
+function encodeBody(body: UpstreamRequest['body']): {
+  contentType?: string;
+  body?: string | Buffer;
+} {
+  if (body === undefined) return {};
+  if ('multipart' in body) return encodeMultipart(body.multipart);
+  return { contentType: 'application/json', body: JSON.stringify(body.json) };
+}
+
+function jsonOf(text: string): UpstreamResponse['json'] {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

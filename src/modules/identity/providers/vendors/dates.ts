@@ -1,0 +1,65 @@
+import { isCalendarDate } from '../../../../platform/iso-time.ts';
+
+/**
+ * How a vendor writes a date of birth. `Mon` is an English month, in full or as its first three letters; with
+ * `YY`, the year is the latest one that is not in the future.
+ */
+export type DateFormat = 'YYYY-MM-DD' | 'DD-MM-YYYY' | 'DD/MM/YYYY' | 'D-Mon-YYYY' | 'D-Mon-YY';
+
+const PATTERNS: Record<DateFormat, RegExp> = {
+  'YYYY-MM-DD': /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+  'DD-MM-YYYY': /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})$/,
+  'DD/MM/YYYY': /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})$/,
+  'D-Mon-YYYY': /^(?<day>\d{1,2})-(?<month>[a-z]{3,9})-(?<year>\d{4})$/i,
+  'D-Mon-YY': /^(?<day>\d{1,2})-(?<month>[a-z]{3,9})-(?<year>\d{2})$/i,
+};
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/** The number of a month that is written as digits or as a word; 0 if it is none. */
+function monthNumber(text: string): number {
+  if (/^\d/.test(text)) return Number(text);
+  const word = text.toLowerCase();
+  return MONTHS.findIndex((month) => word === month || word === month.slice(0, 3)) + 1;
+}
+
+function fullYear(text: string, now: Date): number {
+  if (text.length === 4) return Number(text);
+  const thisYear = now.getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + Number(text);
+  return year > thisYear ? year - 100 : year;
+}
+
+/**
+ * A vendor's date as `YYYY-MM-DD`. Whatever is not a day of the calendar in one of its formats (`NaN-NaN-NaN`,
+ * `Not Available`, 31 June) is null: it is never guessed.
+ */
+export function parseDate(
+  text: string | null | undefined,
+  formats: readonly DateFormat[],
+  now: Date,
+): string | null {
+  for (const format of formats) {
+    const parts = PATTERNS[format].exec(text?.trim() ?? '')?.groups;
+    if (!parts) continue;
+    const month = String(monthNumber(parts['month']!)).padStart(2, '0');
+    const day = parts['day']!.padStart(2, '0');
+    const year = String(fullYear(parts['year']!, now)).padStart(4, '0');
+    const date = `${year}-${month}-${day}`;
+    return isCalendarDate(date) ? date : null;
+  }
+  return null;
+}

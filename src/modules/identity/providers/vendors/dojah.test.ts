@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import {
+  dojahAnswers,
+  dojahCredentials,
+  startDojah,
+} from '../../../../../test/support/vendors/dojah.ts';
+import { testFaults } from '../../../../../test/support/vendors/faults.ts';
+import {
+  claimed,
+  DOCUMENT,
+  SELFIE,
+  vendorWorld,
+} from '../../../../../test/support/vendors/world.ts';
+import { dojah } from './dojah.ts';
+
+const world = vendorWorld(dojah, dojahCredentials, startDojah);
+
+const bvn = { country: 'NG', identifier: '22222222222', claimed };
+const nin = { country: 'NG', identifier: '70123456789', claimed };
+const account = { country: 'NG', accountNumber: '3046507407', bankCode: '058', claimed };
+const liveness = { country: 'NG', image: SELFIE };
+const faces = { country: 'NG', selfie: SELFIE, reference: DOCUMENT };
+
+const keys = { appid: dojahCredentials.appId, authorization: dojahCredentials.secretKey };
+
+describe('what is found', () => {
+  test('a BVN, by the full record', async () => {
+    expect(await world.ask('bvn', bvn)).toEqual({
+      outcome: 'ok',
+      profile: {
+        firstName: 'JOSHUA',
+        middleName: 'OLUWATIMILEYIN',
+        lastName: 'OLADIPO',
+        dateOfBirth: '2000-06-28',
+        gender: 'male',
+        phoneNumber: '07085460116',
+        address: '24, AKATA OWODE, ILORIN',
+      },
+      raw: JSON.stringify(dojahAnswers.bvn),
+    });
+    expect(world.request).toMatchObject({
+      method: 'GET',
+      path: '/api/v1/kyc/bvn/full',
+      query: { bvn: '22222222222' },
+      headers: keys,
+    });
+    expect(world.request.body.length).toBe(0);
+  });
+
+  test('a NIN, whose last name and dates are spelt differently', async () => {
+    expect(await world.ask('nin', nin)).toEqual({
+      outcome: 'ok',
+      profile: {
+        firstName: 'JOHN',
+        middleName: 'DOE',
+        lastName: 'ALAMUTU',
+        dateOfBirth: '1993-06-10',
+        gender: 'male',
+        phoneNumber: '08012345678',
+        address: null,
+      },
+      raw: JSON.stringify(dojahAnswers.nin),
+    });
+    expect(world.request).toMatchObject({
+      method: 'GET',
+      path: '/api/v1/kyc/nin',
+      query: { nin: '70123456789' },
+      headers: keys,
+    });
+  });
+
+  test.each([
+    [
+      'ZA',
+      '9906123456789',
+      '/api/v1/za/kyc/id',
+      { firstName: null, lastName: 'PULENG KHUMALO', dateOfBirth: '1999-06-10', gender: 'female' },
+    ],
+    [
+      'ZW',
+      '45190221E45',
+      '/api/v1/zw/kyc/nin',
+      { firstName: 'JOHN', lastName: 'DOE', dateOfBirth: '1901-01-01', gender: 'female' },
+    ],
+  ])('an id of %s', async (country, identifier, path, profile) => {
+    const answer = await world.ask('nin', { country, identifier, claimed: undefined });
+    expect(answer).toMatchObject({ outcome: 'ok', profile });
+    expect(world.request).toMatchObject({ method: 'GET', path, query: { id_number: identifier } });
+  });
+
+  test('the name of an account', async () => {
+    expect(await world.ask('account', account)).toEqual({
+      outcome: 'ok',
+      accountName: 'MOSHOOD KOLAWOLE SALIU',
+      raw: JSON.stringify(dojahAnswers.account),
+    });
+    expect(world.request).toMatchObject({
+      method: 'GET',
+      path: '/api/v1/general/account',
+      query: { bank_code: '058', account_number: '3046507407' },
+      headers: keys,
+    });
+  });
+
+  test('how alike two faces are, as the vendor says and without its threshold', async () => {
+    expect(await world.ask('face_match', faces)).toMatchObject({
+      outcome: 'ok',
+      similarity: 99.90354919433594,
+      scoreKind: 'similarity',
+    });
+    expect(world.request).toMatchObject({
+      method: 'POST',
+      path: '/api/v1/kyc/photoid/verify',
+      headers: { ...keys, 'content-type': 'application/json' },
+      json: {
+        selfie_image: SELFIE.bytes.toString('base64'),
+        photoid_image: DOCUMENT.bytes.toString('base64'),
+      },
+    });
+    world.says(200, { entity: { selfie: { confidence_value: 12.5, match: false } } });
+    expect(await world.ask('face_match', faces)).toMatchObject({ outcome: 'ok', similarity: 12.5 });
+  });
+});
+
+describe('liveness', () => {
+  const answer = (
+    live: boolean,
+    probability: number,
+    face: Record<string, unknown> = { face_detected: true },
+  ) => ({
+    entity: { liveness: { liveness_check: live, liveness_probability: probability }, face },
+  });
+
+  test('passes by the verdict of the vendor', async () => {
+    expect(await world.ask('liveness', liveness)).toEqual({
+      outcome: 'ok',
+      passed: true,
+      score: 91.25,
+      raw: JSON.stringify(dojahAnswers.liveness),
+    });
+    expect(world.request).toMatchObject({
+      method: 'POST',
+      path: '/api/v1/ml/liveness/',
+      headers: { ...keys, 'content-type': 'application/json' },
+      json: { image: SELFIE.bytes.toString('base64') },
+    });
+  });
+
+  test.each([
+    [answer(false, 12), 'spoof'],
+    // The documented threshold is above 50, and the verdict must not contradict it.
+    [answer(true, 50), 'spoof'],
+    [answer(false, 0, { face_detected: false, details: null }), 'no_face'],
+    [answer(false, 30, { face_detected: true, multiface_detected: true }), 'multiple_faces'],
+    [
+      answer(false, 30, { face_detected: true, details: { sunglasses: { value: true } } }),
+      'occluded',
+    ],
+  ])('fails with a reason (%j)', async (json, reason) => {
+    world.says(200, json);
+    const score = json.entity.liveness.liveness_probability;
+    expect(await world.ask('liveness', liveness)).toMatchObject({ passed: false, score, reason });
+  });
+
+  test.each([
+    answer(true, 101),
+    answer(true, -1),
+    { entity: { liveness: { liveness_check: 'true', liveness_probability: 91 } } },
+    { entity: { liveness: { liveness_check: true, liveness_probability: '91' } } },
+    { entity: { liveness: { liveness_check: true } } },
+  ])('is a bad response with %j', async (json) => {
+    world.says(200, json);
+    expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'bad_response' });
+  });
+});
+
+test('a face that is refused is not "not found"', async () => {
+  world.says(404, { error: 'Account not found' });
+  expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'bad_response' });
+  expect(await world.ask('face_match', faces)).toMatchObject({ outcome: 'bad_response' });
+  world.says(400, { error: 'No face in image' });
+  expect(await world.ask('face_match', faces)).toMatchObject({ reason: 'no_face' });
+});
+
+describe('what is refused', () => {
+  test('numbers and accounts that the registers do not have', async () => {
+    const unknown = { ...bvn, identifier: '99999999999' };
+    expect(await world.ask('bvn', unknown)).toEqual({
+      outcome: 'not_found',
+      raw: '{"error":"bvn not found"}',
+    });
+    expect(await world.ask('nin', unknown)).toMatchObject({ outcome: 'not_found' });
+    const elsewhere = { ...account, accountNumber: '0000000000' };
+    expect(await world.ask('account', elsewhere)).toMatchObject({ outcome: 'not_found' });
+  });
+
+  test.each([
+    [404, { error: 'vnin not found' }, { outcome: 'not_found' }],
+    [404, { message: 'national_id not found' }, { outcome: 'not_found' }],
+    [400, { error: 'Invalid BVN' }, { outcome: 'invalid_input' }],
+    [400, { error: 'Your balance is low, please top up' }, { outcome: 'no_funds' }],
+    [400, { error: 'Unable to reach service, try again later' }, { outcome: 'unavailable' }],
+    [400, { error: 'No face in image' }, { outcome: 'invalid_input', reason: 'no_face' }],
+    // The address is wrong, not the number.
+    [404, { error: 'Not Found' }, { outcome: 'bad_response' }],
+    [400, { error: 'Bad Request' }, { outcome: 'bad_response' }],
+    [400, { error: { code: 7 } }, { outcome: 'bad_response' }],
+  ])('status %i with %j', async (status, json, outcome) => {
+    world.says(status, json);
+    expect(await world.ask('bvn', bvn)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+  });
+
+  test.each([
+    [{ entity: { ...dojahAnswers.bvn.entity, first_name: 7 } }],
+    [{ entity: { ...dojahAnswers.bvn.entity, last_name: 'x'.repeat(1001) } }],
+    [{ entity: { bvn: '22222222222', date_of_birth: '28-Jun-2000' } }],
+    [{ entity: [] }],
+    [{ data: dojahAnswers.bvn.entity }],
+  ])('a record without a name, or with another shape, is a bad response', async (json) => {
+    world.says(200, json);
+    expect(await world.ask('bvn', bvn)).toMatchObject({ outcome: 'bad_response' });
+  });
+
+  test('wrong credentials', async () => {
+    const answer = await world.ask('bvn', bvn, { ...dojahCredentials, secretKey: 'other' });
+    expect(answer).toMatchObject({ outcome: 'auth' });
+  });
+
+  test('a country that it has no register of, without asking', async () => {
+    expect(await world.ask('nin', { ...nin, country: 'KE' })).toEqual({
+      outcome: 'invalid_input',
+      reason: 'unsupported_country',
+    });
+    expect(world.server.requests).toEqual([]);
+  });
+});
+
+test('identifiers cannot change the request', async () => {
+  const identifier = '1&app=x#/../?%00é';
+  await world.ask('bvn', { ...bvn, identifier });
+  expect(world.request.query).toEqual({ bvn: identifier });
+  expect(world.request.path).toBe('/api/v1/kyc/bvn/full');
+});
+
+testFaults(world, 'bvn', bvn, dojahCredentials);
+testFaults(world, 'nin', nin, dojahCredentials);
+testFaults(world, 'account', account, dojahCredentials);
+testFaults(world, 'liveness', liveness, dojahCredentials);
+testFaults(world, 'face_match', faces, dojahCredentials);

@@ -1,0 +1,207 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { countriesOf } from '../../kinds/catalogue.ts';
+import type {
+  AdapterDefinition,
+  Answer,
+  FallOver,
+  Image,
+  LookupOf,
+  Refusal,
+  Upstream,
+} from '../adapter.ts';
+import { parseDate, type DateFormat } from './dates.ts';
+import { exchange, outcomeOfMessage, withQuery } from './http-outcome.ts';
+import { clean, percent, person, text } from './person.ts';
+
+/** Each register spells its fields in its own way. */
+const PersonBody = Compile(
+  Type.Object({
+    entity: Type.Object({
+      first_name: text,
+      middle_name: text,
+      last_name: text,
+      surname: text,
+      full_name: text,
+      date_of_birth: text,
+      birth_date: text,
+      gender: text,
+      sex: text,
+      phone_number1: text,
+      phone_number: text,
+      telephone: text,
+      residential_address: text,
+      address: text,
+    }),
+  }),
+);
+const AccountBody = Compile(Type.Object({ entity: Type.Object({ account_name: text }) }));
+const LivenessBody = Compile(
+  Type.Object({
+    entity: Type.Object({
+      liveness: Type.Object({ liveness_check: Type.Boolean(), liveness_probability: percent }),
+      face: Type.Optional(
+        Type.Object({
+          face_detected: Type.Optional(Type.Boolean()),
+          multiface_detected: Type.Optional(Type.Boolean()),
+          details: Type.Optional(
+            Type.Union([
+              Type.Null(),
+              Type.Object({ sunglasses: Type.Optional(Type.Object({ value: Type.Boolean() })) }),
+            ]),
+          ),
+        }),
+      ),
+    }),
+  }),
+);
+const ComparisonBody = Compile(
+  Type.Object({ entity: Type.Object({ selfie: Type.Object({ confidence_value: percent }) }) }),
+);
+const FailureBody = Compile(Type.Object({ error: text, message: text }));
+
+/** Faces are bound to no country. */
+const FACE_COUNTRIES = countriesOf('nin');
+
+/** A probability above this is live, says the vendor. */
+const LIVE_ABOVE = 50;
+
+type Register = { path: string; parameter: string; dates: readonly DateFormat[] };
+const REGISTERS: Record<'bvn' | 'nin', Record<string, Register>> = {
+  bvn: {
+    NG: {
+      path: '/api/v1/kyc/bvn/full',
+      parameter: 'bvn',
+      dates: ['D-Mon-YYYY', 'D-Mon-YY', 'YYYY-MM-DD'],
+    },
+  },
+  nin: {
+    NG: { path: '/api/v1/kyc/nin', parameter: 'nin', dates: ['DD-MM-YYYY', 'YYYY-MM-DD'] },
+    ZA: { path: '/api/v1/za/kyc/id', parameter: 'id_number', dates: ['YYYY-MM-DD'] },
+    ZW: { path: '/api/v1/zw/kyc/nin', parameter: 'id_number', dates: ['YYYY-MM-DD'] },
+  },
+};
+
+function personOf(
+  body: unknown,
+  dates: readonly DateFormat[],
+  now: Date,
+): Answer<'bvn'> | undefined {
+  if (!PersonBody.Check(body)) return undefined;
+  const { entity } = body;
+  return person({
+    first: entity.first_name,
+    middle: entity.middle_name,
+    last: entity.surname ?? entity.last_name,
+    full: entity.full_name,
+    dateOfBirth: parseDate(entity.date_of_birth ?? entity.birth_date, dates, now),
+    gender: entity.gender ?? entity.sex,
+    phone: entity.phone_number1 ?? entity.phone_number ?? entity.telephone,
+    address: entity.residential_address ?? entity.address,
+  });
+}
+
+function accountOf(body: unknown): Answer<'account'> | undefined {
+  const accountName = AccountBody.Check(body) ? clean(body.entity.account_name) : null;
+  return accountName === null ? undefined : { outcome: 'ok', accountName };
+}
+
+function livenessOf(body: unknown): Answer<'liveness'> | undefined {
+  if (!LivenessBody.Check(body)) return undefined;
+  const { liveness, face } = body.entity;
+  const score = liveness.liveness_probability;
+  if (liveness.liveness_check && score > LIVE_ABOVE) return { outcome: 'ok', passed: true, score };
+  let reason = 'spoof';
+  if (face?.face_detected === false) reason = 'no_face';
+  else if (face?.multiface_detected) reason = 'multiple_faces';
+  else if (face?.details?.sunglasses?.value) reason = 'occluded';
+  return { outcome: 'ok', passed: false, score, reason };
+}
+
+function similarityOf(body: unknown): Answer<'face_match'> | undefined {
+  if (!ComparisonBody.Check(body)) return undefined;
+  const similarity = body.entity.selfie.confidence_value;
+  return { outcome: 'ok', similarity, scoreKind: 'similarity' };
+}
+
+function refused(body: unknown): Refusal | FallOver | undefined {
+  return FailureBody.Check(body) ? outcomeOfMessage(body.error ?? body.message) : undefined;
+}
+
+/** Of a face, "account not found" is about something else. */
+function faceRefused(body: unknown): Refusal | FallOver | undefined {
+  const refusal = refused(body);
+  return refusal?.outcome === 'not_found' ? undefined : refusal;
+}
+
+const base64 = (image: Image): string => image.bytes.toString('base64');
+
+/** https://docs.dojah.io: Nigeria's registers and accounts, two other countries' ids, faces. */
+export const dojah: AdapterDefinition = {
+  name: 'dojah',
+  credentials: ['appId', 'secretKey'],
+  defaultBaseUrl: 'https://api.dojah.io',
+  create: ({ appId, secretKey }) => {
+    // The key stands alone, without a scheme.
+    const headers = { AppId: appId!, Authorization: secretKey! };
+
+    const lookUp =
+      (registers: Record<string, Register>) =>
+      async (
+        { country, identifier }: LookupOf['bvn'],
+        upstream: Upstream,
+      ): Promise<Answer<'bvn'>> => {
+        const register = registers[country];
+        if (!register) return { outcome: 'invalid_input', reason: 'unsupported_country' };
+        const path = withQuery(register.path, { [register.parameter]: identifier });
+        return exchange(
+          upstream,
+          { method: 'GET', path, headers },
+          { found: (body) => personOf(body, register.dates, upstream.now()), refused },
+        );
+      };
+
+    return {
+      bvn: { countries: Object.keys(REGISTERS.bvn), ask: lookUp(REGISTERS.bvn) },
+      nin: { countries: Object.keys(REGISTERS.nin), ask: lookUp(REGISTERS.nin) },
+      account: {
+        countries: ['NG'],
+        ask: (lookup, upstream) => {
+          const path = withQuery('/api/v1/general/account', {
+            bank_code: lookup.bankCode,
+            account_number: lookup.accountNumber,
+          });
+          return exchange(
+            upstream,
+            { method: 'GET', path, headers },
+            { found: accountOf, refused },
+          );
+        },
+      },
+      liveness: {
+        countries: FACE_COUNTRIES,
+        ask: ({ image }, upstream) => {
+          const body = { json: { image: base64(image) } };
+          return exchange(
+            upstream,
+            { method: 'POST', path: '/api/v1/ml/liveness/', headers, body },
+            { found: livenessOf, refused: faceRefused },
+          );
+        },
+      },
+      face_match: {
+        countries: FACE_COUNTRIES,
+        ask: ({ selfie, reference }, upstream) => {
+          const body = {
+            json: { selfie_image: base64(selfie), photoid_image: base64(reference) },
+          };
+          return exchange(
+            upstream,
+            { method: 'POST', path: '/api/v1/kyc/photoid/verify', headers, body },
+            { found: similarityOf, refused: faceRefused },
+          );
+        },
+      },
+    };
+  },
+};

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { testFaults } from '../../../../../test/support/vendors/faults.ts';
+import {
+  flutterwaveAnswers,
+  flutterwaveCredentials,
+  startFlutterwave,
+} from '../../../../../test/support/vendors/flutterwave.ts';
+import { claimed, vendorWorld } from '../../../../../test/support/vendors/world.ts';
+import { flutterwave } from './flutterwave.ts';
+
+const world = vendorWorld(flutterwave, flutterwaveCredentials, startFlutterwave);
+const account = { country: 'NG', accountNumber: '0690000032', bankCode: '044', claimed };
+
+test('resolves an account', async () => {
+  expect(await world.ask('account', account)).toEqual({
+    outcome: 'ok',
+    accountName: 'Pastor Bright',
+    raw: JSON.stringify(flutterwaveAnswers.account),
+  });
+  expect(world.request).toMatchObject({
+    method: 'POST',
+    path: '/v3/accounts/resolve',
+    headers: {
+      authorization: `Bearer ${flutterwaveCredentials.secretKey}`,
+      'content-type': 'application/json',
+    },
+  });
+  expect(world.request.json).toEqual({ account_number: '0690000032', account_bank: '044' });
+});
+
+const error = (message: string) => ({ status: 'error', message, data: null });
+
+test.each([
+  [400, flutterwaveAnswers.invalid, { outcome: 'not_found' }],
+  [200, flutterwaveAnswers.invalid, { outcome: 'not_found' }],
+  [400, error('account_number must have 10 digits'), { outcome: 'invalid_input' }],
+  [400, error('Invalid bank code'), { outcome: 'invalid_input' }],
+  [400, error('Insufficient wallet balance'), { outcome: 'no_funds' }],
+  [400, error('Service unavailable, please try again later'), { outcome: 'unavailable' }],
+  [400, error('Invalid authorization key'), { outcome: 'auth' }],
+  [400, error('Lorem ipsum'), { outcome: 'bad_response' }],
+  [200, { status: 'pending', data: null }, { outcome: 'bad_response' }],
+  [200, { status: 'success', data: null }, { outcome: 'bad_response' }],
+  [200, { status: 'success', data: { account_name: 1 } }, { outcome: 'bad_response' }],
+  [200, { status: 'success', data: { account_name: '***' } }, { outcome: 'bad_response' }],
+])('status %i with %j', async (status, json, outcome) => {
+  world.says(status, json);
+  expect(await world.ask('account', account)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+});
+
+test('an account that the bank does not have, and wrong credentials', async () => {
+  const elsewhere = { ...account, bankCode: '058' };
+  expect(await world.ask('account', elsewhere)).toMatchObject({ outcome: 'not_found' });
+  expect(await world.ask('account', account, { secretKey: 'other' })).toMatchObject({
+    outcome: 'auth',
+  });
+});
+
+testFaults(world, 'account', account, flutterwaveCredentials);

@@ -1,0 +1,230 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { diditAnswers, diditCredentials } from '../../../../../test/support/vendors/didit.ts';
+import { dojahAnswers, dojahCredentials } from '../../../../../test/support/vendors/dojah.ts';
+import {
+  flutterwaveAnswers,
+  flutterwaveCredentials,
+} from '../../../../../test/support/vendors/flutterwave.ts';
+import {
+  paystackAnswers,
+  paystackCredentials,
+} from '../../../../../test/support/vendors/paystack.ts';
+import { premblyAnswers, premblyCredentials } from '../../../../../test/support/vendors/prembly.ts';
+import {
+  smileAnswer,
+  smileIdCredentials,
+  smileRecord,
+} from '../../../../../test/support/vendors/smile-id.ts';
+import {
+  claimed,
+  DOCUMENT,
+  NOW,
+  REFERENCE,
+  SELFIE,
+} from '../../../../../test/support/vendors/world.ts';
+import {
+  youverifyAnswers,
+  youverifyCredentials,
+} from '../../../../../test/support/vendors/youverify.ts';
+import { isCalendarDate } from '../../../../platform/iso-time.ts';
+import { parseJson } from '../../../../platform/json.ts';
+import { KINDS, type Kind } from '../../kinds.ts';
+import { FALL_OVER, type Answer, type LookupOf, type Operation } from '../adapter.ts';
+import { ADAPTERS } from '../registry.ts';
+
+const credentials: Record<string, Record<string, string>> = {
+  didit: diditCredentials,
+  dojah: dojahCredentials,
+  flutterwave: flutterwaveCredentials,
+  paystack: paystackCredentials,
+  prembly: premblyCredentials,
+  'smile-id': smileIdCredentials,
+  youverify: youverifyCredentials,
+};
+
+const jobId = `${REFERENCE}-${NOW.getTime()}`;
+const smile = (code: string) =>
+  smileAnswer({ partner_params: { job_id: jobId } }, code, NOW.toISOString(), smileRecord);
+
+/** Bodies that the vendors document: what is close to them is more dangerous than what is far. */
+const DOCUMENTED: Record<string, unknown[]> = {
+  didit: Object.values(diditAnswers),
+  dojah: [...Object.values(dojahAnswers), { error: 'bvn not found' }],
+  flutterwave: Object.values(flutterwaveAnswers),
+  paystack: Object.values(paystackAnswers),
+  prembly: Object.values(premblyAnswers),
+  'smile-id': [smile('1012'), smile('1013'), { code: '2205', error: 'no' }],
+  youverify: Object.values(youverifyAnswers),
+};
+
+const LOOKUPS = (country: string): { [K in Kind]: LookupOf[K] } => ({
+  bvn: { country, identifier: '22222222222', claimed },
+  nin: { country, identifier: '22222222222', claimed },
+  account: { country, accountNumber: '0000000000', bankCode: '058', claimed },
+  liveness: { country, image: SELFIE },
+  face_match: { country, selfie: SELFIE, reference: DOCUMENT },
+});
+
+/** Each operation of each adapter, once for each country. */
+const operations = [...ADAPTERS.values()].flatMap(({ name, create }) => {
+  const adapter = create(credentials[name]!);
+  return KINDS.flatMap((kind) =>
+    (adapter[kind]?.countries ?? []).map((country) => ({ name, kind, country, adapter })),
+  );
+});
+
+/** Answers a question with this, as it would come over the wire. */
+function answer(
+  { kind, country, adapter }: (typeof operations)[number],
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): Promise<Answer<Kind>> {
+  const { ask } = adapter[kind] as Operation<Kind>;
+  let json: unknown;
+  try {
+    json = parseJson(text);
+  } catch {
+    json = undefined;
+  }
+  return ask(LOOKUPS(country)[kind], {
+    send: () => Promise.resolve({ status, headers, text, json }),
+    reference: REFERENCE,
+    now: () => NOW,
+  });
+}
+
+/** Fails unless the answer is one that the chain knows what to do with. */
+function expectKnown(kind: Kind, given: Answer<Kind>, text: string): void {
+  expect(given.raw).toBe(text === '' ? undefined : text);
+  if (given.outcome !== 'ok') {
+    expect(['not_found', 'mismatch', 'invalid_input', ...FALL_OVER]).toContain(given.outcome);
+    if ('reason' in given) expect(given.reason).toMatch(/^[a-z_]+$/);
+    if ('retryAfterMs' in given) expect(given.retryAfterMs).toBeGreaterThan(0);
+    return;
+  }
+  const answered: Record<string, unknown> = given;
+  const score = answered['score'] ?? answered['similarity'] ?? 0;
+  expect(score).toBeGreaterThanOrEqual(0);
+  expect(score).toBeLessThanOrEqual(100);
+  if (kind === 'bvn' || kind === 'nin') {
+    const { profile } = given as { profile: Record<string, unknown> };
+    const { firstName, middleName, lastName, dateOfBirth, gender } = profile;
+    expect([firstName, middleName, lastName].some((part) => part !== null)).toBe(true);
+    expect(dateOfBirth === null || isCalendarDate(dateOfBirth as string)).toBe(true);
+    expect([null, 'male', 'female']).toContain(gender);
+    for (const value of Object.values(profile))
+      if (value !== null) expect(value).toMatch(/^(?!\s)[^\p{Cc}\p{Cs}]+(?<!\s)$/u);
+  } else if (kind === 'account') expect(answered['accountName']).toMatch(/\S/);
+  else if (kind === 'liveness') {
+    expect(answered['passed']).toBeTypeOf('boolean');
+    if (answered['passed'] === true) expect(answered['reason']).toBeUndefined();
+  } else expect(['similarity', 'decision']).toContain(answered['scoreKind']);
+}
+
+const status = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(200) },
+  { weight: 1, arbitrary: fc.constantFrom(201, 204, 301, 400, 401, 402, 403, 404, 422, 429, 503) },
+  { weight: 1, arbitrary: fc.integer({ min: 100, max: 999 }) },
+);
+
+/** Paths to everything inside a value. */
+function paths(value: unknown): string[][] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, member]) => [
+    [key],
+    ...paths(member).map((path) => [key, ...path]),
+  ]);
+}
+
+function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const members = value as Record<string, unknown>;
+  const changed = replaced(members[key], rest, by);
+  return Array.isArray(value)
+    ? value.with(Number(key), changed)
+    : Object.fromEntries([
+        ...Object.entries(members).filter(([name]) => name !== key),
+        ...(changed === undefined ? [] : [[key, changed]]),
+      ]);
+}
+
+test('each vendor is there with every kind and country it answers for', () => {
+  const offered = Map.groupBy(operations, ({ name, kind }) => `${name} ${kind}`);
+  const faces = 'NG GH KE ZA UG ZM CI ZW TZ RW';
+  expect(
+    Object.fromEntries(
+      [...offered].map(([key, found]) => [key, found.map(({ country }) => country).join(' ')]),
+    ),
+  ).toEqual({
+    'didit liveness': faces,
+    'didit face_match': faces,
+    'dojah bvn': 'NG',
+    'dojah nin': 'NG ZA ZW',
+    'dojah account': 'NG',
+    'dojah liveness': faces,
+    'dojah face_match': faces,
+    'flutterwave account': 'NG',
+    'paystack account': 'NG GH',
+    'prembly bvn': 'NG',
+    'prembly nin': 'NG KE',
+    'prembly account': 'NG',
+    'prembly liveness': faces,
+    'prembly face_match': faces,
+    'smile-id bvn': 'NG',
+    'smile-id nin': 'NG GH KE ZA UG CI ZW',
+    'youverify bvn': 'NG',
+    'youverify nin': 'NG',
+  });
+});
+
+describe('whatever a vendor sends, the answer is of a known class', () => {
+  const some = fc.constantFrom(...operations);
+  const anything = fc.anything({ maxDepth: 4 }).map((value) => JSON.stringify(value) ?? '');
+  const headers = fc.dictionary(fc.constantFrom('retry-after', 'x'), fc.string(), { maxKeys: 2 });
+
+  test('any text', async () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), anything, fc.json());
+    await fc.assert(
+      fc.asyncProperty(some, status, text, headers, async (operation, code, body, more) => {
+        expectKnown(operation.kind, await answer(operation, code, body, more), body);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('what the vendor documents, with any part replaced or missing', async () => {
+    const part = fc.oneof(
+      fc.constantFrom<unknown>(undefined, null, '', 0, -1, 1e300, true, [], {}, 'x'.repeat(2000)),
+      fc.constantFrom<unknown>('__proto__', 'constructor', '\u0000', '\ud800', 'not found', '00'),
+      fc.anything({ maxDepth: 2 }),
+    );
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(
+        some,
+        status,
+        fc.nat(),
+        fc.array(fc.tuple(fc.nat(), part), { maxLength: 3 }),
+        async (operation, code, which, changes) => {
+          const bodies = DOCUMENTED[operation.name]!;
+          let body: unknown = bodies[which % bodies.length];
+          for (const [where, by] of changes) {
+            const all = paths(body);
+            if (all.length > 0) body = replaced(body, all[where % all.length]!, by);
+          }
+          const text = JSON.stringify(body) ?? '';
+          const given = await answer(operation, code, text);
+          seen.add(given.outcome);
+          expectKnown(operation.kind, given, text);
+        },
+      ),
+      { numRuns: 6000 },
+    );
+    // The property would hold for an adapter that never finds anything.
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['ok', 'not_found', 'bad_response', 'unavailable', 'auth']),
+    );
+  });
+});

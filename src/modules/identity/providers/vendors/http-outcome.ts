@@ -1,0 +1,107 @@
+import type { Kind } from '../../kinds.ts';
+import type {
+  Answer,
+  FallOver,
+  Refusal,
+  Upstream,
+  UpstreamRequest,
+  UpstreamResponse,
+} from '../adapter.ts';
+
+/** What a vendor's answer can say. Each looks at a body of any shape and is undefined when it says nothing known. */
+export type Reading<K extends Kind> = {
+  /** Asked first, and only of an answer with a status 2xx. */
+  found: (body: unknown) => Answer<K> | undefined;
+  /** Asked of the others too, and of 2xx: vendors also say no with status 200. */
+  refused: (body: unknown) => Refusal | FallOver | undefined;
+};
+
+/**
+ * Sends a request and makes an answer of what comes back: by its status if that is enough, else by its body.
+ * What neither explains is `bad_response`.
+ * @throws what `send` throws
+ */
+export async function exchange<K extends Kind>(
+  upstream: Upstream,
+  request: UpstreamRequest,
+  reading: Reading<K>,
+): Promise<Answer<K>> {
+  const response = await upstream.send(request);
+  const answer = outcomeOfStatus(response, upstream.now()) ?? outcomeOfBody(response, reading);
+  return response.text === '' ? answer : { ...answer, raw: response.text };
+}
+
+function outcomeOfBody<K extends Kind>(
+  { status, json }: UpstreamResponse,
+  { found, refused }: Reading<K>,
+): Answer<K> {
+  const readable = status >= 200 && (status < 300 || status >= 400);
+  if (!readable || json === undefined) return { outcome: 'bad_response' };
+  return (status < 300 ? found(json) : undefined) ?? refused(json) ?? { outcome: 'bad_response' };
+}
+
+/** What a status says whatever the body; undefined if the body has to be read. */
+export function outcomeOfStatus(response: UpstreamResponse, now: Date): FallOver | undefined {
+  const { status } = response;
+  if (status === 401 || status === 403) return { outcome: 'auth' };
+  if (status === 402) return { outcome: 'no_funds' };
+  if (status === 429) {
+    const waitMs = retryAfterMs(response.headers['retry-after'], now);
+    return { outcome: 'rate_limited', ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
+  }
+  // 408 and 424: the vendor waited for its own source, or was refused by it.
+  if (status === 408 || status === 424 || status >= 500) return { outcome: 'unavailable' };
+  return undefined;
+}
+
+/**
+ * `Retry-After` in milliseconds (RFC 9110, 10.2.3: seconds or an HTTP date); undefined when it is absent,
+ * malformed or in the past.
+ */
+function retryAfterMs(value: string | undefined, now: Date): number | undefined {
+  const header = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000 || undefined;
+  const until = /^[A-Z][a-z]{2},/.test(header) ? Date.parse(header) : Number.NaN;
+  return until > now.getTime() ? until - now.getTime() : undefined;
+}
+
+/** The first that fits counts. */
+const MESSAGES: readonly [RegExp, Refusal | FallOver][] = [
+  [/\b(?:api[ -]?key|app[ -]?id|token|authori[sz]ed|authori[sz]ation)\b/i, { outcome: 'auth' }],
+  [
+    /\b(?:insufficient|low|not enough|top[ -]?up)\b.*\b(?:funds?|balance|credits?|wallet)\b|\b(?:balance|credits?|wallet)\b.*\b(?:insufficient|low)\b/i,
+    { outcome: 'no_funds' },
+  ],
+  [
+    /\b(?:unavailable|not available|later|timed? ?out|not reach?eable|downtime)\b/i,
+    { outcome: 'unavailable' },
+  ],
+  [
+    /\bno face\b|\bface (?:is |was )?not (?:found|detected)\b/i,
+    { outcome: 'invalid_input', reason: 'no_face' },
+  ],
+  // Not the plain "Not found" of a wrong address.
+  [
+    /\b(?:v?nin|bvn|id|national_id|number|account|record)s?\b.*\b(?:not found|(?:does not|doesn't) exist)|\bno record\b|\bnot resolve\b/i,
+    { outcome: 'not_found' },
+  ],
+  // Not "Something went wrong", nor "Invalid response from provider".
+  [
+    /\b(?:invalid|wrong) (?:v?nin|bvn|id|national id|(?:account |bank )?(?:number|code)|bank|account|image|format)\b|\bdigits\b/i,
+    { outcome: 'invalid_input' },
+  ],
+];
+
+/**
+ * What a vendor's English says where it has no codes. Texts are no contract: one that says nothing known is
+ * undefined, and leads to the next provider.
+ */
+export function outcomeOfMessage(
+  message: string | null | undefined,
+): Refusal | FallOver | undefined {
+  return MESSAGES.find(([pattern]) => pattern.test(message ?? ''))?.[1];
+}
+
+/** A path with its query, encoded. */
+export const withQuery = (path: string, query: Record<string, string>): string =>
+  `${path}?${new URLSearchParams(query).toString()}`;

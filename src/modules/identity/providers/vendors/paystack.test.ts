@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { testFaults } from '../../../../../test/support/vendors/faults.ts';
+import {
+  paystackAnswers,
+  paystackCredentials,
+  startPaystack,
+} from '../../../../../test/support/vendors/paystack.ts';
+import { claimed, vendorWorld } from '../../../../../test/support/vendors/world.ts';
+import { paystack } from './paystack.ts';
+
+const world = vendorWorld(paystack, paystackCredentials, startPaystack);
+const account = { country: 'NG', accountNumber: '0001234567', bankCode: '058', claimed };
+
+test('resolves an account', async () => {
+  expect(await world.ask('account', account)).toEqual({
+    outcome: 'ok',
+    accountName: 'Doe Jane Loren',
+    raw: JSON.stringify(paystackAnswers.account),
+  });
+  expect(world.request).toMatchObject({
+    method: 'GET',
+    path: '/bank/resolve',
+    query: { account_number: '0001234567', bank_code: '058' },
+    headers: { authorization: `Bearer ${paystackCredentials.secretKey}` },
+  });
+  expect(world.request.body.length).toBe(0);
+});
+
+const no = (message: string, more: Record<string, unknown> = {}) => ({
+  status: false,
+  message,
+  ...more,
+});
+
+test.each([
+  [422, paystackAnswers.unresolved, { outcome: 'not_found' }],
+  [400, paystackAnswers.unresolved, { outcome: 'not_found' }],
+  // A status of 200 says nothing.
+  [200, paystackAnswers.unresolved, { outcome: 'not_found' }],
+  [
+    422,
+    no('Unknown bank code: 999', { type: 'validation_error', code: 'invalid_bank_code' }),
+    { outcome: 'invalid_input', reason: 'bank_code' },
+  ],
+  [400, no('Invalid account number', { type: 'validation_error' }), { outcome: 'invalid_input' }],
+  [400, no('Something broke', { type: 'api_error' }), { outcome: 'unavailable' }],
+  [
+    422,
+    no('Could not resolve account name', { type: 'processor_error' }),
+    { outcome: 'unavailable' },
+  ],
+  [404, no('No Authorization Header was found'), { outcome: 'auth' }],
+  [422, no('Lorem ipsum'), { outcome: 'bad_response' }],
+  [422, no('Lorem ipsum', { type: 7 }), { outcome: 'bad_response' }],
+])('status %i with %j', async (status, json, outcome) => {
+  world.says(status, json);
+  expect(await world.ask('account', account)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+});
+
+test.each([
+  { status: true, data: { account_name: 7 } },
+  { status: true, data: { account_name: ' ' } },
+  { status: true, data: null },
+  { status: 'true', data: { account_name: 'Doe Jane Loren' } },
+])('%j is a bad response', async (json) => {
+  world.says(200, json);
+  expect(await world.ask('account', account)).toMatchObject({ outcome: 'bad_response' });
+});
+
+test('a name with a status that is not 2xx is none', async () => {
+  world.says(422, paystackAnswers.account);
+  expect(await world.ask('account', account)).toMatchObject({ outcome: 'bad_response' });
+});
+
+test('refuses wrong credentials', async () => {
+  expect(await world.ask('account', account, { secretKey: 'sk_other' })).toMatchObject({
+    outcome: 'auth',
+  });
+});
+
+testFaults(world, 'account', account, paystackCredentials);

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { AdapterDefinition, Answer, FallOver, Refusal } from '../adapter.ts';
+import { exchange, outcomeOfMessage, withQuery } from './http-outcome.ts';
+import { clean, text } from './person.ts';
+
+const AccountBody = Compile(
+  Type.Object({ status: Type.Literal(true), data: Type.Object({ account_name: text }) }),
+);
+const FailureBody = Compile(
+  Type.Object({ status: Type.Literal(false), message: text, type: text, code: text }),
+);
+
+function found(body: unknown): Answer<'account'> | undefined {
+  const accountName = AccountBody.Check(body) ? clean(body.data.account_name) : null;
+  return accountName === null ? undefined : { outcome: 'ok', accountName };
+}
+
+function refused(body: unknown): Refusal | FallOver | undefined {
+  if (!FailureBody.Check(body)) return undefined;
+  // The vendor's own fault, or its source's; `validation_error` is the third type.
+  if (body.type === 'api_error' || body.type === 'processor_error')
+    return { outcome: 'unavailable' };
+  if (body.code === 'invalid_bank_code') return { outcome: 'invalid_input', reason: 'bank_code' };
+  return outcomeOfMessage(body.message);
+}
+
+/** https://paystack.com/docs/api/verification: names of bank accounts in Nigeria and Ghana. */
+export const paystack: AdapterDefinition = {
+  name: 'paystack',
+  credentials: ['secretKey'],
+  defaultBaseUrl: 'https://api.paystack.co',
+  create: ({ secretKey }) => ({
+    account: {
+      countries: ['NG', 'GH'],
+      ask: (lookup, upstream) => {
+        const path = withQuery('/bank/resolve', {
+          account_number: lookup.accountNumber,
+          bank_code: lookup.bankCode,
+        });
+        const headers = { authorization: `Bearer ${secretKey!}` };
+        return exchange(upstream, { method: 'GET', path, headers }, { found, refused });
+      },
+    },
+  }),
+};

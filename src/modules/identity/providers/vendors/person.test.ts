@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { clean, person } from './person.ts';
+
+test.each([
+  ['  ADE \u0000\n OJO ', 'ADE OJO'],
+  ["O'Neil-Ọlá", "O'Neil-Ọlá"],
+  ['Null', 'Null'],
+  ['NA', 'NA'],
+  ['', null],
+  [' ', null],
+  ['.', null],
+  ['****', null],
+  ['N/A', null],
+  ['Not Available', null],
+  ['NaN-NaN-NaN', null],
+  [null, null],
+  [undefined, null],
+])('%j is read as %j', (text, meaning) => {
+  expect(clean(text)).toBe(meaning);
+});
+
+test('half a character becomes a whole one, which every store takes', () => {
+  expect(clean('AD\ud83dE')).toBe('AD\ufffdE');
+});
+
+const nothing = { dateOfBirth: null };
+
+test.each([
+  [{ first: 'A', middle: 'B', last: 'C', full: 'X Y' }, ['A', 'B', 'C']],
+  [{ first: 'A', last: 'C' }, ['A', null, 'C']],
+  [{ last: 'C' }, [null, null, 'C']],
+  // Parts that may lack one are worth less than the whole.
+  [{ last: 'C', full: 'A B C' }, [null, null, 'A B C']],
+  [{ first: 'A', last: 'Not Available', full: 'A B C' }, [null, null, 'A B C']],
+  [{ full: 'A B C' }, [null, null, 'A B C']],
+])('the name in %j is %j', (record, [firstName, middleName, lastName]) => {
+  expect(person({ ...record, ...nothing })?.profile).toMatchObject({
+    firstName,
+    middleName,
+    lastName,
+  });
+});
+
+test('a record without a name is none', () => {
+  expect(person({ first: ' ', last: 'N/A', full: '', phone: '0801', ...nothing })).toBeUndefined();
+});
+
+test.each([
+  ['m', 'male'],
+  ['M', 'male'],
+  ['Male', 'male'],
+  ['f', 'female'],
+  ['FEMALE ', 'female'],
+  ['', null],
+  ['other', null],
+  [undefined, null],
+])('gender %j is %j', (gender, meaning) => {
+  expect(person({ full: 'A B', gender, ...nothing })?.profile.gender).toBe(meaning);
+});

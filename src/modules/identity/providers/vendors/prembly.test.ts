@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { testFaults } from '../../../../../test/support/vendors/faults.ts';
+import {
+  premblyAnswers,
+  premblyCredentials,
+  startPrembly,
+} from '../../../../../test/support/vendors/prembly.ts';
+import {
+  claimed,
+  DOCUMENT,
+  SELFIE,
+  vendorWorld,
+} from '../../../../../test/support/vendors/world.ts';
+import { prembly } from './prembly.ts';
+
+const world = vendorWorld(prembly, premblyCredentials, startPrembly);
+
+const bvn = { country: 'NG', identifier: '54651333604', claimed };
+const nin = { country: 'NG', identifier: '12345678909', claimed };
+const account = { country: 'NG', accountNumber: '0123456789', bankCode: '058', claimed };
+const liveness = { country: 'NG', image: SELFIE };
+const faces = { country: 'NG', selfie: SELFIE, reference: DOCUMENT };
+
+/** The request, if it was the one that the vendor documents for this path and body. */
+function expectPost(path: string, json: unknown): void {
+  expect(world.request).toMatchObject({
+    method: 'POST',
+    path,
+    headers: {
+      'app-id': premblyCredentials.appId,
+      'x-api-key': premblyCredentials.apiKey,
+      'content-type': 'application/json',
+    },
+  });
+  expect(world.request.json).toEqual(json);
+}
+
+describe('what is found', () => {
+  test('a BVN', async () => {
+    expect(await world.ask('bvn', bvn)).toEqual({
+      outcome: 'ok',
+      profile: {
+        firstName: 'TEST',
+        middleName: 'MIDDLE',
+        lastName: 'TESTER',
+        dateOfBirth: '1904-08-02',
+        gender: 'male',
+        phoneNumber: '09082838483',
+        address: '4, YABA STREET, LAGOS',
+      },
+      raw: JSON.stringify(premblyAnswers.bvn),
+    });
+    expectPost('/verification/bvn', { number: '54651333604' });
+  });
+
+  test('a NIN', async () => {
+    expect(await world.ask('nin', nin)).toMatchObject({
+      outcome: 'ok',
+      profile: {
+        firstName: 'JOHN',
+        middleName: 'DAVID',
+        lastName: 'DOE',
+        dateOfBirth: '1980-01-01',
+        gender: 'male',
+        phoneNumber: '08012345678',
+      },
+    });
+    expectPost('/verification/vnin-basic', { number: '12345678909' });
+  });
+
+  test('a Kenyan id, whose name is not divided', async () => {
+    const lookup = { country: 'KE', identifier: '10101010', claimed: undefined };
+    expect(await world.ask('nin', lookup)).toMatchObject({
+      outcome: 'ok',
+      profile: {
+        firstName: null,
+        middleName: null,
+        lastName: 'John Doe Test',
+        dateOfBirth: '1990-10-10',
+        gender: 'male',
+      },
+    });
+    expectPost('/verification/ke/national_id', { number: '10101010' });
+  });
+
+  test('an account, under either spelling', async () => {
+    expect(await world.ask('account', account)).toEqual({
+      outcome: 'ok',
+      accountName: 'JOHN DAVID DOE',
+      raw: JSON.stringify(premblyAnswers.account),
+    });
+    expectPost('/verification/bank_account/basic', { number: '0123456789', bank_code: '058' });
+    const { account_data: data, ...rest } = premblyAnswers.account;
+    world.says(200, { ...rest, 'account data': data });
+    expect(await world.ask('account', account)).toMatchObject({ accountName: 'JOHN DAVID DOE' });
+  });
+
+  test('a live face', async () => {
+    expect(await world.ask('liveness', liveness)).toEqual({
+      outcome: 'ok',
+      passed: true,
+      score: 99.21,
+      raw: JSON.stringify(premblyAnswers.liveness),
+    });
+    expectPost('/verification/biometrics/face/liveliness_check', {
+      image: SELFIE.bytes.toString('base64'),
+    });
+  });
+
+  test('how alike two faces are', async () => {
+    expect(await world.ask('face_match', faces)).toEqual({
+      outcome: 'ok',
+      similarity: 87.5,
+      scoreKind: 'similarity',
+      raw: JSON.stringify(premblyAnswers.face_match),
+    });
+    expectPost('/verification/biometrics/face/comparison', {
+      image_one: DOCUMENT.bytes.toString('base64'),
+      image_two: SELFIE.bytes.toString('base64'),
+    });
+  });
+});
+
+describe('response codes', () => {
+  const coded = (code: unknown, more: Record<string, unknown> = {}) => ({
+    status: false,
+    detail: 'Lorem ipsum',
+    response_code: code,
+    ...more,
+  });
+  const record = { data: premblyAnswers.bvn.data };
+
+  test.each([
+    [200, coded('01'), { outcome: 'not_found' }],
+    [200, coded('01', { data: [] }), { outcome: 'not_found' }],
+    [404, coded('01'), { outcome: 'not_found' }],
+    [200, coded('02'), { outcome: 'unavailable' }],
+    [400, coded('02'), { outcome: 'unavailable' }],
+    [200, coded('03'), { outcome: 'no_funds' }],
+    [200, coded('07'), { outcome: 'mismatch', reason: 'blocked' }],
+    [200, coded('99'), { outcome: 'bad_response' }],
+    [200, coded(1), { outcome: 'bad_response' }],
+    [200, coded('constructor'), { outcome: 'bad_response' }],
+    [
+      200,
+      { ...premblyAnswers.bvn, verification: { status: 'PENDING' } },
+      { outcome: 'unavailable' },
+    ],
+    [
+      200,
+      { ...premblyAnswers.bvn, verification: { status: 'NOT-VERIFIED' } },
+      { outcome: 'not_found' },
+    ],
+    // A record that the code disowns is none.
+    [200, { ...coded('01'), ...record, status: true }, { outcome: 'not_found' }],
+    [200, { ...coded('00'), ...record }, { outcome: 'bad_response' }],
+    [200, { status: true, ...record }, { outcome: 'bad_response' }],
+    [200, { ...coded('00'), status: true, data: { firstName: 4 } }, { outcome: 'bad_response' }],
+    [200, { ...coded('00'), status: true, data: null }, { outcome: 'bad_response' }],
+    [400, { detail: 'number must have 11 digits' }, { outcome: 'invalid_input' }],
+    [400, { message: 'Insufficient wallet balance' }, { outcome: 'no_funds' }],
+    [400, { detail: { number: ['This field is required.'] } }, { outcome: 'bad_response' }],
+  ])('status %i with %j', async (status, json, outcome) => {
+    world.says(status, json);
+    expect(await world.ask('bvn', bvn)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+  });
+
+  test.each([
+    [
+      'liveness',
+      coded('01', { confidence_in_percentage: 3 }),
+      { passed: false, score: 3, reason: 'spoof' },
+    ],
+    [
+      'liveness',
+      coded('00', { data: { confidence_in_percentage: 40 } }),
+      { passed: false, score: 40 },
+    ],
+    ['liveness', coded('00', { confidence_in_percentage: 140 }), { outcome: 'bad_response' }],
+    ['liveness', coded('00', { status: true }), { outcome: 'bad_response' }],
+    // A yes whose code says no is none.
+    [
+      'liveness',
+      coded('01', { status: true, confidence_in_percentage: 99 }),
+      { passed: false, score: 99 },
+    ],
+    ['liveness', coded('01'), { outcome: 'bad_response' }],
+    [
+      'liveness',
+      coded('01', { detail: 'No face detected' }),
+      { outcome: 'invalid_input', reason: 'no_face' },
+    ],
+    ['liveness', coded('02'), { outcome: 'unavailable' }],
+    ['liveness', coded('03'), { outcome: 'no_funds' }],
+    ['liveness', coded('07'), { outcome: 'bad_response' }],
+    ['face_match', coded('01', { confidence: 8.5 }), { outcome: 'ok', similarity: 8.5 }],
+    ['face_match', coded('00', { data: { confidence: 50 } }), { outcome: 'ok', similarity: 50 }],
+    [
+      'face_match',
+      coded('01', { detail: 'Face does not match' }),
+      { outcome: 'ok', similarity: 0, scoreKind: 'decision' },
+    ],
+    [
+      'face_match',
+      coded('00', { status: true, detail: 'Face Match' }),
+      { outcome: 'bad_response' },
+    ],
+    ['face_match', coded('00', { status: true, confidence: '87' }), { outcome: 'bad_response' }],
+    [
+      'face_match',
+      coded('00', { status: true, detail: 'Face does not match' }),
+      { outcome: 'bad_response' },
+    ],
+    ['face_match', coded('01'), { outcome: 'bad_response' }],
+    ['face_match', coded('02'), { outcome: 'unavailable' }],
+    ['face_match', coded('03'), { outcome: 'no_funds' }],
+  ] as const)('%s with %j', async (kind, json, answer) => {
+    world.says(200, json);
+    const given =
+      kind === 'liveness' ? await world.ask(kind, liveness) : await world.ask(kind, faces);
+    expect(given).toMatchObject(answer);
+  });
+});
+
+test('numbers and accounts that nobody has, and wrong credentials', async () => {
+  const unknown = { ...bvn, identifier: '11111111111' };
+  expect(await world.ask('bvn', unknown)).toMatchObject({ outcome: 'not_found' });
+  expect(await world.ask('nin', unknown)).toMatchObject({ outcome: 'not_found' });
+  const nowhere = { ...account, accountNumber: '0000000000' };
+  expect(await world.ask('account', nowhere)).toMatchObject({ outcome: 'not_found' });
+  const other = { ...premblyCredentials, apiKey: 'other' };
+  expect(await world.ask('bvn', bvn, other)).toMatchObject({ outcome: 'auth' });
+});
+
+test('a country that it has no register of is not asked about', async () => {
+  expect(await world.ask('nin', { ...nin, country: 'GH' })).toEqual({
+    outcome: 'invalid_input',
+    reason: 'unsupported_country',
+  });
+  expect(world.server.requests).toEqual([]);
+});
+
+testFaults(world, 'bvn', bvn, premblyCredentials);
+testFaults(world, 'nin', nin, premblyCredentials);
+testFaults(world, 'account', account, premblyCredentials);
+testFaults(world, 'liveness', liveness, premblyCredentials);
+testFaults(world, 'face_match', faces, premblyCredentials);

@@ -1,0 +1,224 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { countriesOf } from '../../kinds/catalogue.ts';
+import type {
+  AdapterDefinition,
+  Answer,
+  FallOver,
+  Image,
+  LookupOf,
+  Refusal,
+  Upstream,
+  UpstreamRequest,
+} from '../adapter.ts';
+import { parseDate } from './dates.ts';
+import { exchange, outcomeOfMessage } from './http-outcome.ts';
+import { clean, percent, person, text } from './person.ts';
+
+/** Endpoints differ in how they spell a field, and in where they put the record. */
+const record = Type.Object({
+  firstName: text,
+  firstname: text,
+  middleName: text,
+  middlename: text,
+  lastName: text,
+  surname: text,
+  identity_name: text,
+  dateOfBirth: text,
+  birthdate: text,
+  date_of_birth: text,
+  gender: text,
+  phoneNumber1: text,
+  telephoneno: text,
+  residentialAddress: text,
+});
+const account = Type.Object({ account_name: text });
+const maybe = <T extends typeof record | typeof account>(schema: T) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+const verification = Type.Optional(Type.Union([Type.Object({ status: text }), Type.Null()]));
+const success = { status: Type.Literal(true), response_code: Type.Literal('00'), verification };
+
+const PersonBody = Compile(
+  Type.Object({
+    ...success,
+    data: maybe(record),
+    nin_data: maybe(record),
+    bvn_data: maybe(record),
+  }),
+);
+const AccountBody = Compile(
+  Type.Object({ ...success, account_data: maybe(account), 'account data': maybe(account) }),
+);
+const scores = {
+  // In percent, of a comparison; a fraction, of liveness, where it is not used.
+  confidence: Type.Optional(percent),
+  confidence_in_percentage: Type.Optional(percent),
+};
+const FaceBody = Compile(
+  Type.Object({
+    status: Type.Boolean(),
+    response_code: Type.Union([Type.Literal('00'), Type.Literal('01')]),
+    detail: text,
+    message: text,
+    ...scores,
+    data: Type.Optional(Type.Union([Type.Object(scores), Type.Null()])),
+  }),
+);
+const CodeBody = Compile(
+  Type.Object({
+    response_code: text,
+    detail: text,
+    message: text,
+    verification,
+  }),
+);
+
+/** Faces are bound to no country. */
+const FACE_COUNTRIES = countriesOf('nin');
+
+const CODES = new Map<string, Refusal | FallOver>([
+  ['01', { outcome: 'not_found' }],
+  ['02', { outcome: 'unavailable' }],
+  ['03', { outcome: 'no_funds' }],
+  // The number exists and is not to be used: blocked, watch-listed or suspended.
+  ['07', { outcome: 'mismatch', reason: 'blocked' }],
+]);
+/** Statuses of a verification that make no record of what comes with them, even with code 00. */
+const STATUSES = new Map<string, Refusal | FallOver>([
+  ['PENDING', { outcome: 'unavailable' }],
+  ['NOT-VERIFIED', { outcome: 'not_found' }],
+]);
+
+function refused(body: unknown): Refusal | FallOver | undefined {
+  if (!CodeBody.Check(body)) return undefined;
+  return (
+    CODES.get(body.response_code ?? '') ??
+    STATUSES.get(body.verification?.status ?? '') ??
+    outcomeOfMessage(body.detail ?? body.message)
+  );
+}
+
+/** Of a face, "not found" and "blocked" mean nothing. */
+function faceRefused(body: unknown): Refusal | FallOver | undefined {
+  const refusal = refused(body);
+  if (refusal?.outcome !== 'not_found' && refusal?.outcome !== 'mismatch') return refusal;
+  return CodeBody.Check(body) ? outcomeOfMessage(body.detail ?? body.message) : undefined;
+}
+
+function personOf(body: unknown, now: Date): Answer<'bvn'> | undefined {
+  if (!PersonBody.Check(body) || STATUSES.has(body.verification?.status ?? '')) return undefined;
+  const found = body.data ?? body.nin_data ?? body.bvn_data ?? {};
+  return person({
+    first: found.firstName ?? found.firstname,
+    middle: found.middleName ?? found.middlename,
+    last: found.lastName ?? found.surname,
+    full: found.identity_name,
+    dateOfBirth: parseDate(
+      found.dateOfBirth ?? found.birthdate ?? found.date_of_birth,
+      ['D-Mon-YYYY', 'DD-MM-YYYY', 'YYYY-MM-DD'],
+      now,
+    ),
+    gender: found.gender,
+    phone: found.phoneNumber1 ?? found.telephoneno,
+    address: found.residentialAddress,
+  });
+}
+
+function accountOf(body: unknown): Answer<'account'> | undefined {
+  if (!AccountBody.Check(body)) return undefined;
+  const accountName = clean((body.account_data ?? body['account data'])?.account_name);
+  return accountName === null ? undefined : { outcome: 'ok', accountName };
+}
+
+function livenessOf(body: unknown): Answer<'liveness'> | undefined {
+  if (!FaceBody.Check(body)) return undefined;
+  const score = body.confidence_in_percentage ?? body.data?.confidence_in_percentage;
+  if (score === undefined) return undefined;
+  return body.status && body.response_code === '00'
+    ? { outcome: 'ok', passed: true, score }
+    : { outcome: 'ok', passed: false, score, reason: 'spoof' };
+}
+
+function similarityOf(body: unknown): Answer<'face_match'> | undefined {
+  if (!FaceBody.Check(body)) return undefined;
+  const similarity = body.confidence ?? body.data?.confidence;
+  if (similarity !== undefined) return { outcome: 'ok', similarity, scoreKind: 'similarity' };
+  // A no may come without a number; a yes without one is not believed.
+  return !body.status && /\bnot match\b/i.test(body.detail ?? body.message ?? '')
+    ? { outcome: 'ok', similarity: 0, scoreKind: 'decision' }
+    : undefined;
+}
+
+const PERSON_PATHS: Record<'bvn' | 'nin', Record<string, string>> = {
+  bvn: { NG: '/verification/bvn' },
+  nin: { NG: '/verification/vnin-basic', KE: '/verification/ke/national_id' },
+};
+
+const base64 = (image: Image): string => image.bytes.toString('base64');
+
+/** https://docs.prembly.com: Nigeria's registers and accounts, Kenya's ids, faces. */
+export const prembly: AdapterDefinition = {
+  name: 'prembly',
+  credentials: ['appId', 'apiKey'],
+  defaultBaseUrl: 'https://api.prembly.com',
+  create: ({ appId, apiKey }) => {
+    const post = (path: string, json: Record<string, string>): UpstreamRequest => ({
+      method: 'POST',
+      path,
+      headers: { 'app-id': appId!, 'x-api-key': apiKey! },
+      body: { json },
+    });
+
+    const lookUp =
+      (paths: Record<string, string>) =>
+      async (
+        { country, identifier }: LookupOf['bvn'],
+        upstream: Upstream,
+      ): Promise<Answer<'bvn'>> => {
+        const path = paths[country];
+        if (path === undefined) return { outcome: 'invalid_input', reason: 'unsupported_country' };
+        return exchange(upstream, post(path, { number: identifier }), {
+          found: (body) => personOf(body, upstream.now()),
+          refused,
+        });
+      };
+
+    return {
+      bvn: { countries: Object.keys(PERSON_PATHS.bvn), ask: lookUp(PERSON_PATHS.bvn) },
+      nin: { countries: Object.keys(PERSON_PATHS.nin), ask: lookUp(PERSON_PATHS.nin) },
+      account: {
+        countries: ['NG'],
+        ask: ({ accountNumber, bankCode }, upstream) =>
+          exchange(
+            upstream,
+            post('/verification/bank_account/basic', {
+              number: accountNumber,
+              bank_code: bankCode,
+            }),
+            { found: accountOf, refused },
+          ),
+      },
+      liveness: {
+        countries: FACE_COUNTRIES,
+        ask: ({ image }, upstream) =>
+          exchange(
+            upstream,
+            post('/verification/biometrics/face/liveliness_check', { image: base64(image) }),
+            { found: livenessOf, refused: faceRefused },
+          ),
+      },
+      face_match: {
+        countries: FACE_COUNTRIES,
+        ask: ({ selfie, reference }, upstream) =>
+          exchange(
+            upstream,
+            post('/verification/biometrics/face/comparison', {
+              image_one: base64(reference),
+              image_two: base64(selfie),
+            }),
+            { found: similarityOf, refused: faceRefused },
+          ),
+      },
+    };
+  },
+};

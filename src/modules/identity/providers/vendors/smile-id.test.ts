@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { testFaults } from '../../../../../test/support/vendors/faults.ts';
+import {
+  smileAnswer,
+  smileIdCredentials,
+  smileRecord,
+  smileSignature,
+  startSmileId,
+} from '../../../../../test/support/vendors/smile-id.ts';
+import { claimed, NOW, REFERENCE, vendorWorld } from '../../../../../test/support/vendors/world.ts';
+import { smileId } from './smile-id.ts';
+
+const world = vendorWorld(smileId, smileIdCredentials, () => startSmileId(() => NOW));
+const bvn = { country: 'NG', identifier: '22222222220', claimed };
+const jobId = `${REFERENCE}-${NOW.getTime()}`;
+const asked = { partner_params: { user_id: REFERENCE, job_id: jobId, job_type: 5 } };
+const timestamp = NOW.toISOString();
+
+describe('what is asked', () => {
+  test.each([
+    ['bvn', 'NG', 'BVN', '00000000000'],
+    ['nin', 'NG', 'NIN_V2', '00000000000'],
+    ['nin', 'GH', 'GHANA_CARD_NO_PHOTO', 'GHA-000000000-0'],
+    ['nin', 'KE', 'NATIONAL_ID_NO_PHOTO', '00000000'],
+    ['nin', 'ZA', 'NATIONAL_ID_NO_PHOTO', '0000000000000'],
+    ['nin', 'UG', 'NATIONAL_ID_NO_PHOTO', '00000000000000'],
+    ['nin', 'CI', 'NATIONAL_ID_NO_PHOTO', '00000000000'],
+    ['nin', 'ZW', 'NATIONAL_ID_NO_PHOTO', '000000000A00'],
+  ] as const)('a %s of %s as %s', async (kind, country, idType, identifier) => {
+    const answer = await world.ask(kind, { country, identifier, claimed });
+    expect(answer).toMatchObject({ outcome: 'ok' });
+    expect(world.request).toMatchObject({
+      method: 'POST',
+      path: '/v1/id_verification',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(world.request.json).toEqual({
+      partner_id: smileIdCredentials.partnerId,
+      timestamp,
+      signature: smileSignature(timestamp),
+      source_sdk: 'rest_api',
+      source_sdk_version: '1.0.0',
+      country,
+      id_type: idType,
+      id_number: identifier,
+      ...asked,
+    });
+  });
+
+  test('the signature is the one of the vendor for known values', () => {
+    expect(smileSignature('2026-11-21T09:40:00.000Z', 'key')).toBe(
+      'bwkEOgDRUPKCECuhBcqhF0R0T0OAQSYk/OLVSy/Sbmg=',
+    );
+  });
+
+  test('nothing about a country that it has no type of id for', async () => {
+    expect(await world.ask('nin', { ...bvn, country: 'TZ' })).toEqual({
+      outcome: 'invalid_input',
+      reason: 'unsupported_country',
+    });
+    expect(world.server.requests).toEqual([]);
+  });
+});
+
+test('what is found: a name that is not divided', async () => {
+  const answer = await world.ask('bvn', bvn);
+  expect(answer).toMatchObject({
+    outcome: 'ok',
+    profile: {
+      firstName: null,
+      middleName: null,
+      lastName: 'ADEYEMI KEHINDE ADUNOLA',
+      dateOfBirth: '1989-09-20',
+      gender: 'female',
+      phoneNumber: '08012345678',
+      address: '12 Marina, Lagos',
+    },
+  });
+  expect(JSON.parse(answer.raw!)).toMatchObject({ ResultCode: '1012', ...smileRecord });
+});
+
+test('what is found: a name in parts, where the register has them', async () => {
+  const names = { FirstName: 'KEHINDE', LastName: 'ADEYEMI', OtherNames: 'Not Available' };
+  world.says(200, smileAnswer(asked, '1012', timestamp, { ...smileRecord, ...names }));
+  expect(await world.ask('bvn', bvn)).toMatchObject({
+    profile: { firstName: 'KEHINDE', middleName: null, lastName: 'ADEYEMI' },
+  });
+});
+
+describe('result codes', () => {
+  test.each([
+    ['22222222221', { outcome: 'not_found' }],
+    ['22222222222', { outcome: 'invalid_input', reason: 'format' }],
+    ['22222222223', { outcome: 'unavailable' }],
+  ])('%s, by the last digit as in the sandbox', async (identifier, outcome) => {
+    expect(await world.ask('bvn', { ...bvn, identifier })).toMatchObject(outcome);
+  });
+
+  test.each([
+    ['0001', { outcome: 'unavailable' }],
+    ['1013', { outcome: 'not_found' }],
+    ['1014', { outcome: 'invalid_input', reason: 'format' }],
+    ['1015', { outcome: 'unavailable' }],
+    ['1016', { outcome: 'auth' }],
+    ['1020', { outcome: 'ok' }],
+    ['1021', { outcome: 'ok' }],
+    ['1022', { outcome: 'mismatch' }],
+    ['1023', { outcome: 'not_found' }],
+    ['0810', { outcome: 'bad_response' }],
+    ['9999', { outcome: 'bad_response' }],
+    ['constructor', { outcome: 'bad_response' }],
+  ])('%s', async (code, outcome) => {
+    world.says(200, smileAnswer(asked, code, timestamp, smileRecord));
+    expect(await world.ask('bvn', bvn)).toMatchObject(outcome);
+  });
+
+  test.each([
+    ['2205', 'auth'],
+    ['2405', 'auth'],
+    ['2220', 'auth'],
+    ['2201', 'unavailable'],
+    ['2301', 'unavailable'],
+    ['2401', 'unavailable'],
+    ['2204', 'bad_response'],
+    ['2212', 'bad_response'],
+    ['2213', 'bad_response'],
+    ['2413', 'bad_response'],
+    ['2215', 'bad_response'],
+    // An error without signature must not end the chain.
+    ['1013', 'bad_response'],
+  ])('error %s', async (code, outcome) => {
+    world.says(400, { error: 'Lorem ipsum', code });
+    expect(await world.ask('bvn', bvn)).toMatchObject({ outcome });
+  });
+
+  test('a record without a name is a bad response', async () => {
+    const nobody = { FullName: 'Not Available', DOB: 'NaN-NaN-NaN' };
+    world.says(200, smileAnswer(asked, '1012', timestamp, nobody));
+    expect(await world.ask('bvn', bvn)).toMatchObject({ outcome: 'bad_response' });
+  });
+
+  test('a date that is not available is null', async () => {
+    world.says(200, smileAnswer(asked, '1012', timestamp, { ...smileRecord, DOB: 'NaN-NaN-NaN' }));
+    expect(await world.ask('bvn', bvn)).toMatchObject({ profile: { dateOfBirth: null } });
+  });
+});
+
+describe('only a genuine answer counts', () => {
+  const genuine = smileAnswer(asked, '1012', timestamp, smileRecord);
+  const at = (ms: number): string => new Date(NOW.getTime() + ms).toISOString();
+  const MINUTES = 60_000;
+
+  test.each([
+    ['without a signature', { ...genuine, signature: undefined }],
+    ['with an empty signature', { ...genuine, signature: '' }],
+    [
+      'with a signature by another key',
+      { ...genuine, signature: smileSignature(timestamp, 'other') },
+    ],
+    ['with a signature of another time', { ...genuine, signature: smileSignature(at(1)) }],
+    [
+      'with a signature that lacks a character',
+      { ...genuine, signature: smileSignature(timestamp).slice(1) },
+    ],
+    ['without a timestamp', { ...genuine, timestamp: undefined }],
+    ['from too long ago', smileAnswer(asked, '1012', at(-5 * MINUTES - 1), smileRecord)],
+    ['from the future', smileAnswer(asked, '1012', at(5 * MINUTES + 1), smileRecord)],
+    ['with a timestamp that is no time', smileAnswer(asked, '1012', 'yesterday', smileRecord)],
+    [
+      'to another request',
+      smileAnswer({ partner_params: { job_id: 'x' } }, '1012', timestamp, smileRecord),
+    ],
+    ['that is a refusal, unsigned', { ...genuine, ResultCode: '1013', signature: undefined }],
+  ])('not one %s', async (_what, json) => {
+    world.says(200, json);
+    expect(await world.ask('bvn', bvn)).toEqual({
+      outcome: 'bad_response',
+      raw: JSON.stringify(json),
+    });
+  });
+
+  test('but one whose clock differs a little', async () => {
+    for (const ms of [-5 * MINUTES, 5 * MINUTES]) {
+      world.says(200, smileAnswer(asked, '1012', at(ms), smileRecord));
+      expect(await world.ask('bvn', bvn)).toMatchObject({ outcome: 'ok' });
+    }
+  });
+});
+
+test('refuses wrong credentials', async () => {
+  const answer = await world.ask('bvn', bvn, { ...smileIdCredentials, apiKey: 'other' });
+  expect(answer).toMatchObject({ outcome: 'auth' });
+});
+
+testFaults(world, 'bvn', bvn, smileIdCredentials);
+testFaults(world, 'nin', bvn, smileIdCredentials);

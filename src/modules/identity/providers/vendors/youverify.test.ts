@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { testFaults } from '../../../../../test/support/vendors/faults.ts';
+import {
+  startYouverify,
+  youverifyAnswers,
+  youverifyCredentials,
+} from '../../../../../test/support/vendors/youverify.ts';
+import { claimed, vendorWorld } from '../../../../../test/support/vendors/world.ts';
+import { youverify } from './youverify.ts';
+
+const world = vendorWorld(youverify, youverifyCredentials, startYouverify);
+const lookup = { country: 'NG', identifier: '11111111111', claimed };
+
+test.each(['bvn', 'nin'] as const)('finds a %s', async (kind) => {
+  expect(await world.ask(kind, lookup)).toEqual({
+    outcome: 'ok',
+    profile: {
+      firstName: 'Sarah',
+      middleName: 'Jane',
+      lastName: 'Doe',
+      dateOfBirth: '1988-04-04',
+      gender: 'female',
+      phoneNumber: '08000000000',
+      address: null,
+    },
+    raw: JSON.stringify(youverifyAnswers[kind]),
+  });
+  expect(world.request).toMatchObject({
+    method: 'POST',
+    path: `/v2/api/identity/ng/${kind}`,
+    headers: { token: youverifyCredentials.token, 'content-type': 'application/json' },
+  });
+  // Not what is claimed: the comparison is made here.
+  expect(world.request.json).toEqual({ id: '11111111111', isSubjectConsent: true });
+});
+
+const failure = (statusCode: number, message: string) => ({
+  success: false,
+  statusCode,
+  message,
+  data: {},
+});
+const { data } = youverifyAnswers.nin;
+
+test.each([
+  [200, youverifyAnswers.missing, { outcome: 'not_found' }],
+  [402, failure(402, 'Insufficient fund'), { outcome: 'no_funds' }],
+  [403, failure(403, 'Permission denied'), { outcome: 'auth' }],
+  [503, failure(503, 'Third-party provider not reacheable'), { outcome: 'unavailable' }],
+  [500, failure(500, 'Internal Server Error'), { outcome: 'unavailable' }],
+  [400, failure(400, 'Invalid NIN'), { outcome: 'invalid_input' }],
+  [400, failure(400, 'You are low on credit'), { outcome: 'no_funds' }],
+  [200, failure(200, 'Third-party provider not reacheable'), { outcome: 'unavailable' }],
+  [404, failure(404, 'Not Found'), { outcome: 'bad_response' }],
+  [200, { success: true, data: { status: 'pending' } }, { outcome: 'bad_response' }],
+  [200, { success: true, data: { ...data, lastName: 4 } }, { outcome: 'bad_response' }],
+  [200, { success: 'true', data }, { outcome: 'bad_response' }],
+  [
+    200,
+    { success: true, data: { status: 'found', firstName: '', lastName: null } },
+    { outcome: 'bad_response' },
+  ],
+])('status %i with %j', async (status, json, outcome) => {
+  world.says(status, json);
+  expect(await world.ask('nin', lookup)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+});
+
+test('a number that the register does not have, and a wrong token', async () => {
+  const unknown = { ...lookup, identifier: '22222222222' };
+  expect(await world.ask('bvn', unknown)).toMatchObject({ outcome: 'not_found' });
+  expect(await world.ask('bvn', lookup, { token: 'other' })).toMatchObject({ outcome: 'auth' });
+});
+
+testFaults(world, 'bvn', lookup, youverifyCredentials);
+testFaults(world, 'nin', lookup, youverifyCredentials);

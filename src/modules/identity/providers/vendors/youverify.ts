@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type {
+  AdapterDefinition,
+  Answer,
+  FallOver,
+  LookupOf,
+  Refusal,
+  Upstream,
+} from '../adapter.ts';
+import { parseDate } from './dates.ts';
+import { exchange, outcomeOfMessage } from './http-outcome.ts';
+import { person, text } from './person.ts';
+
+const FoundBody = Compile(
+  Type.Object({
+    success: Type.Literal(true),
+    data: Type.Object({
+      status: Type.Literal('found'),
+      firstName: text,
+      middleName: text,
+      lastName: text,
+      dateOfBirth: text,
+      gender: text,
+      mobile: text,
+    }),
+  }),
+);
+const NotFoundBody = Compile(
+  Type.Object({
+    success: Type.Literal(true),
+    data: Type.Object({ status: Type.Literal('not_found') }),
+  }),
+);
+const FailureBody = Compile(Type.Object({ success: Type.Literal(false), message: text }));
+
+function personOf(body: unknown, now: Date): Answer<'bvn'> | undefined {
+  if (!FoundBody.Check(body)) return undefined;
+  const { data } = body;
+  return person({
+    first: data.firstName,
+    middle: data.middleName,
+    last: data.lastName,
+    dateOfBirth: parseDate(data.dateOfBirth, ['YYYY-MM-DD'], now),
+    gender: data.gender,
+    phone: data.mobile,
+  });
+}
+
+function refused(body: unknown): Refusal | FallOver | undefined {
+  if (NotFoundBody.Check(body)) return { outcome: 'not_found' };
+  return FailureBody.Check(body) ? outcomeOfMessage(body.message) : undefined;
+}
+
+/** https://doc.youverify.co: BVN and NIN. */
+export const youverify: AdapterDefinition = {
+  name: 'youverify',
+  credentials: ['token'],
+  defaultBaseUrl: 'https://api.youverify.co',
+  create: ({ token }) => {
+    const lookUp =
+      (kind: 'bvn' | 'nin') =>
+      (lookup: LookupOf['bvn'], upstream: Upstream): Promise<Answer<'bvn'>> =>
+        exchange(
+          upstream,
+          {
+            method: 'POST',
+            path: `/v2/api/identity/ng/${kind}`,
+            headers: { token: token! },
+            // The vendor answers only if the caller says that the person agreed.
+            body: { json: { id: lookup.identifier, isSubjectConsent: true } },
+          },
+          { found: (body) => personOf(body, upstream.now()), refused },
+        );
+    return {
+      bvn: { countries: ['NG'], ask: lookUp('bvn') },
+      nin: { countries: ['NG'], ask: lookUp('nin') },
+    };
+  },
+};

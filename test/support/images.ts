@@ -1,0 +1,81 @@
+/** Image files for tests: good ones, and some of what comes in their place. */
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+
+type Picture = { width?: number; height?: number; colour?: string };
+
+/** One colour all over; a reddish brown unless told otherwise. */
+export const plain = ({ width = 96, height = 80, colour = '#a05a3c' }: Picture = {}): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: colour }, limitInputPixels: false });
+
+/** Left half in one colour, right half in another: no marker of the sandbox, and one sees how it is turned. */
+export const halves = (left: string, right: string): Sharp =>
+  plain({ width: 128, height: 96, colour: right }).composite([
+    {
+      input: { create: { width: 64, height: 96, channels: 3, background: left } },
+      left: 0,
+      top: 0,
+    },
+  ]);
+
+/** What a photograph is to a decoder: no two pixels alike. */
+export const noise = (width: number, height: number): Sharp =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#000000',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  });
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** A valid PNG of black pixels, of which 900 million take 100 kB. */
+export function pngBomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1; // one bit a pixel, grey
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+export const SVG = Buffer.from(
+  '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="200" height="200">' +
+    '<rect width="200" height="200" fill="red"/></svg>',
+);
+
+/** Two pictures, the first red. */
+export const animation = async (): Promise<Sharp> =>
+  sharp(
+    [
+      await plain({ colour: '#ff0000' }).png().toBuffer(),
+      await plain({ colour: '#0000ff' }).png().toBuffer(),
+    ],
+    { join: { animated: true } },
+  );
+
+/** Mean of each channel, of the left and of the right half. */
+export async function coloursOf(file: Buffer): Promise<{ left: number[]; right: number[] }> {
+  const { width, height } = await sharp(file).metadata();
+  const half = async (left: number) => {
+    const part = { left, top: 0, width: Math.floor(width / 2), height };
+    const { channels } = await sharp(await sharp(file).extract(part).png().toBuffer()).stats();
+    return channels.map(({ mean }) => Math.round(mean));
+  };
+  return { left: await half(0), right: await half(Math.ceil(width / 2)) };
+}

@@ -6,7 +6,8 @@ import { importList } from '../src/modules/screening/index.ts';
 import * as tenants from '../src/modules/tenants/index.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
-import { openDatabase, StartError, startService, type Service } from '../src/service.ts';
+import { openDatabase, StartError } from '../src/open.ts';
+import { startService, type Service } from '../src/service.ts';
 
 /**
  * `npm run demo`: the service's main job from end to end, over real HTTP, on the configured data folder.

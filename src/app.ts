@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
 import { Screening, screeningRoutes } from './modules/screening/index.ts';
 import { SecretBox, webhookRoutes, type WebhookParts } from './modules/webhooks/index.ts';
 import { findPrincipal, planGates, SCOPES, tenantRoutes } from './modules/tenants/index.ts';
@@ -26,11 +27,16 @@ const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
-export type RouteParts = WebhookParts & { screening: Screening };
+export type RouteParts = WebhookParts & IdentityParts & { screening: Screening };
 
 /** Every operation of the API, in the order of the OpenAPI document. */
 export function allRoutes(parts: RouteParts): AnyRoute[] {
-  return [...screeningRoutes(parts.screening), ...webhookRoutes(parts), ...tenantRoutes];
+  return [
+    ...identityRoutes(parts),
+    ...screeningRoutes(parts.screening),
+    ...webhookRoutes(parts),
+    ...tenantRoutes,
+  ];
 }
 
 /** The same for whoever only reads the declarations: none of their handlers can run. */
@@ -39,6 +45,10 @@ export function routeDeclarations(): AnyRoute[] {
     screening: new Screening(),
     secrets: undefined as never,
     targetProblem: () => undefined,
+    verifier: undefined as never,
+    deadLetters: undefined as never,
+    chain: undefined as never,
+    images: undefined as never,
   });
 }
 
@@ -48,8 +58,8 @@ export function openApiDocument(routes: AnyRoute[], publicUrl: string): object {
     publicUrl,
     version,
     description:
-      'Screens names against sanctions lists and an organization’s own block- and allowlists, and delivers ' +
-      'events to webhooks. ' +
+      'Verifies identities, screens names against sanctions lists and an organization’s own block- and ' +
+      'allowlists, and delivers events to webhooks. ' +
       'Every response is an envelope: `success`, then `data` or `error`.',
     planGates,
   });
@@ -61,6 +71,7 @@ export type AppParts = {
   secret: string;
   envelopes: Envelopes;
   screening: Screening;
+  identity: IdentityParts;
   lifecycle: Lifecycle;
   metrics: Metrics;
   log: Logger;
@@ -79,6 +90,7 @@ export async function buildApp(
   const keys = new KeyCache((hash) => findPrincipal(db.read, hash));
   const rules = new AddressRules(config.outboundAllow);
   const routes = allRoutes({
+    ...parts.identity,
     screening: parts.screening,
     secrets: new SecretBox(parts.envelopes),
     targetProblem: (url) => checkTarget(url, rules).problem,

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from './config.ts';
 import { moveToCurrentKey, type Rewrap } from './kek.ts';
 import { reportFailure, serve } from './main.ts';
+import { rewrapDeadLetters, rewrapPayloads } from './modules/identity/index.ts';
 import { FORMATS, GLOBAL_KINDS, importList, type GlobalKind } from './modules/screening/index.ts';
 import * as tenants from './modules/tenants/index.ts';
 import { rewrapSecrets } from './modules/webhooks/index.ts';
@@ -12,14 +13,14 @@ import type { Tx } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { ApiError } from './platform/errors/index.ts';
 import { createLogger } from './platform/observability/logger.ts';
-import { asStartError, openDatabase, StartError } from './service.ts';
+import { asStartError, openDatabase, StartError } from './open.ts';
 
 /** EX_USAGE of sysexits.h. */
 const EXIT_USAGE = 64;
 /** How long one SQL statement of a command may run. */
 const COMMAND_TIMEOUT_MS = 3_600_000;
 /** One for each table that holds envelopes. */
-const REWRAPS: readonly Rewrap[] = [rewrapSecrets];
+const REWRAPS: readonly Rewrap[] = [rewrapSecrets, rewrapPayloads, rewrapDeadLetters];
 
 class UsageError extends Error {}
 

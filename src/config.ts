@@ -74,11 +74,19 @@ export const settings = {
     secret: true,
   }),
   ...kmsSettings,
+  providersFile: setting({
+    env: 'ORIKI_PROVIDERS_FILE',
+    description:
+      'YAML or JSON file that names the providers of identity verification and their order. Without it the ' +
+      'sandbox answers everything.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
   outboundAllow: setting({
     env: 'ORIKI_OUTBOUND_ALLOW',
     description:
-      'Comma-separated IPs or CIDRs that webhooks may reach although they are not public, also over http ' +
-      'and on any port. For development.',
+      'Comma-separated IPs or CIDRs that webhooks, image addresses and providers may have although they are not ' +
+      'public, also over http and on any port. For development.',
     default: '',
     parse: cidrList,
   }),
@@ -227,4 +235,9 @@ export function loadConfig(
   if (problems.length === 0) problems.push(...kmsProblems(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({ ...(values as Config), ...overrides });
+}
+
+/** An environment variable that a file of the operator's names. */
+export function environmentValue(name: string): string | undefined {
+  return process.env[name];
 }

@@ -12,7 +12,7 @@ import {
   openKeys,
   StartError,
   type OpenDatabase,
-} from './service.ts';
+} from './open.ts';
 
 /**
  * Goes through one table of envelopes and moves those that are not under `keyId` to the current key: with the

@@ -2,7 +2,8 @@
 import { ConfigError, loadConfig, type Config } from './config.ts';
 import type { DemoTenant } from './modules/tenants/index.ts';
 import { createLogger } from './platform/observability/logger.ts';
-import { StartError, startService, type Service } from './service.ts';
+import { StartError } from './open.ts';
+import { startService, type Service } from './service.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import { startReplayer, type IdentityParts } from './modules/identity/index.ts';
 import { recanonicalise } from './modules/screening/index.ts';
 import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from './modules/webhooks/index.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
@@ -23,6 +24,7 @@ export type WorkerParts = {
   db: Database;
   connection: ConnectionSettings;
   envelopes: Envelopes;
+  identity: IdentityParts;
   registry: Registry;
   log: Logger;
 };
@@ -55,7 +57,11 @@ export function startWorker(parts: WorkerParts): Worker {
     timeoutMs: config.webhookTimeoutMs,
   });
   dispatcher.start();
-  const sweepers = [startSweeper(db, log), startCleanup(db, log)];
+  const sweepers = [
+    startSweeper(db, log),
+    startCleanup(db, log),
+    startReplayer(parts.identity.deadLetters, log),
+  ];
   const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>
     log.warn({ err: error }, 'stored names could not be canonicalised again'),
   );

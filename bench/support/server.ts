@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config.ts';
 import { createKey, createOrganization, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import type { Envelopes } from '../../src/platform/crypto/envelopes.ts';
-import { openDatabase, openKeys, type OpenDatabase } from '../../src/service.ts';
+import { openDatabase, openKeys, type OpenDatabase } from '../../src/open.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

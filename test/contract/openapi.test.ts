@@ -143,6 +143,7 @@ test('every route on the server is in the document, and the reverse', async () =
     secret: 'x'.repeat(32),
     envelopes: undefined as never,
     screening: new Screening(),
+    identity: {} as never,
     lifecycle: { state: 'ready' },
     metrics: createMetrics(app.db.pool),
     log,

@@ -32,6 +32,31 @@ function external(type: string, description: string, data: Record<string, unknow
 }
 
 const exampleId = 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k';
+const exampleVerification = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
+
+/** Of an identity verification; `event` is its kind in capital letters. No personal data. */
+function identity(
+  type: string,
+  event: string,
+  description: string,
+  extras: { schema: Record<string, TSchema>; example: Record<string, string> } = {
+    schema: {},
+    example: {},
+  },
+): EventTypeInfo {
+  return own(
+    type,
+    description,
+    Type.Object({
+      event: StringEnum([event]),
+      verificationId: Type.String(),
+      ...extras.schema,
+    }),
+    { event, verificationId: exampleVerification, ...extras.example },
+  );
+}
+
+const reason = Type.Optional(Type.String({ description: 'Why, in one word; more may be added.' }));
 
 /**
  * The catalogue of `GET /webhooks/event-types`. Other types can be published and subscribed to just as
@@ -55,6 +80,42 @@ export const eventTypes: EventTypeInfo[] = [
     'What POST /webhooks/:id/test sends, to that subscription only.',
     Type.Object({ webhookId: Type.String() }),
     { webhookId: exampleId },
+  ),
+  identity(
+    'identity.bvn.verified',
+    'IDENTITY_BVN_VERIFIED',
+    'A Bank Verification Number matches the expected name.',
+  ),
+  identity(
+    'identity.nin.verified',
+    'IDENTITY_NIN_VERIFIED',
+    'A national identification number, of whatever country, matches the expected name.',
+  ),
+  identity('identity.liveness.passed', 'IDENTITY_LIVENESS_PASSED', 'A selfie shows a live person.'),
+  identity(
+    'identity.liveness.failed',
+    'IDENTITY_LIVENESS_FAILED',
+    'A selfie failed the liveness check. Followed by identity.verification.failed.',
+    { schema: { reason }, example: { reason: 'spoof' } },
+  ),
+  identity(
+    'identity.face.matched',
+    'IDENTITY_FACE_MATCHED',
+    'A selfie and a reference photo are similar enough.',
+  ),
+  identity(
+    'identity.account.verified',
+    'IDENTITY_ACCOUNT_VERIFIED',
+    'The holder of a bank account matches the expected name.',
+  ),
+  identity(
+    'identity.verification.failed',
+    'IDENTITY_VERIFICATION_FAILED',
+    'A verification of any kind failed. None is sent while no provider can be reached.',
+    {
+      schema: { kind: StringEnum(['bvn', 'nin', 'liveness', 'face_match', 'account']), reason },
+      example: { kind: 'bvn', reason: 'name_mismatch' },
+    },
   ),
   external('email.sent', 'An e-mail was handed over.', { messageId: 'm-1042' }),
   external('email.failed', 'An e-mail could not be delivered.', { messageId: 'm-1042' }),

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -34,6 +42,39 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
   rotated_from: string | null;
   scopes: string[];
+}
+
+export interface AuditLinks {
+  hash: Buffer;
+  linked_at: Timestamp;
+  org_id: string;
+  prev_hash: Buffer;
+  row_hashes: ArrayType<Buffer>;
+  seq: number;
+  verification_ids: string[];
+}
+
+export interface AuditUnlinked {
+  org_id: string;
+  verification_id: string;
+}
+
+export interface DeadLetters {
+  country: string;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  envelope: string | null;
+  holder: string | null;
+  id: string;
+  kind: string;
+  leased_until: Generated<Timestamp>;
+  org_id: string;
+  providers: string[];
+  replayed_as: string | null;
+  replays: Generated<number>;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  verification_id: string;
 }
 
 export interface Deliveries {
@@ -103,6 +144,13 @@ export interface GlobalLists {
   source: string;
 }
 
+export interface IdempotencyClaims {
+  holder: string;
+  leased_until: Timestamp;
+  org_id: string;
+  request_hash: Buffer;
+}
+
 export interface IdempotencyRecords {
   created_at: Generated<Timestamp>;
   org_id: string;
@@ -110,6 +158,30 @@ export interface IdempotencyRecords {
   request_hash: Buffer;
   sealed_response: Buffer;
   status: number;
+}
+
+export interface IdentityPayloads {
+  envelope: string;
+  org_id: string;
+  verification_id: string;
+}
+
+export interface IdentityVerifications {
+  country: string;
+  id: string;
+  identifier_hmac: Buffer | null;
+  identifier_last4: string | null;
+  kind: string;
+  metadata: Json;
+  org_id: string;
+  payload_sha256: Buffer | null;
+  provider: string | null;
+  reason: string | null;
+  replay_of: string | null;
+  row_hash: Buffer;
+  status: string;
+  subject_id: string;
+  verified_at: Timestamp;
 }
 
 export interface Installation {
@@ -212,13 +284,19 @@ export interface WebhookSecrets {
 
 export interface DB {
   api_keys: ApiKeys;
+  audit_links: AuditLinks;
+  audit_unlinked: AuditUnlinked;
+  dead_letters: DeadLetters;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
   events: Events;
   global_entries: GlobalEntries;
   global_lists: GlobalLists;
+  idempotency_claims: IdempotencyClaims;
   idempotency_records: IdempotencyRecords;
+  identity_payloads: IdentityPayloads;
+  identity_verifications: IdentityVerifications;
   installation: Installation;
   organizations: Organizations;
   rate_limits: RateLimits;

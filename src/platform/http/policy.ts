@@ -11,6 +11,8 @@ export type Policy = {
   plan?: string;
   /** Name of a rate-limit group, or `none`. */
   rateLimit: string;
+  /** Whether each endpoint of the group has a counter of its own. */
+  perEndpoint?: boolean;
   /** Whether `Idempotency-Key` is honoured: true on every POST, PATCH and DELETE. */
   idempotency: boolean;
 };

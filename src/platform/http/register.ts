@@ -107,9 +107,12 @@ function admission(route: AnyRoute, services: PolicyServices) {
     const refusal = checkContextAndScope(route, principal) ?? checkPlan(route, principal, services);
     if (group !== 'none') {
       const limiter = services.rateLimiter;
+      const counter = route.policy.perEndpoint
+        ? `${principal.keyId} ${route.operationId}`
+        : principal.keyId;
       const state = refusal
-        ? await limiter.peek(group, principal.keyId)
-        : await limiter.consume(group, principal.keyId);
+        ? await limiter.peek(group, counter)
+        : await limiter.consume(group, counter);
       if (state) reply.headers(rateLimitHeaders(state));
       if (!refusal && state && !state.allowed) throw tooMany(state);
     }
@@ -217,6 +220,7 @@ function handler(route: AnyRoute, services: PolicyServices) {
       },
       prepare,
       async (tx, prepared) => answer(await route.handle(context, tx, prepared)),
+      route.claimMs?.(),
     );
     if (result.replayed) reply.header('idempotency-replayed', 'true');
     if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');

@@ -70,8 +70,10 @@ export type RouteDefinition<
     }
   | {
       method: 'POST' | 'PATCH' | 'DELETE';
-      /** Long reads and computation without effects, outside the transaction. */
+      /** Long reads, computation and questions to others, outside the transaction. */
       prepare?: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Prepared>;
+      /** Longest time that `prepare` takes, if a repeated idempotency key must not start it again meanwhile. */
+      claimMs?: () => number;
       handle: (
         context: Context<Params, Query, Body>,
         tx: Tx,

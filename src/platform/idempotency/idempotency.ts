@@ -1,13 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canonicalJson } from '../canonical-json.ts';
+import { clock } from '../clock.ts';
 import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
-import { violatedConstraint, type Database, type FinalStatement, type Tx } from '../db/database.ts';
+import {
+  isUnavailable,
+  violatedConstraint,
+  type Database,
+  type FinalStatement,
+  type Tx,
+} from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { newId } from '../ids.ts';
 import {
   claim,
   deleteExpiredRecord,
+  endClaim,
   findRecord,
   insertRecord,
+  takeClaim,
   type IdempotencyRow,
 } from './store.ts';
 
@@ -26,6 +37,9 @@ export type IdempotentRequest = {
 };
 
 const IN_FLIGHT_RETRY_SECONDS = 1;
+/** Time that a claim leaves for the transaction after `prepare`, and between two tries of it. */
+const COMMIT_MS = 15_000;
+const COMMIT_RETRY_MS = 250;
 
 function inFlight(): ApiError {
   return new ApiError(
@@ -105,15 +119,79 @@ export class Idempotency {
   }
 
   /**
-   * @param prepare work without effects that must not hold a transaction (long reads, computation);
+   * @param prepare work that must not hold a transaction (long reads, computation, questions to others);
    *   skipped when the answer is recorded already
    * @param effect the one transaction; what it returns is recorded and answered
+   * @param claimMs how long `prepare` takes at most, if it may not run twice: the key is then claimed before it
+   *   starts, and nobody else runs it until it has ended or, after a crash, until that time is over
    * @throws ApiError IDEMPOTENCY_UNAVAILABLE while the first request with the key is running
    */
   async run<P>(
     request: IdempotentRequest,
     prepare: (() => Promise<P>) | undefined,
     effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
+    claimMs?: number,
+  ): Promise<IdempotentAnswer> {
+    if (prepare && claimMs !== undefined)
+      return this.#runClaimed(request, prepare, effect, claimMs);
+    return this.#run(request, prepare, effect, async () => {});
+  }
+
+  /**
+   * What `prepare` has found out is worth keeping: while the database cannot be asked, its transaction is tried
+   * again for as long as the claim lasts.
+   */
+  async #runClaimed<P>(
+    request: IdempotentRequest,
+    prepare: () => Promise<P>,
+    effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
+    claimMs: number,
+  ): Promise<IdempotentAnswer> {
+    const { orgId, requestHash, replay } = this.#open(request);
+    const answered = async (): Promise<IdempotentAnswer | undefined> => {
+      const row = await findRecord(this.#db.read, orgId, requestHash);
+      return row && replay(row);
+    };
+    const known = await answered();
+    if (known) return known;
+    const holder = newId('claim');
+    const endsMs = clock.monotonicMs() + claimMs + COMMIT_MS;
+    if (!(await takeClaim(this.#db.read, orgId, requestHash, holder, claimMs + COMMIT_MS)))
+      throw inFlight();
+    let ended = false;
+    try {
+      // Whoever held the claim before may have answered since the look above.
+      const late = await answered();
+      if (late) return late;
+      const work = await prepare().then(
+        (prepared) => (tx: Tx) => effect(tx, prepared),
+        (error: unknown) => {
+          if (!isRecordable(error)) throw error;
+          return () => Promise.reject(error);
+        },
+      );
+      for (;;)
+        try {
+          return await this.#run(request, undefined, work, async (tx) => {
+            if (!(await endClaim(tx, orgId, requestHash, holder))) throw inFlight();
+            ended = true;
+          });
+        } catch (error) {
+          ended = false;
+          if (!isUnavailable(error) || clock.monotonicMs() + COMMIT_RETRY_MS > endsMs) throw error;
+          await sleep(COMMIT_RETRY_MS);
+        }
+    } finally {
+      if (!ended) await endClaim(this.#db.read, orgId, requestHash, holder).catch(() => {});
+    }
+  }
+
+  async #run<P>(
+    request: IdempotentRequest,
+    prepare: (() => Promise<P>) | undefined,
+    effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
+    /** Of the transaction, once it is certain that there is no answer yet. */
+    first: (tx: Tx) => Promise<void>,
   ): Promise<IdempotentAnswer> {
     const opened = this.#open(request);
     const { orgId, requestHash } = opened;
@@ -148,6 +226,7 @@ export class Idempotency {
           if (this.#unanswered.get(id) === answered.promise) this.#unanswered.delete(id);
           answered.resolve();
         };
+        await first(tx);
         const result = await effect(tx, prepared);
         lastStatement(record(result));
         return result;

@@ -64,6 +64,46 @@ export function insertRecord(
   );
 }
 
+/**
+ * Claims a request for `leaseMs`, if nobody has or whoever did has run out of time.
+ * @returns whether it is the holder's now
+ */
+export async function takeClaim(
+  db: Queryable,
+  orgId: string,
+  requestHash: Buffer,
+  holder: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO idempotency_claims AS c (org_id, request_hash, holder, leased_until)
+    VALUES (${orgId}, ${requestHash}, ${holder}, now() + make_interval(secs => ${leaseMs / 1000}))
+    ON CONFLICT (org_id, request_hash) DO UPDATE
+      SET holder = excluded.holder, leased_until = excluded.leased_until WHERE c.leased_until <= now()
+    RETURNING 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** @returns whether it was still the holder's */
+export async function endClaim(
+  db: Queryable,
+  orgId: string,
+  requestHash: Buffer,
+  holder: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM idempotency_claims
+    WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND holder = ${holder}
+    RETURNING 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Deletes claims of processes that died and whose callers never came back. */
+export async function deleteDeadClaims(db: Queryable): Promise<void> {
+  await sql`DELETE FROM idempotency_claims
+    WHERE leased_until < now() - make_interval(hours => ${sql.lit(WINDOW_HOURS)})`.execute(db);
+}
+
 /** Deletes up to `limit` expired records and returns how many there were. */
 export async function deleteExpired(db: Queryable, limit: number): Promise<number> {
   const result = await sql`

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { startPeriodic } from '../periodic.ts';
-import { deleteExpired } from './store.ts';
+import { deleteDeadClaims, deleteExpired } from './store.ts';
 
 const BATCH = 1000;
 
@@ -14,6 +14,7 @@ export function startSweeper(db: Database, log: Logger): { stop: () => Promise<v
     async work(stopped) {
       for (let removed = BATCH; removed === BATCH && !stopped();)
         removed = await deleteExpired(db.read, BATCH);
+      await deleteDeadClaims(db.read);
     },
   });
 }

@@ -176,7 +176,7 @@ export type StoredSecret = SecretPlace & { envelope: string };
 export async function selectSecretsToRewrap(
   db: Queryable,
   keyId: string,
-  after: SecretPlace,
+  after: SecretPlace = { org_id: '', webhook_id: '', id: '' },
   limit: number,
 ): Promise<StoredSecret[]> {
   const { rows } = await sql<StoredSecret>`

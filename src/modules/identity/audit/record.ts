@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../platform/canonical-json.ts';
+import type { Kind } from '../kinds.ts';
+
+export type Status = 'verified' | 'failed' | 'provider_down';
+
+/** One audit row. Holds no personal data. */
+export type VerificationRecord = {
+  orgId: string;
+  id: string;
+  subjectId: string;
+  kind: Kind;
+  country: string;
+  status: Status;
+  reason: string | null;
+  metadata: Record<string, unknown>;
+  provider: string | null;
+  identifierHmac: Buffer | null;
+  identifierLast4: string | null;
+  payloadSha256: Buffer | null;
+  replayOf: string | null;
+  verifiedAt: Date;
+};
+
+/** Columns of an audit row, in the order in which they are hashed. */
+export const HASHED_COLUMNS = [
+  'org_id',
+  'id',
+  'subject_id',
+  'kind',
+  'country',
+  'status',
+  'reason',
+  'metadata',
+  'provider',
+  'identifier_hmac',
+  'identifier_last4',
+  'payload_sha256',
+  'replay_of',
+  'verified_at',
+] as const;
+
+/** An audit row as texts: bytes in hexadecimal, JSON as it is stored, times in milliseconds since 1970. */
+export type RowTexts = Record<(typeof HASHED_COLUMNS)[number], string | null>;
+
+/** A link, in the same forms. */
+export type LinkTexts = {
+  orgId: string;
+  /** Decimal. */
+  seq: string;
+  prevHash: string;
+  linkedAt: string;
+  /** Ids and row hashes. */
+  rows: readonly (readonly [id: string | null, hash: string | null])[];
+};
+
+const ROW_DOMAIN = 'oriki-audit-row-v1';
+const LINK_DOMAIN = 'oriki-audit-link-v1';
+
+/** The hash before the first link. */
+export const NO_LINK = '0'.repeat(64);
+
+const sha256 = (value: unknown): Buffer =>
+  createHash('sha256').update(JSON.stringify(value)).digest();
+
+/** The text that is stored as metadata. */
+export function metadataText(record: VerificationRecord): string {
+  return canonicalJson(record.metadata);
+}
+
+/** SHA-256 of a JSON array of strings and nulls: docs/audit-log.md. */
+export function hashRow(row: RowTexts): Buffer {
+  return sha256([ROW_DOMAIN, ...HASHED_COLUMNS.map((column) => row[column])]);
+}
+
+/** SHA-256 of a JSON array of strings and pairs of strings: docs/audit-log.md. */
+export function hashLink({ orgId, seq, prevHash, linkedAt, rows }: LinkTexts): Buffer {
+  return sha256([LINK_DOMAIN, orgId, seq, prevHash, linkedAt, rows]);
+}
+
+/** The hash of the row that the record becomes. */
+export function hashRecord(record: VerificationRecord): Buffer {
+  return hashRow({
+    org_id: record.orgId,
+    id: record.id,
+    // As PostgreSQL stores it: a lone surrogate has no UTF-8.
+    subject_id: record.subjectId.toWellFormed(),
+    kind: record.kind,
+    country: record.country,
+    status: record.status,
+    reason: record.reason?.toWellFormed() ?? null,
+    metadata: metadataText(record),
+    provider: record.provider?.toWellFormed() ?? null,
+    identifier_hmac: record.identifierHmac?.toString('hex') ?? null,
+    identifier_last4: record.identifierLast4?.toWellFormed() ?? null,
+    payload_sha256: record.payloadSha256?.toString('hex') ?? null,
+    replay_of: record.replayOf,
+    verified_at: String(record.verifiedAt.getTime()),
+  });
+}

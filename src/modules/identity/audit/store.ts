@@ -1,0 +1,85 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { countRows } from '../../../platform/db/count.ts';
+import type { IdentityVerifications } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type NewVerification = Insertable<IdentityVerifications> & { metadata: string };
+export type VerificationRow = Selectable<IdentityVerifications>;
+
+export type VerificationFilter = {
+  subjectId?: string;
+  kind?: string;
+  status?: string;
+  /** Inclusive. */
+  from?: Date;
+  /** Exclusive. */
+  to?: Date;
+};
+
+/** The row, its envelope if there is one, and its place in the queue of the linker. */
+export async function insertVerification(
+  tx: Tx,
+  row: NewVerification,
+  envelope: string | null,
+): Promise<void> {
+  await sql`
+    WITH verification AS (
+      INSERT INTO identity_verifications (org_id, id, subject_id, kind, country, status, reason, metadata, provider,
+        identifier_hmac, identifier_last4, payload_sha256, replay_of, verified_at, row_hash)
+      VALUES (${row.org_id}, ${row.id}, ${row.subject_id}, ${row.kind}, ${row.country}, ${row.status}, ${row.reason},
+        ${row.metadata}, ${row.provider}, ${row.identifier_hmac}, ${row.identifier_last4}, ${row.payload_sha256},
+        ${row.replay_of}, ${row.verified_at}, ${row.row_hash})
+    ), payload AS (
+      INSERT INTO identity_payloads (org_id, verification_id, envelope)
+      SELECT ${row.org_id}, ${row.id}, e FROM (VALUES (${envelope}::text)) AS v (e) WHERE e IS NOT NULL
+    )
+    INSERT INTO audit_unlinked (org_id, verification_id) VALUES (${row.org_id}, ${row.id})`.execute(
+    tx,
+  );
+}
+
+/** With the envelope, null when there is none. */
+export async function selectVerification(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<(VerificationRow & { envelope: string | null }) | undefined> {
+  return db
+    .selectFrom('identity_verifications as v')
+    .leftJoin('identity_payloads as p', (on) =>
+      on.onRef('p.org_id', '=', 'v.org_id').onRef('p.verification_id', '=', 'v.id'),
+    )
+    .selectAll('v')
+    .select('p.envelope')
+    .where('v.org_id', '=', orgId)
+    .where('v.id', '=', id)
+    .executeTakeFirst();
+}
+
+function filtered(db: Queryable, orgId: string, filter: VerificationFilter) {
+  let query = db.selectFrom('identity_verifications').where('org_id', '=', orgId);
+  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.from !== undefined) query = query.where('verified_at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('verified_at', '<', filter.to);
+  return query;
+}
+
+/** Newest first. */
+export async function selectVerifications(
+  db: Queryable,
+  orgId: string,
+  filter: VerificationFilter,
+  page: Page,
+): Promise<{ rows: VerificationRow[]; total: number }> {
+  const rows = await filtered(db, orgId, filter)
+    .selectAll()
+    .orderBy('verified_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { rows, total: await countRows(filtered(db, orgId, filter)) };
+}

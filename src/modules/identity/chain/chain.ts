@@ -1,0 +1,169 @@
+import type { Registry } from 'prom-client';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import type { OutboundClient } from '../../../platform/outbound/client.ts';
+import type { Kind } from '../kinds.ts';
+import type { Answer, FoundOf, LookupOf, Refusal } from '../providers/adapter.ts';
+import { createChainMetrics, type ChainMetrics } from './metrics.ts';
+import { GuardedProvider, isFallOver, type BreakerState, type ProviderConfig } from './provider.ts';
+
+export type ProvidersConfig = {
+  providers: readonly ProviderConfig[];
+  /** Labels in the order in which they are asked, by kind and country. */
+  chains: ReadonlyMap<Kind, ReadonlyMap<string, readonly string[]>>;
+};
+
+/** An answer that ends the chain. */
+export type FinalAnswer<K extends Kind> = (({ outcome: 'ok' } & FoundOf[K]) | Refusal) & {
+  raw?: string;
+};
+
+export type Attempt = {
+  provider: string;
+  outcome: Answer<Kind>['outcome'];
+  /** Whether it was passed over, because it failed before or wished a pause. */
+  skipped: boolean;
+  durationMs: number;
+};
+
+export type ChainResult<K extends Kind> = {
+  /** Undefined when no provider could answer: `provider_down`. */
+  answer: FinalAnswer<K> | undefined;
+  /** Who gave it. */
+  provider: string | undefined;
+  /** In the order in which they were asked. */
+  attempts: Attempt[];
+  /** Without an answer: what came last that no adapter understood. */
+  raw?: string;
+};
+
+export type ProviderHealth = {
+  label: string;
+  state: BreakerState;
+  kinds: Kind[];
+  lastOutcome: Attempt['outcome'] | undefined;
+  lastFailureAt: Date | undefined;
+  pausedUntil: Date | undefined;
+};
+
+export type ChainOptions = {
+  client: OutboundClient;
+  log: Logger;
+  registry: Registry;
+  /** A provider that had failed answers again. Called while a caller waits: must return at once and not throw. */
+  onRecovered: (label: string) => void;
+};
+
+/**
+ * Asks the configured providers one after the other until one answers. A provider has one breaker for all its
+ * kinds, in this process. Knows vendors only as labels.
+ */
+export class ProviderChain {
+  readonly #chains = new Map<Kind, Map<string, GuardedProvider[]>>();
+  readonly #providers: GuardedProvider[];
+  readonly #log: Logger;
+  readonly #metrics: ChainMetrics;
+
+  constructor(config: ProvidersConfig, options: ChainOptions) {
+    this.#log = options.log;
+    this.#providers = config.providers.map((provider) => new GuardedProvider(provider, options));
+    const byLabel = new Map(this.#providers.map((provider) => [provider.config.label, provider]));
+    for (const [kind, countries] of config.chains) {
+      const chains = new Map<string, GuardedProvider[]>();
+      for (const [country, labels] of countries)
+        chains.set(
+          country,
+          labels.map((label) => byLabel.get(label)!),
+        );
+      this.#chains.set(kind, chains);
+    }
+    this.#metrics = createChainMetrics(options.registry, { states: () => this.health() });
+  }
+
+  /**
+   * Makes the providers ready that have something to prepare; they answer without it, too.
+   * @throws AdapterSetupError
+   */
+  async start(): Promise<void> {
+    await Promise.all(this.#providers.map(({ config }) => config.adapter.start?.()));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#providers.map(({ config }) => config.adapter.stop?.()));
+  }
+
+  /** Whether there is a chain, be it an empty one. */
+  supports(kind: Kind, country: string): boolean {
+    return this.#chains.get(kind)?.has(country) ?? false;
+  }
+
+  /** Labels in the order in which they are asked. */
+  providersOf(kind: Kind, country: string): string[] {
+    return this.#chainOf(kind, country).map(({ config }) => config.label);
+  }
+
+  /** The longest time that `ask` takes for anything. */
+  get longestMs(): number {
+    const chains = [...this.#chains.values()].flatMap((countries) => [...countries.values()]);
+    const times = chains.map((chain) =>
+      chain.reduce((sum, { config }) => sum + config.timeoutMs, 0),
+    );
+    return Math.max(0, ...times);
+  }
+
+  /** For operators: the providers as this process sees them. */
+  health(): ProviderHealth[] {
+    return this.#providers.map((provider) => ({
+      label: provider.config.label,
+      state: provider.state,
+      kinds: [...this.#chains]
+        .filter(([, countries]) =>
+          [...countries.values()].some((chain) => chain.includes(provider)),
+        )
+        .map(([kind]) => kind),
+      lastOutcome: provider.lastOutcome,
+      lastFailureAt: provider.lastFailureAt,
+      pausedUntil: provider.pausedUntil,
+    }));
+  }
+
+  /**
+   * Never throws. Moves on after the classes of `FALL_OVER`, and after `not_found` where the provider is
+   * configured so; that stands if nobody later answers.
+   * @param options.reference the verification's id, for the vendors' records
+   */
+  async ask<K extends Kind>(
+    kind: K,
+    lookup: LookupOf[K],
+    options: { reference: string },
+  ): Promise<ChainResult<K>> {
+    const attempts: Attempt[] = [];
+    let standing: { answer: FinalAnswer<K>; provider: string } | undefined;
+    let raw: string | undefined;
+    for (const provider of this.#chainOf(kind, lookup.country)) {
+      const { label, onNotFound } = provider.config;
+      const { answer, skipped, durationMs } = await provider.ask(kind, lookup, options.reference);
+      const { outcome } = answer;
+      attempts.push({ provider: label, outcome, skipped, durationMs: Math.round(durationMs) });
+      this.#metrics.asked(label, kind, outcome, skipped ? undefined : durationMs / 1000);
+      if (isFallOver(answer)) {
+        if (!skipped)
+          this.#log.warn({ provider: label, kind, outcome }, 'a provider could not answer');
+        if (outcome === 'bad_response') raw = answer.raw ?? raw;
+        continue;
+      }
+      standing = { answer: answer as FinalAnswer<K>, provider: label };
+      if (outcome !== 'not_found' || onNotFound === 'stop') break;
+    }
+    if (standing) return { ...standing, attempts };
+    return {
+      answer: undefined,
+      provider: undefined,
+      attempts,
+      ...(raw === undefined ? {} : { raw }),
+    };
+  }
+
+  #chainOf(kind: Kind, country: string): GuardedProvider[] {
+    return this.#chains.get(kind)?.get(country) ?? [];
+  }
+}

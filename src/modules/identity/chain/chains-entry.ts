@@ -1,0 +1,82 @@
+import { IDENTIFIER_KINDS, KINDS, type Kind } from '../kinds.ts';
+import { countriesOf } from '../kinds/catalogue.ts';
+import type { Adapter } from '../providers/adapter.ts';
+import type { ProvidersConfig } from './chain.ts';
+import type { ChainsEntry } from './file-schema.ts';
+import type { ProviderConfig } from './provider.ts';
+
+type Chains = ProvidersConfig['chains'];
+/** Takes down one problem: its place in the file, and what is wrong. */
+export type Report = (path: string, message: string) => void;
+
+const FACE_KINDS = ['liveness', 'face_match'] as const;
+
+/** Faces are asked about wherever numbers are. */
+const ALL_COUNTRIES = [...new Set(IDENTIFIER_KINDS.flatMap((kind) => countriesOf(kind)))];
+
+/** One provider wherever it can be asked. */
+export function everyChain(label: string, adapter: Adapter): Chains {
+  return new Map(
+    KINDS.map((kind) => [
+      kind,
+      new Map((adapter[kind]?.countries ?? []).map((country) => [country, [label]])),
+    ]),
+  );
+}
+
+/**
+ * The chains as they are written, checked against the providers.
+ * @param providers by label; undefined for one whose own mistakes are reported
+ */
+export function chainsOf(
+  entry: ChainsEntry,
+  providers: ReadonlyMap<string, ProviderConfig | undefined>,
+  report: Report,
+): Chains {
+  const chains = new Map<Kind, Map<string, string[]>>();
+  const used = new Set<string>();
+
+  const check = (kind: Kind, labels: readonly string[], at: string, country?: string): void => {
+    for (const [i, label] of labels.entries()) {
+      used.add(label);
+      const place = `${at}[${i}]`;
+      const countries = providers.get(label)?.adapter[kind]?.countries;
+      if (!providers.has(label)) report(place, 'is the label of no provider');
+      else if (labels.indexOf(label) < i) report(place, 'is in this chain already');
+      else if (providers.get(label) && !countries)
+        report(place, `its adapter does not answer ${kind}`);
+      else if (countries && country !== undefined && !countries.includes(country))
+        report(place, `its adapter answers ${kind} only for ${countries.join(', ')}`);
+    }
+  };
+
+  for (const kind of IDENTIFIER_KINDS) {
+    const byCountry = Object.entries(entry[kind] ?? {});
+    for (const [country, labels] of byCountry) {
+      const at = `chains.${kind}.${country}`;
+      const known = countriesOf(kind);
+      if (!known.includes(country)) report(at, `must be one of ${known.join(', ')}`);
+      check(kind, labels, at, known.includes(country) ? country : undefined);
+    }
+    chains.set(kind, new Map(byCountry));
+  }
+  for (const kind of FACE_KINDS) {
+    const labels = entry[kind];
+    if (!labels) continue;
+    check(kind, labels, `chains.${kind}`);
+    const answers = (label: string, country: string): boolean | undefined =>
+      providers.get(label)?.adapter[kind]?.countries.includes(country);
+    chains.set(
+      kind,
+      new Map(
+        ALL_COUNTRIES.map((country) => [
+          country,
+          labels.filter((label) => answers(label, country)),
+        ]),
+      ),
+    );
+  }
+  for (const label of providers.keys())
+    if (!used.has(label)) report('chains', `provider "${label}" is in none`);
+  return chains;
+}

@@ -1,0 +1,46 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Kind } from '../kinds.ts';
+import type { BreakerState } from './provider.ts';
+
+export type ChainMetrics = {
+  /** @param seconds undefined for a provider that was skipped */
+  asked: (provider: string, kind: Kind, outcome: string, seconds: number | undefined) => void;
+};
+
+const STATES: Record<BreakerState, number> = { closed: 0, half_open: 1, open: 2 };
+
+/** @param read what is asked for when the metrics are collected */
+export function createChainMetrics(
+  registry: Registry,
+  read: { states: () => { label: string; state: BreakerState }[] },
+): ChainMetrics {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'oriki_identity_provider_calls_total',
+    help: 'Questions to identity providers by the class of the answer; `skipped` for those not asked because the breaker was open or the provider wished a pause',
+    labelNames: ['provider', 'kind', 'outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'oriki_identity_provider_seconds',
+    help: 'Time from a question to the answer of one identity provider, with its retries',
+    labelNames: ['provider'],
+    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
+    registers,
+  });
+  const breaker: Gauge = new Gauge({
+    name: 'oriki_identity_provider_breaker',
+    help: 'Breaker of an identity provider in this process: 0 closed, 1 half-open (the next call tries), 2 open',
+    labelNames: ['provider'],
+    registers,
+    collect() {
+      for (const { label, state } of read.states()) breaker.set({ provider: label }, STATES[state]);
+    },
+  });
+  return {
+    asked(provider, kind, outcome, seconds) {
+      calls.inc({ provider, kind, outcome: seconds === undefined ? 'skipped' : outcome });
+      if (seconds !== undefined) duration.observe({ provider }, seconds);
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chainOf, FOUND, provider, type Say } from '../../../../test/support/identity-chain.ts';
+import type { Answer } from '../providers/adapter.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const breaker = { failures: 3, openMs: 10_000 };
+const never: Say = () => new Promise(() => {});
+const down: Answer<'account'> = { outcome: 'unavailable' };
+
+/** Says one thing after the other, and the last one for ever. */
+function script(...answers: (Answer<'account'> | Say)[]) {
+  let calls = 0;
+  const say: Say = (upstream) => {
+    const next = answers[Math.min(calls, answers.length - 1)]!;
+    calls += 1;
+    return typeof next === 'function' ? next(upstream) : next;
+  };
+  return { say, calls: () => calls };
+}
+
+/** What comes within so many milliseconds; fails if nothing does. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let settled = false;
+  const done = promise.finally(() => (settled = true));
+  await vi.advanceTimersByTimeAsync(ms);
+  expect(settled).toBe(true);
+  return done;
+}
+
+test('"unavailable" is tried again as often as configured, and no other class is', async () => {
+  const back = script(down, down, FOUND);
+  const { ask } = chainOf([provider('p-1', back.say, { retries: 2 })]);
+  expect((await within(300, ask())).attempts).toMatchObject([{ outcome: 'ok' }]);
+  expect(back.calls()).toBe(3);
+
+  for (const outcome of [
+    'bad_response',
+    'rate_limited',
+    'auth',
+    'no_funds',
+    'not_found',
+  ] as const) {
+    const other = script({ outcome });
+    await within(0, chainOf([provider('p-1', other.say, { retries: 2 })]).ask());
+    expect(other.calls(), outcome).toBe(1);
+  }
+});
+
+test('a retry waits for about 100 ms', async () => {
+  const back = script(down, FOUND);
+  const asked = chainOf([provider('p-1', back.say, { retries: 1 })]).ask();
+  await vi.advanceTimersByTimeAsync(49);
+  expect(back.calls()).toBe(1);
+  await within(101, asked);
+  expect(back.calls()).toBe(2);
+});
+
+test('an adapter that never answers does not outlive its time-out, and its requests are called off', async () => {
+  let sent: Promise<unknown> | undefined;
+  const { ask } = chainOf([
+    provider('p-1', ({ send }) => {
+      sent = new Promise((resolve) => setTimeout(resolve, 1000))
+        .then(() => send({ method: 'GET', path: '/' }))
+        .catch((error: unknown) => error);
+      return new Promise(() => {});
+    }),
+    provider('p-2', () => FOUND),
+  ]);
+  const asked = ask();
+  await vi.advanceTimersByTimeAsync(999);
+  const result = await within(1, asked);
+  expect(result.attempts).toMatchObject([
+    { provider: 'p-1', outcome: 'unavailable', skipped: false, durationMs: 1000 },
+    { provider: 'p-2', outcome: 'ok' },
+  ]);
+  expect(await sent).toMatchObject({ kind: 'cancelled' });
+});
+
+test('the time-out is for all tries together, and none begins after it', async () => {
+  const slow: Say = () => new Promise((resolve) => setTimeout(() => resolve(down), 480));
+  const tries = script(slow, slow, FOUND);
+  const { ask } = chainOf([provider('p-1', tries.say, { retries: 5, timeoutMs: 500 })]);
+  const result = await within(500, ask());
+  expect(result.attempts).toMatchObject([{ outcome: 'unavailable', durationMs: 500 }]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(tries.calls()).toBe(1);
+});
+
+test('an adapter that fails after its time-out harms nobody', async () => {
+  const late: Say = () =>
+    new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 2000));
+  const { ask } = chainOf([provider('p-1', late)]);
+  expect((await within(1000, ask())).answer).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(5000);
+});
+
+test('after failures in a row a provider is passed over, until one call finds that it is back', async () => {
+  const first = script(down, { outcome: 'not_found' }, down, down, never, down, FOUND);
+  const { ask, chain, recovered } = chainOf([
+    provider('p-1', first.say, { breaker, onNotFound: 'next' }),
+    provider('p-2', () => FOUND),
+  ]);
+  const state = () => chain.health()[0]!.state;
+  for (let i = 0; i < 5; i++) {
+    expect(state()).toBe('closed');
+    await within(1000, ask());
+  }
+  // "Not found" was an answer; the time-out was the third failure after it.
+  expect(state()).toBe('open');
+  await vi.advanceTimersByTimeAsync(breaker.openMs - 1);
+  const passed = await within(0, ask());
+  expect(passed.attempts).toMatchObject([
+    { provider: 'p-1', outcome: 'unavailable', skipped: true, durationMs: 0 },
+    { provider: 'p-2', outcome: 'ok', skipped: false },
+  ]);
+  expect(first.calls()).toBe(5);
+
+  await vi.advanceTimersByTimeAsync(1);
+  expect(state()).toBe('half_open');
+  await within(0, ask());
+  expect(first.calls()).toBe(6);
+  expect(state()).toBe('open');
+  expect(recovered).toEqual([]);
+
+  await vi.advanceTimersByTimeAsync(breaker.openMs);
+  expect((await within(0, ask())).provider).toBe('p-1');
+  expect(state()).toBe('closed');
+  expect(recovered).toEqual(['p-1']);
+  await within(0, ask());
+  expect(recovered).toEqual(['p-1']);
+});
+
+test('while one call tries whether a provider is back, no other waits for it', async () => {
+  const first = script(down, down, down, never);
+  const { ask, chain } = chainOf([
+    provider('p-1', first.say, { breaker }),
+    provider('p-2', () => FOUND),
+  ]);
+  for (let i = 0; i < 3; i++) await within(0, ask());
+  await vi.advanceTimersByTimeAsync(breaker.openMs);
+  const trying = ask();
+  for (let i = 0; i < 3; i++)
+    expect((await within(0, ask())).attempts[0]).toMatchObject({ skipped: true });
+  expect(chain.health()[0]!.state).toBe('half_open');
+  expect(first.calls()).toBe(4);
+  expect((await within(1000, trying)).provider).toBe('p-2');
+  expect(chain.health()[0]!.state).toBe('open');
+});
+
+test('refused credentials and empty accounts open the breaker at once, and alert operators once', async () => {
+  for (const outcome of ['auth', 'no_funds'] as const) {
+    const first = script({ outcome }, { outcome }, down, FOUND, { outcome });
+    const { ask, chain, lines } = chainOf([provider('p-1', first.say, { breaker })]);
+    const alerts = () => lines.filter(({ level }) => level === 50);
+    await within(0, ask());
+    expect(chain.health()[0]).toMatchObject({ state: 'open', lastOutcome: outcome });
+    // Tries that fail are no new openings.
+    for (let i = 0; i < 2; i++) {
+      expect(alerts()).toMatchObject([{ provider: 'p-1', outcome }]);
+      await vi.advanceTimersByTimeAsync(breaker.openMs);
+      await within(0, ask());
+    }
+    await vi.advanceTimersByTimeAsync(breaker.openMs);
+    await within(0, ask());
+    expect(chain.health()[0]!.state).toBe('closed');
+    await within(0, ask());
+    expect(alerts()).toHaveLength(2);
+  }
+});
+
+test('a provider that needs its operator is told of also when its breaker was open for another reason', async () => {
+  const first = script(down, down, down, { outcome: 'auth' });
+  const { ask, lines } = chainOf([provider('p-1', first.say, { breaker })]);
+  for (let i = 0; i < 3; i++) await within(0, ask());
+  const levels = () => lines.filter(({ openMs }) => openMs !== undefined).map(({ level }) => level);
+  expect(levels()).toEqual([40]);
+  await vi.advanceTimersByTimeAsync(breaker.openMs);
+  await within(0, ask());
+  expect(levels()).toEqual([40, 50]);
+});
+
+test('a provider that wishes a pause is left in peace for so long, at most five minutes', async () => {
+  const limited = (retryAfterMs: number): Answer<'account'> => ({
+    outcome: 'rate_limited',
+    retryAfterMs,
+  });
+  const first = script(limited(2000), limited(86_400_000), FOUND);
+  const { ask, chain } = chainOf([provider('p-1', first.say, { breaker })]);
+  for (const pauseMs of [2000, 300_000]) {
+    await within(0, ask());
+    const calls = first.calls();
+    expect(chain.health()[0]!.pausedUntil).toEqual(new Date(Date.now() + pauseMs));
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    expect((await within(0, ask())).attempts).toMatchObject([
+      { outcome: 'rate_limited', skipped: true, durationMs: 0 },
+    ]);
+    expect(first.calls()).toBe(calls);
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect((await within(0, ask())).answer).toEqual(FOUND);
+  expect(chain.health()[0]!.pausedUntil).toBeUndefined();
+});
+
+test('a provider without a breaker is asked every time', async () => {
+  const answers = script(
+    { outcome: 'auth' },
+    { outcome: 'rate_limited', retryAfterMs: 5000 },
+    down,
+  );
+  const { ask, chain } = chainOf([provider('p-1', answers.say)]);
+  for (let i = 0; i < 20; i++) await within(0, ask());
+  expect(answers.calls()).toBe(20);
+  expect(chain.health()[0]!.state).toBe('closed');
+});
+
+test('operators see state, kinds, and the last outcome and failure of each provider', async () => {
+  const { ask, chain } = chainOf([
+    provider('p-1', script(down, FOUND).say),
+    provider('p-2', () => ({ outcome: 'not_found' })),
+  ]);
+  await within(0, ask());
+  const failedAt = new Date();
+  await vi.advanceTimersByTimeAsync(5000);
+  await within(0, ask());
+  const common = { state: 'closed', kinds: ['account'], pausedUntil: undefined };
+  expect(chain.health()).toEqual([
+    { label: 'p-1', ...common, lastOutcome: 'ok', lastFailureAt: failedAt },
+    { label: 'p-2', ...common, lastOutcome: 'not_found', lastFailureAt: undefined },
+  ]);
+});

@@ -1,0 +1,257 @@
+import {
+  circuitBreaker,
+  CircuitState,
+  DelegateBackoff,
+  handleType,
+  handleWhenResult,
+  isBrokenCircuitError,
+  isTaskCancelledError,
+  noop,
+  retry,
+  TaskCancelledError,
+  timeout,
+  TimeoutStrategy,
+  wrap,
+  type CircuitBreakerPolicy,
+  type FailureReason,
+  type IBreaker,
+} from 'cockatiel';
+import { clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import type { OutboundClient } from '../../../platform/outbound/client.ts';
+import type { Kind } from '../kinds.ts';
+import {
+  FALL_OVER,
+  type Adapter,
+  type Answer,
+  type FallOver,
+  type LookupOf,
+  type Operation,
+} from '../providers/adapter.ts';
+import { createUpstream, UpstreamFailure } from '../providers/upstream.ts';
+
+export type ProviderConfig = {
+  /** What tenants see of it. */
+  label: string;
+  adapter: Adapter;
+  /** Undefined if the adapter calls nobody. */
+  baseUrl: string | undefined;
+  /** For one question, with all its requests and retries. */
+  timeoutMs: number;
+  /** Further tries after `unavailable`. */
+  retries: number;
+  /** After so many failures in a row it is not asked for so long; undefined: it is always asked. */
+  breaker: { failures: number; openMs: number } | undefined;
+  /** Whether `not_found` ends the chain. */
+  onNotFound: 'stop' | 'next';
+};
+
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+export type Asked<K extends Kind> = {
+  answer: Answer<K>;
+  /** Whether it was not asked: its breaker is open, or the vendor's `Retry-After` has not passed. */
+  skipped: boolean;
+  durationMs: number;
+};
+
+/** What somebody has to see to; trying again does not help. */
+const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['auth', 'no_funds']);
+
+/** A vendor's `Retry-After` counts up to here. */
+const MAX_PAUSE_MS = 5 * 60_000;
+
+/** Spread, so that callers who failed together do not return together. */
+const retryDelayMs = (): number => 50 + Math.random() * 100;
+
+/** The classes after which another provider is asked. */
+export function isFallOver(answer: Answer<Kind>): answer is FallOver & { raw?: string } {
+  return (FALL_OVER as readonly string[]).includes(answer.outcome);
+}
+
+/** Opens after so many failures in a row, or with the next one when it was told so. */
+class FailuresInARow implements IBreaker {
+  /** How many it has seen; cockatiel wants the name. */
+  state = 0;
+  readonly #limit: number;
+  #atOnce = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  openAtOnce(): void {
+    this.#atOnce = true;
+  }
+
+  success(): void {
+    this.state = 0;
+  }
+
+  failure(): boolean {
+    this.state += 1;
+    const opens = this.#atOnce || this.state >= this.#limit;
+    this.#atOnce = false;
+    return opens;
+  }
+}
+
+/**
+ * One provider behind its breaker, its time-out and its retries. Its answer is there within `timeoutMs`, whatever
+ * the adapter does, and at once while the breaker is open; then, one call at a time tries whether it is back.
+ */
+export class GuardedProvider {
+  readonly config: ProviderConfig;
+  /** Of the calls that were made. */
+  lastOutcome: Answer<Kind>['outcome'] | undefined;
+  lastFailureAt: Date | undefined;
+  readonly #client: OutboundClient;
+  readonly #log: Logger;
+  readonly #onRecovered: (label: string) => void;
+  readonly #breaker: CircuitBreakerPolicy | undefined;
+  readonly #policy: {
+    execute: <T>(ask: (context: { signal: AbortSignal }) => Promise<T>) => Promise<T>;
+  };
+  #openedMs = 0;
+  #pausedUntilMs = 0;
+  /** What operators were told about since the breaker was last closed. */
+  #told: string | undefined;
+
+  /** @param options.onRecovered called with the label when the breaker closes again; must not throw */
+  constructor(
+    config: ProviderConfig,
+    options: { client: OutboundClient; log: Logger; onRecovered: (label: string) => void },
+  ) {
+    this.config = config;
+    this.#client = options.client;
+    this.#log = options.log;
+    this.#onRecovered = options.onRecovered;
+    this.#breaker = config.breaker && this.#createBreaker(config.breaker);
+    this.#policy = wrap(
+      this.#breaker ?? noop,
+      timeout(config.timeoutMs, TimeoutStrategy.Aggressive),
+      retry(
+        handleWhenResult((answer) => (answer as Answer<Kind>).outcome === 'unavailable'),
+        { maxAttempts: config.retries, backoff: new DelegateBackoff(retryDelayMs) },
+      ),
+    );
+  }
+
+  /** `half_open` also when the next call would be the one that tries. */
+  get state(): BreakerState {
+    const { breaker } = this.config;
+    if (!breaker || this.#breaker?.state === CircuitState.Closed) return 'closed';
+    const due = clock.nowMs() - this.#openedMs >= breaker.openMs;
+    return due || this.#breaker?.state === CircuitState.HalfOpen ? 'half_open' : 'open';
+  }
+
+  /** Until when it is left in peace as its vendor wished; undefined if it may be asked. */
+  get pausedUntil(): Date | undefined {
+    return clock.nowMs() < this.#pausedUntilMs ? new Date(this.#pausedUntilMs) : undefined;
+  }
+
+  /** Never throws. */
+  async ask<K extends Kind>(kind: K, lookup: LookupOf[K], reference: string): Promise<Asked<K>> {
+    if (this.pausedUntil) return skipped('rate_limited');
+    // cockatiel would let us wait for the call that tries, and then make ours.
+    const trying = this.#breaker?.state === CircuitState.HalfOpen;
+    if (trying || this.state === 'open') return skipped('unavailable');
+
+    const startedMs = clock.monotonicMs();
+    let answer: Answer<K>;
+    try {
+      answer = await this.#policy.execute(({ signal }) =>
+        this.#askAdapter(kind, lookup, reference, signal),
+      );
+    } catch (error) {
+      // The clock was set back since.
+      if (isBrokenCircuitError(error)) return skipped('unavailable');
+      if (!isTaskCancelledError(error)) throw error;
+      answer = { outcome: 'unavailable' };
+    }
+    this.#note(answer);
+    return { answer, skipped: false, durationMs: clock.monotonicMs() - startedMs };
+  }
+
+  async #askAdapter<K extends Kind>(
+    kind: K,
+    lookup: LookupOf[K],
+    reference: string,
+    signal: AbortSignal,
+  ): Promise<Answer<K>> {
+    // Time ran out while a retry waited for its turn.
+    if (signal.aborted) return { outcome: 'unavailable' };
+    const { label, adapter, baseUrl, timeoutMs } = this.config;
+    const upstream = createUpstream({
+      client: this.#client,
+      baseUrl: baseUrl ?? '',
+      timeoutMs,
+      signal,
+      reference,
+      now: clock.now,
+    });
+    try {
+      return await (adapter[kind] as Operation<K>).ask(lookup, upstream);
+    } catch (error) {
+      if (error instanceof UpstreamFailure) return { outcome: 'unavailable' };
+      // Its message may quote what the vendor sent.
+      const { name, frames } = describe(error);
+      this.#log.error({ provider: label, kind, type: name, frames }, 'an adapter threw');
+      return { outcome: 'bad_response' };
+    }
+  }
+
+  #note(answer: Answer<Kind>): void {
+    this.lastOutcome = answer.outcome;
+    if (!isFallOver(answer)) return;
+    this.lastFailureAt = clock.now();
+    if (this.#breaker && answer.retryAfterMs !== undefined)
+      this.#pausedUntilMs = clock.nowMs() + Math.min(answer.retryAfterMs, MAX_PAUSE_MS);
+  }
+
+  #createBreaker({ failures, openMs }: { failures: number; openMs: number }): CircuitBreakerPolicy {
+    const counter = new FailuresInARow(failures);
+    const isFailure = (answer: Answer<Kind>): boolean => {
+      if (NEEDS_OPERATOR.has(answer.outcome)) counter.openAtOnce();
+      return isFallOver(answer);
+    };
+    const breaker = circuitBreaker(
+      handleType(TaskCancelledError).orWhenResult((answer) => isFailure(answer as Answer<Kind>)),
+      { breaker: counter, halfOpenAfter: openMs },
+    );
+    breaker.onBreak((reason) => this.#onBreak(reason, openMs));
+    breaker.onReset(() => {
+      this.#told = undefined;
+      this.#log.info({ provider: this.config.label }, 'a provider is back');
+      this.#onRecovered(this.config.label);
+    });
+    return breaker;
+  }
+
+  /** Also after each try that failed, of which operators hear nothing new. */
+  #onBreak(reason: FailureReason<unknown> | { isolated: true }, openMs: number): void {
+    this.#openedMs = clock.nowMs();
+    const outcome = 'value' in reason ? (reason.value as Answer<Kind>).outcome : 'unavailable';
+    const needsOperator = NEEDS_OPERATOR.has(outcome);
+    if (this.#told === outcome || (this.#told !== undefined && !needsOperator)) return;
+    this.#told = outcome;
+    const fields = { provider: this.config.label, outcome, openMs };
+    if (needsOperator)
+      this.#log.error(fields, 'a provider needs its operator: credentials, products or funds');
+    else this.#log.warn(fields, 'a provider fails and is not asked for a while');
+  }
+}
+
+const skipped = (outcome: FallOver['outcome']) => ({
+  answer: { outcome },
+  skipped: true,
+  durationMs: 0,
+});
+
+/** What may be logged of an error that may quote personal data: where it came from, without its message. */
+function describe(error: unknown): { name: string; frames: string | undefined } {
+  if (!(error instanceof Error)) return { name: typeof error, frames: undefined };
+  const { name, message, stack = '' } = error;
+  const at = stack.indexOf(message);
+  return { name, frames: at === -1 ? undefined : stack.slice(at + message.length).trim() };
+}

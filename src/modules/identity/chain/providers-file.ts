@@ -1,0 +1,251 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+import type { Static, TSchema } from 'typebox';
+import { compileValidator } from '../../../platform/http/validate.ts';
+import type { AddressRules } from '../../../platform/outbound/address.ts';
+import { checkTarget } from '../../../platform/outbound/target.ts';
+import { AdapterSetupError, type Adapter, type AdapterDefinition } from '../providers/adapter.ts';
+import { ADAPTERS } from '../providers/registry.ts';
+import { sandbox } from '../providers/sandbox.ts';
+import type { ProvidersConfig } from './chain.ts';
+import { chainsOf, everyChain, type Report } from './chains-entry.ts';
+import { chainsEntry, providerEntry, topLevel, type ProviderEntry } from './file-schema.ts';
+import type { ProviderConfig } from './provider.ts';
+
+const LABEL = /^[a-z0-9][a-z0-9-]{0,63}$/;
+const DEFAULTS = { timeoutMs: 5000, retries: 1, onNotFound: 'stop' } as const;
+const DEFAULT_BREAKER = { failures: 5, openMs: 30_000 };
+
+/** Further than any honest file goes; each alias may stand for much. */
+const MAX_ALIASES = 100;
+
+/**
+ * All that is wrong with a providers' file, one line each with the place in the file. It repeats no value but
+ * labels: where a name should be, there may be a secret.
+ */
+export class ProvidersFileError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(path: string, problems: readonly string[]) {
+    super(`invalid providers file ${path}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'ProvidersFileError';
+    this.problems = problems;
+  }
+}
+
+type Context = {
+  report: Report;
+  environment: (name: string) => string | undefined;
+  rules: AddressRules;
+  /** Relative paths start here. */
+  folder: string;
+};
+
+/**
+ * Reads the providers' file and the credentials it points to. Without a path the sandbox is in every chain.
+ * @param environment the value of an environment variable
+ * @param rules which addresses base URLs may have
+ * @throws ProvidersFileError naming every problem at once
+ */
+export async function loadProviders(
+  path: string | undefined,
+  environment: (name: string) => string | undefined,
+  rules: AddressRules,
+): Promise<ProvidersConfig> {
+  if (path === undefined) return sandboxOnly();
+  const problems: string[] = [];
+  const report: Report = (at, message) => void problems.push(`${at}: ${message}`);
+  const context = { report, environment, rules, folder: dirname(path) };
+  const config = await readConfig(path, context);
+  if (problems.length > 0) throw new ProvidersFileError(path, problems);
+  return config!;
+}
+
+function sandboxOnly(): ProvidersConfig {
+  const label = 'provider-1';
+  const adapter = sandbox.create({});
+  const { timeoutMs, retries, onNotFound } = DEFAULTS;
+  const common = { timeoutMs, retries, onNotFound, baseUrl: undefined, breaker: undefined };
+  return { providers: [{ label, adapter, ...common }], chains: everyChain(label, adapter) };
+}
+
+/** Undefined, or without what is wrong, if there is anything to report. */
+async function readConfig(path: string, context: Context): Promise<ProvidersConfig | undefined> {
+  const value = parse(await readText(path, 'file', context.report), context.report);
+  if (value === undefined || !fits(topLevel, value, '', context.report)) return undefined;
+
+  const providers: ProviderConfig[] = [];
+  const labels = new Map<string, ProviderConfig | undefined>();
+  for (const [i, entry] of value.providers.entries()) {
+    const at = `providers[${i}]`;
+    const provider = fits(providerEntry, entry, at, context.report)
+      ? await readProvider(entry, at, context)
+      : undefined;
+    if (provider) providers.push(provider);
+    // A provider with mistakes is known to the chains all the same.
+    const label = (entry as Partial<ProviderEntry> | null)?.label;
+    if (typeof label !== 'string') continue;
+    if (labels.has(label)) context.report(`${at}.label`, 'is the label of another provider, too');
+    labels.set(label, provider);
+  }
+  if (!fits(chainsEntry, value.chains, 'chains', context.report)) return undefined;
+  return { providers, chains: chainsOf(value.chains, labels, context.report) };
+}
+
+async function readText(path: string, at: string, report: Report): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    report(at, `cannot be read (${code})`);
+    return undefined;
+  }
+}
+
+/** YAML 1.2 and with it JSON. The parser's own messages quote the file, which may hold a secret by mistake. */
+function parse(text: string | undefined, report: Report): unknown {
+  if (text === undefined) return undefined;
+  const document = parseDocument(text, { schema: 'core', stringKeys: true });
+  const problems = [...document.errors, ...document.warnings];
+  for (const { code, linePos } of problems) {
+    const [start] = linePos ?? [];
+    report(
+      `line ${start?.line ?? '?'}, column ${start?.col ?? '?'}`,
+      `is not valid YAML (${code})`,
+    );
+  }
+  if (problems.length > 0) return undefined;
+  try {
+    return document.toJS({ maxAliasCount: -1 }) as unknown;
+  } catch {
+    report('file', 'has aliases that cannot be resolved, or too many');
+    return undefined;
+  }
+}
+
+/** Reports what does not fit, below `at`. */
+function fits<S extends TSchema>(
+  schema: S,
+  value: unknown,
+  at: string,
+  report: Report,
+): value is Static<S> {
+  const problems = compileValidator('file', schema)(value);
+  for (const { path, message } of problems)
+    report(
+      path === 'file' ? at || path : [at, path].filter((part) => part !== '').join('.'),
+      message,
+    );
+  return problems.length === 0;
+}
+
+/** Undefined if there is anything to report about it that leaves nothing to work with. */
+async function readProvider(
+  entry: ProviderEntry,
+  at: string,
+  context: Context,
+): Promise<ProviderConfig | undefined> {
+  const { report } = context;
+  checkLabel(entry.label, `${at}.label`, report);
+  const definition = ADAPTERS.get(entry.adapter);
+  if (!definition) {
+    report(`${at}.adapter`, `must be one of ${[...ADAPTERS.keys()].join(', ')}`);
+    return undefined;
+  }
+  const credentials = await readCredentials(entry, definition, `${at}.credentials`, context);
+  for (const name of Object.keys(entry.settings ?? {}))
+    if (!definition.settings?.includes(name))
+      report(
+        `${at}.settings.${name}`,
+        `is no setting of the adapter, which has ${definition.settings?.join(', ') ?? 'none'}`,
+      );
+  if (entry.baseUrl !== undefined)
+    checkBaseUrl(entry.baseUrl, definition, `${at}.baseUrl`, context);
+  const adapter = createAdapter(definition, credentials, entry.settings ?? {}, at, report);
+  // What runs in this process, or is invented, needs no rest.
+  const breaks = entry.breaker !== undefined || definition.defaultBaseUrl !== undefined;
+  const { timeoutMs, retries, onNotFound } = { ...DEFAULTS, ...entry };
+  return (
+    adapter && {
+      label: entry.label,
+      adapter,
+      baseUrl: entry.baseUrl ?? definition.defaultBaseUrl,
+      timeoutMs,
+      retries,
+      breaker: breaks ? { ...DEFAULT_BREAKER, ...entry.breaker } : undefined,
+      onNotFound,
+    }
+  );
+}
+
+function createAdapter(
+  definition: AdapterDefinition,
+  credentials: Record<string, string>,
+  settings: Record<string, string>,
+  at: string,
+  report: Report,
+): Adapter | undefined {
+  try {
+    return definition.create(credentials, settings);
+  } catch (error) {
+    if (!(error instanceof AdapterSetupError)) throw error;
+    report(at, error.message);
+    return undefined;
+  }
+}
+
+function checkLabel(label: string, at: string, report: Report): void {
+  if (!LABEL.test(label))
+    report(at, 'must be 1 to 64 lower-case letters, digits and hyphens, not a hyphen first');
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const named = [...ADAPTERS.keys()].find((name) => plain(label).includes(plain(name)));
+  if (named !== undefined) report(at, `must not contain "${named}": tenants see it`);
+}
+
+function checkBaseUrl(text: string, definition: AdapterDefinition, at: string, context: Context) {
+  const { report, rules } = context;
+  if (definition.defaultBaseUrl === undefined) return report(at, 'the adapter calls nobody');
+  const { url, problem } = checkTarget(text, rules);
+  if (problem !== undefined) return report(at, problem);
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
+    report(at, 'must have neither a query nor a fragment');
+}
+
+/** With an empty text for each that is reported. */
+async function readCredentials(
+  { credentials = {} }: ProviderEntry,
+  definition: AdapterDefinition,
+  at: string,
+  context: Context,
+): Promise<Record<string, string>> {
+  const { report, environment, folder } = context;
+  const needed = definition.credentials;
+  for (const name of Object.keys(credentials))
+    if (!needed.includes(name))
+      report(
+        `${at}.${name}`,
+        `is no credential of the adapter, which needs ${needed.join(', ') || 'none'}`,
+      );
+  const values: Record<string, string> = {};
+  for (const name of needed) {
+    values[name] = '';
+    const source = Object.hasOwn(credentials, name) ? credentials[name] : undefined;
+    if (!source) {
+      report(`${at}.${name}`, 'is required');
+      continue;
+    }
+    const value =
+      source.file === undefined
+        ? environment(source.env!)
+        : await readText(resolve(folder, source.file), `${at}.${name}`, report);
+    const text = value?.trim() ?? '';
+    if (value === undefined && source.file === undefined)
+      report(`${at}.${name}`, 'names an environment variable that is not set');
+    else if (value !== undefined && text === '') report(`${at}.${name}`, 'is empty');
+    else if (!/^[\x20-\x7e]*$/.test(text))
+      report(`${at}.${name}`, 'must be one line of printable ASCII characters');
+    else values[name] = text;
+  }
+  return values;
+}

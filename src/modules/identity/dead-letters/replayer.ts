@@ -1,0 +1,27 @@
+import type { Logger } from '../../../platform/observability/logger.ts';
+import { startPeriodic } from '../../../platform/periodic.ts';
+import type { DeadLetters } from './dead-letters.ts';
+
+/**
+ * Replays what is due, one at a time. The first that finds its providers still down makes the others that would
+ * ask them wait. Any number of processes may do so at once.
+ */
+export function startReplayer(
+  deadLetters: DeadLetters,
+  log: Logger,
+): { stop: () => Promise<void> } {
+  return startPeriodic({
+    everyMs: 2000,
+    problem: 'a dead letter could not be replayed',
+    log,
+    async work(stopped) {
+      while (!stopped()) {
+        const replayed = await deadLetters.replayDue();
+        if (!replayed) return;
+        const letter = await deadLetters.settle(replayed);
+        if (letter.status === 'waiting') await deadLetters.postponeAlike(letter);
+        else log.info({ deadLetterId: letter.id }, 'a dead letter was answered');
+      }
+    },
+  });
+}

@@ -1,0 +1,140 @@
+import { Type } from 'typebox';
+import type { Policy } from '../../../platform/http/policy.ts';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { idParam, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import { FALL_OVER } from '../providers/adapter.ts';
+import { KINDS } from '../kinds.ts';
+import type { IdentityParts } from '../parts.ts';
+import { discard, listDeadLetters } from './dead-letters.ts';
+import { DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
+import { DEAD_LETTER_PREFIX } from './store.ts';
+
+const read: Policy = {
+  scope: 'platform:admin',
+  context: 'platform',
+  rateLimit: 'none',
+  idempotency: false,
+};
+const write: Policy = { ...read, idempotency: true };
+const common = { tag: 'Administration', extension: true, status: 200 } as const;
+const params = Type.Object({ id: idParam('dead-letter', DEAD_LETTER_PREFIX) });
+
+const example: DeadLetter = {
+  id: 'deadletter_01kf3vn2b7s0t9v8w6x4y2z0a1',
+  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
+  verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',
+  kind: 'bvn',
+  country: 'NG',
+  status: 'waiting',
+  replayable: true,
+  replays: 1,
+  replayedAs: null,
+  dueAt: '2026-11-21T09:49:00.000Z',
+  createdAt: '2026-11-21T09:45:00.000Z',
+  updatedAt: '2026-11-21T09:47:00.000Z',
+};
+
+const ProviderHealth = Type.Object(
+  {
+    label: Type.String(),
+    state: StringEnum(['closed', 'open', 'half_open'], {
+      description: 'Of its circuit breaker: `open` means that it is passed over.',
+    }),
+    kinds: Type.Array(StringEnum(KINDS)),
+    lastOutcome: Nullable(
+      StringEnum(['ok', 'not_found', 'mismatch', 'invalid_input', ...FALL_OVER]),
+    ),
+    lastFailureAt: Nullable(Timestamp('When it last could not answer.')),
+    pausedUntil: Nullable(Timestamp('Until when it wishes not to be asked.')),
+  },
+  { title: 'ProviderHealth' },
+);
+
+/** Operators: what no provider could answer, and how providers do. */
+export function deadLetterRoutes({ deadLetters, chain }: IdentityParts): AnyRoute[] {
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/admin/dead-letters',
+      operationId: 'listDeadLetters',
+      summary: 'List dead letters of all organizations, newest first',
+      description: 'The requests themselves are encrypted and not shown.',
+      policy: read,
+      query: DeadLetterQuery,
+      data: DeadLetterPage,
+      example: { data: { items: [example], total: 1, page: 1, limit: 20 } },
+      handle: ({ query }, db) => listDeadLetters(db, query),
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/admin/dead-letters/:id/replay',
+      operationId: 'replayDeadLetter',
+      summary: 'Ask the providers again',
+      description:
+        'A call of its own: it writes an audit row that names the first one, and emits its events. While the ' +
+        'providers are still down the entry stays `waiting`.',
+      policy: write,
+      params,
+      data: DeadLetter,
+      errors: ['CONFLICT'],
+      example: {
+        data: {
+          ...example,
+          status: 'replayed',
+          replayable: false,
+          replayedAs: 'verification_01kf3vp6d8f0h2k4n6q8s0t2w4',
+          dueAt: null,
+        },
+      },
+      claimMs: () => deadLetters.longestMs,
+      prepare: ({ params: { id } }) => deadLetters.replay(id),
+      handle: (_context, tx, replayed) => deadLetters.record(tx, replayed),
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/admin/dead-letters/:id/discard',
+      operationId: 'discardDeadLetter',
+      summary: 'Delete the request of a dead letter',
+      policy: write,
+      params,
+      data: DeadLetter,
+      errors: ['CONFLICT'],
+      example: { data: { ...example, status: 'discarded', replayable: false, dueAt: null } },
+      handle: ({ params: { id } }, tx) => discard(tx, id),
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/admin/providers',
+      operationId: 'listProviders',
+      summary: 'Show how the providers do, as the answering process sees them',
+      policy: read,
+      data: Type.Object({ providers: Type.Array(ProviderHealth) }),
+      example: {
+        data: {
+          providers: [
+            {
+              label: 'provider-1',
+              state: 'closed',
+              kinds: ['bvn', 'nin'],
+              lastOutcome: 'ok',
+              lastFailureAt: null,
+              pausedUntil: null,
+            },
+          ],
+        },
+      },
+      handle: async () => ({
+        providers: chain.health().map(({ lastOutcome, lastFailureAt, pausedUntil, ...rest }) => ({
+          ...rest,
+          lastOutcome: lastOutcome ?? null,
+          lastFailureAt: lastFailureAt?.toISOString() ?? null,
+          pausedUntil: pausedUntil?.toISOString() ?? null,
+        })),
+      }),
+    }),
+  ];
+}

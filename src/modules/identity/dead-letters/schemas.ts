@@ -1,0 +1,44 @@
+import { Type, type Static } from 'typebox';
+import {
+  Nullable,
+  PAGE_CAP,
+  PageOf,
+  pageQuery,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
+import { KINDS } from '../kinds.ts';
+
+const DeadLetterStatus = StringEnum(['waiting', 'replayed', 'discarded']);
+
+export const DeadLetter = Type.Object(
+  {
+    id: Type.String(),
+    organizationId: Type.String(),
+    verificationId: Type.String({ description: 'The call that found every provider unavailable.' }),
+    kind: StringEnum(KINDS),
+    country: Type.String(),
+    status: DeadLetterStatus,
+    replayable: Type.Boolean({
+      description: 'False when the request was not kept, or is needed no more.',
+    }),
+    replays: Type.Integer({ description: 'How often it was asked again.' }),
+    replayedAs: Nullable(Type.String(), { description: 'The verification that got an answer.' }),
+    dueAt: Nullable(Timestamp('x'), {
+      description: 'When it is asked again without being told to.',
+    }),
+    createdAt: Timestamp('When the call was made.'),
+    updatedAt: Timestamp('When the entry last changed.'),
+  },
+  { title: 'DeadLetter', description: 'A request that no provider could answer.' },
+);
+export type DeadLetter = Static<typeof DeadLetter>;
+
+export const DeadLetterPage = PageOf(DeadLetter);
+
+export const DeadLetterQuery = Type.Object({
+  organizationId: Type.Optional(Type.String({ description: 'Only of this organization.' })),
+  status: Type.Optional(DeadLetterStatus),
+  ...pageQuery(PAGE_CAP),
+});
+export type DeadLetterQuery = Static<typeof DeadLetterQuery>;

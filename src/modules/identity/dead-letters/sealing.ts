@@ -1,0 +1,36 @@
+import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import type { Kind } from '../kinds.ts';
+import { deserialise, serialise, type Question } from '../verify/question.ts';
+
+/** The call whose request it is: bound to it, and to being a request. */
+type Call = { orgId: string; id: string; kind: Kind };
+
+export const requestContext = ({ orgId, id, kind }: Call): EnvelopeContext => ({
+  orgId,
+  id,
+  kind: `identity-request:${kind}`,
+});
+
+/** Null without a KMS, and when it cannot be asked: the caller has its answer, and nothing is kept in the clear. */
+export async function sealRequest(
+  envelopes: Envelopes,
+  call: Call,
+  question: Question,
+): Promise<string | null> {
+  return envelopes.seal(requestContext(call), serialise(question)).catch(() => null);
+}
+
+/** @throws EnvelopeError; the key provider's error when that cannot be asked now */
+export async function openRequest(
+  envelopes: Envelopes,
+  call: Call,
+  envelope: string,
+): Promise<Question> {
+  const plaintext = await envelopes.open(requestContext(call), envelope);
+  try {
+    return deserialise(plaintext.toString());
+  } finally {
+    plaintext.fill(0);
+  }
+}

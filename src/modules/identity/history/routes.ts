@@ -1,0 +1,153 @@
+import { Type } from 'typebox';
+import '../../../platform/iso-time.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import {
+  AnyObject,
+  idParam,
+  Nullable,
+  PAGE_CAP,
+  PageOf,
+  pageQuery,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
+import { isId } from '../../../platform/ids.ts';
+import { parseTimestamp } from '../../../platform/iso-time.ts';
+import type { VerificationRecord } from '../audit/record.ts';
+import { listVerifications, selectVerification } from '../audit/verifications.ts';
+import { KINDS } from '../kinds.ts';
+import { read } from '../verify/routes.ts';
+import { Status } from '../verify/schemas.ts';
+import { VERIFICATION_PREFIX } from '../verify/verifier.ts';
+
+const fields = {
+  verificationId: Type.String(),
+  subjectId: Type.String(),
+  kind: StringEnum(KINDS),
+  country: Type.String(),
+  status: Status,
+  reason: Nullable(Type.String(), { description: 'With `failed`, why: one word.' }),
+  metadata: AnyObject({
+    description:
+      'Scores, thresholds, which fields agreed, and which providers were asked. No personal data.',
+  }),
+  provider: Nullable(Type.String(), { description: 'Label of the provider that answered.' }),
+  identifierLast4: Nullable(Type.String(), { description: 'Null for images.' }),
+  replayOf: Nullable(Type.String(), {
+    description: 'The call that found nobody, if this one repeats it from the dead letters.',
+  }),
+  verifiedAt: Timestamp('When the call was answered.'),
+};
+const Verification = Type.Object(fields, { title: 'IdentityVerification' });
+const StoredVerification = Type.Object(
+  {
+    ...fields,
+    rawResponseEncrypted: Nullable(Type.String(), {
+      description:
+        'What the provider answered, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when ' +
+        'nothing came or no key-management provider is configured.',
+    }),
+  },
+  { title: 'StoredIdentityVerification' },
+);
+
+const instant = (description: string) =>
+  Type.Optional(Type.String({ format: 'iso-8601', description }));
+
+const example = {
+  verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',
+  subjectId: 'customer-1042',
+  kind: 'bvn' as const,
+  country: 'NG',
+  status: 'verified' as const,
+  reason: null,
+  metadata: {
+    matchScore: 100,
+    threshold: 70,
+    matchedFields: ['firstName', 'lastName'],
+    kinds: { exact: 2 },
+    dateOfBirth: 'same',
+    attempts: [{ provider: 'provider-1', outcome: 'ok', skipped: false, durationMs: 412 }],
+  },
+  provider: 'provider-1',
+  identifierLast4: '6780',
+  replayOf: null,
+  verifiedAt: '2026-11-21T09:45:00.000Z',
+};
+
+function toVerification(record: VerificationRecord) {
+  const { id, subjectId, kind, country, status, reason, metadata, provider } = record;
+  const { identifierLast4, replayOf, verifiedAt } = record;
+  return {
+    verificationId: id,
+    subjectId,
+    kind,
+    country,
+    status,
+    reason,
+    metadata,
+    provider,
+    identifierLast4,
+    replayOf,
+    verifiedAt: verifiedAt.toISOString(),
+  };
+}
+
+async function getVerification(db: Queryable, orgId: string, id: string) {
+  const found = isId(VERIFICATION_PREFIX, id) ? await selectVerification(db, orgId, id) : undefined;
+  if (!found) throw notFound('verification');
+  return { ...toVerification(found), rawResponseEncrypted: found.envelope };
+}
+
+/** Reading audit rows back. */
+export const historyRoutes: AnyRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/identity/verifications',
+    operationId: 'listIdentityVerifications',
+    tag: 'Identity',
+    summary: 'List verifications, newest first',
+    extension: true,
+    policy: read,
+    query: Type.Object({
+      subjectId: Type.Optional(Type.String()),
+      kind: Type.Optional(StringEnum(KINDS)),
+      status: Type.Optional(Status),
+      from: instant('ISO 8601; verified at or after it.'),
+      to: instant('ISO 8601; verified before it.'),
+      ...pageQuery(PAGE_CAP),
+    }),
+    status: 200,
+    data: PageOf(Verification),
+    example: { data: { items: [example], total: 1, page: 1, limit: 20 } },
+    handle: async ({ orgId, query: { from, to, ...query } }, db) => {
+      const time = {
+        ...(from !== undefined && { from: parseTimestamp(from)! }),
+        ...(to !== undefined && { to: parseTimestamp(to)! }),
+      };
+      const { items, ...page } = await listVerifications(db, orgId, { ...query, ...time });
+      return { items: items.map(toVerification), ...page };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/identity/verifications/:id',
+    operationId: 'getIdentityVerification',
+    tag: 'Identity',
+    summary: 'Read one verification with its encrypted answer',
+    extension: true,
+    policy: read,
+    params: Type.Object({ id: idParam('verification', VERIFICATION_PREFIX) }),
+    status: 200,
+    data: StoredVerification,
+    example: {
+      data: {
+        ...example,
+        rawResponseEncrypted: 'local:v1:4f0d9734|Zm9v…|YmFy…|YmF6…|cXV4…',
+      },
+    },
+    handle: ({ orgId, params }, db) => getVerification(db, orgId, params.id),
+  }),
+];

@@ -1,0 +1,42 @@
+import type { Registry } from 'prom-client';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import { OutboundClient } from '../../platform/outbound/client.ts';
+import { ProviderChain, type ProvidersConfig } from './chain/chain.ts';
+import { DeadLetters } from './dead-letters/dead-letters.ts';
+import { hastenWaitingFor } from './dead-letters/store.ts';
+import type { IdentityParts } from './parts.ts';
+import { Verifier } from './verify/verifier.ts';
+
+/** The parts of identity verification in one process, and how to end them. */
+export function openIdentity(options: {
+  db: Database;
+  envelopes: Envelopes;
+  providers: ProvidersConfig;
+  /** The server secret. */
+  secret: string;
+  outboundAllow: readonly string[];
+  registry: Registry;
+  log: Logger;
+}): IdentityParts & { close: () => Promise<void> } {
+  const { db, envelopes, secret, log, registry } = options;
+  const client = new OutboundClient({ allow: options.outboundAllow });
+  const chain = new ProviderChain(options.providers, {
+    client,
+    log,
+    registry,
+    onRecovered: (label) =>
+      void hastenWaitingFor(db.read, label).catch((error: unknown) =>
+        log.warn({ err: error }, 'dead letters of a recovered provider have to wait'),
+      ),
+  });
+  const verifier = new Verifier({ envelopes, chain, secret });
+  return {
+    verifier,
+    chain,
+    deadLetters: new DeadLetters({ db, envelopes, verifier }),
+    images: client,
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,159 @@
+import type { ErrorDetail } from '../../../platform/errors/index.ts';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { Type } from 'typebox';
+import { kindsCatalogue } from '../kinds/catalogue.ts';
+import {
+  bankCodeProblem,
+  identifierProblem,
+  normaliseIdentifier,
+  supported,
+} from '../kinds/identifiers.ts';
+import { CatalogueEntry } from '../kinds/schemas.ts';
+import type { IdentityParts } from '../parts.ts';
+import type { ClaimedPerson, Question } from './question.ts';
+import { asking, exampleProfile, problems, read, write } from './routes.ts';
+import {
+  DEFAULT_ACCOUNT_THRESHOLD,
+  Resolve,
+  ResolveResult,
+  Verify,
+  VerifyResult,
+} from './schemas.ts';
+import type { Verified } from './verifier.ts';
+
+const extension = { tag: 'Identity', status: 200 } as const;
+
+const example = {
+  subjectId: 'customer-1042',
+  country: 'GH',
+  kind: 'nin' as const,
+  identifier: 'GHA-123456789-0',
+};
+const exampleFound = {
+  verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',
+  kind: 'nin' as const,
+  country: 'GH',
+  status: 'verified' as const,
+  profile: exampleProfile,
+  resolvedName: null,
+  provider: 'provider-1',
+};
+
+function toQuestion(body: Resolve, claimed: ClaimedPerson | undefined): Question {
+  const { subjectId, kind, bankCode } = body;
+  const country = body.country.toUpperCase();
+  const identifier = normaliseIdentifier(country, kind, body.identifier);
+  return kind === 'account'
+    ? {
+        kind,
+        country,
+        subjectId,
+        identifier,
+        bankCode: bankCode!,
+        claimed,
+        threshold: DEFAULT_ACCOUNT_THRESHOLD,
+      }
+    : { kind, country, subjectId, identifier, claimed };
+}
+
+/** The endpoints for all countries, and the list of what they take. */
+export function genericRoutes(parts: IdentityParts): AnyRoute[] {
+  const { claimMs, creates, record } = asking(parts);
+
+  function check({ body }: { body: Resolve }): ErrorDetail[] {
+    const { kind, identifier, bankCode } = body;
+    const country = body.country.toUpperCase();
+    if (!supported(country, kind) || !parts.verifier.answers(country, kind))
+      return [{ path: 'kind', message: `is not supported in ${country}` }];
+    return problems({
+      identifier: identifierProblem(country, kind, identifier),
+      bankCode:
+        kind !== 'account'
+          ? bankCode && 'goes with account only'
+          : bankCode === undefined
+            ? 'is required with account'
+            : bankCodeProblem(country, bankCode),
+    });
+  }
+
+  const found = async (tx: Parameters<typeof record>[0], verified: Verified) => {
+    const { verificationId, status, profile, resolvedName, reason, matchScore } = await record(
+      tx,
+      verified,
+    );
+    const { kind, country, provider } = verified.record;
+    return {
+      verificationId,
+      kind: kind as Resolve['kind'],
+      country,
+      status,
+      profile,
+      resolvedName,
+      provider,
+      ...(reason !== null && { reason }),
+      matchScore,
+    };
+  };
+
+  return [
+    defineRoute({
+      ...extension,
+      method: 'POST',
+      path: '/identity/resolve',
+      operationId: 'resolveIdentity',
+      summary: 'Look up who an identifier belongs to',
+      description:
+        'Status `verified` means that it was found. The look-up is an audit row like any other; it emits an event ' +
+        'only when it fails.',
+      extension: false,
+      policy: write,
+      body: Resolve,
+      data: ResolveResult,
+      example: { body: example, data: exampleFound },
+      claimMs,
+      creates,
+      check,
+      prepare: ({ orgId, body }) => parts.verifier.ask(orgId, toQuestion(body, undefined)),
+      handle: async (_context, tx, verified) => {
+        const { matchScore: _none, ...resolution } = await found(tx, verified);
+        return resolution;
+      },
+    }),
+    defineRoute({
+      ...extension,
+      method: 'POST',
+      path: '/identity/verify',
+      operationId: 'verifyIdentity',
+      summary: 'Verify an identifier of any supported country against a name',
+      description: '`verified` from a score of 70.',
+      extension: false,
+      policy: write,
+      body: Verify,
+      data: VerifyResult,
+      example: {
+        body: { ...example, matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' } },
+        data: { ...exampleFound, matchScore: 100 },
+      },
+      claimMs,
+      creates,
+      check,
+      prepare: ({ orgId, body }) => parts.verifier.ask(orgId, toQuestion(body, body.matchAgainst)),
+      handle: (_context, tx, verified) => found(tx, verified),
+    }),
+    defineRoute({
+      ...extension,
+      method: 'GET',
+      path: '/identity/kinds',
+      operationId: 'listIdentityKinds',
+      summary: 'List countries, kinds and forms of identifiers',
+      description: 'What `POST /identity/resolve` and `POST /identity/verify` take.',
+      extension: true,
+      policy: (({ plan: _none, ...policy }) => policy)(read),
+      data: Type.Object({ kinds: Type.Array(CatalogueEntry) }),
+      example: { data: { kinds: [kindsCatalogue[0]] } },
+      handle: async () => ({
+        kinds: kindsCatalogue.filter(({ country, kind }) => parts.verifier.answers(country, kind)),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,110 @@
+import type { ChainResult } from '../chain/chain.ts';
+import type { Kind } from '../kinds.ts';
+import { matchDateOfBirth, matchNames, withDateOfBirth } from '../name-match/index.ts';
+import type { Answer, FoundOf, Profile } from '../providers/adapter.ts';
+import type { Status } from '../audit/record.ts';
+import { NAME_THRESHOLD, type Question, type QuestionOf } from './question.ts';
+
+/** What a provider's answer means for the question. Null is what is not known, or not of this kind. */
+export type Judgement = {
+  status: Status;
+  reason: string | null;
+  /** 0 to 100. */
+  matchScore: number | null;
+  score: number | null;
+  similarity: number | null;
+  profile: Profile | null;
+  resolvedName: string | null;
+  /** What of it may be stored in the clear. */
+  metadata: Record<string, unknown>;
+};
+
+const NOTHING: Judgement = {
+  status: 'provider_down',
+  reason: null,
+  matchScore: null,
+  score: null,
+  similarity: null,
+  profile: null,
+  resolvedName: null,
+  metadata: {},
+};
+
+/** Judges a name by its score; without a claimed name what was found is the answer. */
+function byName(
+  claimed: { firstName: string; lastName: string; dateOfBirth?: string } | undefined,
+  record: { name: string; dateOfBirth: string | null },
+  threshold: number,
+): Pick<Judgement, 'status' | 'reason' | 'matchScore' | 'metadata'> {
+  if (!claimed) return { status: 'verified', reason: null, matchScore: null, metadata: {} };
+  const match = matchNames(claimed, record.name);
+  const dateOfBirth = matchDateOfBirth(claimed.dateOfBirth, record.dateOfBirth);
+  const matchScore = withDateOfBirth(match.score, dateOfBirth);
+  const passed = matchScore >= threshold;
+  return {
+    status: passed ? 'verified' : 'failed',
+    reason: passed ? null : 'name_mismatch',
+    matchScore,
+    metadata: { matchScore, threshold, ...match.summary, ...(dateOfBirth && { dateOfBirth }) },
+  };
+}
+
+const judges: {
+  [K in Kind]: (question: QuestionOf<K>, found: FoundOf[K]) => Partial<Judgement>;
+} = {
+  bvn: person,
+  nin: person,
+  account: ({ claimed, threshold, bankCode }, { accountName }) => {
+    const judged = byName(claimed, { name: accountName, dateOfBirth: null }, threshold);
+    return {
+      ...judged,
+      resolvedName: accountName,
+      metadata: { bankCode, ...judged.metadata },
+    };
+  },
+  liveness: (_question, { passed, score, reason }) => ({
+    status: passed ? 'verified' : 'failed',
+    reason: passed ? null : (reason ?? null),
+    score,
+    metadata: { score },
+  }),
+  face_match: ({ threshold }, { similarity, scoreKind }) => ({
+    status: similarity >= threshold ? 'verified' : 'failed',
+    reason: similarity >= threshold ? null : 'below_threshold',
+    similarity,
+    metadata: { similarity, threshold, scoreKind },
+  }),
+};
+
+function person(
+  { claimed }: QuestionOf<'bvn' | 'nin'>,
+  { profile }: FoundOf['bvn'],
+): Partial<Judgement> {
+  const { firstName, middleName, lastName, dateOfBirth } = profile;
+  const name = [firstName, middleName, lastName].filter((part) => part !== null).join(' ');
+  return { ...byName(claimed, { name, dateOfBirth }, NAME_THRESHOLD), profile };
+}
+
+/** Score of what was not found or refused: 0 where the kind has one. */
+function zero(question: Question): Partial<Judgement> {
+  if (question.kind === 'liveness') return { score: 0 };
+  if (question.kind === 'face_match') return { similarity: 0 };
+  return { matchScore: question.claimed ? 0 : null };
+}
+
+/** The outcome of a call: docs/contract.md has the rules. */
+export function judge(question: Question, result: ChainResult<Kind>): Judgement {
+  const { answer } = result;
+  const attempts = { attempts: result.attempts };
+  if (!answer) return { ...NOTHING, metadata: attempts };
+  if (answer.outcome !== 'ok') {
+    const reason = answer.reason ?? answer.outcome;
+    const bankCode = question.kind === 'account' ? { bankCode: question.bankCode } : {};
+    const metadata = { ...bankCode, ...attempts };
+    return { ...NOTHING, status: 'failed', reason, ...zero(question), metadata };
+  }
+  const judged = (
+    judges[question.kind] as (q: Question, found: Answer<Kind>) => Partial<Judgement>
+  )(question, answer);
+  return { ...NOTHING, ...judged, metadata: { ...judged.metadata, ...attempts } };
+}

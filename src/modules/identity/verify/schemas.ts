@@ -1,0 +1,174 @@
+import { Type, type Static } from 'typebox';
+import '../../../platform/iso-time.ts';
+import { Nullable, Strict, StringEnum } from '../../../platform/http/schema.ts';
+import { BiometricImage } from '../images/schemas.ts';
+import { IDENTIFIER_KINDS } from '../kinds.ts';
+
+export const DEFAULT_FACE_THRESHOLD = 65;
+export const DEFAULT_ACCOUNT_THRESHOLD = 70;
+
+const subjectId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Your own id of the person or merchant; stored in the clear, so no personal data.',
+});
+const name = (which: string) =>
+  Type.String({ maxLength: 200, pattern: '\\S', description: `The expected ${which}.` });
+const ExpectedName = {
+  firstName: name('first name, or first names'),
+  lastName: name('last name'),
+};
+const MatchAgainst = Strict(
+  {
+    ...ExpectedName,
+    dateOfBirth: Type.Optional(
+      Type.String({
+        format: 'iso-8601',
+        description:
+          'ISO 8601. One that differs from the register’s takes 15 points off the score.',
+      }),
+    ),
+  },
+  { title: 'MatchAgainst' },
+);
+const elevenDigits = (what: string) =>
+  Type.String({ pattern: '^[0-9]{11}$', description: `The ${what}: exactly 11 digits.` });
+
+export const VerifyBvn = Strict({
+  subjectId,
+  bvn: elevenDigits('Bank Verification Number'),
+  matchAgainst: MatchAgainst,
+});
+export const VerifyNin = Strict({
+  subjectId,
+  nin: elevenDigits('National Identification Number'),
+  matchAgainst: MatchAgainst,
+});
+export const CheckLiveness = Strict({ subjectId, image: BiometricImage });
+export const MatchFaces = Strict({
+  subjectId,
+  selfie: BiometricImage,
+  reference: BiometricImage,
+  threshold: Type.Optional(
+    Type.Number({
+      default: DEFAULT_FACE_THRESHOLD,
+      description: 'Similarity from which the faces match; clamped to 0 to 100.',
+    }),
+  ),
+});
+export const VerifyAccount = Strict({
+  subjectId,
+  accountNumber: Type.String({ maxLength: 40, description: 'NUBAN: 10 digits.' }),
+  bankCode: Type.String({ maxLength: 40, description: 'Code of the bank, such as 058.' }),
+  expectedName: Strict(ExpectedName, { title: 'ExpectedName' }),
+  threshold: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      default: DEFAULT_ACCOUNT_THRESHOLD,
+      description: 'Score from which the account belongs to the expected name.',
+    }),
+  ),
+});
+
+const generic = {
+  subjectId,
+  country: Type.String({ format: 'iso-3166-1-alpha-2', description: 'ISO 3166-1 alpha-2.' }),
+  kind: StringEnum(IDENTIFIER_KINDS, {
+    description: '`nin` is the primary national identifier of the country.',
+  }),
+  identifier: Type.String({
+    maxLength: 64,
+    description: 'In the form that `GET /identity/kinds` gives for country and kind.',
+  }),
+  bankCode: Type.Optional(
+    Type.String({ maxLength: 40, description: 'With `account`, and only then.' }),
+  ),
+};
+export const Resolve = Strict(generic);
+export type Resolve = Static<typeof Resolve>;
+export const Verify = Strict({ ...generic, matchAgainst: MatchAgainst });
+export type Verify = Static<typeof Verify>;
+
+const nullableText = Nullable(Type.String());
+const Profile = Nullable(
+  Type.Object(
+    {
+      firstName: nullableText,
+      middleName: nullableText,
+      lastName: Nullable(Type.String(), {
+        description: 'The whole name where the register does not divide it.',
+      }),
+      dateOfBirth: Nullable(Type.String(), { description: '`YYYY-MM-DD`.' }),
+      gender: Nullable(StringEnum(['male', 'female'])),
+      phoneNumber: nullableText,
+      address: nullableText,
+    },
+    { title: 'IdentityProfile' },
+  ),
+  { description: 'What the register says; null when nothing was found or nobody could be asked.' },
+);
+
+export const Status = StringEnum(['verified', 'failed', 'provider_down'], {
+  description:
+    '`provider_down`: no provider could be reached. The request waits in the dead letters.',
+});
+const verificationId = Type.String({ description: 'Id of the audit row.' });
+const score = (what: string) =>
+  Nullable(Type.Number(), { description: `${what}, 0 to 100; null with \`provider_down\`.` });
+const provider = Nullable(Type.String(), {
+  description: 'Label of the provider that answered; null with `provider_down`.',
+});
+const reason = Type.Optional(
+  Type.String({ description: 'With `failed`, why: one word. More may be added.' }),
+);
+const kindOf = <const K extends string>(kind: K) => StringEnum([kind]);
+
+const person = { status: Status, matchScore: score('How surely it is the name'), profile: Profile };
+export const BvnResult = Type.Object({ verificationId, kind: kindOf('bvn'), ...person });
+export const NinResult = Type.Object({ verificationId, kind: kindOf('nin'), ...person });
+export const LivenessResult = Type.Object({
+  verificationId,
+  kind: kindOf('liveness'),
+  status: Status,
+  score: score('How surely it is a live person'),
+  provider,
+  reason: Type.Optional(
+    Type.String({
+      description:
+        'With `failed`: `spoof`, `occluded`, `low_quality` and others; more may be added.',
+    }),
+  ),
+});
+export const FaceMatchResult = Type.Object({
+  verificationId,
+  kind: kindOf('face_match'),
+  status: Status,
+  similarity: score('Similarity of the faces'),
+  provider,
+});
+const resolvedName = Nullable(Type.String(), { description: 'Name of the account.' });
+export const AccountResult = Type.Object({
+  verificationId,
+  kind: kindOf('account'),
+  status: Status,
+  matchScore: score('How surely it is the name'),
+  resolvedName,
+  provider,
+});
+
+const found = {
+  verificationId,
+  kind: StringEnum(IDENTIFIER_KINDS),
+  country: Type.String(),
+  status: Status,
+  profile: Profile,
+  resolvedName,
+  provider,
+  reason,
+};
+export const ResolveResult = Type.Object(found, { title: 'IdentityResolution' });
+export const VerifyResult = Type.Object(
+  { ...found, matchScore: score('How surely it is the name') },
+  { title: 'IdentityVerificationResult' },
+);

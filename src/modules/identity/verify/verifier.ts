@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { clock } from '../../../platform/clock.ts';
+import { parseEnvelope, type EnvelopeContext } from '../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { deriveKey } from '../../../platform/crypto/seal.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { outbox } from '../../webhooks/index.ts';
+import type { VerificationRecord } from '../audit/record.ts';
+import { insertVerification } from '../audit/verifications.ts';
+import type { ChainResult, ProviderChain } from '../chain/chain.ts';
+import { sealRequest } from '../dead-letters/sealing.ts';
+import { insertDeadLetter } from '../dead-letters/store.ts';
+import type { Kind } from '../kinds.ts';
+import type { LookupOf } from '../providers/adapter.ts';
+import { eventsOf } from './events.ts';
+import { judge, type Judgement } from './judge.ts';
+import { identifierTrace, type Question } from './question.ts';
+
+export const VERIFICATION_PREFIX = 'verification';
+
+/** A call that has its answer and is not recorded yet. */
+export type Verified = {
+  question: Question;
+  judgement: Judgement;
+  record: VerificationRecord;
+  /** The provider's answer, encrypted; null when there is none or it must not be kept. */
+  envelope: string | null;
+  /** The request, encrypted, when no provider could be reached: null when it must not be kept. */
+  deadLetter: { envelope: string | null; providers: string[] } | undefined;
+};
+
+/** What is left to the transaction takes no longer. */
+const MARGIN_MS = 15_000;
+
+/** Asks providers, and writes down what they answered. The one way to a verification, for callers and replays. */
+export class Verifier {
+  readonly #envelopes: Envelopes;
+  readonly #chain: ProviderChain;
+  readonly #secret: string;
+
+  constructor(options: { envelopes: Envelopes; chain: ProviderChain; secret: string }) {
+    this.#envelopes = options.envelopes;
+    this.#chain = options.chain;
+    this.#secret = options.secret;
+  }
+
+  /** Whether a provider is configured for it. */
+  answers(country: string, kind: Kind): boolean {
+    return this.#chain.supports(kind, country);
+  }
+
+  /** Longest time `ask` takes, in milliseconds. */
+  get longestMs(): number {
+    return this.#chain.longestMs + MARGIN_MS;
+  }
+
+  /**
+   * Asks the providers in turn. The data key is there before they are: what they answer, at a price, can be
+   * encrypted for certain. Not inside a transaction.
+   * @throws the key provider's error, before any provider is asked
+   */
+  async ask(orgId: string, question: Question, replayOf: string | null = null): Promise<Verified> {
+    const id = newId(VERIFICATION_PREFIX);
+    const prepared = await this.#envelopes.prepare(
+      responseContext({ orgId, id, kind: question.kind }),
+    );
+    try {
+      const result = await this.#chain.ask(question.kind, lookupOf(question), { reference: id });
+      const judgement = judge(question, result);
+      const raw = result.answer?.raw ?? result.raw;
+      const envelope = raw === undefined || !prepared ? null : prepared.seal(raw);
+      const record: VerificationRecord = {
+        orgId,
+        id,
+        subjectId: question.subjectId,
+        kind: question.kind,
+        country: question.country,
+        status: judgement.status,
+        reason: judgement.reason,
+        metadata: judgement.metadata,
+        provider: result.provider ?? null,
+        ...identifierTrace(this.#identifierKey(orgId), question),
+        payloadSha256: envelope === null ? null : ciphertextHash(envelope),
+        replayOf,
+        verifiedAt: clock.now(),
+      };
+      return {
+        question,
+        judgement,
+        record,
+        envelope,
+        deadLetter: await this.#deadLetter(record, question, result),
+      };
+    } finally {
+      prepared?.discard();
+    }
+  }
+
+  /** Writes the audit row, its events and, for the first call that found nobody, the dead letter. */
+  async write(tx: Tx, verified: Verified): Promise<void> {
+    const { record, question, envelope, deadLetter } = verified;
+    await insertVerification(tx, record, envelope);
+    if (deadLetter) await insertDeadLetter(tx, record, deadLetter);
+    for (const event of eventsOf(question, record, record.id))
+      await outbox(tx, record.orgId, event);
+  }
+
+  async #deadLetter(
+    record: VerificationRecord,
+    question: Question,
+    result: ChainResult<Kind>,
+  ): Promise<Verified['deadLetter']> {
+    if (result.answer || record.replayOf !== null) return undefined;
+    return {
+      envelope: await sealRequest(this.#envelopes, record, question),
+      providers: this.#chain.providersOf(question.kind, question.country),
+    };
+  }
+
+  #identifierKey(orgId: string): Buffer {
+    return deriveKey(this.#secret, orgId, 'oriki identity identifiers v1');
+  }
+}
+
+/** What the envelope of a provider's answer is bound to. */
+export function responseContext(call: { orgId: string; id: string; kind: Kind }): EnvelopeContext {
+  return { ...call, kind: `identity-response:${call.kind}` };
+}
+
+/** What the audit row keeps of an envelope: a re-wrap does not change it. */
+export function ciphertextHash(envelope: string): Buffer {
+  return createHash('sha256').update(parseEnvelope(envelope).ciphertext).digest();
+}
+
+/** What of a question concerns the providers. */
+function lookupOf(question: Question): LookupOf[Kind] {
+  const { country } = question;
+  switch (question.kind) {
+    case 'account': {
+      const { identifier: accountNumber, bankCode, claimed } = question;
+      return { country, accountNumber, bankCode, claimed };
+    }
+    case 'liveness':
+      return { country, image: question.image };
+    case 'face_match':
+      return { country, selfie: question.selfie, reference: question.reference };
+    default:
+      return { country, identifier: question.identifier, claimed: question.claimed };
+  }
+}

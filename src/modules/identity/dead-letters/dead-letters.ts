@@ -9,6 +9,9 @@ import type { DeadLetter, DeadLetterQuery } from './schemas.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';
 
+/** Letters listed at once. */
+const BATCH = 500;
+
 function toDeadLetter(row: store.DeadLetterRow): DeadLetter {
   return {
     id: row.id,
@@ -110,6 +113,28 @@ export class DeadLetters {
   /** Both in one, for those who have no transaction of their own. */
   async settle(replayed: Replayed): Promise<DeadLetter> {
     return this.#db.transaction((tx) => this.record(tx, replayed));
+  }
+
+  /** Replays one, from beginning to end. @throws ApiError as `replay` */
+  async replayNow(id: string): Promise<DeadLetter> {
+    return this.settle(await this.replay(id));
+  }
+
+  /** Replays all that can be, oldest first; those that others hold are left to them. */
+  async replayAll(): Promise<{ replayed: number; stillWaiting: number }> {
+    const counts = { replayed: 0, stillWaiting: 0 };
+    let ids = await store.selectReplayable(this.#db.read, '', BATCH);
+    while (ids.length > 0) {
+      for (const id of ids) {
+        const letter = await this.replayNow(id).catch((error: unknown) => {
+          if (error instanceof ApiError) return undefined;
+          throw error;
+        });
+        counts[letter?.status === 'replayed' ? 'replayed' : 'stillWaiting'] += 1;
+      }
+      ids = await store.selectReplayable(this.#db.read, ids.at(-1)!, BATCH);
+    }
+    return counts;
   }
 
   /** Lets letters that would find the same providers down wait as well. */

@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { Registry } from 'prom-client';
+import {
+  addons,
+  choice,
+  need,
+  pageOf,
+  scopes,
+  UsageError,
+  wholeNumber,
+  type Flags,
+} from './cli-flags.ts';
+import type { Config } from './config.ts';
+import { discard, listDeadLetters, type IdentityParts } from './modules/identity/index.ts';
+import { FORMATS, GLOBAL_KINDS, importList, type GlobalKind } from './modules/screening/index.ts';
+import * as tenants from './modules/tenants/index.ts';
+import type { Tx } from './platform/db/database.ts';
+import { createLogger } from './platform/observability/logger.ts';
+import { openIdentityParts, openKeys, type OpenDatabase } from './open.ts';
+
+async function readable(path: string): Promise<AsyncIterable<Uint8Array>> {
+  await access(path).catch(() => {
+    throw new UsageError(`cannot read ${path}`);
+  });
+  return createReadStream(path);
+}
+
+/** What a command that opens transactions of its own, or none, has to work with. */
+export type Opened = OpenDatabase & { config: Config };
+
+/** Returns what `--json` prints. */
+export type Command = { usage: string } & (
+  | {
+      /** In one transaction. */
+      run: (tx: Tx, flags: Flags) => Promise<object>;
+    }
+  | { runWith: (opened: Opened, flags: Flags) => Promise<object> }
+);
+
+/** All commands but those that start, migrate or move keys. */
+export const commands: Record<string, Command> = {
+  'org create': {
+    usage: `--name N --plan ${tenants.PLANS.join('|')} [--addon ${tenants.ADDONS.join('|')}]`,
+    run: (tx, flags) =>
+      tenants.createOrganization(tx, {
+        name: need(flags, 'name'),
+        plan: choice('plan', need(flags, 'plan'), tenants.PLANS),
+        addons: addons(flags) ?? [],
+      }),
+  },
+  'org list': {
+    usage: '[--page N] [--limit N]',
+    run: (tx, flags) => tenants.listOrganizations(tx, pageOf(flags)),
+  },
+  'org update': {
+    usage: '--id ORG [--name N] [--plan P] [--addon A… | --no-addons]',
+    run: (tx, flags) => {
+      const chosen = addons(flags);
+      return tenants.updateOrganization(tx, need(flags, 'id'), {
+        ...(flags.name === undefined ? {} : { name: flags.name }),
+        ...(flags.plan === undefined ? {} : { plan: choice('plan', flags.plan, tenants.PLANS) }),
+        ...(chosen === undefined ? {} : { addons: chosen }),
+      });
+    },
+  },
+  'key create': {
+    usage: '(--org ORG --scope S… | --platform) [--name N] [--expires-at ISO]',
+    run: (tx, flags) =>
+      tenants.createKey(tx, {
+        organizationId: flags.platform ? null : need(flags, 'org'),
+        scopes: scopes(flags),
+        name: flags.name ?? '',
+        expiresAt: flags['expires-at'] ?? null,
+      }),
+  },
+  'key list': {
+    usage: '[--org ORG] [--page N] [--limit N]',
+    run: (tx, flags) =>
+      tenants.listKeys(tx, {
+        ...pageOf(flags),
+        ...(flags.org === undefined ? {} : { organizationId: flags.org }),
+      }),
+  },
+  'key rotate': {
+    usage: '--id KEY [--overlap SECONDS] [--scope S…]',
+    run: (tx, flags) =>
+      tenants.rotateKey(tx, need(flags, 'id'), {
+        overlapSeconds: wholeNumber('overlap', flags.overlap, 0) ?? 0,
+        ...(flags.scope === undefined ? {} : { scopes: scopes(flags) }),
+      }),
+  },
+  'key revoke': { usage: '--id KEY', run: (tx, flags) => tenants.revokeKey(tx, need(flags, 'id')) },
+  'list import': {
+    usage: `--kind ${GLOBAL_KINDS.join('|')} --source S --format ${FORMATS.join('|')} --file PATH [--aliases PATH] [--name N]`,
+    run: async (tx, flags) => {
+      const file = await readable(need(flags, 'file'));
+      const aliases = flags.aliases === undefined ? undefined : await readable(flags.aliases);
+      return importList(tx, {
+        kind: choice<GlobalKind>('kind', need(flags, 'kind'), GLOBAL_KINDS),
+        source: need(flags, 'source'),
+        format: choice('format', need(flags, 'format'), FORMATS),
+        main: file,
+        ...(flags.name === undefined ? {} : { name: flags.name }),
+        ...(aliases === undefined ? {} : { aliases }),
+      });
+    },
+  },
+  'dead-letters list': {
+    usage: '[--org ORG] [--status waiting|replayed|discarded] [--page N] [--limit N]',
+    run: (tx, flags) =>
+      listDeadLetters(tx, {
+        ...pageOf(flags),
+        ...(flags.org === undefined ? {} : { organizationId: flags.org }),
+        ...(flags.status === undefined
+          ? {}
+          : { status: choice('status', flags.status, ['waiting', 'replayed', 'discarded']) }),
+      }),
+  },
+  'dead-letters replay': {
+    usage: '--id ID | --all',
+    runWith: async (opened, flags) => {
+      if (!flags.all) {
+        const id = need(flags, 'id');
+        return withIdentity(opened, ({ deadLetters }) => deadLetters.replayNow(id));
+      }
+      if (flags.id !== undefined) throw new UsageError('--all goes without --id');
+      return withIdentity(opened, ({ deadLetters }) => deadLetters.replayAll());
+    },
+  },
+  'dead-letters discard': { usage: '--id ID', run: (tx, flags) => discard(tx, need(flags, 'id')) },
+};
+
+async function withIdentity<T>(
+  opened: Opened,
+  work: (identity: IdentityParts) => Promise<T>,
+): Promise<T> {
+  const { config } = opened;
+  const log = createLogger('silent');
+  const envelopes = await openKeys(config, opened, log);
+  const identity = await openIdentityParts(config, opened, {
+    envelopes,
+    registry: new Registry(),
+    log,
+  });
+  try {
+    return await work(identity);
+  } finally {
+    await identity.close();
+  }
+}

@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { provider } from '../../../../test/support/identity-chain.ts';
 import { AddressRules } from '../../../platform/outbound/address.ts';
 import { KINDS } from '../kinds.ts';
 import { kindsCatalogue } from '../kinds/catalogue.ts';
+import { chainsOf } from './chains-entry.ts';
 import { loadProviders, ProvidersFileError } from './providers-file.ts';
 
 let folder: string;
@@ -94,6 +96,15 @@ test('a chain of faces holds in every country that a provider answers for', asyn
   expect(chains.get('liveness')!.get('NG')).toEqual(['faces-1', 'faces-2']);
   expect(chains.get('face_match')!.get('KE')).toEqual(['faces-2']);
   expect(chains.get('liveness')!.has('FR')).toBe(false);
+});
+
+test('in a chain of faces, a provider is not asked about countries that it does not answer for', () => {
+  const near = provider('near', () => ({ outcome: 'unavailable' }), {
+    adapter: { liveness: { countries: ['NG'], ask: async () => ({ outcome: 'unavailable' }) } },
+  });
+  const chains = chainsOf({ liveness: ['near'] }, new Map([['near', near]]), () => expect.fail());
+  expect(chains.get('liveness')!.get('NG')).toEqual(['near']);
+  expect(chains.get('liveness')!.get('KE')).toEqual([]);
 });
 
 test('credentials are read from files, too, with relative paths below the folder of the providers file', async () => {
@@ -191,9 +202,10 @@ test('a base URL is judged like every outbound address', async () => {
   const at = (baseUrl: string) => oneBank({ baseUrl });
   for (const url of ['http://127.0.0.1:8080', 'https://10.0.0.1', 'https://u:p@example.com', 'x'])
     expect(await problemsOf(at(url))).toHaveLength(1);
-  expect(await problemsOf(at('https://example.com/a?b'))).toEqual([
-    'providers[0].baseUrl: must have neither a query nor a fragment',
-  ]);
+  for (const url of ['https://example.com/a?b', 'https://example.com/?', 'https://example.com/#'])
+    expect(await problemsOf(at(url))).toEqual([
+      'providers[0].baseUrl: must have neither a query nor a fragment',
+    ]);
   await load(at('http://127.0.0.1:8080/v1'), ['127.0.0.0/8']);
 });
 

@@ -117,7 +117,7 @@ function parse(text: string | undefined, report: Report): unknown {
   }
   if (problems.length > 0) return undefined;
   try {
-    return document.toJS({ maxAliasCount: -1 }) as unknown;
+    return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
   } catch {
     report('file', 'has aliases that cannot be resolved, or too many');
     return undefined;

@@ -1,0 +1,58 @@
+/** A provider chain over adapters that answer what a test tells them. */
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { ProviderChain } from '../../src/modules/identity/chain/chain.ts';
+import type { ProviderConfig } from '../../src/modules/identity/chain/provider.ts';
+import type {
+  Adapter,
+  Answer,
+  LookupOf,
+  Upstream,
+} from '../../src/modules/identity/providers/adapter.ts';
+import { OutboundClient } from '../../src/platform/outbound/client.ts';
+
+export const LOOKUP: LookupOf['account'] = {
+  country: 'NG',
+  accountNumber: '0123456789',
+  bankCode: '058',
+  claimed: { firstName: 'Adaeze', lastName: 'Okafor' },
+};
+
+export const FOUND: Answer<'account'> = { outcome: 'ok', accountName: 'ADAEZE OKAFOR', raw: '{}' };
+
+export type Say = (upstream: Upstream) => Promise<Answer<'account'>> | Answer<'account'>;
+
+/** A provider for Nigerian accounts: no retries and no breaker, unless told otherwise. */
+export const provider = (
+  label: string,
+  say: Say,
+  more: Partial<ProviderConfig> = {},
+): ProviderConfig => ({
+  label,
+  adapter: adapterOf(say),
+  baseUrl: undefined,
+  timeoutMs: 1000,
+  retries: 0,
+  breaker: undefined,
+  onNotFound: 'stop',
+  ...more,
+});
+
+const adapterOf = (say: Say): Adapter => ({
+  account: { countries: ['NG'], ask: async (_lookup, upstream) => say(upstream) },
+});
+
+/** The providers in this order, for Nigerian accounts. */
+export function chainOf(providers: ProviderConfig[], client = new OutboundClient({ allow: [] })) {
+  const lines: Record<string, unknown>[] = [];
+  const recovered: string[] = [];
+  const registry = new Registry();
+  const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const labels = providers.map(({ label }) => label);
+  const chain = new ProviderChain(
+    { providers, chains: new Map([['account', new Map([['NG', labels]])]]) },
+    { client, log, registry, onRecovered: (label) => void recovered.push(label) },
+  );
+  const ask = () => chain.ask('account', LOOKUP, { reference: 'verification-1' });
+  return { chain, ask, lines, recovered, registry };
+}

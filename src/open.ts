@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { kmsOptions } from './config-kms.ts';
 import { ConfigError, environmentValue, type Config } from './config.ts';
-import { loadProviders, openIdentity, ProvidersFileError } from './modules/identity/index.ts';
+import {
+  AdapterSetupError,
+  loadProviders,
+  openIdentity,
+  ProvidersFileError,
+} from './modules/identity/index.ts';
 import { openEnvelopes, type Envelopes } from './platform/crypto/envelopes.ts';
 import { KeyRingError } from './platform/crypto/key-ring-file.ts';
 import { assertKeyRing, WrongKeyRing } from './platform/crypto/key-ring.ts';
@@ -118,7 +123,7 @@ export async function openKeys(
   }
 }
 
-export type Identity = ReturnType<typeof openIdentity>;
+export type Identity = Awaited<ReturnType<typeof openIdentity>>;
 
 /**
  * Identity verification with the providers that the configuration names.
@@ -132,7 +137,7 @@ export async function openIdentityParts(
   try {
     const rules = new AddressRules(config.outboundAllow);
     const providers = await loadProviders(config.providersFile, environmentValue, rules);
-    return openIdentity({
+    return await openIdentity({
       db,
       secret,
       providers,
@@ -152,7 +157,8 @@ export function asStartError(error: unknown): unknown {
     error instanceof WrongKeyRing ||
     error instanceof KeyRingError ||
     error instanceof KmsSetupError ||
-    error instanceof ProvidersFileError
+    error instanceof ProvidersFileError ||
+    error instanceof AdapterSetupError
   )
     return new StartError(error.message, ConfigError.exitCode, error);
   if (error instanceof KmsError) return new StartError(error.message, 1, error);

@@ -9,8 +9,11 @@ import { hastenWaitingFor } from './dead-letters/store.ts';
 import type { IdentityParts } from './parts.ts';
 import { Verifier } from './verify/verifier.ts';
 
-/** The parts of identity verification in one process, and how to end them. */
-export function openIdentity(options: {
+/**
+ * The parts of identity verification in one process, and how to end them.
+ * @throws AdapterSetupError when a provider lacks what it needs on this machine
+ */
+export async function openIdentity(options: {
   db: Database;
   envelopes: Envelopes;
   providers: ProvidersConfig;
@@ -19,7 +22,7 @@ export function openIdentity(options: {
   outboundAllow: readonly string[];
   registry: Registry;
   log: Logger;
-}): IdentityParts & { close: () => Promise<void> } {
+}): Promise<IdentityParts & { close: () => Promise<void> }> {
   const { db, envelopes, secret, log, registry } = options;
   const client = new OutboundClient({ allow: options.outboundAllow });
   const chain = new ProviderChain(options.providers, {
@@ -31,12 +34,16 @@ export function openIdentity(options: {
         log.warn({ err: error }, 'dead letters of a recovered provider have to wait'),
       ),
   });
+  await chain.start();
   const verifier = new Verifier({ envelopes, chain, secret });
   return {
     verifier,
     chain,
     deadLetters: new DeadLetters({ db, envelopes, verifier }),
     images: client,
-    close: () => client.close(),
+    async close() {
+      await chain.stop();
+      await client.close();
+    },
   };
 }

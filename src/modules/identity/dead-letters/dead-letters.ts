@@ -5,7 +5,7 @@ import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import type { Kind } from '../kinds.ts';
 import type { Verified, Verifier } from '../verify/verifier.ts';
-import type { DeadLetter, DeadLetterQuery } from './schemas.ts';
+import { DEAD_LETTER_PREFIX, type DeadLetter, type DeadLetterQuery } from './schemas.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';
 
@@ -37,7 +37,7 @@ export async function listDeadLetters(db: Queryable, query: DeadLetterQuery) {
 }
 
 async function find(db: Queryable | Tx, id: string): Promise<store.DeadLetterRow> {
-  const row = isId(store.DEAD_LETTER_PREFIX, id) ? await store.selectDeadLetter(db, id) : undefined;
+  const row = isId(DEAD_LETTER_PREFIX, id) ? await store.selectDeadLetter(db, id) : undefined;
   if (!row) throw notFound('dead letter');
   return row;
 }

@@ -6,8 +6,7 @@ import { FALL_OVER } from '../providers/adapter.ts';
 import { KINDS } from '../kinds.ts';
 import type { IdentityParts } from '../parts.ts';
 import { discard, listDeadLetters } from './dead-letters.ts';
-import { DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
-import { DEAD_LETTER_PREFIX } from './store.ts';
+import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
 
 const read: Policy = {
   scope: 'platform:admin',

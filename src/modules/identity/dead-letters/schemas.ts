@@ -9,6 +9,8 @@ import {
 } from '../../../platform/http/schema.ts';
 import { KINDS } from '../kinds.ts';
 
+export const DEAD_LETTER_PREFIX = 'deadletter';
+
 const DeadLetterStatus = StringEnum(['waiting', 'replayed', 'discarded']);
 
 export const DeadLetter = Type.Object(

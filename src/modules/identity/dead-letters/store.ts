@@ -3,9 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { VerificationRecord } from '../audit/record.ts';
-
-export const DEAD_LETTER_PREFIX = 'deadletter';
+import { DEAD_LETTER_PREFIX } from './schemas.ts';
 
 export type DeadLetterRow = Selectable<DB['dead_letters']>;
 
@@ -26,10 +24,10 @@ const nextDue = sql`CASE WHEN created_at > now() - make_interval(days => ${sql.l
 /** A letter without envelope is kept as a trace, and is never due. */
 export async function insertDeadLetter(
   tx: Tx,
-  record: Pick<VerificationRecord, 'orgId' | 'id' | 'kind' | 'country'>,
+  /** The call. */
+  { orgId, id, kind, country }: { orgId: string; id: string; kind: string; country: string },
   { envelope, providers }: { envelope: string | null; providers: string[] },
 ): Promise<void> {
-  const { orgId, id, kind, country } = record;
   await sql`INSERT INTO dead_letters (org_id, id, verification_id, kind, country, providers, envelope, due_at)
     VALUES (${orgId}, ${newId(DEAD_LETTER_PREFIX)}, ${id}, ${kind}, ${country}, ${providers}, ${envelope},
       CASE WHEN ${envelope}::text IS NOT NULL

@@ -119,7 +119,20 @@ export type Operation<K extends Kind> = {
 };
 
 /** One provider, as its vendor is spoken to. */
-export type Adapter = { [K in Kind]?: Operation<K> };
+export type Adapter = { [K in Kind]?: Operation<K> } & {
+  /**
+   * Makes ready what answers need; not needed for them to come.
+   * @throws AdapterSetupError
+   */
+  start?: () => Promise<void>;
+  /** Questions that are under way, and later ones, are answered with `unavailable`. */
+  stop?: () => Promise<void>;
+};
+
+/** A provider that cannot work as it is set up. The message says what the operator should do. */
+export class AdapterSetupError extends Error {
+  override readonly name = 'AdapterSetupError';
+}
 
 /** A vendor that providers can be made of. */
 export type AdapterDefinition = {
@@ -127,8 +140,17 @@ export type AdapterDefinition = {
   name: string;
   /** Names of the credentials it needs, in the providers' file. */
   credentials: readonly string[];
+  /** Names of the settings it may have beside them. */
+  settings?: readonly string[];
   /** Undefined for adapters that call nobody. */
   defaultBaseUrl: string | undefined;
-  /** @param credentials has every name of `credentials` */
-  create: (credentials: Readonly<Record<string, string>>) => Adapter;
+  /**
+   * @param credentials has every name of `credentials`
+   * @param settings has names of `settings` only
+   * @throws AdapterSetupError
+   */
+  create: (
+    credentials: Readonly<Record<string, string>>,
+    settings?: Readonly<Record<string, string>>,
+  ) => Adapter;
 };

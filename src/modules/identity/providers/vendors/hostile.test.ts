@@ -67,12 +67,14 @@ const LOOKUPS = (country: string): { [K in Kind]: LookupOf[K] } => ({
 });
 
 /** Each operation of each adapter, once for each country. */
-const operations = [...ADAPTERS.values()].flatMap(({ name, create }) => {
-  const adapter = create(credentials[name]!);
-  return KINDS.flatMap((kind) =>
-    (adapter[kind]?.countries ?? []).map((country) => ({ name, kind, country, adapter })),
-  );
-});
+const operations = [...ADAPTERS.values()]
+  .filter(({ name }) => name in credentials)
+  .flatMap(({ name, create }) => {
+    const adapter = create(credentials[name]!);
+    return KINDS.flatMap((kind) =>
+      (adapter[kind]?.countries ?? []).map((country) => ({ name, kind, country, adapter })),
+    );
+  });
 
 /** Answers a question with this, as it would come over the wire. */
 function answer(

@@ -60,7 +60,9 @@ try {
     if (lanes.length !== LANES || !lane) throw new Error('not all lanes are due');
     look.push(await time(() => dispatch.selectDueLanes(db.read, 'bench', LANES)));
     read.push(
-      await time(() => dispatch.selectDue(db.read, [{ ...lane, limit: LIMIT }], [], 15_000)),
+      await time(() =>
+        dispatch.selectDue(db.read, [{ ...lane, limit: LIMIT, after: undefined }], [], 15_000),
+      ),
     );
     await dispatch.renewLeases(db.read, 0, 100, [lane]);
   }

@@ -165,8 +165,9 @@ export class Dispatcher {
       const limit = Math.min(lane.wanted, MAX_WAITING - rows);
       if (limit === 0) continue;
       const { orgId, webhookId, fence } = lane;
-      wanted.push({ orgId, webhookId, fence, limit });
-      taken.push(...lane.taken);
+      const { cursor } = lane;
+      wanted.push({ orgId, webhookId, fence, limit, after: cursor });
+      if (!cursor) taken.push(...lane.taken);
       rows += limit;
       lane.dirty = false;
     }
@@ -187,9 +188,8 @@ export class Dispatcher {
       if (first.version !== lane.version) {
         stale.push(lane);
       } else if (first.deliveryId !== null) {
-        lane.queue([first, ...others], checkedAt);
-        if (others.length + 1 === limit) lane.dirty = true;
-      }
+        lane.queue([first, ...others], checkedAt, others.length + 1 === limit);
+      } else lane.endReached();
     }
     this.#fill();
     if (stale.length === 0) return;
@@ -221,8 +221,7 @@ export class Dispatcher {
     const durationMs = Math.round(clock.monotonicMs() - startedMs);
     this.#count(lane, -1);
     if (sent === 'cancelled') {
-      lane.taken.delete(deliveryId);
-      lane.dirty = true;
+      lane.giveBack(deliveryId);
     } else {
       const { outcome, error, response } = sent;
       const verdict = judge(row.step, outcome, clock.nowMs(), Math.random());

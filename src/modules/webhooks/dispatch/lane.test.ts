@@ -30,16 +30,16 @@ function laneWith(orgId: string, webhookId: string, slots: number, inFlight: num
   for (let n = 0; n < slots + inFlight; n += 1) lane.adapt(true, 1);
   lane.inFlight = inFlight;
   const rows = Array.from({ length: slots }, (_, n) => row(`${webhookId}-${n}`));
-  lane.queue(rows, clock.monotonicMs());
+  lane.queue(rows, clock.monotonicMs(), false);
   return lane;
 }
 
 /** How many requests a lane would have under way at once, if it had any number to send. */
 function windowOf(lane: Lane): number {
   const rows = Array.from({ length: 200 }, (_, n) => row(String(n)));
-  lane.queue(rows, clock.monotonicMs());
+  lane.queue(rows, clock.monotonicMs(), false);
   const window = lane.startable;
-  lane.ready = [];
+  for (const { row: queued } of lane.ready.splice(0)) lane.giveBack(queued.deliveryId!);
   return window;
 }
 
@@ -194,5 +194,59 @@ describe('the window', () => {
     expect(lane.startable).toBe(0);
     lane.inFlight = 0;
     expect(lane.startable).toBeGreaterThan(0);
+  });
+});
+
+describe('reading on', () => {
+  const rows = (...ids: string[]) => ids.map((id) => row(id));
+
+  it('goes on after the last row while there is more, and then looks at the beginning once more', () => {
+    const lane = newLane('org', 'webhook');
+    lane.dirty = false;
+    lane.queue(rows('a', 'b'), clock.monotonicMs(), true);
+    expect(lane.cursor).toMatchObject({ deliveryId: 'b' });
+    expect(lane.dirty).toBe(true);
+
+    lane.dirty = false;
+    lane.queue(rows('c'), clock.monotonicMs(), false);
+    expect(lane.cursor).toBeUndefined();
+    expect(lane.dirty).toBe(true);
+
+    lane.dirty = false;
+    lane.queue(rows('d'), clock.monotonicMs(), false);
+    expect(lane.dirty).toBe(false);
+  });
+
+  it('looks at the beginning again when nothing was found behind the last row', () => {
+    const lane = newLane('org', 'webhook');
+    lane.queue(rows('a'), clock.monotonicMs(), true);
+    lane.dirty = false;
+    lane.endReached();
+    expect([lane.cursor, lane.dirty]).toEqual([undefined, true]);
+  });
+
+  it('does not keep what became due earlier waiting for long', () => {
+    const lane = newLane('org', 'webhook');
+    lane.queue(rows('a'), clock.monotonicMs() - 251, true);
+    expect(lane.cursor).toBeUndefined();
+    lane.queue(rows('b'), clock.monotonicMs(), true);
+    lane.queue(rows('c'), clock.monotonicMs(), true);
+    expect(lane.cursor).toMatchObject({ deliveryId: 'c' });
+  });
+
+  it('starts at the beginning for a delivery that was given back', () => {
+    const lane = newLane('org', 'webhook');
+    lane.queue(rows('a', 'b'), clock.monotonicMs(), true);
+    lane.giveBack('a');
+    expect(lane.cursor).toBeUndefined();
+    lane.queue(rows('a'), clock.monotonicMs(), false);
+    expect(lane.ready.map((ready) => ready.row.deliveryId)).toEqual(['a', 'b', 'a']);
+  });
+
+  it('never queues a delivery that is queued or under way', () => {
+    const lane = newLane('org', 'webhook');
+    lane.queue(rows('a', 'b'), clock.monotonicMs(), true);
+    lane.queue(rows('b', 'c'), clock.monotonicMs(), false);
+    expect(lane.ready.map((ready) => ready.row.deliveryId)).toEqual(['a', 'b', 'c']);
   });
 });

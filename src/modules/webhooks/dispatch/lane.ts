@@ -7,7 +7,9 @@ const FIRST_WINDOW = 4;
 /** What is read ahead is sent in half the time for which the read is good, by the receiver's pace so far. */
 const AHEAD_MS = SEND_WITHIN_MS / 2;
 /** Deliveries read ahead at most, in windows: reads then serve so many that they cost little. */
-const MAX_AHEAD = 3;
+const MAX_AHEAD = 8;
+/** How long reads may go on from where the last one ended; what became due before that place waits this long. */
+const CURSOR_MS = 250;
 /** Weight of the latest request in the average duration. */
 const SMOOTHING = 0.1;
 
@@ -31,6 +33,8 @@ export class Lane implements LaneKey {
   readonly taken = new Set<string>();
   /** Read ahead, to be sent as soon as there is room. */
   ready: { row: DueRow; checkedAt: number }[] = [];
+  /** The last row that was read, while more is due after it: spares the next read those that are under way. */
+  #cursor: { row: DueRow; since: number } | undefined;
   /** Requests under way. */
   inFlight = 0;
   /** How long after it was read a delivery may be sent; never more than the database has been told. */
@@ -70,20 +74,47 @@ export class Lane implements LaneKey {
     return this.ready.length > most / 2 ? 0 : most - this.ready.length;
   }
 
-  /** Keeps what was read until there is room; a read is good for `sendWithinMs`. */
-  queue(rows: readonly DueRow[], checkedAt: number): void {
+  /** Where the next read starts: after this row, or at the one that is due longest. */
+  get cursor(): DueRow | undefined {
+    const { row, since } = this.#cursor ?? { row: undefined, since: 0 };
+    return clock.monotonicMs() - since < CURSOR_MS ? row : undefined;
+  }
+
+  /**
+   * Keeps what was read until there is room; a read is good for `sendWithinMs`.
+   * @param more whether the read's limit cut it off
+   */
+  queue(rows: readonly DueRow[], checkedAt: number, more: boolean): void {
     for (const row of rows) {
+      // Only what somebody wants sent again at once can come back while it is under way.
+      if (this.taken.has(row.deliveryId!)) continue;
       this.taken.add(row.deliveryId!);
       this.ready.push({ row, checkedAt });
     }
+    const since = this.cursor ? this.#cursor!.since : checkedAt;
+    // After the last rows come those that became due before them.
+    this.dirty ||= more || this.cursor !== undefined;
+    this.#cursor = more ? { row: rows.at(-1)!, since } : undefined;
+  }
+
+  /** A read found nothing: if it did not start at the beginning, the next one does. */
+  endReached(): void {
+    this.dirty ||= this.#cursor !== undefined;
+    this.#cursor = undefined;
+  }
+
+  /** A delivery that was read is not sent after all: it has to be read again. */
+  giveBack(deliveryId: string): void {
+    this.taken.delete(deliveryId);
+    this.#cursor = undefined;
+    this.dirty = true;
   }
 
   /** Forgets what was read too long ago to be sent; it has to be read again. */
   dropStale(): void {
     const now = clock.monotonicMs();
     if (this.ready.every(({ checkedAt }) => now - checkedAt < this.sendWithinMs)) return;
-    for (const { row } of this.ready.splice(0)) this.taken.delete(row.deliveryId!);
-    this.dirty = true;
+    for (const { row } of this.ready.splice(0)) this.giveBack(row.deliveryId!);
   }
 
   get idle(): boolean {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 export type LaneKey = { orgId: string; webhookId: string };
@@ -147,7 +148,11 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.webhook_id));
 }
 
-export type Wanted = Leased & { limit: number };
+export type Wanted = Leased & {
+  limit: number;
+  /** Only what comes after this row. */
+  after: { deliveryId: string | null; dueUs: number } | undefined;
+};
 
 export type DueRow = {
   webhookId: string;
@@ -179,8 +184,11 @@ export async function selectDue(
     SELECT lane.webhook_id AS "webhookId", w.version, q.delivery_id AS "deliveryId",
       (extract(epoch FROM q.due_at) * 1000000)::int8 AS "dueUs", q.event_id AS "eventId",
       q.step, q.attempts, e.body, (extract(epoch FROM e.created_at) * 1000)::float8 AS "publishedMs"
-    FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${lanes.map((lane) => lane.fence)}::bigint[],
-      ${lanes.map((lane) => lane.limit)}::int[]) AS lane (org_id, webhook_id, fence, wanted)
+    FROM unnest(${arrayText(orgIds)}::text[], ${arrayText(webhookIds)}::text[],
+      ${arrayText(lanes.map((lane) => lane.fence))}::bigint[], ${arrayText(lanes.map((lane) => lane.limit))}::int[],
+      ${arrayText(lanes.map((lane) => lane.after?.dueUs ?? 0))}::int8[],
+      ${arrayText(lanes.map((lane) => lane.after?.deliveryId ?? ''))}::text[])
+      AS lane (org_id, webhook_id, fence, wanted, after_us, after_id)
     JOIN webhook_lanes l
       ON l.org_id = lane.org_id AND l.webhook_id = lane.webhook_id AND l.fence = lane.fence
         AND l.leased_until > now() + make_interval(secs => ${timeoutMs / 1000})
@@ -188,7 +196,9 @@ export async function selectDue(
     LEFT JOIN LATERAL (
       SELECT * FROM delivery_queue q
       WHERE q.org_id = lane.org_id AND q.webhook_id = lane.webhook_id AND q.due_at <= now()
-        AND q.delivery_id NOT IN (SELECT unnest(${excluded}::text[]))
+        AND (q.due_at, q.delivery_id)
+          > (timestamptz 'epoch' + lane.after_us * interval '1 microsecond', lane.after_id)
+        AND q.delivery_id NOT IN (SELECT unnest(${arrayText(excluded)}::text[]))
       ORDER BY q.due_at, q.delivery_id
       LIMIT lane.wanted) q ON true
     LEFT JOIN events e ON e.org_id = q.org_id AND e.id = q.event_id`.execute(db);

@@ -249,7 +249,12 @@ describe('a failed attempt', () => {
       db.read,
     );
     const fence = (await lease([id])).get(id)!;
-    const [due] = await selectDue(db.read, [{ orgId, webhookId: id, fence, limit: 1 }], [], 1000);
+    const [due] = await selectDue(
+      db.read,
+      [{ orgId, webhookId: id, fence, limit: 1, after: undefined }],
+      [],
+      1000,
+    );
     expect(due!.dueUs).toBe(Date.parse('2026-01-02T03:04:05.678Z') * 1000 + 901);
     const [delivery] = await deliveries();
     await record(outcome(delivery!, fence, { ...TIMED_OUT, dueUs: due!.dueUs }));

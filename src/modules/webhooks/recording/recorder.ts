@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 const MAX_BATCH = 500;
 /** Nobody waits for a record, and a batch costs little more than a single one. */
-const COLLECT_MS = 5;
+const COLLECT_MS = 20;
 const RETRY_MS = 250;
 const MAX_REFUSED = 3;
 /** Until a lane that somebody is changing is tried again. */

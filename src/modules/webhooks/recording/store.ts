@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 type Leased = { orgId: string; webhookId: string; fence: number };
@@ -44,29 +45,33 @@ export async function recordAttempts(
   attempts: readonly AttemptRecord[],
   lanes: readonly LaneRecord[],
 ): Promise<RecordedLane[]> {
+  const places = new Map(lanes.map((lane, i) => [lane.webhookId, i + 1]));
+  const orgIds = arrayText(lanes.map((lane) => lane.orgId));
   const { rows } = await sql<RecordedLane>`
     WITH batch AS (
-      SELECT * FROM unnest(${lanes.map((lane) => lane.orgId)}::text[], ${lanes.map((lane) => lane.webhookId)}::text[],
-        ${lanes.map((lane) => lane.fence)}::bigint[], ${lanes.map((lane) => lane.lastTriggeredAt)}::timestamptz[],
-        ${lanes.map((lane) => lane.succeeded)}::bool[], ${lanes.map((lane) => lane.failedAt)}::timestamptz[])
-        AS t (org_id, webhook_id, fence, last_triggered_at, succeeded, failed_at)
+      SELECT * FROM unnest(${orgIds}::text[], ${arrayText(lanes.map((lane) => lane.webhookId))}::text[],
+        ${arrayText(lanes.map((lane) => lane.fence))}::bigint[],
+        ${arrayText(lanes.map((lane) => lane.lastTriggeredAt))}::timestamptz[],
+        ${arrayText(lanes.map((lane) => lane.succeeded))}::bool[],
+        ${arrayText(lanes.map((lane) => lane.failedAt))}::timestamptz[])
+        WITH ORDINALITY AS t (org_id, webhook_id, fence, last_triggered_at, succeeded, failed_at, place)
     ), held AS (
       SELECT batch.* FROM webhook_lanes l
       JOIN batch ON batch.org_id = l.org_id AND batch.webhook_id = l.webhook_id AND batch.fence = l.fence
       FOR NO KEY UPDATE OF l SKIP LOCKED
     ), attempt AS (
-      SELECT a.* FROM unnest(
-        ${attempts.map((a) => a.orgId)}::text[], ${attempts.map((a) => a.webhookId)}::text[],
-        ${attempts.map((a) => a.deliveryId)}::text[], ${attempts.map((a) => a.number)}::int[],
-        ${attempts.map((a) => a.attemptedAt.getTime())}::float8[], ${attempts.map((a) => a.durationMs)}::int[],
-        ${attempts.map((a) => a.statusCode)}::int[], ${attempts.map((a) => a.error)}::text[],
-        ${attempts.map((a) => a.response)}::text[], ${attempts.map((a) => a.result)}::text[],
-        ${attempts.map((a) => a.step)}::int[], ${attempts.map((a) => a.waitMs)}::float8[],
-        ${attempts.map((a) => a.dueUs)}::int8[])
-        AS a (org_id, webhook_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response,
+      SELECT (${orgIds}::text[])[a.place] AS org_id, a.* FROM unnest(
+        ${arrayText(attempts.map((a) => places.get(a.webhookId)!))}::int[],
+        ${arrayText(attempts.map((a) => a.deliveryId))}::text[], ${arrayText(attempts.map((a) => a.number))}::int[],
+        ${arrayText(attempts.map((a) => a.attemptedAt.getTime()))}::float8[],
+        ${arrayText(attempts.map((a) => a.durationMs))}::int[], ${arrayText(attempts.map((a) => a.statusCode))}::int[],
+        ${arrayText(attempts.map((a) => a.error))}::text[], ${arrayText(attempts.map((a) => a.response))}::text[],
+        ${arrayText(attempts.map((a) => a.result))}::text[], ${arrayText(attempts.map((a) => a.step))}::int[],
+        ${arrayText(attempts.map((a) => a.waitMs))}::float8[], ${arrayText(attempts.map((a) => a.dueUs))}::int8[])
+        AS a (place, delivery_id, number, attempted_at, duration_ms, status_code, error, response,
               result, step, wait_ms, due_us)
       -- IS TRUE keeps this a hashed subplan; as a join it would compare every attempt with every lane.
-      WHERE (a.webhook_id IN (SELECT webhook_id FROM held)) IS TRUE
+      WHERE (a.place IN (SELECT place FROM held)) IS TRUE
     ), logged AS (
       INSERT INTO delivery_attempts
         (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response)

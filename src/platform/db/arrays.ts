@@ -1,0 +1,17 @@
+/** What needs no quotes inside an array: ids and numbers, nearly always. NULL does. */
+const PLAIN = /^(?!null$)[A-Za-z0-9_.:+-]+$/i;
+
+const element = (value: string | number | boolean | Date | null): string => {
+  if (value === null) return 'NULL';
+  if (typeof value !== 'string')
+    return value instanceof Date ? `"${value.toISOString()}"` : String(value);
+  return PLAIN.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+};
+
+/**
+ * A one-dimensional array as PostgreSQL reads it (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO), for
+ * statements that carry hundreds of rows: the driver's own takes several times as long.
+ */
+export function arrayText(values: readonly (string | number | boolean | Date | null)[]): string {
+  return `{${values.map(element).join(',')}}`;
+}

@@ -10,7 +10,8 @@ import { openDatabase, StartError } from '../src/open.ts';
 import { startService, type Service } from '../src/service.ts';
 
 /**
- * `npm run demo`: the service's main job from end to end, over real HTTP, on the configured data folder.
+ * `npm run demo`: identity verification in the sandbox, then screening from end to end, over real HTTP, on the
+ * configured data folder.
  * Can be run any number of times, also while another Oriki uses the same folder.
  */
 const SAMPLE = 'data/ofac-2021-sample';
@@ -18,7 +19,12 @@ const ROOT = join(import.meta.dirname, '..');
 const ORGANIZATION = 'Demo run';
 const BLOCKLIST = 'demo:fraudsters';
 const ALLOWLIST = 'demo:known-good';
-const SCOPES = ['fraud:manage', 'fraud:screen'];
+const SCOPES = ['identity:verify', 'fraud:manage', 'fraud:screen'];
+/** The sandbox decides by the last digit: docs/sandbox.md. */
+const BVNS: { shows: string; bvn: string }[] = [
+  { shows: 'a BVN that belongs to the claimed name', bvn: '22222222220' },
+  { shows: 'one that belongs to somebody else', bvn: '22222222223' },
+];
 
 /** The parts of answers that this script reads. */
 type List = { id: string; source: string; name: string; entryCount: number };
@@ -31,6 +37,7 @@ type Hit = {
   explanation: { penalties?: Penalty[] };
 };
 type Screening = { screeningId: string; outcome: string; hits: Hit[] };
+type Verification = { status: string; matchScore: number; profile: Record<string, string> };
 
 /** Someone to screen, and what the step shows. */
 const SUBJECTS: { shows: string; body: Record<string, unknown> }[] = [
@@ -116,6 +123,24 @@ async function demoOrganization(db: Database): Promise<string> {
     }),
   );
   return made.id;
+}
+
+async function verifyAll(url: string, key: string): Promise<void> {
+  for (const { shows, bvn } of BVNS) {
+    step(`Verify ${shows}, in the sandbox, which invents the answer`);
+    const { data } = await request<Verification>(
+      { url, key },
+      'POST',
+      '/api/v1/identity/verify-bvn',
+      {
+        subjectId: 'customer-17',
+        bvn,
+        matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' },
+      },
+    );
+    const { firstName, lastName } = data.profile;
+    say(`   ${bvn}: ${data.status}, score ${data.matchScore}; it is ${firstName} ${lastName}'s`);
+  }
 }
 
 async function importSample(db: Database): Promise<void> {
@@ -231,12 +256,13 @@ async function runDemo(service: Service, db: Database): Promise<void> {
     );
     say(`  export ORIKI_KEY=${service.demo.key}`);
   }
-  await importSample(db);
   const organizationId = await demoOrganization(db);
   const { id, key } = await db.transaction((tx) =>
     tenants.createKey(tx, { organizationId, scopes: SCOPES, name: 'demo run' }),
   );
   try {
+    await verifyAll(url, key);
+    await importSample(db);
     await createLists(url, key);
     await screenAll(url, key);
   } finally {
@@ -259,6 +285,8 @@ async function main(): Promise<void> {
     rateLimits: undefined,
     drainDelayMs: 0,
     logLevel: 'silent',
+    // Whatever is configured: the demo must not ask anybody.
+    providersFile: undefined,
   });
   if (config.databaseUrl !== undefined) {
     console.error(

@@ -12,7 +12,12 @@ import {
   type Flags,
 } from './cli-flags.ts';
 import type { Config } from './config.ts';
-import { discard, listDeadLetters, type IdentityParts } from './modules/identity/index.ts';
+import {
+  discard,
+  listDeadLetters,
+  verifyAudit,
+  type IdentityParts,
+} from './modules/identity/index.ts';
 import { FORMATS, GLOBAL_KINDS, importList, type GlobalKind } from './modules/screening/index.ts';
 import * as tenants from './modules/tenants/index.ts';
 import type { Tx } from './platform/db/database.ts';
@@ -29,7 +34,7 @@ async function readable(path: string): Promise<AsyncIterable<Uint8Array>> {
 /** What a command that opens transactions of its own, or none, has to work with. */
 export type Opened = OpenDatabase & { config: Config };
 
-/** Returns what `--json` prints. */
+/** Returns what `--json` prints; with `ok: false` in it the exit code is 1. */
 export type Command = { usage: string } & (
   | {
       /** In one transaction. */
@@ -127,6 +132,14 @@ export const commands: Record<string, Command> = {
       if (flags.id !== undefined) throw new UsageError('--all goes without --id');
       return withIdentity(opened, ({ deadLetters }) => deadLetters.replayAll());
     },
+  },
+  'audit verify': {
+    usage: '[--org ORG] [--heads FILE]',
+    run: async (tx, { org, heads }) =>
+      verifyAudit(tx, {
+        orgId: org,
+        heads: heads === undefined ? undefined : await readable(heads),
+      }),
   },
   'dead-letters discard': { usage: '--id ID', run: (tx, flags) => discard(tx, need(flags, 'id')) },
 };

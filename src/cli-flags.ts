@@ -27,6 +27,7 @@ const options = {
   aliases: { type: 'string' },
   status: { type: 'string' },
   all: { type: 'boolean' },
+  heads: { type: 'string' },
 } as const;
 
 export type Flags = ReturnType<typeof parse>['values'];

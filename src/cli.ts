@@ -92,6 +92,7 @@ async function runCommand(command: Command, flags: Flags): Promise<void> {
         ? await opened.db.transaction((tx) => command.run(tx, flags))
         : await command.runWith({ ...opened, config }, flags);
     print(result, flags.json ?? false);
+    if ('ok' in result && result.ok === false) process.exitCode = 1;
   } finally {
     await opened.close();
   }

@@ -14,15 +14,17 @@ A demo organization was created. Its key is shown only now:
 
   export ORIKI_KEY=${demo.key}
 
-Try it:
+Try it (without ORIKI_PROVIDERS_FILE the sandbox answers for identities, and invents what it says):
 
+  curl -s ${url}/api/v1/identity/verify-bvn -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
+    -d '{"subjectId":"demo","bvn":"22222222220","matchAgainst":{"firstName":"Adaeze","lastName":"Okafor"}}'
   curl -s ${url}/api/v1/fraud/lists -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
     -d '{"source":"demo","name":"Demo blocklist","kind":"tenant_blocklist"}'
   curl -s ${url}/api/v1/fraud/screen -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
     -d '{"name":"Adaeze Okonkwo"}'
   curl -s ${url}/api/v1/fraud/screenings -H "x-api-key: $ORIKI_KEY"
 
-The API is described at ${url}/api/docs. "npm run demo" shows a whole screening on the OFAC sample.
+The API is described at ${url}/api/docs. "npm run demo" shows a verification and a whole screening.
 `;
 }
 

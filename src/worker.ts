@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
-import { startReplayer, type IdentityParts } from './modules/identity/index.ts';
+import { startLinker, startReplayer, type IdentityParts } from './modules/identity/index.ts';
 import { recanonicalise } from './modules/screening/index.ts';
 import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from './modules/webhooks/index.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
@@ -60,6 +60,7 @@ export function startWorker(parts: WorkerParts): Worker {
   const sweepers = [
     startSweeper(db, log),
     startCleanup(db, log),
+    startLinker(db, log),
     startReplayer(parts.identity.deadLetters, log),
   ];
   const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>

@@ -54,7 +54,31 @@ test(
       const answered = stdout.replaceAll(/(listening|received \S+ \S+)\n/g, '');
       const outputs = answered.split(`${SEPARATOR}\n`).slice(0, -1);
       expect(outputs).toHaveLength(blocks.length);
-      const [imported = '', ...answers] = outputs;
+      const [bvn, otherBvns = '', account, liveness, verifications, imported = '', ...answers] =
+        outputs;
+      const data = (text: string | undefined) => JSON.parse(text ?? '').data;
+      expect(data(bvn)).toMatchObject({ kind: 'bvn', status: 'verified', matchScore: 100 });
+      expect(otherBvns.trim().split('\n').map(data)).toMatchObject([
+        { status: 'failed', matchScore: 0, profile: null },
+        { status: 'failed', matchScore: 60 },
+        { status: 'provider_down', matchScore: null, profile: null },
+      ]);
+      expect(data(account)).toMatchObject({
+        status: 'verified',
+        resolvedName: 'OKAFOR ADAEZE AYO',
+      });
+      expect(data(liveness)).toMatchObject({ kind: 'liveness', status: 'verified' });
+      const { items, total } = data(verifications);
+      expect(total).toBe(6);
+      expect(items.map(({ reason }: { reason: string | null }) => reason)).toEqual([
+        null,
+        null,
+        null,
+        'name_mismatch',
+        'not_found',
+        null,
+      ]);
+
       expect(imported).toMatch(/^added: 8976$/m);
       expect(imported).toMatch(/^rejected: 0$/m);
 

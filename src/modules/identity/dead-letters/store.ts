@@ -16,10 +16,10 @@ const LONGEST_WAIT_SECONDS = 3600;
 /** After this nobody waits for the answer any more; people can still ask for it. */
 const AUTOMATIC_DAYS = 3;
 
-/** When a letter with so many replays is due again: twice as long each time; null when it has become too old. */
+/** When a letter is due again, after a replay: twice as long each time; null when it has become too old. */
 const nextDue = sql`CASE WHEN created_at > now() - make_interval(days => ${sql.lit(AUTOMATIC_DAYS)})
   THEN now() + make_interval(secs => least(${sql.lit(LONGEST_WAIT_SECONDS)},
-    ${sql.lit(FIRST_REPLAY_SECONDS)} * power(2, least(replays, 10)))) END`;
+    ${sql.lit(FIRST_REPLAY_SECONDS)} * power(2, least(replays + 1, 10)))) END`;
 
 /** A letter without envelope is kept as a trace, and is never due. */
 export async function insertDeadLetter(

@@ -54,13 +54,9 @@ const judges: {
 } = {
   bvn: person,
   nin: person,
-  account: ({ claimed, threshold, bankCode }, { accountName }) => {
+  account: ({ claimed, threshold }, { accountName }) => {
     const judged = byName(claimed, { name: accountName, dateOfBirth: null }, threshold);
-    return {
-      ...judged,
-      resolvedName: accountName,
-      metadata: { bankCode, ...judged.metadata },
-    };
+    return { ...judged, resolvedName: accountName };
   },
   liveness: (_question, { passed, score, reason }) => ({
     status: passed ? 'verified' : 'failed',
@@ -94,17 +90,16 @@ function zero(question: Question): Partial<Judgement> {
 
 /** The outcome of a call: docs/contract.md has the rules. */
 export function judge(question: Question, result: ChainResult<Kind>): Judgement {
-  const { answer } = result;
-  const attempts = { attempts: result.attempts };
-  if (!answer) return { ...NOTHING, metadata: attempts };
+  const { answer, attempts } = result;
+  const bankCode = question.kind === 'account' ? { bankCode: question.bankCode } : {};
+  if (!answer) return { ...NOTHING, metadata: { ...bankCode, attempts } };
   if (answer.outcome !== 'ok') {
     const reason = answer.reason ?? answer.outcome;
-    const bankCode = question.kind === 'account' ? { bankCode: question.bankCode } : {};
-    const metadata = { ...bankCode, ...attempts };
+    const metadata = { ...bankCode, attempts };
     return { ...NOTHING, status: 'failed', reason, ...zero(question), metadata };
   }
   const judged = (
     judges[question.kind] as (q: Question, found: Answer<Kind>) => Partial<Judgement>
   )(question, answer);
-  return { ...NOTHING, ...judged, metadata: { ...judged.metadata, ...attempts } };
+  return { ...NOTHING, ...judged, metadata: { ...bankCode, ...judged.metadata, attempts } };
 }

@@ -120,7 +120,10 @@ const provider = Nullable(Type.String(), {
   description: 'Label of the provider that answered; null with `provider_down`.',
 });
 const reason = Type.Optional(
-  Type.String({ description: 'With `failed`, why: one word. More may be added.' }),
+  Type.String({
+    description: 'With `failed`, why: one word. More may be added.',
+    examples: ['not_found', 'name_mismatch'],
+  }),
 );
 const kindOf = <const K extends string>(kind: K) => StringEnum([kind]);
 
@@ -137,6 +140,7 @@ export const LivenessResult = Type.Object({
     Type.String({
       description:
         'With `failed`: `spoof`, `occluded`, `low_quality` and others; more may be added.',
+      examples: ['spoof', 'occluded', 'low_quality'],
     }),
   ),
 });

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bareSample, openAudit, sample, type TestAudit } from '../../../../test/support/audit.ts';
+import type { VerificationRecord } from './record.ts';
+import { insertVerification, listVerifications, selectVerification } from './verifications.ts';
+
+let audit: TestAudit;
+beforeAll(async () => void (audit = await openAudit()));
+afterAll(() => audit.close());
+
+const insert = (record: VerificationRecord, envelope: string | null) =>
+  audit.db.transaction((tx) => insertVerification(tx, record, envelope));
+
+test('a row reads back as it was written, with its envelope, in its organization only', async () => {
+  const orgId = await audit.org();
+  const other = await audit.org();
+  for (const { record, envelope } of [sample(orgId), bareSample(orgId)]) {
+    await insert(record, envelope);
+    const { read } = audit.db;
+    expect(await selectVerification(read, orgId, record.id)).toEqual({ ...record, envelope });
+    expect(await selectVerification(read, other, record.id)).toBeUndefined();
+  }
+});
+
+test('a row that cannot be written leaves neither envelope nor a place in the queue', async () => {
+  const orgId = await audit.org();
+  const { record, envelope } = sample(orgId, { country: 'Nigeria' });
+  await expect(insert(record, envelope)).rejects.toThrow('check constraint');
+  const { rows } = await audit.attacker.query(
+    `SELECT verification_id FROM identity_payloads WHERE org_id = $1
+     UNION ALL SELECT verification_id FROM audit_unlinked WHERE org_id = $1`,
+    [orgId],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('whatever callers send is hashed as it is stored', async () => {
+  const orgId = await audit.org();
+  const text = fc.string({ unit: 'binary', maxLength: 20 }).map((t) => t.replaceAll('\0', ''));
+  const json = fc.dictionary(text, fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }));
+  const time = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
+  await fc.assert(
+    fc.asyncProperty(text, json, time, text, async (subjectId, metadata, verifiedAt, reason) => {
+      const change = { subjectId: `${subjectId}\ud800`, metadata, verifiedAt, reason };
+      const { record, envelope } = sample(orgId, change);
+      await insert(record, envelope);
+    }),
+    { numRuns: 200 },
+  );
+  const report = await audit.verify({ orgId });
+  expect(report.organizations).toEqual({
+    [orgId]: { rows: 200, links: 0, pending: 200, head: null, problems: {} },
+  });
+});
+
+test('lists the newest first, by subject, kind, status and time', async () => {
+  const orgId = await audit.org();
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+  const records: VerificationRecord[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    const { record, envelope } = sample(orgId, {
+      subjectId: `subject-${i % 2}`,
+      kind: i % 3 === 0 ? 'nin' : 'bvn',
+      status: i % 4 === 0 ? 'verified' : 'failed',
+      // Two at each second: then the id decides.
+      verifiedAt: at(Math.floor(i / 2)),
+    });
+    await insert(record, envelope);
+    records.unshift(record);
+  }
+  const { read } = audit.db;
+  const list = (filter: Parameters<typeof listVerifications>[2]) =>
+    listVerifications(read, orgId, { limit: 100, ...filter });
+  expect(await list({})).toEqual({ items: records, total: 12, page: 1, limit: 100 });
+  const expectItems = async (
+    filter: Parameters<typeof listVerifications>[2],
+    fits: (record: VerificationRecord) => boolean,
+  ) => {
+    const wanted = records.filter(fits);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(await list(filter)).toMatchObject({ items: wanted, total: wanted.length });
+  };
+  await expectItems({ subjectId: 'subject-1' }, (r) => r.subjectId === 'subject-1');
+  await expectItems({ kind: 'nin' }, (r) => r.kind === 'nin');
+  await expectItems({ status: 'verified' }, (r) => r.status === 'verified');
+  await expectItems({ from: at(2) }, (r) => r.verifiedAt >= at(2));
+  await expectItems({ to: at(2) }, (r) => r.verifiedAt < at(2));
+  await expectItems(
+    { subjectId: 'subject-0', kind: 'bvn', status: 'failed', from: at(1), to: at(5) },
+    (r) =>
+      r.subjectId === 'subject-0' &&
+      r.kind === 'bvn' &&
+      r.status === 'failed' &&
+      r.verifiedAt >= at(1) &&
+      r.verifiedAt < at(5),
+  );
+  const page = await list({ page: 2, limit: 5 });
+  expect(page).toEqual({ items: records.slice(5, 10), total: 12, page: 2, limit: 5 });
+  expect(await list({ subjectId: 'nobody' })).toMatchObject({ items: [], total: 0 });
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import {
+  accountBody,
+  ID,
+  IdentityClient,
+  personBody,
+  TIME,
+} from '../../../../test/contract/support/identity-client.ts';
+
+type Item = {
+  verificationId: string;
+  subjectId: string;
+  kind: string;
+  status: string;
+  verifiedAt: string;
+};
+
+let app: TestApp;
+let client: IdentityClient;
+/** All of the organization's, oldest first. */
+const all: Item[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api', rateLimits: undefined });
+  client = await IdentityClient.of(app);
+  for (const [path, body] of [
+    ['verify-bvn', personBody('bvn', 0)],
+    ['verify-bvn', personBody('bvn', 1)],
+    ['verify-nin', { ...personBody('nin', 0), subjectId: 'customer-2' }],
+    ['verify-account', accountBody(8)],
+    ['verify-account', { ...accountBody(2), subjectId: 'customer-2' }],
+    ['verify-nin', personBody('nin', 8)],
+  ] as const) {
+    const { verificationId } = await client.ask(path, body);
+    all.push(await client.get(`verifications/${verificationId}`));
+  }
+});
+afterAll(() => app.stop());
+
+const list = (query: Record<string, string> = {}) =>
+  client.get(`verifications?${new URLSearchParams(query)}`);
+const idsOf = (items: Item[]): string[] => items.map(({ verificationId }) => verificationId);
+/** What a filter should leave, newest first. */
+const those = (keep: (item: Item) => boolean): string[] => idsOf(all.filter(keep)).toReversed();
+
+describe('GET /identity/verifications/:id', () => {
+  test('answers all that is kept in the clear, and the encrypted answer', async () => {
+    const { verificationId } = all[0]!;
+    expect(await client.get(`verifications/${verificationId}`)).toEqual({
+      verificationId: ID,
+      subjectId: 'customer-1',
+      kind: 'bvn',
+      country: 'NG',
+      status: 'verified',
+      reason: null,
+      metadata: {
+        matchScore: 100,
+        threshold: 70,
+        matchedFields: ['firstName', 'lastName'],
+        kinds: { exact: 2 },
+        attempts: [
+          { provider: 'provider-1', outcome: 'ok', skipped: false, durationMs: expect.any(Number) },
+        ],
+      },
+      provider: 'provider-1',
+      identifierLast4: '2220',
+      replayOf: null,
+      verifiedAt: TIME,
+      rawResponseEncrypted: expect.stringMatching(/^[^|]+(\|[A-Za-z0-9+/]+=*){4}$/),
+    });
+  });
+
+  test('a foreign, an unknown and a malformed id are the same 404', async () => {
+    const stranger = await IdentityClient.of(app);
+    const texts = new Set<string>();
+    for (const id of [
+      all[0]!.verificationId,
+      'verification_00000000000000000000000000',
+      'x',
+      '%00',
+    ]) {
+      const answer = await stranger.call('GET', `verifications/${id}`);
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+      texts.add(answer.text);
+    }
+    expect([...texts]).toHaveLength(1);
+  });
+});
+
+describe('GET /identity/verifications', () => {
+  test('lists the organization’s own, newest first, without encrypted answers', async () => {
+    const page = await list();
+    expect(page).toMatchObject({ total: 6, page: 1, limit: 20 });
+    expect(idsOf(page.items)).toEqual(those(() => true));
+    for (const [i, item] of page.items.entries()) {
+      const { rawResponseEncrypted: _not, ...rest } = all.at(-1 - i) as Item & {
+        rawResponseEncrypted: unknown;
+      };
+      expect(item).toEqual(rest);
+    }
+    const stranger = await IdentityClient.of(app);
+    expect(await stranger.get('verifications')).toEqual({
+      items: [],
+      total: 0,
+      page: 1,
+      limit: 20,
+    });
+  });
+
+  test('in pages that together are the whole', async () => {
+    const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list({ page, limit: '2' })));
+    expect(pages.flatMap(({ items }) => idsOf(items))).toEqual(those(() => true));
+    expect(pages.map(({ total, page, limit }) => [total, page, limit])).toEqual([
+      [6, 1, 2],
+      [6, 2, 2],
+      [6, 3, 2],
+      [6, 4, 2],
+    ]);
+  });
+
+  test('by subject, kind and status, alone and together', async () => {
+    for (const subjectId of [undefined, 'customer-2', 'customer'])
+      for (const kind of [undefined, 'bvn', 'nin', 'liveness'])
+        for (const status of [undefined, 'failed', 'provider_down']) {
+          const filter = {
+            ...(subjectId && { subjectId }),
+            ...(kind && { kind }),
+            ...(status && { status }),
+          };
+          const { items, total } = await list(filter);
+          const expected = those((item) =>
+            Object.entries(filter).every(([name, value]) => item[name as keyof Item] === value),
+          );
+          expect([filter, idsOf(items), total]).toEqual([filter, expected, expected.length]);
+        }
+    expect((await list({ status: 'provider_down' })).total).toBe(2);
+  });
+
+  test('from is inclusive and to exclusive', async () => {
+    const at = (i: number) => all[i]!.verifiedAt;
+    for (const [from, to] of [
+      [at(2), undefined],
+      [undefined, at(4)],
+      [at(1), at(3)],
+      [at(3), at(3)],
+      [at(4), at(1)],
+    ]) {
+      const { items } = await list({ ...(from && { from }), ...(to && { to }) });
+      const expected = those(
+        ({ verifiedAt }) => (!from || verifiedAt >= from) && (!to || verifiedAt < to),
+      );
+      expect([from, to, idsOf(items)]).toEqual([from, to, expected]);
+    }
+    // Another offset is the same instant.
+    const elsewhere = new Date(Date.parse(at(2)) + 3_600_000).toISOString().replace('Z', '+01:00');
+    const { items } = await list({ from: elsewhere, kind: 'nin' });
+    expect(idsOf(items)).toEqual(those(({ kind }) => kind === 'nin'));
+  });
+
+  test.each([
+    'kind=passport',
+    'kind=',
+    'kind=bvn&kind=nin',
+    'status=down',
+    'status=VERIFIED',
+    'from=yesterday',
+    'from=',
+    'to=2026-02-30',
+    'to=1',
+    'subjectId=%00',
+  ])('%s is 400 naming the parameter', async (query) => {
+    const answer = await client.call('GET', `verifications?${query}`);
+    expect([answer.status, answer.body.error?.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(answer.body.error.details[0].path).toBe(query.split('=')[0]);
+  });
+});

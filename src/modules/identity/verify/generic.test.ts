@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ID, IdentityClient, NAME } from '../../../../test/contract/support/identity-client.ts';
+import type { CatalogueEntry } from '../kinds/catalogue.ts';
+
+let app: TestApp;
+let client: IdentityClient;
+let kinds: CatalogueEntry[];
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api', rateLimits: undefined });
+  client = await IdentityClient.of(app);
+  ({ kinds } = await client.get('kinds'));
+});
+afterAll(() => app.stop());
+
+const subjectId = 'customer-1';
+const ghana = (digit: number, more: object = {}) => ({
+  subjectId,
+  country: 'GH',
+  kind: 'nin',
+  identifier: `GHA-123456789-${digit}`,
+  ...more,
+});
+const account = (digit: number, more: object = {}) => ({
+  subjectId,
+  country: 'KE',
+  kind: 'account',
+  identifier: `123456789${digit}`,
+  bankCode: '68',
+  ...more,
+});
+const head = { verificationId: ID, provider: 'provider-1' };
+const ADAEZE = {
+  firstName: 'Adaeze',
+  middleName: 'Ayo',
+  lastName: 'Okafor',
+  dateOfBirth: '1990-06-15',
+  gender: 'female',
+  phoneNumber: expect.any(String),
+  address: expect.any(String),
+};
+
+describe('POST /identity/resolve', () => {
+  test('tells who has an identifier, without a score', async () => {
+    expect(await client.ask('resolve', ghana(0))).toEqual({
+      ...head,
+      kind: 'nin',
+      country: 'GH',
+      status: 'verified',
+      profile: ADAEZE,
+      resolvedName: null,
+    });
+  });
+
+  test('tells whose an account is', async () => {
+    expect(await client.ask('resolve', account(0))).toEqual({
+      ...head,
+      kind: 'account',
+      country: 'KE',
+      status: 'verified',
+      profile: null,
+      resolvedName: 'OKAFOR ADAEZE AYO',
+    });
+  });
+
+  test('what nobody has is failed with a reason; with every provider down all is null', async () => {
+    const none = { ...head, kind: 'nin', country: 'GH', profile: null, resolvedName: null };
+    const unknown = { ...none, status: 'failed', reason: 'not_found' };
+    expect(await client.ask('resolve', ghana(1))).toEqual(unknown);
+    const down = { ...none, status: 'provider_down', provider: null };
+    expect(await client.ask('resolve', ghana(8))).toEqual(down);
+  });
+
+  test('claims are not its business', async () => {
+    await client.refused('resolve', ghana(0, { matchAgainst: NAME }), 'matchAgainst');
+  });
+});
+
+describe('POST /identity/verify', () => {
+  const verify = (body: object, matchAgainst: object = NAME) =>
+    client.ask('verify', { ...body, matchAgainst });
+
+  test('adds the score of a name', async () => {
+    expect(await verify(ghana(0))).toEqual({
+      ...head,
+      kind: 'nin',
+      country: 'GH',
+      status: 'verified',
+      matchScore: 100,
+      profile: { ...ADAEZE, ...NAME },
+      resolvedName: null,
+    });
+    expect(await verify(account(0))).toEqual({
+      ...head,
+      kind: 'account',
+      country: 'KE',
+      status: 'verified',
+      matchScore: 100,
+      profile: null,
+      resolvedName: 'EZE CHINEDU AYO',
+    });
+  });
+
+  test('somebody else is failed as found, what nobody has failed with score 0 and null', async () => {
+    const other = await verify(ghana(2));
+    expect(other).toMatchObject({ status: 'failed', reason: 'name_mismatch' });
+    expect(other.profile.firstName).not.toBe('Chinedu');
+    expect(other.matchScore).toBeLessThan(70);
+    const none = { status: 'failed', reason: 'not_found', matchScore: 0, profile: null };
+    expect(await verify(ghana(1))).toMatchObject(none);
+    expect(await verify(account(1))).toMatchObject({ ...none, resolvedName: null });
+  });
+
+  test('with every provider down all is null, and there is no reason', async () => {
+    expect(await verify(account(8))).toEqual({
+      verificationId: ID,
+      kind: 'account',
+      country: 'KE',
+      status: 'provider_down',
+      matchScore: null,
+      profile: null,
+      resolvedName: null,
+      provider: null,
+    });
+  });
+
+  test('a date of birth that differs takes 15 off, and 70 is needed', async () => {
+    const dateOfBirth = '1990-06-15';
+    const differing = await verify(ghana(5), { ...NAME, dateOfBirth });
+    expect(differing).toMatchObject({ status: 'verified', matchScore: 85 });
+    expect((await client.row(differing.verificationId)).metadata).toMatchObject({
+      threshold: 70,
+      dateOfBirth: 'different',
+    });
+  });
+
+  test('a missing or unusable matchAgainst is 400 naming it', async () => {
+    await client.refused('verify', ghana(0), 'matchAgainst');
+    for (const [matchAgainst, field] of [
+      [{ firstName: 'Ada' }, 'matchAgainst.lastName'],
+      [{ ...NAME, firstName: ' ' }, 'matchAgainst.firstName'],
+      [{ ...NAME, dateOfBirth: '15.6.1990' }, 'matchAgainst.dateOfBirth'],
+      [{ ...NAME, threshold: 50 }, 'matchAgainst.threshold'],
+    ] as const)
+      await client.refused('verify', ghana(0, { matchAgainst }), field);
+    await client.refused('verify', ghana(0, { matchAgainst: NAME, threshold: 50 }), 'threshold');
+  });
+});
+
+describe('GET /identity/kinds', () => {
+  test('lists countries and kinds; an example of each, with that of its bank code, is answered', async () => {
+    const pairs = kinds.map(({ country, kind }) => `${country} ${kind}`);
+    expect(pairs.toSorted()).toEqual(
+      ['CI', 'GH', 'KE', 'NG', 'RW', 'TZ', 'UG', 'ZA', 'ZM', 'ZW']
+        .map((country) => `${country} nin`)
+        .concat('NG bvn', 'NG account', 'GH account', 'KE account')
+        .toSorted(),
+    );
+    for (const { country, kind, example, pattern, bankCode } of kinds) {
+      expect(example).toMatch(new RegExp(pattern));
+      const bank = bankCode ? { bankCode: bankCode.example } : {};
+      const body = { subjectId, country, kind, identifier: example, ...bank, matchAgainst: NAME };
+      const answer = await client.ask('verify', body);
+      expect(answer).toMatchObject({ kind, country, provider: 'provider-1' });
+    }
+  });
+
+  test('needs the scope and no plan', async () => {
+    const { id, key } = await app.org({ plan: 'free', scopes: ['identity:verify'] });
+    expect((await client.call('GET', 'kinds', { key })).status).toBe(200);
+    const other = await app.key(id, ['fraud:manage']);
+    expect((await client.call('GET', 'kinds', { key: other.key })).status).toBe(403);
+  });
+});
+
+describe.each(['resolve', 'verify'])('what POST /identity/%s takes', (path) => {
+  const more = path === 'verify' ? { matchAgainst: NAME } : {};
+  const refused = (body: object, field: string) =>
+    client.refused(path, { ...body, ...more }, field);
+
+  test('a country and a kind that do not go together are 400 naming kind', async () => {
+    for (const [country, kind] of [
+      ['US', 'nin'],
+      ['GH', 'bvn'],
+      ['ZA', 'account'],
+      ['AQ', 'account'],
+    ])
+      await refused({ subjectId, country, kind, identifier: '22222222220' }, 'kind');
+  });
+
+  test('a country that is none, and a kind that is about images or unheard of, is 400', async () => {
+    for (const country of ['XX', 'NGA', 'N', '', 'Ghana', null, 1])
+      await refused(ghana(0, { country }), 'country');
+    for (const kind of ['liveness', 'face_match', 'passport', 'NIN', '', null])
+      await refused(ghana(0, { kind }), 'kind');
+  });
+
+  test('an identifier in another form than the country’s is 400', async () => {
+    for (const identifier of [
+      '',
+      '22222222220',
+      'GHA-123456789',
+      ' GHA-123456789-0',
+      'x'.repeat(65),
+    ])
+      await refused(ghana(0, { identifier }), 'identifier');
+    const checkDigit = { subjectId, country: 'ZA', kind: 'nin', identifier: '9001015007081' };
+    await refused(checkDigit, 'identifier');
+  });
+
+  test('a bank code goes with accounts, and only with them', async () => {
+    await refused(account(0, { bankCode: undefined }), 'bankCode');
+    await refused(account(0, { bankCode: '058000' }), 'bankCode');
+    await refused(ghana(0, { bankCode: '68' }), 'bankCode');
+  });
+
+  test('country in any case, identifier with or without its separators: the same identifier', async () => {
+    const hmacs = new Set<string>();
+    for (const [country, identifier] of [
+      ['GH', 'GHA-123456789-0'],
+      ['gh', 'gha1234567890'],
+    ]) {
+      const answer = await client.ask(path, { ...ghana(0), country, identifier, ...more });
+      expect(answer.country).toBe('GH');
+      const row = await client.row(answer.verificationId);
+      expect([row.country, row.identifier_last4]).toEqual(['GH', '7890']);
+      hmacs.add(row.identifier_hmac.toString('hex'));
+    }
+    expect([...hmacs]).toHaveLength(1);
+  });
+});

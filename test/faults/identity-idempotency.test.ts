@@ -1,0 +1,189 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { call, type Answer } from '../support/app.ts';
+import { cloneDatabase } from '../support/database.ts';
+import {
+  accountBody,
+  HOLDER,
+  startAccountVendor,
+  writeProviders,
+  type AccountVendor,
+} from '../support/identity-vendor.ts';
+import { plain } from '../support/images.ts';
+import {
+  cleanUp,
+  eventually,
+  freshDataDir,
+  postmasterPid,
+  service,
+  tenant,
+  type ServiceProcess,
+} from '../support/process.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let vendor: AccountVendor;
+let owner: Awaited<ReturnType<typeof tenant>>;
+let env: Record<string, string>;
+let client: Client;
+/** Those of one database. */
+let first: ServiceProcess;
+let second: ServiceProcess;
+
+beforeAll(async () => {
+  vendor = await startAccountVendor();
+  const databaseUrl = await cloneDatabase();
+  const dataDir = await freshDataDir();
+  owner = await tenant(databaseUrl);
+  env = {
+    DATABASE_URL: databaseUrl,
+    ORIKI_DATA_DIR: dataDir,
+    ORIKI_PROVIDERS_FILE: await writeProviders(dataDir, vendor.url),
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ORIKI_RATE_LIMITS: 'off',
+    ORIKI_ROLE: 'api',
+  };
+  client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  [first, second] = await Promise.all([service(env).ready(), service(env).ready()]);
+});
+afterAll(async () => {
+  await client.end();
+  await cleanUp();
+  await vendor.stop();
+});
+
+const verify = (base: string, accountNumber: string, key = owner.key): Promise<Answer> =>
+  call(base, 'POST', '/api/v1/identity/verify-account', {
+    key,
+    body: accountBody(accountNumber),
+    headers: { 'idempotency-key': `key-${accountNumber}` },
+  });
+
+const timesAsked = (accountNumber: string): number =>
+  vendor.asked.filter((asked) => asked === accountNumber).length;
+
+const rows = async (accountNumber: string): Promise<{ id: string }[]> =>
+  (
+    await client.query('SELECT id FROM identity_verifications WHERE subject_id = $1', [
+      `subject-${accountNumber}`,
+    ])
+  ).rows;
+
+function expectInFlight(answer: Answer): void {
+  expect([answer.status, answer.body.error.code]).toEqual([503, 'IDEMPOTENCY_UNAVAILABLE']);
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+}
+
+/** As if the time of every claim had run out. */
+const runOut = () => client.query('UPDATE idempotency_claims SET leased_until = now()');
+
+/** What the next process does with a key that the last one died with: waits for the lease, asks, records once. */
+async function expectTakeOver(base: string, accountNumber: string): Promise<void> {
+  expect(await rows(accountNumber)).toEqual([]);
+  expectInFlight(await verify(base, accountNumber));
+  expect(timesAsked(accountNumber)).toBe(1);
+  await runOut();
+  const answer = await verify(base, accountNumber);
+  expect([answer.status, answer.body.data.status]).toEqual([200, 'verified']);
+  expect(answer.headers.get('idempotency-replayed')).toBeNull();
+  expect((await verify(base, accountNumber)).text).toBe(answer.text);
+  expect(timesAsked(accountNumber)).toBe(2);
+  expect(await rows(accountNumber)).toEqual([{ id: answer.body.data.verificationId }]);
+  expect((await client.query('SELECT FROM idempotency_claims')).rowCount).toBe(0);
+}
+
+it('fifty repeats at once on two processes cost one look-up and are one verification', async () => {
+  const accountNumber = '0100000001';
+  vendor.holding = true;
+  const refused: Answer[] = [];
+  const answers = Array.from({ length: 50 }, async (_, i) => {
+    const { url } = i % 2 ? first : second;
+    const answer = await verify(url, accountNumber);
+    if (answer.status === 503) refused.push(answer);
+    return answer;
+  });
+  await eventually(() => refused.length === 49 && timesAsked(accountNumber) > 0);
+  refused.forEach(expectInFlight);
+  expect(timesAsked(accountNumber)).toBe(1);
+  vendor.release();
+  const answer = (await Promise.all(answers)).find(({ status }) => status === 200)!;
+  expect(answer.body.data).toMatchObject({ status: 'verified', resolvedName: HOLDER });
+  for (const { url } of [first, second]) {
+    const repeat = await verify(url, accountNumber);
+    expect([repeat.status, repeat.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(repeat.text).toBe(answer.text);
+  }
+  expect(timesAsked(accountNumber)).toBe(1);
+  expect(await rows(accountNumber)).toEqual([{ id: answer.body.data.verificationId }]);
+});
+
+it('an image that cannot be read releases its key at once', async () => {
+  const check = (base64: string): Promise<Answer> =>
+    call(first.url, 'POST', '/api/v1/identity/liveness', {
+      key: owner.key,
+      body: { subjectId: 'released', image: { base64, contentType: 'image/png' } },
+      headers: { 'idempotency-key': 'released' },
+    });
+  const bad = await check(Buffer.from('no picture').toString('base64'));
+  expect([bad.status, bad.body.error.details[0].path]).toEqual([400, 'image.base64']);
+  const good = await check((await plain().png().toBuffer()).toString('base64'));
+  expect([good.status, good.body.data.status]).toEqual([200, 'verified']);
+});
+
+it('killed before its answer, a call is taken over after its lease and recorded once', async () => {
+  const accountNumber = '0100000002';
+  vendor.holding = true;
+  const cut = verify(first.url, accountNumber).catch((error: unknown) => error);
+  await eventually(() => timesAsked(accountNumber) === 1);
+  await first.stop('SIGKILL');
+  expect(await cut).toBeInstanceOf(Error);
+  vendor.release();
+  await expectTakeOver(second.url, accountNumber);
+});
+
+it('killed between its answer and its commit, too', async () => {
+  const accountNumber = '0100000003';
+  first = await service(env).ready();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE identity_verifications IN SHARE MODE');
+  const cut = verify(first.url, accountNumber).catch((error: unknown) => error);
+  let waiting: number | undefined;
+  await eventually(async () => {
+    const { rows: found } = await client.query(
+      `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'identity_verifications'::regclass`,
+    );
+    waiting = found[0]?.pid;
+    return waiting !== undefined;
+  });
+  expect(timesAsked(accountNumber)).toBe(1);
+  await first.stop('SIGKILL');
+  expect(await cut).toBeInstanceOf(Error);
+  await client.query('SELECT pg_terminate_backend($1)', [waiting]);
+  await client.query('ROLLBACK');
+  await expectTakeOver(second.url, accountNumber);
+});
+
+it('an answer outlives a restart of the database, and is committed without another look-up', async () => {
+  const accountNumber = '0100000004';
+  const dataDir = await freshDataDir();
+  const { DATABASE_URL: _none, ...embedded } = env;
+  const running = await service({ ...embedded, ORIKI_DATA_DIR: dataDir }).ready();
+  vendor.holding = true;
+  const pending = verify(running.url, accountNumber, running.demoKey);
+  await eventually(() => timesAsked(accountNumber) === 1);
+  const pid = (await postmasterPid(dataDir))!;
+  process.kill(pid, 'SIGQUIT');
+  vendor.release();
+  const answer = await pending;
+  expect([answer.status, answer.body.data.status]).toEqual([200, 'verified']);
+  expect(await postmasterPid(dataDir)).not.toBe(pid);
+  const repeat = await verify(running.url, accountNumber, running.demoKey);
+  expect([repeat.text, repeat.headers.get('idempotency-replayed')]).toEqual([answer.text, 'true']);
+  expect(timesAsked(accountNumber)).toBe(1);
+  const path = `/api/v1/identity/verifications?subjectId=subject-${accountNumber}`;
+  const { body } = await call(running.url, 'GET', path, { key: running.demoKey });
+  expect(body.data.items.map((item: { verificationId: string }) => item.verificationId)).toEqual([
+    answer.body.data.verificationId,
+  ]);
+});

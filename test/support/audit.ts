@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import pg from 'pg';
+import { linkAll } from '../../src/modules/identity/audit/chain/linker.ts';
+import { verifyAudit, type AuditReport } from '../../src/modules/identity/audit/chain/verify.ts';
+import type { VerificationRecord } from '../../src/modules/identity/audit/record.ts';
+import { insertVerification } from '../../src/modules/identity/audit/verifications.ts';
+import { createOrganization } from '../../src/modules/tenants/index.ts';
+import { formatEnvelope } from '../../src/platform/crypto/envelope.ts';
+import { Database } from '../../src/platform/db/database.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { cloneDatabase } from './database.ts';
+
+/** An audit row with every column filled, and the envelope that belongs to it. */
+export function sample(
+  orgId: string,
+  change: Partial<VerificationRecord> = {},
+): { record: VerificationRecord; envelope: string } {
+  const ciphertext = randomBytes(40);
+  const envelope = formatEnvelope({
+    keyId: 'local:v1:00000000',
+    wrappedDek: randomBytes(60),
+    iv: randomBytes(12),
+    tag: randomBytes(16),
+    ciphertext,
+  });
+  const record: VerificationRecord = {
+    orgId,
+    id: newId('verification'),
+    subjectId: 'user "7" \\ Ünïcødé 😀\u2028\u007f\n',
+    kind: 'bvn',
+    country: 'NG',
+    status: 'failed',
+    reason: 'mismatch',
+    metadata: { matchScore: 61.5, tiny: 1e-7, asked: ['provider-1'], ключ: null },
+    provider: 'provider-1',
+    identifierHmac: randomBytes(32),
+    identifierLast4: '4321',
+    payloadSha256: createHash('sha256').update(ciphertext).digest(),
+    replayOf: newId('verification'),
+    verifiedAt: new Date('2026-11-21T17:33:31.120Z'),
+    ...change,
+  };
+  return { record, envelope };
+}
+
+/** A record of an image check that nobody answered: every column that may be null is. */
+export function bareSample(orgId: string): { record: VerificationRecord; envelope: null } {
+  const change = {
+    kind: 'liveness' as const,
+    status: 'provider_down' as const,
+    metadata: {},
+    reason: null,
+    provider: null,
+    identifierHmac: null,
+    identifierLast4: null,
+    payloadSha256: null,
+    replayOf: null,
+  };
+  return { record: sample(orgId, change).record, envelope: null };
+}
+
+/** A database of its own with what writes, links and checks audit rows, and a superuser who tampers. */
+export async function openAudit(poolSize = 5) {
+  const url = await cloneDatabase();
+  const db = new Database({
+    connection: { connectionString: url },
+    poolSize,
+    statementTimeoutMs: 30_000,
+    onIdleError: () => {},
+  });
+  const attacker = new pg.Client({ connectionString: url });
+  await attacker.connect();
+  const log = pino({ level: 'silent' });
+  return {
+    url,
+    db,
+    attacker,
+    org: async (): Promise<string> =>
+      (
+        await db.transaction((tx) =>
+          createOrganization(tx, { name: 'Test', plan: 'pro', addons: ['detection_pack'] }),
+        )
+      ).id,
+    /** So many rows, one transaction each. */
+    async write(orgId: string, count: number): Promise<string[]> {
+      const ids: string[] = [];
+      for (let i = 0; i < count; i += 1) {
+        const { record, envelope } = i % 3 === 2 ? bareSample(orgId) : sample(orgId);
+        await db.transaction((tx) => insertVerification(tx, record, envelope));
+        ids.push(record.id);
+      }
+      return ids;
+    },
+    link: () => linkAll(db, log),
+    verify: (options: { orgId?: string; heads?: object } = {}): Promise<AuditReport> => {
+      const heads = options.heads && [Buffer.from(JSON.stringify(options.heads))];
+      return db.transaction((tx) =>
+        verifyAudit(tx, { orgId: options.orgId, heads: heads && asStream(heads) }),
+      );
+    },
+    /** Runs statements as somebody who may do everything and has taken the triggers off. */
+    async tamper(...statements: (string | [text: string, ...values: unknown[]])[]): Promise<void> {
+      const tables = ['identity_verifications', 'audit_links'];
+      // Constraints by foreign key are triggers too.
+      await attacker.query("SET session_replication_role = 'replica'");
+      for (const table of tables) await attacker.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+      for (const statement of statements) {
+        const [text, ...values] = typeof statement === 'string' ? [statement] : statement;
+        await attacker.query(text, values);
+      }
+      for (const table of tables)
+        await attacker.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER ${table}_append_only`);
+      await attacker.query("SET session_replication_role = 'origin'");
+    },
+    async close(): Promise<void> {
+      await attacker.end();
+      await db.close();
+    },
+  };
+}
+
+export type TestAudit = Awaited<ReturnType<typeof openAudit>>;
+
+async function* asStream(parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}

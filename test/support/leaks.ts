@@ -1,0 +1,67 @@
+/** Finds out whether texts hold a secret in any spelling that code might give it by accident. */
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8'): Buffer =>
+  Buffer.from(text, encoding);
+
+/** Its base64 wherever it may stand in what is encoded: without the characters that depend on its neighbours. */
+function base64(value: Buffer): string[] {
+  return [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), value]).toString('base64');
+    const end = (offset + value.length) % 3 === 0 ? text.length : text.indexOf('=') - 1;
+    return text.slice(offset === 0 ? 0 : offset + 1, end);
+  });
+}
+
+const binaryForms = (value: Buffer): string[] => [
+  value.toString('latin1'),
+  value.toString('hex'),
+  ...base64(value).flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]),
+  [...value].join(','),
+];
+
+const utf16be = (text: string): Buffer => bytes(text, 'utf16le').swap16();
+
+const percent = (text: string): string =>
+  [...bytes(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+const escaped = (text: string): string =>
+  [...text]
+    .map((char) =>
+      char < '\x7f' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    .join('');
+
+/** Spellings by their names, to be looked for regardless of case. */
+export function spellings(secret: string | Buffer): string[] {
+  const forms =
+    typeof secret === 'string'
+      ? [secret, secret.toLowerCase(), secret.toUpperCase()].flatMap((text) => [
+          ...binaryForms(bytes(text)),
+          ...binaryForms(bytes(escaped(text))),
+          ...binaryForms(bytes(text, 'utf16le')),
+          ...binaryForms(utf16be(text)),
+          encodeURIComponent(text),
+          encodeURIComponent(text).replaceAll('%20', '+'),
+          percent(text),
+        ])
+      : binaryForms(secret);
+  return [...new Set(forms.map((form) => form.toLowerCase()))];
+}
+
+/** What is looked for, by its name, and where, by its place: texts with one character a byte. */
+export function findLeaks(
+  secrets: ReadonlyMap<string, string | Buffer>,
+  places: ReadonlyMap<string, string>,
+): string[] {
+  const wanted = [...secrets].map(([name, secret]) => ({ name, forms: spellings(secret) }));
+  return [...places].flatMap(([place, text]) => {
+    const lower = text.toLowerCase();
+    return wanted
+      .filter(({ forms }) => forms.some((form) => lower.includes(form)))
+      .map(({ name }) => `${name} in ${place}`);
+  });
+}
+
+/** A text as `findLeaks` takes it. */
+export const asBytes = (text: string | Buffer): string =>
+  Buffer.from(text as string).toString('latin1');

@@ -10,8 +10,8 @@ import { subscribe, type Sink, startSink } from './support/webhooks.ts';
 /**
  * Deliveries per second of a worker process that works off a backlog, recording included, against
  * (a) a bare undici loop that posts the same bodies to the same receiver at the same concurrency, and
- * (b) a worker of a general job queue (pg-boss), one job a delivery, each with its own result, in batches as
- * large as the concurrency, on the same PostgreSQL.
+ * (b) a worker of a general job queue (pg-boss), one job a delivery, signed, each with its own result, in batches
+ * as large as the concurrency, on the same PostgreSQL.
  */
 const BATCH = 200;
 const data = { orderId: 'ord_2045', amount: 1_250_000, currency: 'NGN', note: 'x'.repeat(200) };

@@ -1,15 +1,17 @@
+import { createHmac } from 'node:crypto';
 import { PgBoss, type JobResult } from 'pg-boss';
 import { Pool } from 'undici';
 
 /**
- * The other baseline: a worker of a general job queue, one job a delivery, fetched in batches as large as the
- * concurrency. Enqueues `REQUESTS` jobs first; prints deliveries per second of working them off.
+ * The other baseline: a worker of a general job queue, one job a delivery, signed like ours, fetched in batches as
+ * large as the concurrency. Enqueues `REQUESTS` jobs first; prints deliveries per second of working them off.
  */
 const target = new URL(process.env['TARGET']!);
 const requests = Number(process.env['REQUESTS']);
 const concurrency = Number(process.env['CONCURRENCY']);
 const body = process.env['BODY']!;
 const queue = 'deliveries';
+const key = Buffer.alloc(32, 7);
 
 const boss = new PgBoss({ connectionString: process.env['DATABASE_URL']!, schema: 'pgboss_bench' });
 boss.on('error', (error) => console.error(error));
@@ -25,10 +27,17 @@ for (let done = 0; done < requests; done += 1000)
 const pool = new Pool(target.origin, { connections: concurrency });
 async function post(job: { id: string; data: { body: string } }): Promise<JobResult> {
   const started = performance.now();
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const text = `${job.id}.${timestamp}.${job.data.body}`;
   const answer = await pool.request({
     path: target.pathname,
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'webhook-id': job.id },
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': job.id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${createHmac('sha256', key).update(text).digest('base64')}`,
+    },
     body: job.data.body,
   });
   await answer.body.dump();

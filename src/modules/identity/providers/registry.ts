@@ -1,4 +1,5 @@
 import type { AdapterDefinition } from './adapter.ts';
+import { embedded } from './embedded.ts';
 import { sandbox } from './sandbox.ts';
 import { didit } from './vendors/didit.ts';
 import { dojah } from './vendors/dojah.ts';
@@ -10,8 +11,7 @@ import { youverify } from './vendors/youverify.ts';
 
 /** What providers can be made of, by name. */
 export const ADAPTERS: ReadonlyMap<string, AdapterDefinition> = new Map(
-  [sandbox, didit, dojah, flutterwave, paystack, prembly, smileId, youverify].map((definition) => [
-    definition.name,
-    definition,
-  ]),
+  [sandbox, embedded, didit, dojah, flutterwave, paystack, prembly, smileId, youverify].map(
+    (definition) => [definition.name, definition],
+  ),
 );

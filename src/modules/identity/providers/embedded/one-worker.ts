@@ -1,0 +1,128 @@
+import { Worker, type Transferable } from 'node:worker_threads';
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
+import { clock } from '../../../../platform/clock.ts';
+
+/** Why a job has no result. */
+export class WorkerFailure extends Error {
+  readonly reason: 'busy' | 'timeout' | 'crashed' | 'stopped';
+
+  /** @param message of an error in the thread */
+  constructor(reason: WorkerFailure['reason'], message: string = reason) {
+    super(message);
+    this.name = 'WorkerFailure';
+    this.reason = reason;
+  }
+}
+
+export type WorkerOptions = {
+  /** Posts one message when it is ready, then one for each message it gets; any error ends it. */
+  script: URL;
+  data?: unknown;
+  startTimeoutMs: number;
+  jobTimeoutMs: number;
+  /** Jobs that wait while one is done; more are refused. */
+  maxWaiting: number;
+  /** A job whose turn comes later is refused, too: nobody waits for it any more. */
+  maxWaitMs: number;
+};
+
+/** A message, and the memory that goes over with it. */
+export type Parcel = { message: unknown; transfer: Transferable[] };
+
+/**
+ * One thread that does one job at a time. It is started for the first job, and anew for the next one after it
+ * crashed or was ended because a job took too long. It sees no environment. The process may end while the thread
+ * is idle.
+ */
+export class OneWorker {
+  readonly #options: WorkerOptions;
+  readonly #turns;
+  #worker: Worker | undefined;
+  #stopped = false;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#turns = bulkhead(1, options.maxWaiting);
+  }
+
+  /**
+   * Waits until the thread is ready.
+   * @throws WorkerFailure
+   */
+  async start(): Promise<void> {
+    await this.#inTurn(() => this.#running());
+  }
+
+  /**
+   * @param prepare is called when it is the job's turn
+   * @returns the thread's answer
+   * @throws WorkerFailure, or what `prepare` throws
+   */
+  run(prepare: () => Promise<Parcel>): Promise<unknown> {
+    return this.#inTurn(async () => {
+      const { message, transfer } = await prepare();
+      const worker = await this.#running();
+      worker.postMessage(message, transfer);
+      return this.#nextMessage(worker, this.#options.jobTimeoutMs);
+    });
+  }
+
+  /** Ends the thread, whatever it is doing; jobs that wait fail. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#worker?.terminate();
+  }
+
+  async #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const queuedMs = clock.monotonicMs();
+    try {
+      return await this.#turns.execute(() => {
+        if (clock.monotonicMs() - queuedMs > this.#options.maxWaitMs)
+          throw new WorkerFailure('busy');
+        return task();
+      });
+    } catch (error) {
+      throw isBulkheadRejectedError(error) ? new WorkerFailure('busy') : error;
+    }
+  }
+
+  async #running(): Promise<Worker> {
+    if (this.#stopped) throw new WorkerFailure('stopped');
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(this.#options.script, {
+      workerData: this.#options.data,
+      env: {},
+      // Not those of the process, which may be of no use to a thread.
+      execArgv: [],
+    });
+    this.#worker = worker;
+    // Without a listener an error of the thread would end the process. `exit` follows each.
+    worker.on('error', () => {});
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    await this.#nextMessage(worker, this.#options.startTimeoutMs);
+    return worker;
+  }
+
+  /** Whatever goes wrong ends the thread. */
+  async #nextMessage(worker: Worker, timeoutMs: number): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const timer = setTimeout(() => reject(new WorkerFailure('timeout')), timeoutMs);
+    const onError = (error: unknown): void =>
+      reject(new WorkerFailure('crashed', error instanceof Error ? error.message : undefined));
+    const onExit = (): void => reject(new WorkerFailure(this.#stopped ? 'stopped' : 'crashed'));
+    worker.on('message', resolve).on('error', onError).on('exit', onExit);
+    worker.ref();
+    try {
+      return await promise;
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      worker.off('message', resolve).off('error', onError).off('exit', onExit);
+      worker.unref();
+    }
+  }
+}

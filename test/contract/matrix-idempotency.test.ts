@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { expectDocumented, expectError } from './support/documented.ts';
 import {
+  claimCount,
   closeLatch,
   failRecords,
   recordCount,
@@ -87,6 +88,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     const effects = await takeEffects(app);
     expect(effects['INSERT idempotency_records']).toBe(1);
     expect(Object.keys(effects).length, JSON.stringify(effects)).toBeGreaterThan(1);
+    expect(await claimCount(app)).toBe(0);
   });
 
   test('spelling does not matter: member order and white space are no mismatch', async () => {
@@ -214,6 +216,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     await takeEffects(app);
     expectError(route, await send(world, request, withKey(key)), 500, 'INTERNAL_ERROR');
     expect(await takeEffects(app)).toEqual({});
+    expect(await claimCount(app)).toBe(0);
     await undo();
     const answer = await send(world, request, withKey(key));
     expectOriginal(answer);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { expectDocumented, expectError } from './support/documented.ts';
@@ -86,15 +87,26 @@ describe.each(rows(limited))('%s', (_, route) => {
   });
 });
 
-test('the endpoints of a group share one counter per key, and groups do not touch each other', async () => {
+test('the endpoints of a group share one counter per key or have one each, as they declare; groups do not touch each other', async () => {
   const { key } = await app.org();
   const seen = new Map<string, number>();
-  for (const route of limited) {
-    const group = route.policy.rateLimit;
+  for (const route of [...limited, ...limited]) {
+    const { rateLimit, perEndpoint } = route.policy;
+    const counter = perEndpoint ? route.operationId : rateLimit;
     const answer = await refused(route, key, route.method === 'GET' ? {} : { raw: '{' });
-    seen.set(group, (seen.get(group) ?? 0) + 1);
-    expect(state(answer).remaining).toBe(Math.max(0, POINTS - seen.get(group)!));
+    seen.set(counter, (seen.get(counter) ?? 0) + 1);
+    expect(state(answer).remaining, counter).toBe(Math.max(0, POINTS - seen.get(counter)!));
   }
+});
+
+test('exactly the endpoints of identity verification are counted one by one, 1,000 an hour by default', () => {
+  const onTheirOwn = limited.filter(({ policy }) => policy.perEndpoint).map(({ path }) => path);
+  const identity = limited.filter(({ path }) => path.startsWith('/identity/'));
+  expect(onTheirOwn).toEqual(identity.map(({ path }) => path));
+  expect(identity.length).toBeGreaterThanOrEqual(5);
+  const { rateLimits } = loadConfig({ DATABASE_URL: app.databaseUrl });
+  for (const { policy } of identity)
+    expect(rateLimits?.[policy.rateLimit]).toEqual({ points: 1000, windowSeconds: 3600 });
 });
 
 test('a request after Retry-After succeeds', async () => {

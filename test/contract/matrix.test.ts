@@ -124,7 +124,8 @@ describe.each(rows(routes))('%s', (_, route) => {
     }
   });
 
-  test('a wrong method is 405 with Allow, with and without a key', async () => {
+  const isFirstOfPath = route === routes.find(({ path }) => path === route.path);
+  testWhere(isFirstOfPath)('a wrong method is 405 with Allow, with and without a key', async () => {
     const world = await makeWorld(app, route);
     for (const method of unwanted(route)) {
       for (const options of [
@@ -139,7 +140,8 @@ describe.each(rows(routes))('%s', (_, route) => {
           'METHOD_NOT_ALLOWED',
         ]);
         const allowed = answer.headers.get('allow')!.split(', ');
-        expect(allowed).toContain(route.method);
+        const offered = routes.filter(({ path }) => path === route.path);
+        expect(allowed).toEqual(expect.arrayContaining(offered.map((other) => other.method)));
         expect(allowed).not.toContain(method);
       }
     }

@@ -277,7 +277,7 @@ describe('a first start on an empty data folder', () => {
       () => false,
     );
     if (hasCurl) {
-      expect(script.match(/curl -sS /g)).toHaveLength(3);
+      expect(script.match(/curl -sS /g)).toHaveLength(4);
       const file = join(dirname(dataDir), 'try-it.sh');
       await writeFile(file, script);
       const { stdout } = await promisify(execFile)('sh', [file]);
@@ -286,6 +286,7 @@ describe('a first start on an empty data folder', () => {
         .split('\n')
         .map((line) => JSON.parse(line));
       expect(answers).toMatchObject([
+        { success: true, data: { kind: 'bvn', status: 'verified', matchScore: 100 } },
         { success: true, data: { source: 'demo', entryCount: 0 } },
         { success: true, data: { outcome: 'clear', hits: [] } },
         { success: true, data: { total: 1 } },

@@ -93,7 +93,7 @@ export class LocalKeys implements KeyProvider {
   }
 
   async #refresh(): Promise<void> {
-    if ((await keyRingVersion(this.#path)) === this.#version) return;
+    if (keyRingVersion(this.#path) === this.#version) return;
     const { ring, version } = await readKeyRing(this.#path);
     if (ring.ringId !== this.#ring.ringId)
       throw new KeyRingError(this.#path, 'was replaced by another ring while in use: restart');

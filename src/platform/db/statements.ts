@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /** More distinct texts than the service has; beyond them statements are simply not prepared. */
 const MAX_STATEMENTS = 1000;
-const PREPARABLE = /^\s*(select|insert|update|delete)\b/i;
+const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i;
 
 export type SendQuery = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 

@@ -41,12 +41,14 @@ const IN_FLIGHT_RETRY_SECONDS = 1;
 const COMMIT_MS = 15_000;
 const COMMIT_RETRY_MS = 250;
 
-function inFlight(): ApiError {
-  return new ApiError(
-    'IDEMPOTENCY_UNAVAILABLE',
-    'a request with this idempotency key is still running; nothing was processed, retry with the same key',
-    { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS },
-  );
+class InFlight extends ApiError {
+  constructor() {
+    super(
+      'IDEMPOTENCY_UNAVAILABLE',
+      'a request with this idempotency key is still running; nothing was processed, retry with the same key',
+      { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS },
+    );
+  }
 }
 
 /** Thrown inside a transaction to leave it without its effects, when the answer exists already. */
@@ -138,8 +140,8 @@ export class Idempotency {
   }
 
   /**
-   * What `prepare` has found out is worth keeping: while the database cannot be asked, its transaction is tried
-   * again for as long as the claim lasts.
+   * What `prepare` has found out is worth keeping: while the database cannot be asked, or one who has lost the claim
+   * is in the way, its transaction is tried again for as long as the claim lasts.
    */
   async #runClaimed<P>(
     request: IdempotentRequest,
@@ -157,8 +159,9 @@ export class Idempotency {
     const holder = newId('claim');
     const endsMs = clock.monotonicMs() + claimMs + COMMIT_MS;
     if (!(await takeClaim(this.#db.read, orgId, requestHash, holder, claimMs + COMMIT_MS)))
-      throw inFlight();
+      throw new InFlight();
     let ended = false;
+    let lost = false;
     try {
       // Whoever held the claim before may have answered since the look above.
       const late = await answered();
@@ -173,12 +176,14 @@ export class Idempotency {
       for (;;)
         try {
           return await this.#run(request, undefined, work, async (tx) => {
-            if (!(await endClaim(tx, orgId, requestHash, holder))) throw inFlight();
-            ended = true;
+            ended = await endClaim(tx, orgId, requestHash, holder);
+            lost = !ended;
+            if (lost) throw new InFlight();
           });
         } catch (error) {
           ended = false;
-          if (!isUnavailable(error) || clock.monotonicMs() + COMMIT_RETRY_MS > endsMs) throw error;
+          const passes = isUnavailable(error) || (error instanceof InFlight && !lost);
+          if (!passes || clock.monotonicMs() + COMMIT_RETRY_MS > endsMs) throw error;
           await sleep(COMMIT_RETRY_MS);
         }
     } finally {
@@ -198,8 +203,12 @@ export class Idempotency {
     const claimOrLeave = async (tx: Tx): Promise<void> => {
       const { locked, expired, row } = await claim(tx, orgId, requestHash);
       if (row) throw new AlreadyAnswered(row);
-      if (!locked) throw inFlight();
+      if (!locked) throw new InFlight();
       if (expired) await deleteExpiredRecord(tx, orgId, requestHash);
+    };
+    const begin = async (tx: Tx): Promise<void> => {
+      await claimOrLeave(tx);
+      await first(tx);
     };
     const record =
       (answer: RecordedAnswer): FinalStatement =>
@@ -234,7 +243,7 @@ export class Idempotency {
       return { ...answer, replayed: false, mismatch: false };
     } catch (error) {
       release();
-      const replay = await this.#settle(error, opened, claimOrLeave, record);
+      const replay = await this.#settle(error, opened, begin, record);
       if (replay.replayed) await this.#unanswered.get(id);
       return replay;
     } finally {
@@ -250,24 +259,24 @@ export class Idempotency {
       requestHash: Buffer;
       replay: (row: IdempotencyRow) => IdempotentAnswer;
     },
-    claimOrLeave: (tx: Tx) => Promise<void>,
+    begin: (tx: Tx) => Promise<void>,
     record: (answer: RecordedAnswer) => FinalStatement,
   ): Promise<IdempotentAnswer> {
     if (error instanceof AlreadyAnswered) return opened.replay(error.row);
     if (violatedConstraint(error) === 'idempotency_records_pkey') {
       const row = await findRecord(this.#db.read, opened.orgId, opened.requestHash);
       if (row) return opened.replay(row);
-      throw inFlight();
+      throw new InFlight();
     }
     if (!isRecordable(error)) throw error;
     const answer = { status: error.status, body: JSON.stringify(error.toBody()) };
     try {
       await this.#db.transaction(async (tx, lastStatement) => {
-        await claimOrLeave(tx);
+        await begin(tx);
         lastStatement(record(answer));
       });
     } catch (second) {
-      return this.#settle(second, opened, claimOrLeave, record);
+      return this.#settle(second, opened, begin, record);
     }
     return { ...answer, replayed: false, mismatch: false };
   }

@@ -77,7 +77,10 @@ export async function takeClaim(
 ): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO idempotency_claims AS c (org_id, request_hash, holder, leased_until)
-    VALUES (${orgId}, ${requestHash}, ${holder}, now() + make_interval(secs => ${leaseMs / 1000}))
+    SELECT ${orgId}, ${requestHash}, ${holder}, now() + make_interval(secs => ${leaseMs / 1000})
+    -- The insert alone would wait for a holder's transaction that is deleting its claim.
+    WHERE NOT EXISTS (SELECT FROM idempotency_claims AS held
+      WHERE held.org_id = ${orgId} AND held.request_hash = ${requestHash} AND held.leased_until > now())
     ON CONFLICT (org_id, request_hash) DO UPDATE
       SET holder = excluded.holder, leased_until = excluded.leased_until WHERE c.leased_until <= now()
     RETURNING 1`.execute(db);

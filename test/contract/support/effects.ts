@@ -3,15 +3,24 @@ import type { TestApp } from '../../support/app.ts';
 
 /**
  * Watches what commits. Every inserted, updated and deleted row of every table is counted, in the
- * transaction that does it; a record of an idempotent answer waits while a test holds the organization's
- * latch, so that a request can be kept "in flight" without knowing how the service marks it.
+ * transaction that does it. Holding something for a while is no effect of an operation: neither the claim
+ * of an idempotency key, nor an update that changes only who holds a row and until when. A record of an
+ * idempotent answer waits while a test holds the organization's latch, so that a request can be kept "in
+ * flight" without knowing how the service marks it.
  */
 const INSTALL = `
   CREATE TABLE test_effects (table_name text, operation text, transaction xid8 DEFAULT pg_current_xact_id());
   CREATE FUNCTION test_count() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN INSERT INTO test_effects (table_name, operation) VALUES (TG_TABLE_NAME, TG_OP); RETURN NULL; END $$;
+  BEGIN
+    IF TG_OP = 'UPDATE' AND
+      to_jsonb(OLD) - '{holder,leased_until}'::text[] = to_jsonb(NEW) - '{holder,leased_until}'::text[]
+    THEN RETURN NULL; END IF;
+    INSERT INTO test_effects (table_name, operation) VALUES (TG_TABLE_NAME, TG_OP);
+    RETURN NULL;
+  END $$;
   DO $$ DECLARE name text; BEGIN
-    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('test_effects', 'rate_limits')
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
+      AND tablename NOT IN ('test_effects', 'rate_limits', 'idempotency_claims')
     LOOP EXECUTE format('CREATE TRIGGER test_count AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH ROW EXECUTE FUNCTION test_count()', name);
     END LOOP;
   END $$;
@@ -49,6 +58,14 @@ export async function recordCount(app: TestApp, orgId: string | null): Promise<n
   const { rows } = await app.db.pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM idempotency_records WHERE org_id = $1',
     [orgId ?? 'platform'],
+  );
+  return rows[0]!.count;
+}
+
+/** Idempotency keys that are claimed at this moment. */
+export async function claimCount(app: TestApp): Promise<number> {
+  const { rows } = await app.db.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM idempotency_claims',
   );
   return rows[0]!.count;
 }

@@ -100,10 +100,12 @@ export class Verifier {
   /** Writes the audit row, its events and, for the first call that found nobody, the dead letter. */
   async write(tx: Tx, verified: Verified): Promise<void> {
     const { record, question, envelope, deadLetter } = verified;
-    await insertVerification(tx, record, envelope);
-    if (deadLetter) await insertDeadLetter(tx, record, deadLetter);
-    for (const event of eventsOf(question, record, record.id))
-      await outbox(tx, record.orgId, event);
+    // None needs the others' results: they travel together.
+    await Promise.all([
+      insertVerification(tx, record, envelope),
+      deadLetter && insertDeadLetter(tx, record, deadLetter),
+      ...eventsOf(question, record, record.id).map((event) => outbox(tx, record.orgId, event)),
+    ]);
   }
 
   async #deadLetter(

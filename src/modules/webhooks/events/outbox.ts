@@ -19,26 +19,32 @@ export type OutboxEvent = {
 export type Published = { id: string; type: string; timestamp: string; duplicate: boolean };
 
 /**
- * Writes an event and one delivery for each of `webhookIds` in the caller's transaction.
+ * Writes an event and one delivery for each of `recipients` in the caller's transaction.
  * The body that is sent and signed is made here, once.
+ * @param recipients ids of webhooks, perhaps still being looked for: the event is written meanwhile
  */
 export async function writeEvent(
   tx: Tx,
   orgId: string,
   { type, data, id = newId(EVENT_PREFIX) }: OutboxEvent,
-  webhookIds: string[],
+  recipients: string[] | Promise<string[]>,
 ): Promise<{ event: Published; deliveryIds: string[] }> {
   const createdAt = clock.now();
   const timestamp = createdAt.toISOString();
   const body = JSON.stringify({ type, timestamp, data });
-  const deliveries = webhookIds.map((webhookId) => ({ id: newId(DELIVERY_PREFIX), webhookId }));
-  if (!(await store.insertEvent(tx, orgId, { id, type, body, createdAt }, deliveries))) {
+  const [webhookIds, inserted] = await Promise.all([
+    recipients,
+    store.insertEvent(tx, orgId, { id, type, body, createdAt }),
+  ]);
+  if (!inserted) {
     const first = await store.selectEvent(tx, orgId, id);
     // It was so old that it has been removed in between.
     if (!first) return writeEvent(tx, orgId, { type, data, id }, webhookIds);
     const event = { id, type: first.type, timestamp: first.created_at.toISOString() };
     return { event: { ...event, duplicate: true }, deliveryIds: [] };
   }
+  const deliveries = webhookIds.map((webhookId) => ({ id: newId(DELIVERY_PREFIX), webhookId }));
+  if (deliveries.length > 0) await store.insertDeliveries(tx, orgId, { id, type }, deliveries);
   wake(orgId, webhookIds);
   return {
     event: { id, type, timestamp, duplicate: false },
@@ -52,6 +58,6 @@ export async function writeEvent(
  * the subscriptions wait until then.
  */
 export async function outbox(tx: Tx, orgId: string, event: OutboxEvent): Promise<Published> {
-  const webhookIds = await store.selectMatching(tx, orgId, patternsCovering(event.type));
-  return (await writeEvent(tx, orgId, event, webhookIds)).event;
+  const recipients = store.selectMatching(tx, orgId, patternsCovering(event.type));
+  return (await writeEvent(tx, orgId, event, recipients)).event;
 }

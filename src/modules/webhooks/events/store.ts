@@ -16,35 +16,33 @@ export async function selectMatching(tx: Tx, orgId: string, patterns: string[]):
 export type NewEvent = { id: string; type: string; body: string; createdAt: Date };
 export type NewDelivery = { id: string; webhookId: string };
 
-/**
- * The event and its deliveries, due at once.
- * @returns false, and nothing is written, when the organization has an event with this id
- */
-export async function insertEvent(
+/** @returns false, and nothing is written, when the organization has an event with this id */
+export async function insertEvent(tx: Tx, orgId: string, event: NewEvent): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO events (org_id, id, type, body, created_at)
+    VALUES (${orgId}, ${event.id}, ${event.type}, ${event.body}, ${event.createdAt})
+    ON CONFLICT DO NOTHING RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Deliveries of an event, due at once. */
+export async function insertDeliveries(
   tx: Tx,
   orgId: string,
-  event: NewEvent,
+  event: Pick<NewEvent, 'id' | 'type'>,
   deliveries: NewDelivery[],
-): Promise<boolean> {
+): Promise<void> {
   const ids = deliveries.map((delivery) => delivery.id);
   const webhookIds = deliveries.map((delivery) => delivery.webhookId);
-  const { rows } = await sql`
-    WITH event AS (
-      INSERT INTO events (org_id, id, type, body, created_at)
-      VALUES (${orgId}, ${event.id}, ${event.type}, ${event.body}, ${event.createdAt})
-      ON CONFLICT DO NOTHING RETURNING org_id, id, type
-    ), target AS (
-      SELECT event.org_id, t.id, t.webhook_id, event.id AS event_id, event.type
-      FROM event, unnest(${ids}::text[], ${webhookIds}::text[]) AS t (id, webhook_id)
+  await sql`
+    WITH target AS (
+      SELECT * FROM unnest(${ids}::text[], ${webhookIds}::text[]) AS t (id, webhook_id)
     ), record AS (
       INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type)
-      SELECT org_id, id, webhook_id, event_id, type FROM target
-    ), queued AS (
-      INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id)
-      SELECT org_id, webhook_id, id, event_id FROM target
+      SELECT ${orgId}, id, webhook_id, ${event.id}, ${event.type} FROM target
     )
-    SELECT 1 FROM event`.execute(tx);
-  return rows.length > 0;
+    INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id)
+    SELECT ${orgId}, webhook_id, id, ${event.id} FROM target`.execute(tx);
 }
 
 export async function selectEvent(

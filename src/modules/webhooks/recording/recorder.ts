@@ -71,6 +71,8 @@ export class Recorder {
   #exceptions: Promise<void> = Promise.resolve();
   #stopped = false;
   #backlog = 0;
+  /** Those that wait for somebody who is changing their lane. */
+  readonly #held = new Set<Finished>();
 
   /**
    * @param onRecorded once an outcome is written, or refused because the lease has passed on
@@ -102,9 +104,9 @@ export class Recorder {
     this.#start();
   }
 
-  /** Outcomes that are not written yet. */
+  /** Outcomes that are not written yet, without those of locked lanes, which must not hold up the others. */
   get backlog(): number {
-    return this.#backlog;
+    return this.#backlog - this.#held.size;
   }
 
   #start(): void {
@@ -143,6 +145,8 @@ export class Recorder {
     const written = await store.recordAttempts(this.#db.read, valid, lanes);
     const locked = await this.#locked(lanes, written);
     const waiting = new Set(valid.filter(({ webhookId }) => locked.has(webhookId)));
+    for (const outcome of batch) this.#held.delete(outcome);
+    for (const outcome of waiting) this.#held.add(outcome);
     this.#done(batch.filter((outcome) => !waiting.has(outcome)));
     for (const { orgId, webhookId } of lanes) {
       const since = written.find((lane) => lane.webhookId === webhookId)?.failingSince;
@@ -202,7 +206,9 @@ export class Recorder {
   }
 
   /** Its delivery is not sent again before another process takes the lane. */
-  #lose({ orgId, webhookId, deliveryId }: Finished): void {
+  #lose(outcome: Finished): void {
+    const { orgId, webhookId, deliveryId } = outcome;
+    this.#held.delete(outcome);
     this.#backlog -= 1;
     this.#onLost(webhookId);
     if (!this.#stopped)

@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Registry } from 'prom-client';
+import { Pool } from 'undici';
+import { hashRecord } from '../src/modules/identity/audit/record.ts';
+import { insertVerification } from '../src/modules/identity/audit/verifications.ts';
+import { loadProviders, openIdentity } from '../src/modules/identity/index.ts';
+import { identifierTrace, type Question } from '../src/modules/identity/verify/question.ts';
+import { ciphertextHash, responseContext } from '../src/modules/identity/verify/verifier.ts';
+import { outbox } from '../src/modules/webhooks/index.ts';
+import { deriveKey } from '../src/platform/crypto/seal.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createLogger } from '../src/platform/observability/logger.ts';
+import { AddressRules } from '../src/platform/outbound/address.ts';
+import { compare, median, throughput } from './support/measure.ts';
+import { openBench } from './support/server.ts';
+
+/**
+ * What a verification costs beside its vendor: throughput of the whole service against a bare Fastify route that
+ * asks the same vendor, which answers at once, and inserts one row; then the time that a single call takes longer,
+ * and its parts, each measured alone in this process.
+ */
+const CONNECTIONS = 16;
+const SINGLE_CALLS = 1000;
+const PART_CALLS = 1500;
+const REQUIRED = 0.4;
+const LOOPBACK = ['127.0.0.0/8'];
+
+const body = {
+  subjectId: 'customer-1042',
+  accountNumber: '0123456789',
+  bankCode: '058',
+  expectedName: { firstName: 'Adaeze', lastName: 'Okafor' },
+};
+const question: Question = {
+  kind: 'account',
+  country: 'NG',
+  subjectId: body.subjectId,
+  identifier: body.accountNumber,
+  bankCode: body.bankCode,
+  claimed: body.expectedName,
+  threshold: 70,
+};
+
+const bench = await openBench();
+const folder = await mkdtemp(join(tmpdir(), 'oriki-bench-providers-'));
+try {
+  const vendor = await bench.start('bench/support/instant-vendor.ts');
+  const file = join(folder, 'providers.json');
+  const provider = {
+    label: 'provider-1',
+    adapter: 'paystack',
+    baseUrl: vendor,
+    credentials: { secretKey: { file: 'key' } },
+  };
+  await writeFile(join(folder, 'key'), 'sk_test');
+  await writeFile(
+    file,
+    JSON.stringify({ providers: [provider], chains: { account: { NG: ['provider-1'] } } }),
+  );
+  const service = await bench.start('src/main.ts', {
+    ORIKI_PROVIDERS_FILE: file,
+    ORIKI_OUTBOUND_ALLOW: LOOPBACK.join(),
+    ORIKI_RATE_LIMITS: 'identity=900000000',
+  });
+  const bare = await bench.start('bench/support/bare-identity.ts', { BENCH_VENDOR: vendor });
+
+  const json = { 'content-type': 'application/json' };
+  const ours = {
+    url: `${service}/api/v1/identity/verify-account`,
+    headers: { ...json, 'x-api-key': bench.key },
+    body: JSON.stringify(body),
+  };
+  const { expectedName: _none, ...bareBody } = body;
+  const theirs = { url: `${bare}/verify`, headers: json, body: JSON.stringify(bareBody) };
+  const load = ({ url, headers, body: text }: typeof theirs) =>
+    throughput({
+      url,
+      method: 'POST',
+      headers,
+      each: () => ({ body: text }),
+      connections: CONNECTIONS,
+    });
+  await compare(
+    `A bank account verified with a vendor that answers at once, ${CONNECTIONS} connections`,
+    'req/s',
+    { name: 'POST /api/v1/identity/verify-account', run: () => load(ours) },
+    { name: 'bare route: vendor and one row', run: () => load(theirs) },
+    REQUIRED,
+  );
+
+  await printLatency(ours, theirs);
+  await printParts(vendor, file);
+} finally {
+  await bench.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+type Target = { url: string; headers: Record<string, string>; body: string };
+
+/** Median of the calls in milliseconds, after a tenth as many to warm up. */
+async function timed(calls: number, call: () => unknown): Promise<number> {
+  for (let i = 0; i < calls / 10; i++) await call();
+  const times: number[] = [];
+  for (let i = 0; i < calls; i++) {
+    const began = performance.now();
+    await call();
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
+function line(name: string, ms: number): void {
+  console.log(`  ${name.padEnd(52)} ${ms.toFixed(3).padStart(8)} ms`);
+}
+
+async function printLatency(ours: Target, theirs: Target): Promise<void> {
+  const single = async (target: Target): Promise<number> => {
+    const { origin, pathname } = new URL(target.url);
+    const pool = new Pool(origin, { connections: 1 });
+    const { headers, body: text } = target;
+    const ms = await timed(SINGLE_CALLS, async () => {
+      const answer = await pool.request({ path: pathname, method: 'POST', headers, body: text });
+      await answer.body.dump();
+      if (answer.statusCode !== 200) throw new Error(`${pathname} answered ${answer.statusCode}`);
+    });
+    await pool.close();
+    return ms;
+  };
+  const [whole, least] = [await single(ours), await single(theirs)];
+  console.log('Median of single calls, one after the other');
+  line('POST /api/v1/identity/verify-account', whole);
+  line('bare route', least);
+  line('added', whole - least);
+}
+
+/** The steps of a call, as `Verifier` and the routes take them. */
+async function printParts(vendor: string, file: string): Promise<void> {
+  const { db, secret } = bench.opened;
+  const { envelopes, orgId } = bench;
+  const identity = await openIdentity({
+    db,
+    envelopes,
+    providers: await loadProviders(file, () => undefined, new AddressRules(LOOPBACK)),
+    secret,
+    outboundAllow: LOOPBACK,
+    registry: new Registry(),
+    log: createLogger('silent'),
+  });
+  const pool = new Pool(vendor, { connections: 1 });
+  const path = '/bank/resolve?account_number=0123456789&bank_code=058';
+  const alone = await timed(PART_CALLS, async () =>
+    (await pool.request({ method: 'GET', path })).body.json(),
+  );
+  await pool.close();
+  const lookup = {
+    country: 'NG',
+    accountNumber: body.accountNumber,
+    bankCode: body.bankCode,
+    claimed: body.expectedName,
+  };
+  const chain = await timed(PART_CALLS, () =>
+    identity.chain.ask('account', lookup, { reference: 'bench' }),
+  );
+
+  const asked = await identity.verifier.ask(orgId, question);
+  const { answer } = await identity.chain.ask('account', lookup, { reference: 'bench' });
+  const context = responseContext({ orgId, id: asked.record.id, kind: 'account' });
+  const crypto = await timed(PART_CALLS, async () => {
+    const prepared = await envelopes.prepare(context);
+    identifierTrace(deriveKey(secret, orgId, 'oriki identity identifiers v1'), question);
+    ciphertextHash(prepared!.seal(answer!.raw!));
+    hashRecord(asked.record);
+  });
+
+  const insert = sql`INSERT INTO bench_lookups VALUES (gen_random_uuid(), 's', '{}', now())`;
+  const row = await timed(PART_CALLS, () => insert.execute(db.read));
+  const fresh = () => ({ ...asked.record, id: newId('verification') });
+  const audit = await timed(PART_CALLS, () =>
+    db.transaction((tx) => insertVerification(tx, fresh(), asked.envelope)),
+  );
+  const both = await timed(PART_CALLS, () =>
+    db.transaction(async (tx) => {
+      const record = fresh();
+      await insertVerification(tx, record, asked.envelope);
+      const data = { event: 'IDENTITY_ACCOUNT_VERIFIED', verificationId: record.id };
+      await outbox(tx, orgId, { type: 'identity.account.verified', data });
+    }),
+  );
+  const whole = await timed(PART_CALLS, async () => {
+    const verified = await identity.verifier.ask(orgId, question);
+    await db.transaction((tx) => identity.verifier.write(tx, verified));
+  });
+  await identity.close();
+
+  console.log('\nIts parts, each alone');
+  line('provider chain, beside the vendor itself', chain - alone);
+  line('crypto: data key, envelope, HMAC, hashes', crypto);
+  line('audit row with its envelope, beside one bare row', audit - row);
+  line('outbox, without subscribers', both - audit);
+  line('sum', chain - alone + crypto + both - row);
+  line('the vendor alone', alone);
+  line('all of a verification without HTTP', whole);
+}

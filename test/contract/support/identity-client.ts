@@ -1,0 +1,178 @@
+/** The API of identity verification as one organization uses it; every answer is held against the document. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { loadConfig, type Config } from '../../../src/config.ts';
+import { openKeys } from '../../../src/open.ts';
+import type { Envelopes } from '../../../src/platform/crypto/envelopes.ts';
+import {
+  startTestApp,
+  TEST_SECRET,
+  type Answer,
+  type CallOptions,
+  type TestApp,
+  type TestOrg,
+} from '../../support/app.ts';
+import { dojahCredentials, startDojah } from '../../support/vendors/dojah.ts';
+import type { VendorServer } from '../../support/vendors/server.ts';
+import { expectDocumented } from './documented.ts';
+import { routes } from './manifest.ts';
+
+const API = '/api/v1';
+
+/** What is not expected to be the same each time is read with these. */
+export const ID = expect.stringMatching(/^verification_[0-9a-z]{26}$/);
+export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+export const NAME = { firstName: 'Chinedu', lastName: 'Eze' };
+/** Bodies of the contract's endpoints; the last digit is the sandbox's scene. */
+export const personBody = (kind: 'bvn' | 'nin', digit: number, matchAgainst: object = NAME) => ({
+  subjectId: 'customer-1',
+  [kind]: `2222222222${digit}`,
+  matchAgainst,
+});
+export const accountBody = (digit: number, more: object = {}) => ({
+  subjectId: 'customer-1',
+  accountNumber: `012345678${digit}`,
+  bankCode: '058',
+  expectedName: NAME,
+  ...more,
+});
+
+export class IdentityClient {
+  readonly app: TestApp;
+  readonly org: TestOrg;
+
+  constructor(app: TestApp, org: TestOrg) {
+    this.app = app;
+    this.org = org;
+  }
+
+  static async of(app: TestApp): Promise<IdentityClient> {
+    return new IdentityClient(app, await app.org());
+  }
+
+  /** `path` is below /identity. */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const answer = await this.app.call(method, `${API}/identity/${path}`, {
+      key: this.org.key,
+      ...options,
+    });
+    const [plain = ''] = `/identity/${path}`.split('?');
+    const route = routes.find(
+      (known) =>
+        known.method === method &&
+        new RegExp(`^${known.path.replace(':id', '[^/]+')}$`).test(plain),
+    )!;
+    expectDocumented(route, answer);
+    return answer;
+  }
+
+  post = (path: string, body: unknown) => this.call('POST', path, { body });
+
+  /** Data of an answer 200. */
+  // eslint-disable-next-line typescript/no-explicit-any
+  async ask(path: string, body: unknown): Promise<any> {
+    const answer = await this.post(path, body);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data;
+  }
+
+  /** 400 that names exactly these fields. */
+  async refused(path: string, body: unknown, ...fields: string[]): Promise<Answer> {
+    const answer = await this.post(path, body);
+    expect([answer.status, answer.body.error?.code], answer.text).toEqual([400, 'BAD_REQUEST']);
+    const named = answer.body.error.details.map((detail: { path: string }) => detail.path);
+    expect([...new Set(named)], answer.text).toEqual(fields);
+    return answer;
+  }
+
+  // eslint-disable-next-line typescript/no-explicit-any
+  async get(path: string): Promise<any> {
+    const answer = await this.call('GET', path);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data;
+  }
+
+  /** What is stored of a call, with what only operators can look up. */
+  // eslint-disable-next-line typescript/no-explicit-any
+  async row(verificationId: string): Promise<any> {
+    const { rows } = await sql`SELECT * FROM identity_verifications
+      WHERE org_id = ${this.org.id} AND id = ${verificationId}`.execute(this.app.db.read);
+    expect(rows).toHaveLength(1);
+    return rows[0];
+  }
+
+  async counts(): Promise<Record<string, number>> {
+    const { id } = this.org;
+    const { rows } = await sql<Record<string, number>>`SELECT
+      (SELECT count(*) FROM identity_verifications WHERE org_id = ${id})::int AS rows,
+      (SELECT count(*) FROM identity_payloads WHERE org_id = ${id})::int AS payloads,
+      (SELECT count(*) FROM dead_letters WHERE org_id = ${id})::int AS letters,
+      (SELECT count(*) FROM events WHERE org_id = ${id})::int AS events`.execute(this.app.db.read);
+    return rows[0]!;
+  }
+}
+
+export type VendorApp = {
+  app: TestApp;
+  vendor: VendorServer;
+  /** The keys of the service. */
+  envelopes: Envelopes;
+  stop: () => Promise<void>;
+};
+
+/**
+ * The service with one vendor, a local server that says what a test tells it, as `provider-1`; for accounts a
+ * sandbox follows as `provider-2`, and nobody answers for identity numbers of Rwanda.
+ */
+export async function startVendorApp(overrides: Partial<Config> = {}): Promise<VendorApp> {
+  const vendor = await startDojah();
+  const folder = await mkdtemp(join(tmpdir(), 'oriki-providers-'));
+  const credentials = Object.entries(dojahCredentials);
+  for (const [name, value] of credentials) await writeFile(join(folder, name), value);
+  const provider = {
+    label: 'provider-1',
+    adapter: 'dojah',
+    baseUrl: vendor.url,
+    credentials: Object.fromEntries(credentials.map(([name]) => [name, { file: name }])),
+    retries: 0,
+    // Tests share it: only credentials and money that are wanting open it.
+    breaker: { failures: 1000, openMs: 100 },
+  };
+  const chains = {
+    bvn: { NG: ['provider-1'] },
+    nin: { NG: ['provider-1'], RW: [] },
+    account: { NG: ['provider-1', 'provider-2'] },
+    liveness: ['provider-1'],
+    face_match: ['provider-1'],
+  };
+  const providers = [provider, { label: 'provider-2', adapter: 'sandbox' }];
+  const providersFile = join(folder, 'providers.json');
+  await writeFile(providersFile, JSON.stringify({ providers, chains }));
+  const app = await startTestApp({
+    role: 'api',
+    rateLimits: undefined,
+    outboundAllow: ['127.0.0.0/8'],
+    dataDir: folder,
+    providersFile,
+    ...overrides,
+  });
+  const config = loadConfig({ DATABASE_URL: app.databaseUrl, ORIKI_DATA_DIR: folder }, overrides);
+  const connection = { connectionString: app.databaseUrl };
+  const opened = { db: app.db, secret: TEST_SECRET, connection, embedded: undefined };
+  return {
+    app,
+    vendor,
+    envelopes: await openKeys(config, { ...opened, close: async () => {} }),
+    async stop() {
+      await app.stop();
+      await vendor.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export const DOWN = { status: 503, json: { error: 'maintenance' } };

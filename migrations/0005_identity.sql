@@ -1,9 +1,13 @@
 -- Identity verifications: an append-only audit row for each call, its sealed answer, the chain that shows whether
 -- rows were changed, and what could not be answered.
 
+-- Rows that come with every call have no foreign key to their organization, which is the one of the authenticated key
+-- and is never deleted: checking it would have all calls of an organization at once share a lock of its row.
+ALTER TABLE events DROP CONSTRAINT events_org_id_fkey;
+
 -- One call of a verification endpoint. Nothing in it is personal but the caller's own subject id.
 CREATE TABLE identity_verifications (
-  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   subject_id text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('bvn', 'nin', 'liveness', 'face_match', 'account')),
@@ -37,8 +41,7 @@ CREATE TABLE identity_payloads (
   org_id text COLLATE "C" NOT NULL,
   verification_id text COLLATE "C" NOT NULL,
   envelope text NOT NULL,
-  PRIMARY KEY (org_id, verification_id),
-  FOREIGN KEY (org_id, verification_id) REFERENCES identity_verifications (org_id, id)
+  PRIMARY KEY (org_id, verification_id)
 );
 
 -- The hash chain of an organization: each link covers the rows that were new, and the link before it. Linking happens
@@ -87,6 +90,8 @@ CREATE TABLE dead_letters (
   country text NOT NULL,
   -- Labels of the providers that could have answered.
   providers text[] NOT NULL,
+  -- Whether the sandbox was among them: what is about real people is never asked of the sandbox, nor the reverse.
+  sandbox boolean NOT NULL,
   status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'replayed', 'discarded')),
   -- The request, encrypted; null when it could not be, and when it is needed no more.
   envelope text,
@@ -104,6 +109,7 @@ CREATE TABLE dead_letters (
 );
 CREATE UNIQUE INDEX dead_letters_by_id ON dead_letters (id);
 CREATE INDEX dead_letters_due ON dead_letters (due_at) WHERE status = 'waiting' AND due_at IS NOT NULL;
+CREATE INDEX dead_letters_waiting ON dead_letters (created_at) WHERE status = 'waiting';
 CREATE INDEX dead_letters_by_time ON dead_letters (created_at DESC, id DESC);
 
 -- Requests with an idempotency key that are asking somebody outside, before there is anything to record. Whoever

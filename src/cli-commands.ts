@@ -22,7 +22,7 @@ import { FORMATS, GLOBAL_KINDS, importList, type GlobalKind } from './modules/sc
 import * as tenants from './modules/tenants/index.ts';
 import type { Tx } from './platform/db/database.ts';
 import { createLogger } from './platform/observability/logger.ts';
-import { openIdentityParts, openKeys, type OpenDatabase } from './open.ts';
+import { openIdentityParts, openKeys, readProviders, type OpenDatabase } from './open.ts';
 
 async function readable(path: string): Promise<AsyncIterable<Uint8Array>> {
   await access(path).catch(() => {
@@ -153,6 +153,7 @@ async function withIdentity<T>(
   const envelopes = await openKeys(config, opened, log);
   const identity = await openIdentityParts(config, opened, {
     envelopes,
+    providers: await readProviders(config),
     registry: new Registry(),
     log,
   });

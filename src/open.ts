@@ -4,6 +4,7 @@ import { ConfigError, environmentValue, type Config } from './config.ts';
 import {
   AdapterSetupError,
   loadProviders,
+  type ProvidersConfig,
   openIdentity,
   ProvidersFileError,
 } from './modules/identity/index.ts';
@@ -125,6 +126,14 @@ export async function openKeys(
 
 export type Identity = Awaited<ReturnType<typeof openIdentity>>;
 
+/** Needs no database: mistakes are told before there is one. @throws StartError */
+export async function readProviders(config: Config): Promise<ProvidersConfig> {
+  const rules = new AddressRules(config.outboundAllow);
+  return loadProviders(config.providersFile, environmentValue, rules).catch((error: unknown) => {
+    throw asStartError(error);
+  });
+}
+
 /**
  * Identity verification with the providers that the configuration names.
  * @throws StartError
@@ -132,15 +141,17 @@ export type Identity = Awaited<ReturnType<typeof openIdentity>>;
 export async function openIdentityParts(
   config: Config,
   { db, secret }: OpenDatabase,
-  parts: { envelopes: Envelopes; registry: Metrics['registry']; log: Logger },
+  parts: {
+    envelopes: Envelopes;
+    providers: ProvidersConfig;
+    registry: Metrics['registry'];
+    log: Logger;
+  },
 ): Promise<Identity> {
   try {
-    const rules = new AddressRules(config.outboundAllow);
-    const providers = await loadProviders(config.providersFile, environmentValue, rules);
     return await openIdentity({
       db,
       secret,
-      providers,
       outboundAllow: config.outboundAllow,
       ...parts,
     });

@@ -10,7 +10,7 @@ import { openListener } from './platform/http/server.ts';
 import { startAdminServer } from './platform/observability/admin-server.ts';
 import { createLogger, type Logger } from './platform/observability/logger.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
-import { openDatabase, openIdentityParts, openKeys, StartError } from './open.ts';
+import { openDatabase, openIdentityParts, openKeys, readProviders, StartError } from './open.ts';
 import { startWorker } from './worker.ts';
 
 /** @param variable the setting that holds the port */
@@ -85,6 +85,7 @@ export async function startService(
   try {
     const listener = config.role === 'worker' ? undefined : await takePort(config);
     if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
+    const providers = await readProviders(config);
     const opened = await openDatabase(config, log, progress);
     undo.push(() => opened.close());
     const { db, embedded } = opened;
@@ -93,6 +94,7 @@ export async function startService(
     const metrics = createMetrics(db.pool);
     const identity = await openIdentityParts(config, opened, {
       envelopes,
+      providers,
       registry: metrics.registry,
       log,
     });
@@ -148,7 +150,11 @@ export async function startService(
         // connections are closed; everything is still answered.
         await built?.app.close();
         await delay(config.drainDelayMs);
-        await closeListener(listener, config.shutdownTimeoutMs);
+        // What was asked of a provider is paid for: its answer is waited for, and recorded.
+        await closeListener(
+          listener,
+          Math.max(config.shutdownTimeoutMs, identity.verifier.longestMs),
+        );
       }
       await unwind();
     };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { call, type Answer } from '../support/app.ts';
@@ -186,4 +187,23 @@ it('an answer outlives a restart of the database, and is committed without anoth
   expect(body.data.items.map((item: { verificationId: string }) => item.verificationId)).toEqual([
     answer.body.data.verificationId,
   ]);
+});
+
+it('a process that is stopped waits for what it has asked, and records it', async () => {
+  const accountNumber = '0100000099';
+  const stopping = await service({
+    ...env,
+    ORIKI_SHUTDOWN_TIMEOUT_MS: '100',
+    ORIKI_DRAIN_DELAY_MS: '0',
+  }).ready();
+  vendor.holding = true;
+  const answer = verify(stopping.url, accountNumber);
+  await eventually(() => timesAsked(accountNumber) === 1);
+  const stopped = stopping.stop();
+  // Longer than the time that other requests get.
+  await sleep(500);
+  vendor.release();
+  expect((await answer).body.data.status).toBe('verified');
+  expect(await stopped).toEqual({ code: 0, signal: null });
+  expect(await rows(accountNumber)).toHaveLength(1);
 });

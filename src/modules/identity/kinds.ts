@@ -2,6 +2,9 @@
 export const KINDS = ['bvn', 'nin', 'liveness', 'face_match', 'account'] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Country of the endpoints that take none. */
+export const HOME_COUNTRY = 'NG';
+
 /** Those that are about a number; the others are about images. */
 export const IDENTIFIER_KINDS = ['bvn', 'nin', 'account'] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];

@@ -35,7 +35,12 @@ export async function openIdentity(options: {
       ),
   });
   await chain.start();
-  const verifier = new Verifier({ envelopes, chain, secret });
+  const { sandbox, chains, unanswered } = chain.describe();
+  if (sandbox) log.warn('identities are answered by the sandbox, which invents what it says');
+  log.info({ chains }, 'providers of identity verification');
+  if (unanswered.length > 0)
+    log.warn({ kinds: unanswered }, 'no provider is configured for these kinds');
+  const verifier = new Verifier({ envelopes, chain, secret, log });
   return {
     verifier,
     chain,

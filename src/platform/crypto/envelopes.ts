@@ -114,6 +114,18 @@ export class Envelopes {
     }
   }
 
+  /** The envelope itself, or a re-wrapped one if its key was replaced since; itself too when that fails. */
+  async underCurrentKey(context: EnvelopeContext, text: string): Promise<string> {
+    try {
+      const keyId = await this.#kms?.currentKeyId();
+      return keyId === undefined || text.startsWith(`${keyId}|`)
+        ? text
+        : await this.rewrap(context, text);
+    } catch {
+      return text;
+    }
+  }
+
   async #prepareWith(kms: KeyProvider, context: EnvelopeContext): Promise<PreparedEnvelope> {
     try {
       const prepared = await PreparedEnvelope.make(kms, context);

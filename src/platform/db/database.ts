@@ -182,6 +182,10 @@ export class Database {
     let value: T;
     try {
       value = await insideTransaction.run(scope, async () => {
+        // Both leave with one write: Kysely sends a statement some ticks after it is asked to.
+        const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+        stream.cork();
+        setImmediate(() => stream.uncork());
         const begun = client.query('BEGIN');
         begun.catch(() => {});
         let last: FinalStatement | undefined;

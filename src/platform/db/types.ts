@@ -72,6 +72,7 @@ export interface DeadLetters {
   providers: string[];
   replayed_as: string | null;
   replays: Generated<number>;
+  sandbox: boolean;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   verification_id: string;

@@ -16,6 +16,7 @@ import {
   type TestOrg,
 } from '../../support/app.ts';
 import { dojahCredentials, startDojah } from '../../support/vendors/dojah.ts';
+import { paystackCredentials, startPaystack } from '../../support/vendors/paystack.ts';
 import type { VendorServer } from '../../support/vendors/server.ts';
 import { expectDocumented } from './documented.ts';
 import { routes } from './manifest.ts';
@@ -130,8 +131,10 @@ export type VendorApp = {
  */
 export async function startVendorApp(overrides: Partial<Config> = {}): Promise<VendorApp> {
   const vendor = await startDojah();
+  const bank = await startPaystack();
   const folder = await mkdtemp(join(tmpdir(), 'oriki-providers-'));
   const credentials = Object.entries(dojahCredentials);
+  await writeFile(join(folder, 'bank'), paystackCredentials.secretKey);
   for (const [name, value] of credentials) await writeFile(join(folder, name), value);
   const provider = {
     label: 'provider-1',
@@ -149,7 +152,13 @@ export async function startVendorApp(overrides: Partial<Config> = {}): Promise<V
     liveness: ['provider-1'],
     face_match: ['provider-1'],
   };
-  const providers = [provider, { label: 'provider-2', adapter: 'sandbox' }];
+  const second = {
+    label: 'provider-2',
+    adapter: 'paystack',
+    baseUrl: bank.url,
+    credentials: { secretKey: { file: 'bank' } },
+  };
+  const providers = [provider, second];
   const providersFile = join(folder, 'providers.json');
   await writeFile(providersFile, JSON.stringify({ providers, chains }));
   const app = await startTestApp({
@@ -170,6 +179,7 @@ export async function startVendorApp(overrides: Partial<Config> = {}): Promise<V
     async stop() {
       await app.stop();
       await vendor.stop();
+      await bank.stop();
       await rm(folder, { recursive: true });
     },
   };

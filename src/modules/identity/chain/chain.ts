@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
-import type { Kind } from '../kinds.ts';
+import { HOME_COUNTRY, KINDS, type Kind } from '../kinds.ts';
 import type { Answer, FoundOf, LookupOf, Refusal } from '../providers/adapter.ts';
 import { createChainMetrics, type ChainMetrics } from './metrics.ts';
 import { GuardedProvider, isFallOver, type BreakerState, type ProviderConfig } from './provider.ts';
@@ -11,6 +11,9 @@ export type ProvidersConfig = {
   /** Labels in the order in which they are asked, by kind and country. */
   chains: ReadonlyMap<Kind, ReadonlyMap<string, readonly string[]>>;
 };
+
+/** Of what no adapter understood, what is kept: enough to see what it was. */
+const MAX_UNKNOWN_CHARS = 64 * 1024;
 
 /** An answer that ends the chain. */
 export type FinalAnswer<K extends Kind> = (({ outcome: 'ok' } & FoundOf[K]) | Refusal) & {
@@ -101,6 +104,25 @@ export class ProviderChain {
     return this.#chainOf(kind, country).map(({ config }) => config.label);
   }
 
+  /** For the log at start: who answers what, and which kinds nobody answers. */
+  describe(): { sandbox: boolean; chains: Record<string, string[]>; unanswered: Kind[] } {
+    const chains: Record<string, string[]> = {};
+    for (const [kind, countries] of this.#chains)
+      for (const [country, providers] of countries)
+        if (providers.length > 0)
+          chains[`${kind} ${country}`] = providers.map(({ config }) => config.label);
+    return {
+      sandbox: this.#providers.some(({ config }) => config.sandbox === true),
+      chains,
+      unanswered: KINDS.filter((kind) => this.providersOf(kind, HOME_COUNTRY).length === 0),
+    };
+  }
+
+  /** Whether an answer may be invented. */
+  usesSandbox(kind: Kind, country: string): boolean {
+    return this.#chainOf(kind, country).some(({ config }) => config.sandbox === true);
+  }
+
   /** The longest time that `ask` takes for anything. */
   get longestMs(): number {
     const chains = [...this.#chains.values()].flatMap((countries) => [...countries.values()]);
@@ -148,7 +170,7 @@ export class ProviderChain {
       if (isFallOver(answer)) {
         if (!skipped)
           this.#log.warn({ provider: label, kind, outcome }, 'a provider could not answer');
-        if (outcome === 'bad_response') raw = answer.raw ?? raw;
+        if (outcome === 'bad_response') raw = answer.raw?.slice(0, MAX_UNKNOWN_CHARS) ?? raw;
         continue;
       }
       standing = { answer: answer as FinalAnswer<K>, provider: label };

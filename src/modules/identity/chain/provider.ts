@@ -34,6 +34,8 @@ export type ProviderConfig = {
   /** What tenants see of it. */
   label: string;
   adapter: Adapter;
+  /** Whether it invents its answers. */
+  sandbox?: boolean;
   /** Undefined if the adapter calls nobody. */
   baseUrl: string | undefined;
   /** For one question, with all its requests and retries. */

@@ -90,12 +90,22 @@ test('a chain of faces holds in every country that a provider answers for', asyn
   const { chains } = await load(`
     providers:
       - {label: faces-1, adapter: didit, credentials: {apiKey: {env: SECRET}}}
-      - {label: faces-2, adapter: sandbox}
+      - {label: faces-2, adapter: prembly, credentials: {appId: {env: SECRET}, apiKey: {env: SECRET}}}
     chains: {liveness: [faces-1, faces-2], face_match: [faces-2]}
   `);
   expect(chains.get('liveness')!.get('NG')).toEqual(['faces-1', 'faces-2']);
   expect(chains.get('face_match')!.get('KE')).toEqual(['faces-2']);
   expect(chains.get('liveness')!.has('FR')).toBe(false);
+});
+
+test('the sandbox never stands in for a real provider', async () => {
+  const problems = await problemsOf(`
+    providers:
+      - {label: bank-1, adapter: paystack, credentials: {secretKey: {env: SECRET}}}
+      - {label: backup, adapter: sandbox}
+    chains: {account: {NG: [bank-1, backup]}}
+  `);
+  expect(problems).toEqual(['chains.account: must not mix the sandbox with real providers (NG)']);
 });
 
 test('in a chain of faces, a provider is not asked about countries that it does not answer for', () => {

@@ -66,7 +66,14 @@ function sandboxOnly(): ProvidersConfig {
   const label = 'provider-1';
   const adapter = sandbox.create({});
   const { timeoutMs, retries, onNotFound } = DEFAULTS;
-  const common = { timeoutMs, retries, onNotFound, baseUrl: undefined, breaker: undefined };
+  const common = {
+    sandbox: true,
+    timeoutMs,
+    retries,
+    onNotFound,
+    baseUrl: undefined,
+    breaker: undefined,
+  };
   return { providers: [{ label, adapter, ...common }], chains: everyChain(label, adapter) };
 }
 
@@ -90,7 +97,17 @@ async function readConfig(path: string, context: Context): Promise<ProvidersConf
     labels.set(label, provider);
   }
   if (!fits(chainsEntry, value.chains, 'chains', context.report)) return undefined;
-  return { providers, chains: chainsOf(value.chains, labels, context.report) };
+  const chains = chainsOf(value.chains, labels, context.report);
+  for (const [kind, countries] of chains)
+    for (const [country, chain] of countries) {
+      const invented = chain.filter((label) => labels.get(label)?.sandbox);
+      if (invented.length > 0 && invented.length < chain.length)
+        context.report(
+          `chains.${kind}`,
+          `must not mix the sandbox with real providers (${country})`,
+        );
+    }
+  return { providers, chains };
 }
 
 async function readText(path: string, at: string, report: Report): Promise<string | undefined> {
@@ -170,6 +187,7 @@ async function readProvider(
     adapter && {
       label: entry.label,
       adapter,
+      sandbox: definition === sandbox,
       baseUrl: entry.baseUrl ?? definition.defaultBaseUrl,
       timeoutMs,
       retries,

@@ -250,6 +250,27 @@ describe('a replay', () => {
     expect(await replay(letter.id)).toMatchObject({ status: 'replayed' });
   });
 
+  test('never lets the sandbox answer for real providers, nor asks them what was for the sandbox', async () => {
+    const { letter } = await fail();
+    await sql`UPDATE dead_letters SET sandbox = true WHERE id = ${letter.id}`.execute(
+      world.app.db.read,
+    );
+    await conflict(
+      letter.id,
+      'replay',
+      'the request was for the sandbox, which is not configured any more',
+    );
+    expect(world.vendor.requests).toHaveLength(0);
+    expect(await client.counts()).toMatchObject({ rows: 1, letters: 1 });
+  });
+
+  test('of what cannot be decrypted is 409, and keeps no other from being replayed', async () => {
+    const { letter } = await fail();
+    await sql`UPDATE dead_letters SET envelope = overlay(envelope placing 'AAAA' from length(envelope) - 7)
+      WHERE id = ${letter.id}`.execute(world.app.db.read);
+    await conflict(letter.id, 'replay', 'the request cannot be decrypted');
+  });
+
   test('of a settled or discarded letter is 409, and so is discarding it', async () => {
     const { letter } = await fail();
     await replay(letter.id);

@@ -1,5 +1,11 @@
+import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import {
+  isUnavailable,
+  type Database,
+  type Queryable,
+  type Tx,
+} from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -53,7 +59,7 @@ export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
 /** Why a letter cannot be replayed, whoever asks. */
 function whyNot(row: store.DeadLetterRow): string | undefined {
   if (row.status !== 'waiting') return `the dead letter was ${row.status}`;
-  return row.envelope === null ? 'the request was not kept: no key-management provider' : undefined;
+  return row.envelope === null ? 'the request was not kept' : undefined;
 }
 
 /** A replay that has its answer and is not recorded yet. */
@@ -120,21 +126,27 @@ export class DeadLetters {
     return this.settle(await this.replay(id));
   }
 
-  /** Replays all that can be, oldest first; those that others hold are left to them. */
-  async replayAll(): Promise<{ replayed: number; stillWaiting: number }> {
-    const counts = { replayed: 0, stillWaiting: 0 };
+  /** Replays all that can be, oldest first. What fails, or is held by others, is passed over and named. */
+  async replayAll(): Promise<{ replayed: number; stillWaiting: number; skipped: string[] }> {
+    const counts = { replayed: 0, stillWaiting: 0, skipped: [] as string[] };
     let ids = await store.selectReplayable(this.#db.read, '', BATCH);
     while (ids.length > 0) {
       for (const id of ids) {
         const letter = await this.replayNow(id).catch((error: unknown) => {
-          if (error instanceof ApiError) return undefined;
-          throw error;
+          if (isUnavailable(error)) throw error;
+          return undefined;
         });
-        counts[letter?.status === 'replayed' ? 'replayed' : 'stillWaiting'] += 1;
+        if (!letter) counts.skipped.push(id);
+        else counts[letter.status === 'replayed' ? 'replayed' : 'stillWaiting'] += 1;
       }
       ids = await store.selectReplayable(this.#db.read, ids.at(-1)!, BATCH);
     }
     return counts;
+  }
+
+  /** Deletes the requests of letters that have waited for a month. */
+  async discardAbandoned(): Promise<void> {
+    await store.discardAbandoned(this.#db.read);
   }
 
   /** Lets letters that would find the same providers down wait as well. */
@@ -145,11 +157,21 @@ export class DeadLetters {
   async #ask(row: store.DeadLetterRow, holder: string): Promise<Replayed> {
     const held = { orgId: row.org_id, id: row.id, holder };
     try {
+      // A process without the providers' file would have the sandbox decide about people.
+      if (this.#verifier.usesSandbox(row.country, row.kind as Kind) !== row.sandbox)
+        throw new ApiError(
+          'CONFLICT',
+          row.sandbox
+            ? 'the request was for the sandbox, which is not configured any more'
+            : 'the request was for real providers, and here is the sandbox: check ORIKI_PROVIDERS_FILE',
+        );
       const call = { orgId: row.org_id, id: row.verification_id, kind: row.kind as Kind };
       const question = await openRequest(this.#envelopes, call, row.envelope!);
       return { held, verified: await this.#verifier.ask(row.org_id, question, call.id) };
     } catch (error) {
       await store.releaseDeadLetter(this.#db.read, held).catch(() => {});
+      if (error instanceof EnvelopeError)
+        throw new ApiError('CONFLICT', 'the request cannot be decrypted');
       throw error;
     }
   }

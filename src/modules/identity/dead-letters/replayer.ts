@@ -15,6 +15,7 @@ export function startReplayer(
     problem: 'a dead letter could not be replayed',
     log,
     async work(stopped) {
+      await deadLetters.discardAbandoned();
       while (!stopped()) {
         const replayed = await deadLetters.replayDue();
         if (!replayed) return;

@@ -12,13 +12,13 @@ export const requestContext = ({ orgId, id, kind }: Call): EnvelopeContext => ({
   kind: `identity-request:${kind}`,
 });
 
-/** Null without a KMS, and when it cannot be asked: the caller has its answer, and nothing is kept in the clear. */
+/** Null without a KMS. @throws the key provider's error when it cannot be asked now */
 export async function sealRequest(
   envelopes: Envelopes,
   call: Call,
   question: Question,
 ): Promise<string | null> {
-  return envelopes.seal(requestContext(call), serialise(question)).catch(() => null);
+  return envelopes.seal(requestContext(call), serialise(question));
 }
 
 /** @throws EnvelopeError; the key provider's error when that cannot be asked now */

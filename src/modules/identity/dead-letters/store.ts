@@ -15,22 +15,25 @@ const FIRST_REPLAY_SECONDS = 60;
 const LONGEST_WAIT_SECONDS = 3600;
 /** After this nobody waits for the answer any more; people can still ask for it. */
 const AUTOMATIC_DAYS = 3;
+const KEPT_DAYS = 30;
 
 /** When a letter is due again, after a replay: twice as long each time; null when it has become too old. */
 const nextDue = sql`CASE WHEN created_at > now() - make_interval(days => ${sql.lit(AUTOMATIC_DAYS)})
   THEN now() + make_interval(secs => least(${sql.lit(LONGEST_WAIT_SECONDS)},
     ${sql.lit(FIRST_REPLAY_SECONDS)} * power(2, least(replays + 1, 10)))) END`;
 
+export type NewDeadLetter = { envelope: string | null; providers: string[]; sandbox: boolean };
+
 /** A letter without envelope is kept as a trace, and is never due. */
 export async function insertDeadLetter(
   tx: Tx,
   /** The call. */
   { orgId, id, kind, country }: { orgId: string; id: string; kind: string; country: string },
-  { envelope, providers }: { envelope: string | null; providers: string[] },
+  { envelope, providers, sandbox }: NewDeadLetter,
 ): Promise<void> {
-  await sql`INSERT INTO dead_letters (org_id, id, verification_id, kind, country, providers, envelope, due_at)
-    VALUES (${orgId}, ${newId(DEAD_LETTER_PREFIX)}, ${id}, ${kind}, ${country}, ${providers}, ${envelope},
-      CASE WHEN ${envelope}::text IS NOT NULL
+  await sql`INSERT INTO dead_letters (org_id, id, verification_id, kind, country, providers, sandbox, envelope, due_at)
+    VALUES (${orgId}, ${newId(DEAD_LETTER_PREFIX)}, ${id}, ${kind}, ${country}, ${providers}, ${sandbox},
+      ${envelope}, CASE WHEN ${envelope}::text IS NOT NULL
         THEN now() + make_interval(secs => ${sql.lit(FIRST_REPLAY_SECONDS)}) END)`.execute(tx);
 }
 
@@ -151,6 +154,13 @@ export async function postponeAlike(
 export async function hastenWaitingFor(db: Queryable, provider: string): Promise<void> {
   await sql`UPDATE dead_letters SET due_at = now()
     WHERE status = 'waiting' AND due_at > now() AND ${provider} = ANY (providers)`.execute(db);
+}
+
+/** Requests that nobody has asked for again in all that time are not kept for ever. */
+export async function discardAbandoned(db: Queryable): Promise<void> {
+  await sql`UPDATE dead_letters SET status = 'discarded', envelope = NULL, due_at = NULL, updated_at = now()
+    WHERE status = 'waiting' AND leased_until <= now()
+      AND created_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db);
 }
 
 /** @returns false when it is not waiting, or being replayed */

@@ -10,11 +10,12 @@ import {
   SVG,
 } from '../../../../test/support/images.ts';
 import type { Image } from '../providers/adapter.ts';
-import { normalise } from './normalise.ts';
+import { normalise as normaliseFor } from './normalise.ts';
+
+const normalise = (file: Buffer) => normaliseFor(file, 'org');
 
 const RED = '#ff0000';
 const BLUE = '#0000ff';
-const TAIL = Buffer.from('<script>alert(1)</script>PK\u0003\u0004');
 const NOT_WHOLE = { problem: 'must be a whole JPEG, PNG or WebP image' };
 
 async function accepted(file: Buffer): Promise<Image> {
@@ -48,9 +49,30 @@ test.each(Object.entries(files))('a %s that lacks its end is refused', async (_,
     expect(await normalise(file.subarray(0, length)), `${length} bytes`).toEqual(NOT_WHOLE);
 });
 
-test.each(Object.entries(files))('what follows a %s does not get through', async (_, file) => {
-  const image = await accepted(Buffer.concat([file, TAIL]));
-  expect(image.bytes.equals((await accepted(file)).bytes)).toBe(true);
+test.each(Object.entries(files))('another file behind a %s makes it none', async (_, file) => {
+  for (const tail of [
+    'PK\u0003\u0004…',
+    '<html><script>alert(1)</script>',
+    '%PDF-1.7\n',
+    '<?php ?>',
+  ])
+    expect(await normalise(Buffer.concat([file, Buffer.from(tail)])), tail).toEqual(NOT_WHOLE);
+});
+
+test('what cameras put behind a jpeg is left away', async () => {
+  const image = await accepted(
+    Buffer.concat([files.jpeg, Buffer.alloc(4096), Buffer.from('SEFT'), files.jpeg]),
+  );
+  expect(image.bytes.equals((await accepted(files.jpeg)).bytes)).toBe(true);
+});
+
+test('one organization reads a dozen images at once at most, and keeps nobody else from reading', async () => {
+  const file = await plain({ width: 2000, height: 2000 }).png().toBuffer();
+  const own = Array.from({ length: 12 }, () => normaliseFor(file, 'busy'));
+  await expect(normaliseFor(file, 'busy')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect((await normaliseFor(files.png, 'other')).image).toBeDefined();
+  expect((await Promise.all(own)).every(({ image }) => image !== undefined)).toBe(true);
+  expect((await normaliseFor(files.png, 'busy')).image).toBeDefined();
 });
 
 test.each(Object.entries(files))('what precedes a %s makes it another file', async (_, file) => {

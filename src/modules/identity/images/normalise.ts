@@ -1,7 +1,9 @@
-import { bulkhead } from 'cockatiel';
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import sharp from 'sharp';
+import { ApiError } from '../../../platform/errors/index.ts';
 import type { Image } from '../providers/adapter.ts';
 import { MAX_PIXELS, MAX_SIDE, MIN_SIDE } from './limits.ts';
+import { hasSomethingElse } from './trailing.ts';
 
 /** The names of the formats in sharp's words. */
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
@@ -9,6 +11,9 @@ const FORMATS = new Set(['jpeg', 'png', 'webp']);
 const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'];
 /** Images that are decoded at once, each on one thread; others wait. Node has four such threads for everything. */
 const DECODERS = 2;
+/** Images that wait for their turn; those of one organization, too, so that it takes seconds from others, not minutes. */
+const MAX_WAITING = 100;
+const MAX_OF_ORGANIZATION = 12;
 /** The largest image that is accepted takes about half a second. */
 const DECODE_SECONDS = 5;
 const JPEG_QUALITY = 90;
@@ -18,7 +23,8 @@ sharp.unblock({ operation: LOADERS });
 sharp.concurrency(1);
 sharp.cache(false);
 
-const decoders = bulkhead(DECODERS, Number.POSITIVE_INFINITY);
+const decoders = bulkhead(DECODERS, MAX_WAITING);
+const readBy = new Map<string, number>();
 
 const broken = { problem: 'must be a whole JPEG, PNG or WebP image' };
 
@@ -29,11 +35,27 @@ type Normalised = { image: Image; problem?: undefined } | { image?: undefined; p
  * Decodes a JPEG, PNG or WebP file and writes it anew, so that nothing of the file is passed on but its picture:
  * upright as its EXIF says, in sRGB with 8 bits, transparent parts white, scaled down to fit 1280 x 1280, as a
  * JPEG without metadata. The content decides about the format. Of an animation it is the first picture. What
- * follows the end of the picture is ignored, what precedes it makes the file none of the three formats.
+ * precedes the picture makes the file none of the three formats, and so does what follows it (`trailing.ts`).
+ * @throws ApiError SERVICE_UNAVAILABLE when too many others wait
  */
-export function normalise(file: Buffer): Promise<Normalised> {
-  return decoders.execute(() => decode(file));
+export async function normalise(file: Buffer, orgId: string): Promise<Normalised> {
+  const others = readBy.get(orgId) ?? 0;
+  if (others >= MAX_OF_ORGANIZATION) throw busy();
+  readBy.set(orgId, others + 1);
+  try {
+    return await decoders.execute(() => decode(file));
+  } catch (error) {
+    if (isBulkheadRejectedError(error)) throw busy();
+    throw error;
+  } finally {
+    const left = readBy.get(orgId)! - 1;
+    if (left === 0) readBy.delete(orgId);
+    else readBy.set(orgId, left);
+  }
 }
+
+const busy = (): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', 'too many images are being read', { retryAfterSeconds: 1 });
 
 async function decode(file: Buffer): Promise<Normalised> {
   try {
@@ -42,6 +64,7 @@ async function decode(file: Buffer): Promise<Normalised> {
     if (!FORMATS.has(format)) return broken;
     if (width * height > MAX_PIXELS)
       return { problem: `must have at most ${MAX_PIXELS / 1e6} million pixels` };
+    if (hasSomethingElse(file)) return broken;
     const { data, info } = await sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .timeout({ seconds: DECODE_SECONDS })
       .autoOrient()

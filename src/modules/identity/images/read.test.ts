@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** What a caller is told, after checking that it is 400 in the usual form. */
 async function refusal(input: BiometricImage, limits = IMAGE_LIMITS, by = client) {
-  const error = await readImage(input, 'selfie', by, limits).then(
+  const error = await readImage(input, 'selfie', 'org', by, limits).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -42,7 +42,9 @@ async function refusal(input: BiometricImage, limits = IMAGE_LIMITS, by = client
 
 test('base64 becomes an image, whichever of the three types is claimed', async () => {
   for (const claimed of ['image/png', 'image/jpeg', 'image/webp'] as const)
-    expect(await readImage({ base64, contentType: claimed }, 'selfie', client)).toMatchObject({
+    expect(
+      await readImage({ base64, contentType: claimed }, 'selfie', 'org', client),
+    ).toMatchObject({
       contentType: 'image/jpeg',
       width: 96,
       height: 80,
@@ -135,7 +137,7 @@ test('an image is fetched with one request that discloses nothing', async () => 
     body: png,
   });
   const url = receiver.url('/photo?sig=abc#fragment');
-  const image = await readImage({ url, contentType: 'image/webp' }, 'selfie', client);
+  const image = await readImage({ url, contentType: 'image/webp' }, 'selfie', 'org', client);
   expect(image).toMatchObject({ contentType: 'image/jpeg', width: 96, height: 80 });
   expect(receiver.requests).toHaveLength(1);
   const [request] = receiver.requests;

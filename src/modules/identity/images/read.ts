@@ -74,11 +74,12 @@ async function fetchFile(
  * is and normalises it as `normalise` says. A fetch that fails is reported in the same words whatever the reason,
  * so that it tells nothing about addresses and ports.
  * @param field where the image stands in the body, such as `selfie`
- * @throws ApiError BAD_REQUEST naming `<field>.url`, `<field>.base64` or `<field>.contentType`
+ * @throws ApiError SERVICE_UNAVAILABLE when too many wait; BAD_REQUEST naming `<field>.url`, `<field>.base64` or `<field>.contentType`
  */
 export async function readImage(
   input: BiometricImage,
   field: string,
+  orgId: string,
   client: OutboundClient,
   limits: ImageLimits = IMAGE_LIMITS,
 ): Promise<Image> {
@@ -97,7 +98,7 @@ export async function readImage(
         `${limits.fetchTimeoutMs / 1000} s, without a redirect`,
     );
   if (file.length > limits.maxBytes) throw refuse(`must be at most ${most}`);
-  const { image, problem } = await normalise(file);
+  const { image, problem } = await normalise(file, orgId);
   if (!image) throw refuse(problem);
   return image;
 }

@@ -4,7 +4,7 @@ import { wordOf } from './words.ts';
 /** Parts that one name is written in at most: Abd al Rahman. */
 const MAX_PARTS = 3;
 
-/** Indices into `parts` whose forms make up `target`, in any order, each used once. */
+/** Indices into `parts` that make up `target`, in any order, each used once. */
 const segment = (
   target: string,
   parts: readonly string[],
@@ -24,10 +24,12 @@ const segment = (
 export const joinLike = (name: Parsed, other: Parsed): Word[] | undefined => {
   let words = name.words;
   let joined = false;
-  for (const { form } of other.words) {
+  for (const { letters, form } of other.words) {
     if (words.some((word) => word.form === form)) continue;
-    const parts = [...words.map((word) => word.form), ...name.particles];
-    const found = segment(form, parts);
+    // The forms of the parts do not always add up to the form of the whole: Sarah Jane, Sarahjane.
+    const parts = [...words.map((word) => word.letters), ...name.particles];
+    const forms = [...words.map((word) => word.form), ...name.particles];
+    const found = segment(letters, parts) ?? segment(form, forms);
     if (found === undefined || found.every((i) => i >= words.length)) continue;
     const text = found.map((i) => words[i]?.text ?? parts[i]!).join(' ');
     words = [...words.filter((_, i) => !found.includes(i)), wordOf(text)];

@@ -73,6 +73,26 @@ describe('a score', () => {
     expect(score('Elizabeth', 'Nwachukwu', 'ELIZABTEH NWACHUWKU')).toBe(60);
   });
 
+  it('is full for the same letters apart, together or with an apostrophe, whichever letters meet', () => {
+    for (const [first, record] of [
+      ["Sa'adu", 'BELLO SAADU'],
+      ['Sa adu', 'BELLO SAADU'],
+      ["Sa'ad", 'BELLO SA AD'],
+      ['Oghene Ejiro', 'OGHENEEJIRO BELLO'],
+      ['Sarah Jane', 'SARAHJANE BELLO'],
+    ] as const)
+      expect(score(first, 'Bello', record), first).toBe(100);
+    // A letter that only one of them has joins nothing.
+    expect(score('John Nathan', 'Bello', 'JOHNATHAN BELLO')).toBe(50);
+    expect(score("Shu'aib", 'Bello', 'SHUAIBU BELLO')).toBe(98.5);
+  });
+
+  it('stays at 60 when a short form and a word left over are another name, on either side', () => {
+    expect(score('Temi Tope', 'Ojo', 'OJO TEMIDAYO')).toBe(60);
+    expect(score('Temidayo', 'Ojo', 'OJO TEMI TOPE')).toBe(60);
+    expect(score('Olu Seun', 'Ojo', 'OJO OLUWASEUN')).toBe(74);
+  });
+
   it('is that of the holder who agrees best, and never mixes two holders', () => {
     for (const record of [
       'JOHN OKORO / MARY OKORO',

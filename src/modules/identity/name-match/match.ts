@@ -1,7 +1,8 @@
 import { assign } from '../../screening/index.ts';
 import { joinLike } from './joins.ts';
 import { compareWords, type MatchKind, type WordMatch } from './similarity.ts';
-import { holdersOf, nameWords, parseName, type Parsed, type Word } from './words.ts';
+import { KNOWN_NAMES } from './tables.ts';
+import { holdersOf, nameWords, parseName, wordOf, type Parsed, type Word } from './words.ts';
 
 export type ClaimedName = { firstName: string; lastName: string };
 
@@ -25,7 +26,7 @@ const UNMATCHED_WEIGHT = 0.5;
 const COST_OF_A_PAIR = 0.001;
 
 type Reading = { claimed: readonly Word[]; record: readonly Word[] };
-type Aligned = { claimed: Word; match: WordMatch | undefined };
+type Aligned = { claimed: Word; record: Word | undefined; match: WordMatch | undefined };
 type Alignment = { aligned: Aligned[]; recordLeft: Word[]; score: number };
 
 /** Best one-to-one alignment of the words, by the sum of similarities. */
@@ -35,7 +36,11 @@ const align = ({ claimed, record }: Reading): Alignment => {
     match === undefined ? 0 : match.similarity - COST_OF_A_PAIR,
   );
   const partners = assign(gains, claimed.length, record.length);
-  const aligned = claimed.map((word, i) => ({ claimed: word, match: matches[i]![partners[i]!] }));
+  const aligned = claimed.map((word, i) => ({
+    claimed: word,
+    record: record[partners[i]!],
+    match: matches[i]![partners[i]!],
+  }));
   let sum = 0;
   let weight = 0;
   for (const { match } of aligned) {
@@ -61,6 +66,14 @@ const matchedFields = ({ aligned }: Alignment, fields: Fields): NameField[] =>
     ),
   );
 
+/** Temi Tope beside Temidayo: the short form is one half of another name, whose other half is left over. */
+const isHalfOfAnother = (short: Word, full: Word, left: readonly Word[]): boolean =>
+  left.some(({ letters }) =>
+    [short.letters + letters, letters + short.letters].some(
+      (name) => KNOWN_NAMES.has(name) && compareWords(wordOf(name), full) === undefined,
+    ),
+  );
+
 /** Whether claim and record, with this alignment, are one bearer as far as names can tell. */
 const isConclusive = (
   alignment: Alignment,
@@ -80,6 +93,13 @@ const isConclusive = (
   // Aisha Sani Bello is not her father, Sani Bello.
   const matched = matchedFields(alignment, fields);
   if (FIELDS.some((field) => fields[field].size > 0 && !matched.includes(field))) return false;
+  const claimedLeft = alignment.aligned.filter(({ match }) => match === undefined);
+  for (const { claimed: a, record: b, match } of alignment.aligned) {
+    if (match?.kind !== 'short_form') continue;
+    const claimedIsShort = a.letters.length < b!.letters.length;
+    const left = claimedIsShort ? claimedLeft.map((each) => each.claimed) : alignment.recordLeft;
+    if (claimedIsShort ? isHalfOfAnother(a, b!, left) : isHalfOfAnother(b!, a, left)) return false;
+  }
   // Both have a name that the other lacks: a married name, unless it is a given name that differs.
   const missing = alignment.aligned.filter(
     ({ claimed: { kind }, match }) =>

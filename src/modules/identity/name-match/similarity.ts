@@ -34,6 +34,23 @@ const isShortForm = (short: Word, long: Word): boolean => {
   );
 };
 
+/** Stems that are written short and long: Olufemi and Oluwafemi, Chinonso and Chukwunonso. */
+const LONG_STEMS = [
+  ['olu', 'oluwa'],
+  ['chi', 'chukwu'],
+].map((stems) => stems.map(spellingForm) as [string, string]);
+
+/** Whether two forms differ only in the length of the stem; at least four equal letters follow it. */
+const differInStemLength = (a: string, b: string): boolean => {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  return LONG_STEMS.some(
+    ([stem, longStem]) =>
+      short.length >= stem.length + LEAST_SUFFIX &&
+      short.startsWith(stem) &&
+      long === longStem + short.slice(stem.length),
+  );
+};
+
 const isInitialOf = (initial: Word, word: Word): boolean =>
   initial.kind === 'initial' && word.kind === 'full' && word.letters.startsWith(initial.letters);
 
@@ -50,6 +67,7 @@ export const compareWords = (a: Word, b: Word): WordMatch | undefined => {
   if (classA !== undefined && classA === classB) return VARIANT;
   if ((classA === undefined || classB === undefined) && differInEndingOnly(a.form, b.form))
     return VARIANT;
+  if (differInStemLength(a.form, b.form)) return VARIANT;
   if (isShortForm(a, b) || isShortForm(b, a)) return SHORT_FORM;
   const similarity = editSimilarity(a.letters, b.letters);
   return similarity > 0 ? { kind: 'edit', similarity } : undefined;

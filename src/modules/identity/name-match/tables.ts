@@ -42,6 +42,10 @@ const VARIANTS = lines(`
   nnamdi namdi
   yetunde iyetunde
   taiwo taiye taye
+  jibril jibrin jibreel
+  rahmat rahmatu ramat ramatu
+  hauwa hauwau
+  oghenejiro ogheneejiro
 `);
 
 /** Short forms, the full name first. */
@@ -78,6 +82,8 @@ const SHORT_FORMS = lines(`
   kosisochukwu kosi
   nkechinyere nkechi
   ifeoluwa ife
+  chidiebere chidi
+  oghenejiro ejiro
   oghenekaro karo
   ogheneruno runo
   christina tina chris
@@ -103,7 +109,7 @@ const NO_PAIRS = new Set(['ikenna:ikechukwu', 'damilola:oluwadamilare']);
 const KNOWN = words(`
   ada adaobi adaeze adaora adanna adaku ade adebayo adebola adedayo adekunle adeola adewale adewole adeyemi
   adeyemo adetola adetolu adeleke adeleye ademola adedamola ajayi akin akinwale akinwole amaka amara amarachi
-  amaechi amina amira anita asabe ayo ayodele ayodeji ayomide babajide babatunde bankole balogun bayo bello bala
+  amaechi amina amira anita asabe ayo azikiwe ayodele ayodeji ayomide babajide babatunde bankole balogun bayo bello bala
   bimbo bimpe biodun biola bisi bisola bolaji bolanle bola bukola bukunola bunmi busayo busola buchi chidi
   chidinma chidimma chiamaka chibuike chibuzo chidera chidiebere chidiebube chiemeka chigozie chijioke chika
   chike chima chimezie chinaza chinedu chinelo chinenye chinonso chinwe chinyere chioma chisom chizoba

@@ -70,11 +70,18 @@ export const wordOf = (text: string): Word => {
   };
 };
 
+/** Sa'adu is one name, which screening's canonical form parts; D'Souza and Al'Amin stay two words. */
+const withoutApostrophes = (text: string): string =>
+  text.replace(/(\p{L}[\p{L}\p{M}]+)['’‘ʼʻʾʿ`´](?=\p{L})/gu, (whole, before: string) =>
+    isParticle(canonicalText(before)) ? whole : before,
+  );
+
 /**
  * Screening's canonical words of a person's name. Titles are dropped wherever they stand, since registers
  * write `OKORO NGOZI (MRS)`; the few that are given names too stay.
  */
-const canonicalWords = (text: string): { words: string[]; all: string[] } => {
+const canonicalWords = (written: string): { words: string[]; all: string[] } => {
+  const text = withoutApostrophes(written.slice(0, MAX_NAME_CHARS));
   const split = (canonical: string): string[] => (canonical === '' ? [] : canonical.split(' '));
   const all = split(canonicalText(text, { entity: 'organization' }));
   const words = split(canonicalText(text, { entity: 'person' })).filter((word) => !isTitle(word));

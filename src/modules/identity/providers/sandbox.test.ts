@@ -64,7 +64,7 @@ const isDown = (answer: { outcome: string }) =>
   (FALL_OVER as readonly string[]).includes(answer.outcome);
 
 async function normalised(bytes: Buffer): Promise<Image> {
-  return (await normalise(bytes)).image!;
+  return (await normalise(bytes, 'org')).image!;
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
@@ -183,6 +183,7 @@ describe('images', () => {
     readImage(
       { base64: samples.get(name === 'any other' ? 'face' : name)!, contentType: 'image/png' },
       'image',
+      'org',
       client,
     );
 

@@ -69,7 +69,9 @@ export function genericRoutes(parts: IdentityParts): AnyRoute[] {
       identifier: identifierProblem(country, kind, identifier),
       bankCode:
         kind !== 'account'
-          ? bankCode && 'goes with account only'
+          ? bankCode === undefined
+            ? undefined
+            : 'goes with account only'
           : bankCode === undefined
             ? 'is required with account'
             : bankCodeProblem(country, bankCode),

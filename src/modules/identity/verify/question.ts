@@ -3,9 +3,6 @@ import { parseJson } from '../../../platform/json.ts';
 import type { Kind } from '../kinds.ts';
 import type { ClaimedName, Image } from '../providers/adapter.ts';
 
-/** Country of the endpoints that take none. */
-export const HOME_COUNTRY = 'NG';
-
 /** Score from which a BVN or NIN belongs to the claimed name. */
 export const NAME_THRESHOLD = 70;
 

@@ -138,7 +138,12 @@ describe('whose fault it is', () => {
 
   test('the next provider is asked, and named by its label', async () => {
     says(DOWN);
-    const answer = await client.ask('verify-account', accountBody);
+    // The one account that the second vendor's server knows.
+    const answer = await client.ask('verify-account', {
+      ...accountBody,
+      accountNumber: '0001234567',
+      expectedName: { firstName: 'Jane', lastName: 'Doe' },
+    });
     expect(answer).toMatchObject({ status: 'verified', provider: 'provider-2' });
     const { attempts } = (await client.row(answer.verificationId)).metadata;
     expect(

@@ -5,8 +5,9 @@ import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import { imageInputProblems, readImage } from '../images/read.ts';
 import type { BiometricImage } from '../images/schemas.ts';
 import { bankCodeProblem, identifierProblem } from '../kinds/identifiers.ts';
+import { HOME_COUNTRY } from '../kinds.ts';
 import type { IdentityParts } from '../parts.ts';
-import { HOME_COUNTRY, type Question } from './question.ts';
+import type { Question } from './question.ts';
 import * as schemas from './schemas.ts';
 import type { Verified } from './verifier.ts';
 
@@ -139,7 +140,7 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
           kind: 'liveness',
           country,
           subjectId: body.subjectId,
-          image: await readImage(body.image, 'image', parts.images),
+          image: await readImage(body.image, 'image', orgId, parts.images),
         }),
       handle: async (_context, tx, verified) => {
         const { verificationId: id, status, score, reason } = await record(tx, verified);
@@ -173,8 +174,8 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
       check: ({ body: { selfie, reference } }) => imageProblems({ selfie, reference }),
       prepare: async ({ orgId, body }) => {
         const [selfie, reference] = await Promise.all([
-          readImage(body.selfie, 'selfie', parts.images),
-          readImage(body.reference, 'reference', parts.images),
+          readImage(body.selfie, 'selfie', orgId, parts.images),
+          readImage(body.reference, 'reference', orgId, parts.images),
         ]);
         const threshold = body.threshold ?? schemas.DEFAULT_FACE_THRESHOLD;
         return ask(orgId, {

@@ -8,8 +8,8 @@ export const DEFAULT_FACE_THRESHOLD = 65;
 export const DEFAULT_ACCOUNT_THRESHOLD = 70;
 
 const subjectId = Type.String({
-  minLength: 1,
   maxLength: 200,
+  pattern: '\\S',
   description: 'Your own id of the person or merchant; stored in the clear, so no personal data.',
 });
 const name = (which: string) =>

@@ -5,12 +5,13 @@ import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { deriveKey } from '../../../platform/crypto/seal.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { outbox } from '../../webhooks/index.ts';
 import type { VerificationRecord } from '../audit/record.ts';
 import { insertVerification } from '../audit/verifications.ts';
 import type { ChainResult, ProviderChain } from '../chain/chain.ts';
 import { sealRequest } from '../dead-letters/sealing.ts';
-import { insertDeadLetter } from '../dead-letters/store.ts';
+import { insertDeadLetter, type NewDeadLetter } from '../dead-letters/store.ts';
 import type { Kind } from '../kinds.ts';
 import type { LookupOf } from '../providers/adapter.ts';
 import { eventsOf } from './events.ts';
@@ -27,19 +28,30 @@ export type Verified = {
   /** The provider's answer, encrypted; null when there is none or it must not be kept. */
   envelope: string | null;
   /** The request, encrypted, when no provider could be reached: null when it must not be kept. */
-  deadLetter: { envelope: string | null; providers: string[] } | undefined;
+  deadLetter: NewDeadLetter | undefined;
 };
 
 /** Beside the providers: images are fetched and decoded in 13 s, data keys wrapped in four times 3 s. */
 const BESIDE_PROVIDERS_MS = 30_000;
+/** Of organizations, kept because deriving one takes longer than using it. */
+const MAX_KEYS = 1000;
 
 /** Asks providers, and writes down what they answered. The one way to a verification, for callers and replays. */
 export class Verifier {
   readonly #envelopes: Envelopes;
   readonly #chain: ProviderChain;
   readonly #secret: string;
+  readonly #log: Logger;
+  /** By organization. */
+  readonly #identifierKeys = new Map<string, Buffer>();
 
-  constructor(options: { envelopes: Envelopes; chain: ProviderChain; secret: string }) {
+  constructor(options: {
+    envelopes: Envelopes;
+    chain: ProviderChain;
+    secret: string;
+    log: Logger;
+  }) {
+    this.#log = options.log;
     this.#envelopes = options.envelopes;
     this.#chain = options.chain;
     this.#secret = options.secret;
@@ -48,6 +60,11 @@ export class Verifier {
   /** Whether a provider is configured for it. */
   answers(country: string, kind: Kind): boolean {
     return this.#chain.supports(kind, country);
+  }
+
+  /** Whether an answer may be invented. */
+  usesSandbox(country: string, kind: Kind): boolean {
+    return this.#chain.usesSandbox(kind, country);
   }
 
   /** Longest time that `ask`, and reading images for it, take, in milliseconds. */
@@ -62,14 +79,16 @@ export class Verifier {
    */
   async ask(orgId: string, question: Question, replayOf: string | null = null): Promise<Verified> {
     const id = newId(VERIFICATION_PREFIX);
-    const prepared = await this.#envelopes.prepare(
-      responseContext({ orgId, id, kind: question.kind }),
-    );
+    const context = responseContext({ orgId, id, kind: question.kind });
+    const prepared = await this.#envelopes.prepare(context);
     try {
       const result = await this.#chain.ask(question.kind, lookupOf(question), { reference: id });
       const judgement = judge(question, result);
       const raw = result.answer?.raw ?? result.raw;
-      const envelope = raw === undefined || !prepared ? null : prepared.seal(raw);
+      const envelope =
+        raw === undefined || !prepared
+          ? null
+          : await this.#envelopes.underCurrentKey(context, prepared.seal(raw));
       const record: VerificationRecord = {
         orgId,
         id,
@@ -114,14 +133,32 @@ export class Verifier {
     result: ChainResult<Kind>,
   ): Promise<Verified['deadLetter']> {
     if (result.answer || record.replayOf !== null) return undefined;
+    const { kind, country } = question;
+    // The caller has an answer, and nothing is kept in the clear.
+    const envelope = await sealRequest(this.#envelopes, record, question).catch(
+      (error: unknown) => {
+        this.#log.error(
+          { err: error, verificationId: record.id },
+          'a dead letter lost its request',
+        );
+        return null;
+      },
+    );
     return {
-      envelope: await sealRequest(this.#envelopes, record, question),
-      providers: this.#chain.providersOf(question.kind, question.country),
+      envelope,
+      providers: this.#chain.providersOf(kind, country),
+      sandbox: this.#chain.usesSandbox(kind, country),
     };
   }
 
   #identifierKey(orgId: string): Buffer {
-    return deriveKey(this.#secret, orgId, 'oriki identity identifiers v1');
+    let key = this.#identifierKeys.get(orgId);
+    if (!key) {
+      if (this.#identifierKeys.size >= MAX_KEYS) this.#identifierKeys.clear();
+      key = deriveKey(this.#secret, orgId, 'oriki identity identifiers v1');
+      this.#identifierKeys.set(orgId, key);
+    }
+    return key;
   }
 }
 

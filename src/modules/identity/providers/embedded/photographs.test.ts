@@ -45,7 +45,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** As it comes through the route. */
 async function imageOf(picture: Sharp): Promise<Image> {
-  const { image, problem } = await normalise(await picture.jpeg().toBuffer());
+  const { image, problem } = await normalise(await picture.jpeg().toBuffer(), 'org');
   if (!image) throw new Error(problem);
   return image;
 }

@@ -1,0 +1,33 @@
+/** Beginnings of files and texts that browsers and tools find behind, or inside, an image. */
+const OTHERS = [
+  'PK\u0003\u0004',
+  'PK\u0005\u0006',
+  '%PDF-',
+  'Rar!',
+  '7z\u00bc\u00af',
+  '<?php',
+  '<html',
+  '<script',
+  '<svg',
+  '<!doctype',
+];
+
+const PNG_END = Buffer.from('IEND\u00ae\u0042\u0060\u0082', 'latin1');
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/**
+ * Whether a file that begins as an image has another file behind it (a polyglot). PNG and WebP say where they end, and
+ * nothing may follow. Cameras put previews and their own data behind a JPEG: there only what is known as another format
+ * counts.
+ */
+export function hasSomethingElse(file: Buffer): boolean {
+  if (file[0] === 0x89) return file.indexOf(PNG_END) + PNG_END.length !== file.length;
+  if (file[0] === 0x52) {
+    // RIFF: the length of what follows the first 8 bytes, padded to an even one.
+    const end = 8 + file.readUInt32LE(4);
+    return file.length > end + (end % 2);
+  }
+  const rest = file.subarray(file.lastIndexOf(JPEG_END) + JPEG_END.length);
+  const text = rest.toString('latin1').toLowerCase();
+  return OTHERS.some((other) => text.includes(other.toLowerCase()));
+}

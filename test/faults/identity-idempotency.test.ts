@@ -165,19 +165,24 @@ it('killed between its answer and its commit, too', async () => {
   await expectTakeOver(second.url, accountNumber);
 });
 
-it('an answer outlives a restart of the database, and is committed without another look-up', async () => {
+it('an answer outlives a restart of the database, with a key or without, and is committed without another look-up', async () => {
   const accountNumber = '0100000004';
   const dataDir = await freshDataDir();
   const { DATABASE_URL: _none, ...embedded } = env;
   const running = await service({ ...embedded, ORIKI_DATA_DIR: dataDir }).ready();
   vendor.holding = true;
   const pending = verify(running.url, accountNumber, running.demoKey);
-  await eventually(() => timesAsked(accountNumber) === 1);
+  const unkeyed = call(running.url, 'POST', '/api/v1/identity/verify-account', {
+    key: running.demoKey,
+    body: accountBody('0100000005'),
+  });
+  await eventually(() => timesAsked(accountNumber) === 1 && timesAsked('0100000005') === 1);
   const pid = (await postmasterPid(dataDir))!;
   process.kill(pid, 'SIGQUIT');
   vendor.release();
   const answer = await pending;
   expect([answer.status, answer.body.data.status]).toEqual([200, 'verified']);
+  expect((await unkeyed).body.data.status).toBe('verified');
   expect(await postmasterPid(dataDir)).not.toBe(pid);
   const repeat = await verify(running.url, accountNumber, running.demoKey);
   expect([repeat.text, repeat.headers.get('idempotency-replayed')]).toEqual([answer.text, 'true']);

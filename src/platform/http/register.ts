@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { KeyCache, Principal } from '../auth/key-cache.ts';
-import type { Database } from '../db/database.ts';
+import { violatedConstraint, type Database, type Tx } from '../db/database.ts';
+import { PERSIST_MS, persist } from '../db/persist.ts';
 import { ApiError, badRequest, type ErrorDetail } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
 import {
@@ -205,10 +206,16 @@ function handler(route: AnyRoute, services: PolicyServices) {
     const prepare = route.prepare && (() => route.prepare!(context, db.read));
     if (idempotencyKey === undefined) {
       const prepared = await prepare?.();
-      return send(
-        reply,
-        await db.transaction(async (tx) => answer(await route.handle(context, tx, prepared))),
-      );
+      // What was asked of others is not asked again by itself: it has to get into the database.
+      const forMs = route.claimMs ? PERSIST_MS : 0;
+      let said: RecordedAnswer | undefined;
+      const work = async (tx: Tx) => (said = answer(await route.handle(context, tx, prepared)));
+      const answered = persist(db, forMs, work).catch((error: unknown) => {
+        // An earlier try has committed, and the connection was lost before it could say so.
+        if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
+        throw error;
+      });
+      return send(reply, await answered);
     }
     const result = await idempotency.run(
       {

@@ -6,6 +6,7 @@ import {
   type Queryable,
   type Tx,
 } from '../../../platform/db/database.ts';
+import { PERSIST_MS, persist } from '../../../platform/db/persist.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -118,7 +119,7 @@ export class DeadLetters {
 
   /** Both in one, for those who have no transaction of their own. */
   async settle(replayed: Replayed): Promise<DeadLetter> {
-    return this.#db.transaction((tx) => this.record(tx, replayed));
+    return persist(this.#db, PERSIST_MS, (tx) => this.record(tx, replayed));
   }
 
   /** Replays one, from beginning to end. @throws ApiError as `replay` */

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '../clock.ts';
+import { isUnavailable, type Database, type Tx } from './database.ts';
+
+/** How long what was paid for is tried: a database that restarts is back by then. */
+export const PERSIST_MS = 15_000;
+/** Between two tries. */
+const RETRY_MS = 250;
+
+/**
+ * A transaction for what was paid for: while the database cannot be asked it is tried again, for up to `forMs`. `work`
+ * may therefore run more than once, and after a commit whose outcome nobody knows: then it fails as it finds its own
+ * rows, by a constraint, and the caller must know what that means.
+ */
+export async function persist<T>(
+  db: Database,
+  forMs: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const endsMs = clock.monotonicMs() + forMs;
+  for (;;)
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      if (!isUnavailable(error) || clock.monotonicMs() + RETRY_MS > endsMs) throw error;
+      await sleep(RETRY_MS);
+    }
+}

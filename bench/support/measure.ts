@@ -51,7 +51,8 @@ export async function compare(
   unit: string,
   subject: Contestant,
   baseline: Contestant,
-  required: number,
+  /** Undefined: the ratio is for information. */
+  required: number | undefined,
   rounds = 5,
 ): Promise<number> {
   await subject.run();
@@ -74,8 +75,10 @@ export async function compare(
       pairs.map(([, b]) => b),
     ),
   );
-  console.log(
-    `  ratio ${ratio.toFixed(2)}, required ${required.toFixed(2)}: ${ratio >= required ? 'met' : 'NOT MET'}\n`,
-  );
+  const verdict =
+    required === undefined
+      ? ''
+      : `, required ${required.toFixed(2)}: ${ratio >= required ? 'met' : 'NOT MET'}`;
+  console.log(`  ratio ${ratio.toFixed(2)}${verdict}\n`);
   return ratio;
 }

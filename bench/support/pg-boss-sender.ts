@@ -3,8 +3,9 @@ import { PgBoss, type JobResult } from 'pg-boss';
 import { Pool } from 'undici';
 
 /**
- * The other baseline: a worker of a general job queue, one job a delivery, signed like ours, fetched in batches as
- * large as the concurrency. Enqueues `REQUESTS` jobs first; prints deliveries per second of working them off.
+ * The other baselines: workers of a general job queue, one job a delivery, signed like ours. With `BATCHED=no` each of
+ * `CONCURRENCY` slots fetches a job, delivers it and completes it; with `BATCHED=yes` jobs are fetched and completed
+ * in batches as large as the concurrency, without a pause, each with its own result. Enqueues `REQUESTS` jobs first; prints deliveries per second of working them off.
  */
 const target = new URL(process.env['TARGET']!);
 const requests = Number(process.env['REQUESTS']);
@@ -48,22 +49,35 @@ async function post(job: { id: string; data: { body: string } }): Promise<JobRes
 let finished = 0;
 const all = Promise.withResolvers<void>();
 const began = performance.now();
-await boss.work(
-  queue,
-  {
-    batchSize: concurrency,
-    pollingIntervalSeconds: 0.5,
-    burstWhenBatchFull: true,
-    // One delivery that fails must not fail the others of its batch.
-    perJobResults: true,
-  },
-  async (jobs: { id: string; data: { body: string } }[]) => {
-    const results = await Promise.all(jobs.map(post));
-    finished += jobs.length;
+async function slot(): Promise<void> {
+  for (;;) {
+    const [job] = await boss.fetch<{ body: string }>(queue);
+    if (!job) return;
+    const { status, output } = await post(job);
+    if (status === 'completed') await boss.complete(queue, job.id, output);
+    else await boss.fail(queue, job.id, output);
+    finished += 1;
     if (finished >= requests) all.resolve();
-    return results;
-  },
-);
+  }
+}
+if (process.env['BATCHED'] === 'no') for (let n = 0; n < concurrency; n++) void slot();
+else
+  await boss.work(
+    queue,
+    {
+      batchSize: concurrency,
+      pollingIntervalSeconds: 0.5,
+      burstWhenBatchFull: true,
+      // One delivery that fails must not fail the others of its batch.
+      perJobResults: true,
+    },
+    async (jobs: { id: string; data: { body: string } }[]) => {
+      const results = await Promise.all(jobs.map(post));
+      finished += jobs.length;
+      if (finished >= requests) all.resolve();
+      return results;
+    },
+  );
 await all.promise;
 console.log(requests / ((performance.now() - began) / 1000));
 await boss.stop({ graceful: false });

@@ -112,8 +112,9 @@ export class Lane implements LaneKey {
 
   /** Forgets what was read too long ago to be sent; it has to be read again. */
   dropStale(): void {
-    const now = clock.monotonicMs();
-    if (this.ready.every(({ checkedAt }) => now - checkedAt < this.sendWithinMs)) return;
+    // In the order in which they were read.
+    const oldest = this.ready[0];
+    if (!oldest || clock.monotonicMs() - oldest.checkedAt < this.sendWithinMs) return;
     for (const { row } of this.ready.splice(0)) this.giveBack(row.deliveryId!);
   }
 

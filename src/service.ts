@@ -151,10 +151,10 @@ export async function startService(
         await built?.app.close();
         await delay(config.drainDelayMs);
         // What was asked of a provider is paid for: its answer is waited for, and recorded.
-        await closeListener(
-          listener,
-          Math.max(config.shutdownTimeoutMs, identity.verifier.longestMs),
-        );
+        const { underWay, longestMs } = identity.verifier;
+        const { shutdownTimeoutMs } = config;
+        const timeoutMs = underWay > 0 ? Math.max(shutdownTimeoutMs, longestMs) : shutdownTimeoutMs;
+        await closeListener(listener, timeoutMs);
       }
       await unwind();
     };

@@ -42,6 +42,7 @@ export class Verifier {
   readonly #chain: ProviderChain;
   readonly #secret: string;
   readonly #log: Logger;
+  #underWay = 0;
   /** By organization. */
   readonly #identifierKeys = new Map<string, Buffer>();
 
@@ -67,6 +68,11 @@ export class Verifier {
     return this.#chain.usesSandbox(kind, country);
   }
 
+  /** How many calls are being asked about now. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
   /** Longest time that `ask`, and reading images for it, take, in milliseconds. */
   get longestMs(): number {
     return this.#chain.longestMs + BESIDE_PROVIDERS_MS;
@@ -80,8 +86,10 @@ export class Verifier {
   async ask(orgId: string, question: Question, replayOf: string | null = null): Promise<Verified> {
     const id = newId(VERIFICATION_PREFIX);
     const context = responseContext({ orgId, id, kind: question.kind });
-    const prepared = await this.#envelopes.prepare(context);
+    this.#underWay += 1;
+    let prepared: Awaited<ReturnType<Envelopes['prepare']>> | undefined;
     try {
+      prepared = await this.#envelopes.prepare(context);
       const result = await this.#chain.ask(question.kind, lookupOf(question), { reference: id });
       const judgement = judge(question, result);
       const raw = result.answer?.raw ?? result.raw;
@@ -112,6 +120,7 @@ export class Verifier {
         deadLetter: await this.#deadLetter(record, question, result),
       };
     } finally {
+      this.#underWay -= 1;
       prepared?.discard();
     }
   }

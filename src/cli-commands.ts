@@ -13,6 +13,7 @@ import {
 } from './cli-flags.ts';
 import type { Config } from './config.ts';
 import {
+  DEAD_LETTER_STATUSES,
   discard,
   listDeadLetters,
   verifyAudit,
@@ -112,14 +113,14 @@ export const commands: Record<string, Command> = {
     },
   },
   'dead-letters list': {
-    usage: '[--org ORG] [--status waiting|replayed|discarded] [--page N] [--limit N]',
+    usage: `[--org ORG] [--status ${DEAD_LETTER_STATUSES.join('|')}] [--page N] [--limit N]`,
     run: (tx, flags) =>
       listDeadLetters(tx, {
         ...pageOf(flags),
         ...(flags.org === undefined ? {} : { organizationId: flags.org }),
         ...(flags.status === undefined
           ? {}
-          : { status: choice('status', flags.status, ['waiting', 'replayed', 'discarded']) }),
+          : { status: choice('status', flags.status, DEAD_LETTER_STATUSES) }),
       }),
   },
   'dead-letters replay': {

@@ -10,6 +10,7 @@ export { verifyAudit } from './audit/chain/verify.ts';
 export { loadProviders, ProvidersFileError } from './chain/providers-file.ts';
 export type { ProvidersConfig } from './chain/chain.ts';
 export { discard, listDeadLetters } from './dead-letters/dead-letters.ts';
+export { DEAD_LETTER_STATUSES } from './dead-letters/schemas.ts';
 export { startReplayer } from './dead-letters/replayer.ts';
 export type { IdentityParts } from './parts.ts';
 export { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';

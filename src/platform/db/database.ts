@@ -96,6 +96,11 @@ type Lent = {
   send: SendQuery;
 };
 
+/** The driver's types do not show it. */
+function streamOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
 /** The process's pool of connections and the one way to open a transaction. */
 export class Database {
   readonly pool: pg.Pool;
@@ -183,7 +188,7 @@ export class Database {
     try {
       value = await insideTransaction.run(scope, async () => {
         // Both leave with one write: Kysely sends a statement some ticks after it is asked to.
-        const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+        const stream = streamOf(client);
         stream.cork();
         setImmediate(() => stream.uncork());
         const begun = client.query('BEGIN');
@@ -216,8 +221,7 @@ export class Database {
   async close(): Promise<void> {
     const cut = setTimeout(() => {
       // `client.end()` would wait for the answer to the statement under way.
-      for (const client of this.#clients)
-        (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+      for (const client of this.#clients) streamOf(client).destroy();
     }, CLOSING_MS);
     await this.pool.end();
     clearTimeout(cut);

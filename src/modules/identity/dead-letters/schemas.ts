@@ -11,7 +11,8 @@ import { KINDS } from '../kinds.ts';
 
 export const DEAD_LETTER_PREFIX = 'deadletter';
 
-const DeadLetterStatus = StringEnum(['waiting', 'replayed', 'discarded']);
+export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'discarded'] as const;
+const DeadLetterStatus = StringEnum(DEAD_LETTER_STATUSES);
 
 export const DeadLetter = Type.Object(
   {

@@ -56,6 +56,15 @@ function toQuestion(body: Resolve, claimed: ClaimedPerson | undefined): Question
     : { kind, country, subjectId, identifier, claimed };
 }
 
+function bankCodeFieldProblem(
+  country: string,
+  kind: Resolve['kind'],
+  bankCode: string | undefined,
+): string | undefined {
+  if (kind !== 'account') return bankCode === undefined ? undefined : 'goes with account only';
+  return bankCode === undefined ? 'is required with account' : bankCodeProblem(country, bankCode);
+}
+
 /** The endpoints for all countries, and the list of what they take. */
 export function genericRoutes(parts: IdentityParts): AnyRoute[] {
   const { claimMs, creates, record } = asking(parts);
@@ -67,14 +76,7 @@ export function genericRoutes(parts: IdentityParts): AnyRoute[] {
       return [{ path: 'kind', message: `is not supported in ${country}` }];
     return problems({
       identifier: identifierProblem(country, kind, identifier),
-      bankCode:
-        kind !== 'account'
-          ? bankCode === undefined
-            ? undefined
-            : 'goes with account only'
-          : bankCode === undefined
-            ? 'is required with account'
-            : bankCodeProblem(country, bankCode),
+      bankCode: bankCodeFieldProblem(country, kind, bankCode),
     });
   }
 

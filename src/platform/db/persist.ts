@@ -5,7 +5,7 @@ import { isUnavailable, type Database, type Tx } from './database.ts';
 /** How long what was paid for is tried: a database that restarts is back by then. */
 export const PERSIST_MS = 15_000;
 /** Between two tries. */
-const RETRY_MS = 250;
+export const RETRY_MS = 250;
 
 /**
  * A transaction for what was paid for: while the database cannot be asked it is tried again, for up to `forMs`. `work`

@@ -10,6 +10,7 @@ import {
   type FinalStatement,
   type Tx,
 } from '../db/database.ts';
+import { PERSIST_MS, RETRY_MS } from '../db/persist.ts';
 import { ApiError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
 import {
@@ -37,9 +38,6 @@ export type IdempotentRequest = {
 };
 
 const IN_FLIGHT_RETRY_SECONDS = 1;
-/** Time that a claim leaves for the transaction after `prepare`, and between two tries of it. */
-const COMMIT_MS = 15_000;
-const COMMIT_RETRY_MS = 250;
 
 class InFlight extends ApiError {
   constructor() {
@@ -157,8 +155,8 @@ export class Idempotency {
     const known = await answered();
     if (known) return known;
     const holder = newId('claim');
-    const endsMs = clock.monotonicMs() + claimMs + COMMIT_MS;
-    if (!(await takeClaim(this.#db.read, orgId, requestHash, holder, claimMs + COMMIT_MS)))
+    const endsMs = clock.monotonicMs() + claimMs + PERSIST_MS;
+    if (!(await takeClaim(this.#db.read, orgId, requestHash, holder, claimMs + PERSIST_MS)))
       throw new InFlight();
     let ended = false;
     let lost = false;
@@ -183,8 +181,8 @@ export class Idempotency {
         } catch (error) {
           ended = false;
           const passes = isUnavailable(error) || (error instanceof InFlight && !lost);
-          if (!passes || clock.monotonicMs() + COMMIT_RETRY_MS > endsMs) throw error;
-          await sleep(COMMIT_RETRY_MS);
+          if (!passes || clock.monotonicMs() + RETRY_MS > endsMs) throw error;
+          await sleep(RETRY_MS);
         }
     } finally {
       if (!ended) await endClaim(this.#db.read, orgId, requestHash, holder).catch(() => {});

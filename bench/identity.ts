@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { Pool } from 'undici';
 import { hashRecord } from '../src/modules/identity/audit/record.ts';
-import { insertVerification } from '../src/modules/identity/audit/verifications.ts';
+import { insertVerifications } from '../src/modules/identity/audit/verifications.ts';
 import { loadProviders, openIdentity } from '../src/modules/identity/index.ts';
 import { identifierTrace, type Question } from '../src/modules/identity/verify/question.ts';
 import { ciphertextHash, responseContext } from '../src/modules/identity/verify/verifier.ts';
@@ -179,19 +179,21 @@ async function printParts(vendor: string, file: string): Promise<void> {
   const row = await timed(PART_CALLS, () => insert.execute(db.read));
   const fresh = () => ({ ...asked.record, id: newId('verification') });
   const audit = await timed(PART_CALLS, () =>
-    db.transaction((tx) => insertVerification(tx, fresh(), asked.envelope)),
+    db.transaction((tx) =>
+      insertVerifications(tx, [{ record: fresh(), envelope: asked.envelope }]),
+    ),
   );
   const both = await timed(PART_CALLS, () =>
     db.transaction(async (tx) => {
       const record = fresh();
-      await insertVerification(tx, record, asked.envelope);
+      await insertVerifications(tx, [{ record, envelope: asked.envelope }]);
       const data = { event: 'IDENTITY_ACCOUNT_VERIFIED', verificationId: record.id };
       await outbox(tx, orgId, { type: 'identity.account.verified', data });
     }),
   );
   const whole = await timed(PART_CALLS, async () => {
     const verified = await identity.verifier.ask(orgId, question);
-    await db.transaction((tx) => identity.verifier.write(tx, verified));
+    await db.transaction((tx) => identity.verifier.writeAll(tx, [verified]));
   });
   await identity.close();
 

@@ -1,29 +1,19 @@
-import { randomFillSync } from 'node:crypto';
 import { clock } from './clock.ts';
+import { randomBytes } from './crypto/random.ts';
 
 /** Crockford's base32, lower case, as TypeID uses it (no i, l, o, u). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_PATTERN = /^([a-z]{1,16})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
 
-const pool = Buffer.alloc(8 * 512);
-let poolOffset = pool.length;
 let lastMs = 0;
 let counter = 0;
-
-function takeRandom(): Buffer {
-  if (poolOffset === pool.length) {
-    randomFillSync(pool);
-    poolOffset = 0;
-  }
-  return pool.subarray(poolOffset, (poolOffset += 8));
-}
 
 /**
  * UUIDv7 whose 12 bits after the version are a counter (RFC 9562 section 6.2, method 1): ids made by one
  * process sort in the order they were made, so that the rows of one bulk insert keep their order.
  */
 function uuidv7(): Uint8Array {
-  const random = takeRandom();
+  const random = randomBytes(8);
   const ms = clock.nowMs();
   if (ms > lastMs) {
     lastMs = ms;
@@ -34,11 +24,17 @@ function uuidv7(): Uint8Array {
     counter = 0;
   }
   const bytes = new Uint8Array(16);
-  const view = new DataView(bytes.buffer);
-  view.setUint16(0, Math.floor(lastMs / 2 ** 32));
-  view.setUint32(2, lastMs >>> 0);
-  view.setUint16(6, 0x7000 | counter);
+  new DataView(bytes.buffer).setUint16(6, counter);
   bytes.set(random, 8);
+  return markUuidv7(bytes, lastMs);
+}
+
+/** Puts the time, the version and the variant into bytes whose other bits are set. */
+function markUuidv7(bytes: Uint8Array, ms: number): Uint8Array {
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, Math.floor(ms / 2 ** 32));
+  view.setUint32(2, ms >>> 0);
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
   return bytes;
 }
@@ -69,6 +65,17 @@ function base32(bytes: Uint8Array): string {
  */
 export function newId(prefix: string): string {
   return `${prefix}_${base32(uuidv7())}`;
+}
+
+/**
+ * The id of this type that follows from a time and a seed, for rows that must be stored once although nobody knows
+ * whether they were: whoever tries again gives them the same ids.
+ * @param seed at least 10 bytes of a hash
+ */
+export function derivedId(prefix: string, ms: number, seed: Uint8Array): string {
+  const bytes = new Uint8Array(16);
+  bytes.set(seed.subarray(0, 10), 6);
+  return `${prefix}_${base32(markUuidv7(bytes, ms))}`;
 }
 
 /** Whether `value` has the form of an id of this type; says nothing about whether it exists. */

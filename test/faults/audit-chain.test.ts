@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linkAll } from '../../src/modules/identity/audit/chain/linker.ts';
-import { insertVerification } from '../../src/modules/identity/audit/verifications.ts';
+import { insertVerifications } from '../../src/modules/identity/audit/verifications.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { bareSample, openAudit, sample, type TestAudit } from '../support/audit.ts';
 import { report, seeded } from '../support/process.ts';
@@ -33,7 +33,7 @@ it(
         const fails = random.below(4) === 0;
         await audit.db
           .transaction(async (tx) => {
-            await insertVerification(tx, record, envelope);
+            await insertVerifications(tx, [{ record, envelope }]);
             if (fails) throw refused;
           })
           .catch((error: unknown) => {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { linkAll } from '../../src/modules/identity/audit/chain/linker.ts';
 import { verifyAudit, type AuditReport } from '../../src/modules/identity/audit/chain/verify.ts';
 import type { VerificationRecord } from '../../src/modules/identity/audit/record.ts';
-import { insertVerification } from '../../src/modules/identity/audit/verifications.ts';
+import { insertVerifications } from '../../src/modules/identity/audit/verifications.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
 import { formatEnvelope } from '../../src/platform/crypto/envelope.ts';
 import { Database } from '../../src/platform/db/database.ts';
@@ -87,7 +87,7 @@ export async function openAudit(poolSize = 5) {
       const ids: string[] = [];
       for (let i = 0; i < count; i += 1) {
         const { record, envelope } = i % 3 === 2 ? bareSample(orgId) : sample(orgId);
-        await db.transaction((tx) => insertVerification(tx, record, envelope));
+        await db.transaction((tx) => insertVerifications(tx, [{ record, envelope }]));
         ids.push(record.id);
       }
       return ids;

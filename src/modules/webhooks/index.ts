@@ -6,7 +6,7 @@ import { subscriptionRoutes } from './subscriptions/routes.ts';
 
 export { startCleanup } from './deliveries/cleanup.ts';
 export { Dispatcher } from './dispatch/dispatcher.ts';
-export { outbox, type OutboxEvent } from './events/outbox.ts';
+export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { DUE_CHANNEL } from './events/store.ts';
 export type { WebhookParts } from './parts.ts';
 export { SecretBox } from './secret-box.ts';

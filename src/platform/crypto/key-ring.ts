@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
 import { IV_BYTES } from './aes-gcm.ts';
 import { unwrapDek, wrapAad, wrapDek, type EnvelopeContext } from './envelope.ts';
@@ -12,6 +11,7 @@ import {
 } from './key-ring-file.ts';
 import type { KeyProvider } from './key-provider.ts';
 import { installationValue } from './store.ts';
+import { randomBytes } from './random.ts';
 
 /** This process's key ring is not the one that the database's envelopes were made with. */
 export class WrongKeyRing extends Error {

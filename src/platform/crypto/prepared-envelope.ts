@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { encrypt, IV_BYTES } from './aes-gcm.ts';
 import { DEK_BYTES, formatEnvelope, payloadAad, type EnvelopeContext } from './envelope.ts';
 import type { KeyProvider } from './key-provider.ts';
+import { randomBytes } from './random.ts';
 
 /**
  * A data key that is wrapped already and has encrypted nothing yet: whoever holds one can encrypt one value

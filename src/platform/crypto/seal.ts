@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { decrypt, encrypt, IV_BYTES, TAG_BYTES } from './aes-gcm.ts';
+import { randomBytes } from './random.ts';
 
 /**
  * AES-256-GCM with a random 96-bit IV: `iv | tag | ciphertext`. `context` is authenticated, not stored:

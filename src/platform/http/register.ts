@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { KeyCache, Principal } from '../auth/key-cache.ts';
 import { violatedConstraint, type Database, type Tx } from '../db/database.ts';
+import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
 import { PERSIST_MS, persist } from '../db/persist.ts';
 import { ApiError, badRequest, type ErrorDetail } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
@@ -182,8 +183,44 @@ function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
     .send(answer.body);
 }
 
-function handler(route: AnyRoute, services: PolicyServices) {
+/** What was asked of others is not asked again by itself: it has to get into the database. */
+function persistMs(route: AnyRoute): number {
+  return route.method !== 'GET' && route.claimMs ? PERSIST_MS : 0;
+}
+
+/** One request's transaction, without an idempotency key. */
+function runAlone(
+  db: Database,
+  route: AnyRoute,
+  effect: (tx: Tx) => Promise<RecordedAnswer>,
+): Promise<RecordedAnswer> {
+  let said: RecordedAnswer | undefined;
+  const work = async (tx: Tx) => (said = await effect(tx));
+  return persist(db, persistMs(route), work).catch((error: unknown) => {
+    // An earlier try has committed, and the connection was lost before it could say so.
+    if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
+    throw error;
+  });
+}
+
+type GroupedRoute = Extract<AnyRoute, { writeAll: unknown }>;
+
+/** One for each function that writes, whatever the number of its routes. */
+type Groups = Map<WriteAll<unknown>, GroupCommit<unknown>>;
+
+function groupOf(route: AnyRoute, db: Database, groups: Groups): GroupCommit<unknown> | undefined {
+  if (!('writeAll' in route)) return undefined;
+  let group = groups.get(route.writeAll);
+  if (!group) {
+    group = new GroupCommit(db, persistMs(route), route.writeAll);
+    groups.set(route.writeAll, group);
+  }
+  return group;
+}
+
+function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { db, idempotency } = services;
+  const group = groupOf(route, db, groups);
   const readInput = inputReader(route);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { query, body, idempotencyKey } = readInput(request);
@@ -204,18 +241,16 @@ function handler(route: AnyRoute, services: PolicyServices) {
     if (route.method === 'GET') return send(reply, answer(await route.handle(context, db.read)));
 
     const prepare = route.prepare && (() => route.prepare!(context, db.read));
+    const effect = async (tx: Tx, prepared: unknown): Promise<RecordedAnswer> => {
+      if ('handle' in route) return answer(await route.handle(context, tx, prepared));
+      await route.writeAll(tx, [prepared]);
+      return answer(route.answer(context, prepared));
+    };
     if (idempotencyKey === undefined) {
       const prepared = await prepare?.();
-      // What was asked of others is not asked again by itself: it has to get into the database.
-      const forMs = route.claimMs ? PERSIST_MS : 0;
-      let said: RecordedAnswer | undefined;
-      const work = async (tx: Tx) => (said = answer(await route.handle(context, tx, prepared)));
-      const answered = persist(db, forMs, work).catch((error: unknown) => {
-        // An earlier try has committed, and the connection was lost before it could say so.
-        if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
-        throw error;
-      });
-      return send(reply, await answered);
+      if (!group) return send(reply, await runAlone(db, route, (tx) => effect(tx, prepared)));
+      await group.add(prepared);
+      return send(reply, answer((route as GroupedRoute).answer(context, prepared)));
     }
     const result = await idempotency.run(
       {
@@ -226,7 +261,7 @@ function handler(route: AnyRoute, services: PolicyServices) {
         payload: { query, body },
       },
       prepare,
-      async (tx, prepared) => answer(await route.handle(context, tx, prepared)),
+      effect,
       route.claimMs?.(),
     );
     if (result.replayed) reply.header('idempotency-replayed', 'true');
@@ -252,6 +287,7 @@ export function registerRoutes(
   services: PolicyServices,
 ): void {
   app.decorateRequest('principal', null);
+  const groups: Groups = new Map();
   for (const route of routes) {
     assertPolicy(route, services);
     app.route({
@@ -265,7 +301,7 @@ export function registerRoutes(
         },
       },
       onRequest: admission(route, services),
-      handler: handler(route, services),
+      handler: handler(route, services, groups),
     });
   }
 }

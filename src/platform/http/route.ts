@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { ErrorCode, ErrorDetail } from '../errors/index.ts';
+import type { WriteAll } from '../db/group-commit.ts';
 import type { Principal } from '../auth/key-cache.ts';
 import type { Policy } from './policy.ts';
 
@@ -79,6 +80,17 @@ export type RouteDefinition<
         tx: Tx,
         prepared: Prepared,
       ) => Promise<Static<Data>>;
+    }
+  | {
+      method: 'POST';
+      prepare: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Prepared>;
+      claimMs?: () => number;
+      /**
+       * Instead of `handle`: inserts what requests of any organizations and routes have prepared, each independent of
+       * the others, in one transaction (`GroupCommit`).
+       */
+      writeAll: WriteAll<Prepared>;
+      answer: (context: Context<Params, Query, Body>, prepared: Prepared) => Static<Data>;
     }
 );
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import type { Kind } from '../kinds.ts';
 
@@ -60,8 +60,7 @@ const LINK_DOMAIN = 'oriki-audit-link-v1';
 /** The hash before the first link. */
 export const NO_LINK = '0'.repeat(64);
 
-const sha256 = (value: unknown): Buffer =>
-  createHash('sha256').update(JSON.stringify(value)).digest();
+const sha256 = (value: unknown): Buffer => hash('sha256', JSON.stringify(value), 'buffer');
 
 /** The text that is stored as metadata. */
 export function metadataText(record: VerificationRecord): string {
@@ -79,7 +78,7 @@ export function hashLink({ orgId, seq, prevHash, linkedAt, rows }: LinkTexts): B
 }
 
 /** The hash of the row that the record becomes. */
-export function hashRecord(record: VerificationRecord): Buffer {
+export function hashRecord(record: VerificationRecord, metadata = metadataText(record)): Buffer {
   return hashRow({
     org_id: record.orgId,
     id: record.id,
@@ -89,7 +88,7 @@ export function hashRecord(record: VerificationRecord): Buffer {
     country: record.country,
     status: record.status,
     reason: record.reason?.toWellFormed() ?? null,
-    metadata: metadataText(record),
+    metadata,
     provider: record.provider?.toWellFormed() ?? null,
     identifier_hmac: record.identifierHmac?.toString('hex') ?? null,
     identifier_last4: record.identifierLast4?.toWellFormed() ?? null,

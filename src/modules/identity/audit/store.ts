@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import type { IdentityVerifications } from '../../../platform/db/types.ts';
@@ -17,26 +18,35 @@ export type VerificationFilter = {
   to?: Date;
 };
 
-/** The row, its envelope if there is one, and its place in the queue of the linker. */
-export async function insertVerification(
+/** Rows, their envelopes if they have one, and their places in the queue of the linker. */
+export async function insertVerifications(
   tx: Tx,
-  row: NewVerification,
-  envelope: string | null,
+  rows: (NewVerification & { envelope: string | null })[],
 ): Promise<void> {
+  type Row = (typeof rows)[number];
+  const texts = (name: keyof Row) =>
+    arrayText(rows.map((row) => row[name] as string | Date | null));
+  const bytes = (name: 'identifier_hmac' | 'payload_sha256' | 'row_hash') =>
+    arrayText(rows.map((row) => (row[name] ? `\\x${row[name].toString('hex')}` : null)));
   await sql`
-    WITH verification AS (
+    WITH target AS (
+      SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[], ${texts('subject_id')}::text[],
+        ${texts('kind')}::text[], ${texts('country')}::text[], ${texts('status')}::text[], ${texts('reason')}::text[],
+        ${texts('metadata')}::json[], ${texts('provider')}::text[], ${bytes('identifier_hmac')}::bytea[],
+        ${texts('identifier_last4')}::text[], ${bytes('payload_sha256')}::bytea[], ${texts('replay_of')}::text[],
+        ${texts('verified_at')}::timestamptz[], ${bytes('row_hash')}::bytea[], ${texts('envelope')}::text[])
+        AS t (org_id, id, subject_id, kind, country, status, reason, metadata, provider, identifier_hmac,
+          identifier_last4, payload_sha256, replay_of, verified_at, row_hash, envelope)
+    ), verification AS (
       INSERT INTO identity_verifications (org_id, id, subject_id, kind, country, status, reason, metadata, provider,
         identifier_hmac, identifier_last4, payload_sha256, replay_of, verified_at, row_hash)
-      VALUES (${row.org_id}, ${row.id}, ${row.subject_id}, ${row.kind}, ${row.country}, ${row.status}, ${row.reason},
-        ${row.metadata}, ${row.provider}, ${row.identifier_hmac}, ${row.identifier_last4}, ${row.payload_sha256},
-        ${row.replay_of}, ${row.verified_at}, ${row.row_hash})
+      SELECT org_id, id, subject_id, kind, country, status, reason, metadata, provider,
+        identifier_hmac, identifier_last4, payload_sha256, replay_of, verified_at, row_hash FROM target
     ), payload AS (
       INSERT INTO identity_payloads (org_id, verification_id, envelope)
-      SELECT ${row.org_id}, ${row.id}, e FROM (VALUES (${envelope}::text)) AS v (e) WHERE e IS NOT NULL
+      SELECT org_id, id, envelope FROM target WHERE envelope IS NOT NULL
     )
-    INSERT INTO audit_unlinked (org_id, verification_id) VALUES (${row.org_id}, ${row.id})`.execute(
-    tx,
-  );
+    INSERT INTO audit_unlinked (org_id, verification_id) SELECT org_id, id FROM target`.execute(tx);
 }
 
 /** With the envelope, null when there is none. */

@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bareSample, openAudit, sample, type TestAudit } from '../../../../test/support/audit.ts';
 import type { VerificationRecord } from './record.ts';
-import { insertVerification, listVerifications, selectVerification } from './verifications.ts';
+import { insertVerifications, listVerifications, selectVerification } from './verifications.ts';
 
 let audit: TestAudit;
 beforeAll(async () => void (audit = await openAudit()));
 afterAll(() => audit.close());
 
 const insert = (record: VerificationRecord, envelope: string | null) =>
-  audit.db.transaction((tx) => insertVerification(tx, record, envelope));
+  audit.db.transaction((tx) => insertVerifications(tx, [{ record, envelope }]));
 
 test('a row reads back as it was written, with its envelope, in its organization only', async () => {
   const orgId = await audit.org();

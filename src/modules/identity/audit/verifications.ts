@@ -4,17 +4,12 @@ import type { Kind } from '../kinds.ts';
 import { hashRecord, metadataText, type Status, type VerificationRecord } from './record.ts';
 import * as store from './store.ts';
 
-/**
- * Writes the audit row, its envelope and its place in the queue of the linker, in one statement. Takes no lock that
- * another call of the organization would wait for.
- * @param envelope null exactly when `record.payloadSha256` is
- */
-export async function insertVerification(
-  tx: Tx,
-  record: VerificationRecord,
-  envelope: string | null,
-): Promise<void> {
-  const row = {
+/** `envelope` is null exactly when `record.payloadSha256` is. */
+export type Recorded = { record: VerificationRecord; envelope: string | null };
+
+function toRow({ record, envelope }: Recorded) {
+  const metadata = metadataText(record);
+  return {
     org_id: record.orgId,
     id: record.id,
     subject_id: record.subjectId,
@@ -22,16 +17,24 @@ export async function insertVerification(
     country: record.country,
     status: record.status,
     reason: record.reason,
-    metadata: metadataText(record),
+    metadata,
     provider: record.provider,
     identifier_hmac: record.identifierHmac,
     identifier_last4: record.identifierLast4,
     payload_sha256: record.payloadSha256,
     replay_of: record.replayOf,
     verified_at: record.verifiedAt,
-    row_hash: hashRecord(record),
+    row_hash: hashRecord(record, metadata),
+    envelope,
   };
-  await store.insertVerification(tx, row, envelope);
+}
+
+/**
+ * Writes audit rows, their envelopes and their places in the queue of the linker, in one statement. Takes no lock that
+ * another call of the organizations would wait for.
+ */
+export async function insertVerifications(tx: Tx, recorded: Recorded[]): Promise<void> {
+  await store.insertVerifications(tx, recorded.map(toRow));
 }
 
 function toRecord(row: store.VerificationRow): VerificationRecord {

@@ -113,7 +113,7 @@ export class DeadLetters {
     const replayedAs = record.status === 'provider_down' ? undefined : record.id;
     if (!(await store.settleReplay(tx, held, replayedAs)))
       throw new ApiError('CONFLICT', 'the dead letter is being replayed');
-    await this.#verifier.write(tx, verified);
+    await this.#verifier.writeAll(tx, [verified]);
     return toDeadLetter(await find(tx, held.id));
   }
 

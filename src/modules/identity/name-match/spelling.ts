@@ -26,11 +26,8 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 export const spellingForm = (word: string): string => {
   if (!/^[a-z]+$/.test(word)) return word;
   let form = word;
-  for (const [pattern, replacement] of ABD) {
-    if (!pattern.test(form)) continue;
-    form = form.replace(pattern, replacement);
-    break;
-  }
+  const abd = form.startsWith('abd') ? ABD.find(([pattern]) => pattern.test(form)) : undefined;
+  if (abd) form = form.replace(...abd);
   for (const [pattern, replacement] of SOUNDS) form = form.replace(pattern, replacement);
   return form;
 };

@@ -70,11 +70,16 @@ export const wordOf = (text: string): Word => {
   };
 };
 
+const APOSTROPHE = /['’‘ʼʻʾʿ`´]/;
+const PARTED = /(\p{L}[\p{L}\p{M}]+)['’‘ʼʻʾʿ`´](?=\p{L})/gu;
+
 /** Sa'adu is one name, which screening's canonical form parts; D'Souza and Al'Amin stay two words. */
 const withoutApostrophes = (text: string): string =>
-  text.replace(/(\p{L}[\p{L}\p{M}]+)['’‘ʼʻʾʿ`´](?=\p{L})/gu, (whole, before: string) =>
-    isParticle(canonicalText(before)) ? whole : before,
-  );
+  APOSTROPHE.test(text)
+    ? text.replace(PARTED, (whole, before: string) =>
+        isParticle(canonicalText(before)) ? whole : before,
+      )
+    : text;
 
 /**
  * Screening's canonical words of a person's name. Titles are dropped wherever they stand, since registers
@@ -117,6 +122,7 @@ const HOLDERS = /[/&+;]|(?<![^\s/])(?:and|or)(?![^\s/])/i;
  */
 export const holdersOf = (record: string): string[] => {
   const text = record.slice(0, MAX_NAME_CHARS);
+  if (!HOLDERS.test(text)) return [text];
   const holders = text
     .split(HOLDERS, 2 * MAX_HOLDERS)
     .map((part) => canonicalWords(part).words)

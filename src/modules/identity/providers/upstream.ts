@@ -30,6 +30,8 @@ export type UpstreamOptions = {
   now: () => Date;
 };
 
+const utf8 = new TextDecoder();
+
 /**
  * What one adapter sends its requests through while it answers one question. `send` reads at most 8 MiB of an
  * answer; the beginning of a longer one is handed back as text, and is no JSON.
@@ -60,7 +62,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           maxResponseBytes: MAX_RESPONSE_BYTES,
           ...(signal ? { signal } : {}),
         });
-        const text = new TextDecoder().decode(answer.body);
+        const text = utf8.decode(answer.body);
         return {
           status: answer.status,
           headers: answer.headers,

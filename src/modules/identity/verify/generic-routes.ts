@@ -11,7 +11,7 @@ import {
 import { CatalogueEntry } from '../kinds/schemas.ts';
 import type { IdentityParts } from '../parts.ts';
 import type { ClaimedPerson, Question } from './question.ts';
-import { asking, exampleProfile, problems, read, write } from './routes.ts';
+import { asking, exampleProfile, outcomeOf, problems, read, write } from './routes.ts';
 import {
   DEFAULT_ACCOUNT_THRESHOLD,
   Resolve,
@@ -67,7 +67,7 @@ function bankCodeFieldProblem(
 
 /** The endpoints for all countries, and the list of what they take. */
 export function genericRoutes(parts: IdentityParts): AnyRoute[] {
-  const { claimMs, creates, record } = asking(parts);
+  const asks = asking(parts);
 
   function check({ body }: { body: Resolve }): ErrorDetail[] {
     const { kind, identifier, bankCode } = body;
@@ -80,11 +80,9 @@ export function genericRoutes(parts: IdentityParts): AnyRoute[] {
     });
   }
 
-  const found = async (tx: Parameters<typeof record>[0], verified: Verified) => {
-    const { verificationId, status, profile, resolvedName, reason, matchScore } = await record(
-      tx,
-      verified,
-    );
+  const found = (verified: Verified) => {
+    const { verificationId, status, profile, resolvedName, reason, matchScore } =
+      outcomeOf(verified);
     const { kind, country, provider } = verified.record;
     return {
       verificationId,
@@ -114,12 +112,11 @@ export function genericRoutes(parts: IdentityParts): AnyRoute[] {
       body: Resolve,
       data: ResolveResult,
       example: { body: example, data: exampleFound },
-      claimMs,
-      creates,
+      ...asks,
       check,
       prepare: ({ orgId, body }) => parts.verifier.ask(orgId, toQuestion(body, undefined)),
-      handle: async (_context, tx, verified) => {
-        const { matchScore: _none, ...resolution } = await found(tx, verified);
+      answer: (_context, verified) => {
+        const { matchScore: _none, ...resolution } = found(verified);
         return resolution;
       },
     }),
@@ -138,11 +135,10 @@ export function genericRoutes(parts: IdentityParts): AnyRoute[] {
         body: { ...example, matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' } },
         data: { ...exampleFound, matchScore: 100 },
       },
-      claimMs,
-      creates,
+      ...asks,
       check,
       prepare: ({ orgId, body }) => parts.verifier.ask(orgId, toQuestion(body, body.matchAgainst)),
-      handle: (_context, tx, verified) => found(tx, verified),
+      answer: (_context, verified) => found(verified),
     }),
     defineRoute({
       ...extension,

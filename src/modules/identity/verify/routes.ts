@@ -60,16 +60,18 @@ export function asking(parts: IdentityParts) {
       resource: 'verification',
       ids: (data: { verificationId: string }) => [data.verificationId],
     },
-    record: async (tx: Parameters<typeof parts.verifier.write>[0], verified: Verified) => {
-      await parts.verifier.write(tx, verified);
-      return { verificationId: verified.record.id, ...verified.judgement };
-    },
+    writeAll: parts.verifier.writeAll,
   };
+}
+
+/** What the answers of all endpoints are made of. */
+export function outcomeOf({ record, judgement }: Verified) {
+  return { verificationId: record.id, ...judgement };
 }
 
 /** The contract's endpoints, one a kind; all of them ask in Nigeria. */
 export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
-  const { claimMs, creates, record } = asking(parts);
+  const asks = asking(parts);
   const country = HOME_COUNTRY;
   const imageProblems = (input: Record<string, BiometricImage>): ErrorDetail[] =>
     Object.entries(input).flatMap(([field, given]) =>
@@ -98,8 +100,7 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
         body: { subjectId, [kind]: '22123456780', matchAgainst },
         data: { ...person, kind },
       },
-      claimMs,
-      creates,
+      ...asks,
       prepare: ({ orgId, body: input }) =>
         ask(orgId, {
           kind,
@@ -108,8 +109,8 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
           identifier: (input as unknown as Record<K, string>)[kind],
           claimed: input.matchAgainst,
         }),
-      handle: async (_context, tx, verified) => {
-        const { verificationId: id, status, matchScore, profile } = await record(tx, verified);
+      answer: (_context, verified) => {
+        const { verificationId: id, status, matchScore, profile } = outcomeOf(verified);
         return { verificationId: id, kind: kind as 'bvn', status, matchScore, profile };
       },
     });
@@ -132,8 +133,7 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
         body: { subjectId, image },
         data: { ...head, kind: 'liveness', score: 97, provider },
       },
-      claimMs,
-      creates,
+      ...asks,
       check: ({ body }) => imageProblems({ image: body.image }),
       prepare: async ({ orgId, body }) =>
         ask(orgId, {
@@ -142,8 +142,8 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
           subjectId: body.subjectId,
           image: await readImage(body.image, 'image', orgId, parts.images),
         }),
-      handle: async (_context, tx, verified) => {
-        const { verificationId: id, status, score, reason } = await record(tx, verified);
+      answer: (_context, verified) => {
+        const { verificationId: id, status, score, reason } = outcomeOf(verified);
         return {
           verificationId: id,
           kind: 'liveness' as const,
@@ -169,8 +169,7 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
         body: { subjectId, selfie: image, reference: image },
         data: { ...head, kind: 'face_match', similarity: 92, provider },
       },
-      claimMs,
-      creates,
+      ...asks,
       check: ({ body: { selfie, reference } }) => imageProblems({ selfie, reference }),
       prepare: async ({ orgId, body }) => {
         const [selfie, reference] = await Promise.all([
@@ -187,8 +186,8 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
           threshold: Math.min(100, Math.max(0, threshold)),
         });
       },
-      handle: async (_context, tx, verified) => {
-        const { verificationId: id, status, similarity } = await record(tx, verified);
+      answer: (_context, verified) => {
+        const { verificationId: id, status, similarity } = outcomeOf(verified);
         const { provider: label } = verified.record;
         return {
           verificationId: id,
@@ -224,8 +223,7 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
           provider,
         },
       },
-      claimMs,
-      creates,
+      ...asks,
       check: ({ body }) =>
         problems({
           accountNumber: identifierProblem(country, 'account', body.accountNumber),
@@ -241,8 +239,8 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
           claimed: body.expectedName,
           threshold: body.threshold ?? schemas.DEFAULT_ACCOUNT_THRESHOLD,
         }),
-      handle: async (_context, tx, verified) => {
-        const { verificationId: id, status, matchScore, resolvedName } = await record(tx, verified);
+      answer: (_context, verified) => {
+        const { verificationId: id, status, matchScore, resolvedName } = outcomeOf(verified);
         const { provider: label } = verified.record;
         return {
           verificationId: id,

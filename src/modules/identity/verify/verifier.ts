@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { clock } from '../../../platform/clock.ts';
 import { parseEnvelope, type EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
@@ -6,9 +6,9 @@ import { deriveKey } from '../../../platform/crypto/seal.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
-import { outbox } from '../../webhooks/index.ts';
+import { outboxAll } from '../../webhooks/index.ts';
 import type { VerificationRecord } from '../audit/record.ts';
-import { insertVerification } from '../audit/verifications.ts';
+import { insertVerifications } from '../audit/verifications.ts';
 import type { ChainResult, ProviderChain } from '../chain/chain.ts';
 import { sealRequest } from '../dead-letters/sealing.ts';
 import { insertDeadLetter, type NewDeadLetter } from '../dead-letters/store.ts';
@@ -125,16 +125,20 @@ export class Verifier {
     }
   }
 
-  /** Writes the audit row, its events and, for the first call that found nobody, the dead letter. */
-  async write(tx: Tx, verified: Verified): Promise<void> {
-    const { record, question, envelope, deadLetter } = verified;
+  /** Writes audit rows, their events and, for first calls that found nobody, dead letters. */
+  readonly writeAll = async (tx: Tx, all: Verified[]): Promise<void> => {
+    const events = all.flatMap(({ question, record }) =>
+      eventsOf(question, record, record.id).map((event) => ({ orgId: record.orgId, event })),
+    );
     // None needs the others' results: they travel together.
     await Promise.all([
-      insertVerification(tx, record, envelope),
-      deadLetter && insertDeadLetter(tx, record, deadLetter),
-      ...eventsOf(question, record, record.id).map((event) => outbox(tx, record.orgId, event)),
+      insertVerifications(tx, all),
+      ...all.map(
+        ({ record, deadLetter }) => deadLetter && insertDeadLetter(tx, record, deadLetter),
+      ),
+      outboxAll(tx, events),
     ]);
-  }
+  };
 
   async #deadLetter(
     record: VerificationRecord,
@@ -178,7 +182,7 @@ export function responseContext(call: { orgId: string; id: string; kind: Kind })
 
 /** What the audit row keeps of an envelope: a re-wrap does not change it. */
 export function ciphertextHash(envelope: string): Buffer {
-  return createHash('sha256').update(parseEnvelope(envelope).ciphertext).digest();
+  return hash('sha256', parseEnvelope(envelope).ciphertext, 'buffer');
 }
 
 /** What of a question concerns the providers. */

@@ -18,34 +18,43 @@ export type OutboxEvent = {
 
 export type Published = { id: string; type: string; timestamp: string; duplicate: boolean };
 
+/** The body that is sent and signed is made here, once. */
+function toRow(orgId: string, { type, data, id = newId(EVENT_PREFIX) }: OutboxEvent) {
+  const createdAt = clock.now();
+  const timestamp = createdAt.toISOString();
+  const body = JSON.stringify({ type, timestamp, data });
+  return { timestamp, row: { orgId, id, type, body, createdAt } satisfies store.NewEvent };
+}
+
+/** One delivery for each of the webhooks, and the news of it once the transaction has committed. */
+function deliveriesOf(event: store.NewEvent, webhookIds: string[]): store.NewDelivery[] {
+  const { orgId } = event;
+  wake(orgId, webhookIds);
+  return webhookIds.map((webhookId) => ({ orgId, id: newId(DELIVERY_PREFIX), webhookId, event }));
+}
+
 /**
  * Writes an event and one delivery for each of `recipients` in the caller's transaction.
- * The body that is sent and signed is made here, once.
  * @param recipients ids of webhooks, perhaps still being looked for: the event is written meanwhile
  */
 export async function writeEvent(
   tx: Tx,
   orgId: string,
-  { type, data, id = newId(EVENT_PREFIX) }: OutboxEvent,
+  event: OutboxEvent,
   recipients: string[] | Promise<string[]>,
 ): Promise<{ event: Published; deliveryIds: string[] }> {
-  const createdAt = clock.now();
-  const timestamp = createdAt.toISOString();
-  const body = JSON.stringify({ type, timestamp, data });
-  const [webhookIds, inserted] = await Promise.all([
-    recipients,
-    store.insertEvent(tx, orgId, { id, type, body, createdAt }),
-  ]);
-  if (!inserted) {
+  const { row, timestamp } = toRow(orgId, event);
+  const { id, type } = row;
+  const [webhookIds, inserted] = await Promise.all([recipients, store.insertEvents(tx, [row])]);
+  if (inserted === 0) {
     const first = await store.selectEvent(tx, orgId, id);
     // It was so old that it has been removed in between.
-    if (!first) return writeEvent(tx, orgId, { type, data, id }, webhookIds);
-    const event = { id, type: first.type, timestamp: first.created_at.toISOString() };
-    return { event: { ...event, duplicate: true }, deliveryIds: [] };
+    if (!first) return writeEvent(tx, orgId, event, webhookIds);
+    const known = { id, type: first.type, timestamp: first.created_at.toISOString() };
+    return { event: { ...known, duplicate: true }, deliveryIds: [] };
   }
-  const deliveries = webhookIds.map((webhookId) => ({ id: newId(DELIVERY_PREFIX), webhookId }));
-  if (deliveries.length > 0) await store.insertDeliveries(tx, orgId, { id, type }, deliveries);
-  wake(orgId, webhookIds);
+  const deliveries = deliveriesOf(row, webhookIds);
+  if (deliveries.length > 0) await store.insertDeliveries(tx, deliveries);
   return {
     event: { id, type, timestamp, duplicate: false },
     deliveryIds: deliveries.map((delivery) => delivery.id),
@@ -58,6 +67,40 @@ export async function writeEvent(
  * the subscriptions wait until then.
  */
 export async function outbox(tx: Tx, orgId: string, event: OutboxEvent): Promise<Published> {
-  const recipients = store.selectMatching(tx, orgId, patternsCovering(event.type));
-  return (await writeEvent(tx, orgId, event, recipients)).event;
+  const recipients = store.selectMatching(tx, [{ orgId, patterns: patternsCovering(event.type) }]);
+  return (
+    await writeEvent(
+      tx,
+      orgId,
+      event,
+      recipients.then(([ids]) => ids!),
+    )
+  ).event;
+}
+
+/** `outbox` for events of many organizations at once, all of them new: in statements, not in statements an event. */
+export async function outboxAll(
+  tx: Tx,
+  events: { orgId: string; event: Omit<OutboxEvent, 'id'> }[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const byType = new Map<string, { orgId: string; patterns: string[]; rows: store.NewEvent[] }>();
+  for (const { orgId, event } of events) {
+    const key = `${orgId} ${event.type}`;
+    const group = byType.get(key) ?? { orgId, patterns: patternsCovering(event.type), rows: [] };
+    byType.set(key, group);
+    group.rows.push(toRow(orgId, event).row);
+  }
+  const groups = [...byType.values()].toSorted((a, b) => (a.orgId < b.orgId ? -1 : 1));
+  const [matching] = await Promise.all([
+    store.selectMatching(tx, groups),
+    store.insertEvents(
+      tx,
+      groups.flatMap(({ rows }) => rows),
+    ),
+  ]);
+  const deliveries = groups.flatMap(({ rows }, i) =>
+    rows.flatMap((event) => deliveriesOf(event, matching[i]!)),
+  );
+  if (deliveries.length > 0) await store.insertDeliveries(tx, deliveries);
 }

@@ -1,48 +1,63 @@
 import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 export const DUE_CHANNEL = 'deliveries_due';
 
+/** Events of one type of one organization. */
+export type Target = { orgId: string; patterns: string[] };
+
 /**
- * Active subscriptions that any of the patterns covers. Who deletes or changes one meanwhile waits until the
- * transaction ends, and whoever was first is seen here.
+ * Active subscriptions that any of a target's patterns covers, for each target. Who deletes or changes one meanwhile
+ * waits until the transaction ends, and whoever was first is seen here. The targets must be in the order of their
+ * organizations, or two callers could wait for each other.
  */
-export async function selectMatching(tx: Tx, orgId: string, patterns: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM webhooks_to_notify(${orgId}, ${patterns}::text[]) AS id`.execute(tx);
-  return rows.map((row) => row.id);
+export async function selectMatching(tx: Tx, targets: Target[]): Promise<string[][]> {
+  const orgIds = arrayText(targets.map(({ orgId }) => orgId));
+  // A pattern contains no space.
+  const patterns = arrayText(targets.map((target) => target.patterns.join(' ')));
+  const { rows } = await sql<{ n: number; id: string }>`
+    SELECT t.n, w.id FROM unnest(${orgIds}::text[], ${patterns}::text[]) WITH ORDINALITY AS t (org_id, patterns, n),
+      LATERAL webhooks_to_notify(t.org_id, string_to_array(t.patterns, ' ')) AS w (id)`.execute(tx);
+  const found: string[][] = targets.map(() => []);
+  for (const { n, id } of rows) found[n - 1]!.push(id);
+  return found;
 }
 
-export type NewEvent = { id: string; type: string; body: string; createdAt: Date };
-export type NewDelivery = { id: string; webhookId: string };
+export type NewEvent = { orgId: string; id: string; type: string; body: string; createdAt: Date };
+export type NewDelivery = {
+  orgId: string;
+  id: string;
+  webhookId: string;
+  event: Pick<NewEvent, 'id' | 'type'>;
+};
 
-/** @returns false, and nothing is written, when the organization has an event with this id */
-export async function insertEvent(tx: Tx, orgId: string, event: NewEvent): Promise<boolean> {
-  const { rows } = await sql`
+/** @returns how many were written: those whose organization has no event with their id yet */
+export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<number> {
+  const column = (pick: (event: NewEvent) => string | Date) => arrayText(events.map(pick));
+  const { numAffectedRows } = await sql`
     INSERT INTO events (org_id, id, type, body, created_at)
-    VALUES (${orgId}, ${event.id}, ${event.type}, ${event.body}, ${event.createdAt})
-    ON CONFLICT DO NOTHING RETURNING 1`.execute(tx);
-  return rows.length > 0;
+    SELECT * FROM unnest(${column((e) => e.orgId)}::text[], ${column((e) => e.id)}::text[],
+      ${column((e) => e.type)}::text[], ${column((e) => e.body)}::text[],
+      ${column((e) => e.createdAt)}::timestamptz[])
+    ON CONFLICT DO NOTHING`.execute(tx);
+  return Number(numAffectedRows);
 }
 
-/** Deliveries of an event, due at once. */
-export async function insertDeliveries(
-  tx: Tx,
-  orgId: string,
-  event: Pick<NewEvent, 'id' | 'type'>,
-  deliveries: NewDelivery[],
-): Promise<void> {
-  const ids = deliveries.map((delivery) => delivery.id);
-  const webhookIds = deliveries.map((delivery) => delivery.webhookId);
+/** Deliveries of events, due at once. */
+export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
+  const column = (pick: (delivery: NewDelivery) => string) => arrayText(deliveries.map(pick));
   await sql`
     WITH target AS (
-      SELECT * FROM unnest(${ids}::text[], ${webhookIds}::text[]) AS t (id, webhook_id)
+      SELECT * FROM unnest(${column((d) => d.orgId)}::text[], ${column((d) => d.id)}::text[],
+        ${column((d) => d.webhookId)}::text[], ${column((d) => d.event.id)}::text[],
+        ${column((d) => d.event.type)}::text[]) AS t (org_id, id, webhook_id, event_id, event_type)
     ), record AS (
       INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type)
-      SELECT ${orgId}, id, webhook_id, ${event.id}, ${event.type} FROM target
+      SELECT org_id, id, webhook_id, event_id, event_type FROM target
     )
     INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id)
-    SELECT ${orgId}, webhook_id, id, ${event.id} FROM target`.execute(tx);
+    SELECT org_id, webhook_id, id, event_id FROM target`.execute(tx);
 }
 
 export async function selectEvent(

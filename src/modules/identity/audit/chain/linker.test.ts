@@ -4,7 +4,7 @@ import pg from 'pg';
 import { openAudit, sample, type TestAudit } from '../../../../../test/support/audit.ts';
 import { eventually } from '../../../../../test/support/process.ts';
 import { isUnavailable } from '../../../../platform/db/database.ts';
-import { insertVerification } from '../verifications.ts';
+import { insertVerifications } from '../verifications.ts';
 import { linkAll, startLinker } from './linker.ts';
 
 let audit: TestAudit;
@@ -91,7 +91,7 @@ test('a call that has not committed holds up neither the linker nor another call
   let inserted = () => {};
   const written = new Promise<void>((resolve) => (inserted = resolve));
   const open = audit.db.transaction(async (tx) => {
-    await insertVerification(tx, late.record, late.envelope);
+    await insertVerifications(tx, [late]);
     inserted();
     await finished;
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openAudit, sample, type TestAudit } from '../../../../../test/support/audit.ts';
 import { hashRecord } from '../record.ts';
-import { insertVerification, selectVerification } from '../verifications.ts';
+import { insertVerifications, selectVerification } from '../verifications.ts';
 import type { AuditReport, OrganizationReport } from './verify.ts';
 
 let audit: TestAudit;
@@ -181,7 +181,7 @@ test('finds a removed row, linked or not', async () => {
 
 test('finds an inserted row', async () => {
   const { record } = sample(orgId, { payloadSha256: null });
-  await audit.db.transaction((tx) => insertVerification(tx, record, null));
+  await audit.db.transaction((tx) => insertVerifications(tx, [{ record, envelope: null }]));
   await audit.tamper(on(`DELETE FROM audit_unlinked ${PAYLOAD}`, record.id));
   expect(await problems()).toEqual([`row_unaccounted ${record.id}`]);
 });

@@ -1,0 +1,75 @@
+import { isUnavailable, violatedConstraint, type Database, type Tx } from './database.ts';
+import { persist } from './persist.ts';
+
+/** Of one transaction: bounds its size, and how long the first waits for the last. */
+const MAX_ITEMS = 200;
+
+/** Writes all of the items, or throws and writes none. */
+export type WriteAll<T> = (tx: Tx, items: T[]) => Promise<void>;
+
+type Waiting<T> = { item: T; resolve: () => void; reject: (error: unknown) => void };
+
+/**
+ * What several requests write at the same time, in one transaction: one BEGIN, one statement a table and one flush of
+ * the log instead of one each (group commit: DeWitt et al., "Implementation techniques for main memory database
+ * systems", 1984). What comes while one is under way is the next. Items need nothing of each other: where one fails, all
+ * of its transaction are written again, each alone, so that it costs the others nothing.
+ */
+export class GroupCommit<T> {
+  readonly #db: Database;
+  readonly #forMs: number;
+  readonly #writeAll: WriteAll<T>;
+  #waiting: Waiting<T>[] = [];
+  #running = false;
+
+  /**
+   * @param forMs how long it is tried while the database cannot be asked; 0: once
+   * @param writeAll inserts rows with ids that are new with each item: only so is it certain that finding one there
+   *   means that an earlier try has committed
+   */
+  constructor(db: Database, forMs: number, writeAll: WriteAll<T>) {
+    this.#db = db;
+    this.#forMs = forMs;
+    this.#writeAll = writeAll;
+  }
+
+  /** Resolves once the item is committed. @throws what writing it alone throws */
+  add(item: T): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (this.#running) return;
+      this.#running = true;
+      // Whatever else this turn of the event loop brings can come along.
+      setImmediate(() => void this.#run());
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, MAX_ITEMS));
+    this.#running = false;
+  }
+
+  async #commit(batch: Waiting<T>[]): Promise<void> {
+    try {
+      await this.#persist(batch.map(({ item }) => item));
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
+      else await Promise.all(batch.map((one) => this.#commit([one])));
+    }
+  }
+
+  async #persist(items: T[]): Promise<void> {
+    let tries = 0;
+    try {
+      await persist(this.#db, this.#forMs, (tx) => {
+        tries += 1;
+        return this.#writeAll(tx, items);
+      });
+    } catch (error) {
+      const isThere = tries > 1 && violatedConstraint(error)?.endsWith('_pkey') === true;
+      // All of them, because they were one transaction: an earlier try has committed and could not say so.
+      if (!isThere) throw error;
+    }
+  }
+}

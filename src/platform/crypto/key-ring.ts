@@ -43,6 +43,7 @@ export class LocalKeys implements KeyProvider {
   readonly #path: string;
   #ring: KeyRing;
   #version: string;
+  #lookedThisTurn = false;
 
   private constructor(path: string, ring: KeyRing, version: string) {
     this.#path = path;
@@ -93,7 +94,13 @@ export class LocalKeys implements KeyProvider {
   }
 
   async #refresh(): Promise<void> {
-    if (keyRingVersion(this.#path) === this.#version) return;
+    // What runs in one turn of the event loop has one time: one look serves all of it.
+    if (this.#lookedThisTurn) return;
+    if (keyRingVersion(this.#path) === this.#version) {
+      this.#lookedThisTurn = true;
+      setImmediate(() => (this.#lookedThisTurn = false));
+      return;
+    }
     const { ring, version } = await readKeyRing(this.#path);
     if (ring.ringId !== this.#ring.ringId)
       throw new KeyRingError(this.#path, 'was replaced by another ring while in use: restart');

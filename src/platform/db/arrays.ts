@@ -1,11 +1,11 @@
-/** What needs no quotes inside an array: ids and numbers, nearly always. NULL does. */
-const PLAIN = /^(?!null$)[A-Za-z0-9_.:+-]+$/i;
-
 const element = (value: string | number | boolean | Date | null): string => {
   if (value === null) return 'NULL';
   if (typeof value !== 'string')
     return value instanceof Date ? `"${value.toISOString()}"` : String(value);
-  return PLAIN.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  // Nearly all need no escape, and finding that out is cheaper than a replacement.
+  return value.includes('"') || value.includes('\\')
+    ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+    : `"${value}"`;
 };
 
 /**

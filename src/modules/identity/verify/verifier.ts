@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { clock } from '../../../platform/clock.ts';
-import { parseEnvelope, type EnvelopeContext } from '../../../platform/crypto/envelope.ts';
+import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { deriveKey } from '../../../platform/crypto/seal.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -182,7 +182,8 @@ export function responseContext(call: { orgId: string; id: string; kind: Kind })
 
 /** What the audit row keeps of an envelope: a re-wrap does not change it. */
 export function ciphertextHash(envelope: string): Buffer {
-  return hash('sha256', parseEnvelope(envelope).ciphertext, 'buffer');
+  const ciphertext = envelope.slice(envelope.lastIndexOf('|') + 1);
+  return hash('sha256', Buffer.from(ciphertext, 'base64'), 'buffer');
 }
 
 /** What of a question concerns the providers. */

@@ -67,7 +67,10 @@ function run(...args: string[]): { status: number | null; lines: string[] } {
 async function check(heads?: object): Promise<{ status: number | null; lines: string[] }> {
   writeFileSync(join(folder, 'audit.jsonl'), await exported());
   if (heads) writeFileSync(join(folder, 'heads.json'), JSON.stringify(heads));
-  return run('audit_check.py', 'audit.jsonl', ...(heads ? ['heads.json'] : []));
+  const { status, lines } = run('audit_check.py', 'audit.jsonl', ...(heads ? ['heads.json'] : []));
+  const [summary] = lines.splice(-1);
+  expect(summary).toMatch(new RegExp(`^${lines.length} problems in [1-9][0-9]* lines$`));
+  return { status, lines };
 }
 
 test('the page has both programs', () => {
@@ -88,6 +91,14 @@ for v in vectors["links"]:
 print(len(vectors["rows"]) + len(vectors["links"]))`;
     const { status, lines } = run('-c', script, join(ROOT, 'test/vectors/audit-log.json'));
     expect([status, Number(lines[0])]).toEqual([0, 6]);
+  });
+
+  test('takes an export without a line for a failed one', () => {
+    writeFileSync(join(folder, 'empty.jsonl'), '');
+    expect(run('audit_check.py', 'empty.jsonl')).toEqual({
+      status: 1,
+      lines: ['file_empty', '1 problems in 0 lines'],
+    });
   });
 
   test('finds nothing in an export of a sound database, and what "audit verify" finds in others', async () => {

@@ -169,7 +169,10 @@ export class ProviderChain {
       this.#metrics.asked(label, kind, outcome, skipped ? undefined : durationMs / 1000);
       if (isFallOver(answer)) {
         if (!skipped)
-          this.#log.warn({ provider: label, kind, outcome }, 'a provider could not answer');
+          this.#log.warn(
+            { provider: label, kind, outcome, verificationId: options.reference },
+            'a provider could not answer',
+          );
         if (outcome === 'bad_response') raw = answer.raw?.slice(0, MAX_UNKNOWN_CHARS) ?? raw;
         continue;
       }

@@ -199,7 +199,10 @@ export class GuardedProvider {
       if (error instanceof UpstreamFailure) return { outcome: 'unavailable' };
       // Its message may quote what the vendor sent.
       const { name, frames } = describe(error);
-      this.#log.error({ provider: label, kind, type: name, frames }, 'an adapter threw');
+      this.#log.error(
+        { provider: label, kind, verificationId: reference, type: name, frames },
+        'an adapter threw',
+      );
       return { outcome: 'bad_response' };
     }
   }

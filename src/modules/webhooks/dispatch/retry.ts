@@ -1,3 +1,5 @@
+import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
+
 /** Milliseconds. */
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -30,17 +32,6 @@ export type Verdict =
   /** The receiver said 410 Gone: the delivery has failed and the subscription is to be deactivated. */
   | { next: 'gone' }
   | { next: 'retry'; step: number; waitMs: number };
-
-/**
- * How long `Retry-After` asks to wait, in milliseconds (RFC 9110, 10.2.3: seconds or an HTTP date);
- * undefined when it is absent, malformed or in the past.
- */
-export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
-  const text = value?.trim() ?? '';
-  if (/^\d{1,15}$/.test(text)) return Number(text) * SECOND || undefined;
-  const until = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN;
-  return until > nowMs ? until - nowMs : undefined;
-}
 
 /**
  * The state machine of a delivery: what an attempt's outcome means. Pure.

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../../../../platform/outbound/retry-after.ts';
 import type { Kind } from '../../kinds.ts';
 import type {
   Answer,
@@ -46,23 +47,12 @@ export function outcomeOfStatus(response: UpstreamResponse, now: Date): FallOver
   if (status === 401 || status === 403) return { outcome: 'auth' };
   if (status === 402) return { outcome: 'no_funds' };
   if (status === 429) {
-    const waitMs = retryAfterMs(response.headers['retry-after'], now);
+    const waitMs = retryAfterMs(response.headers['retry-after'], now.getTime());
     return { outcome: 'rate_limited', ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
   }
   // 408 and 424: the vendor waited for its own source, or was refused by it.
   if (status === 408 || status === 424 || status >= 500) return { outcome: 'unavailable' };
   return undefined;
-}
-
-/**
- * `Retry-After` in milliseconds (RFC 9110, 10.2.3: seconds or an HTTP date); undefined when it is absent,
- * malformed or in the past.
- */
-function retryAfterMs(value: string | undefined, now: Date): number | undefined {
-  const header = value?.trim() ?? '';
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000 || undefined;
-  const until = /^[A-Z][a-z]{2},/.test(header) ? Date.parse(header) : Number.NaN;
-  return until > now.getTime() ? until - now.getTime() : undefined;
 }
 
 /** The first that fits counts. */

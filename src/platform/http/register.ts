@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { KeyCache, Principal } from '../auth/key-cache.ts';
-import { violatedConstraint, type Database, type Tx } from '../db/database.ts';
-import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
-import { PERSIST_MS, persist } from '../db/persist.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { ApiError, badRequest, type ErrorDetail } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
 import {
@@ -14,6 +12,7 @@ import {
 import type { PlanGate } from './policy.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
 import { Strict } from './schema.ts';
+import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
 import { compileValidator, coerceQuery } from './validate.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -181,41 +180,6 @@ function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
     .code(answer.status)
     .header('content-type', 'application/json; charset=utf-8')
     .send(answer.body);
-}
-
-/** What was asked of others is not asked again by itself: it has to get into the database. */
-function persistMs(route: AnyRoute): number {
-  return route.method !== 'GET' && route.claimMs ? PERSIST_MS : 0;
-}
-
-/** One request's transaction, without an idempotency key. */
-function runAlone(
-  db: Database,
-  route: AnyRoute,
-  effect: (tx: Tx) => Promise<RecordedAnswer>,
-): Promise<RecordedAnswer> {
-  let said: RecordedAnswer | undefined;
-  const work = async (tx: Tx) => (said = await effect(tx));
-  return persist(db, persistMs(route), work).catch((error: unknown) => {
-    // An earlier try has committed, and the connection was lost before it could say so.
-    if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
-    throw error;
-  });
-}
-
-type GroupedRoute = Extract<AnyRoute, { writeAll: unknown }>;
-
-/** One for each function that writes, whatever the number of its routes. */
-type Groups = Map<WriteAll<unknown>, GroupCommit<unknown>>;
-
-function groupOf(route: AnyRoute, db: Database, groups: Groups): GroupCommit<unknown> | undefined {
-  if (!('writeAll' in route)) return undefined;
-  let group = groups.get(route.writeAll);
-  if (!group) {
-    group = new GroupCommit(db, persistMs(route), route.writeAll);
-    groups.set(route.writeAll, group);
-  }
-  return group;
 }
 
 function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {

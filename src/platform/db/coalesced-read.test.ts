@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { CoalescedRead } from './coalesced-read.ts';
+
+it('asks once for all that are waiting, and once for each key', async () => {
+  const queries: string[][] = [];
+  const read = new CoalescedRead(async (keys: string[]) => {
+    queries.push(keys);
+    return (key: string) => key.toUpperCase();
+  });
+  expect(await Promise.all(['a', 'b', 'a'].map((key) => read.get(key)))).toEqual(['A', 'B', 'A']);
+  expect(queries).toEqual([['a', 'b']]);
+});
+
+it('never answers with what was read before the question', async () => {
+  let value = 1;
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const read = new CoalescedRead(async () => {
+    const seen = value;
+    begun.resolve();
+    await end.promise;
+    return () => seen;
+  });
+  const first = read.get('key');
+  await begun.promise;
+  value = 2;
+  const second = read.get('key');
+  end.resolve();
+  expect([await first, await second]).toEqual([1, 2]);
+});
+
+it('tells an error to those who waited for that query, and to nobody else', async () => {
+  let fails = true;
+  const read = new CoalescedRead(async () => {
+    if (fails) throw new Error('away');
+    return () => 'there';
+  });
+  const results = await Promise.allSettled([read.get('a'), read.get('b')]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  fails = false;
+  expect(await read.get('a')).toBe('there');
+});

@@ -1,0 +1,46 @@
+/** How a write is committed whose request has no idempotency key. */
+import { violatedConstraint, type Database, type Tx } from '../db/database.ts';
+import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
+import { PERSIST_MS, persist } from '../db/persist.ts';
+import type { RecordedAnswer } from '../idempotency/idempotency.ts';
+import type { AnyRoute } from './route.ts';
+
+/** What was asked of others is not asked again by itself: it has to get into the database. */
+function persistMs(route: AnyRoute): number {
+  return route.method !== 'GET' && route.claimMs ? PERSIST_MS : 0;
+}
+
+/** One request's transaction, without an idempotency key. */
+export function runAlone(
+  db: Database,
+  route: AnyRoute,
+  effect: (tx: Tx) => Promise<RecordedAnswer>,
+): Promise<RecordedAnswer> {
+  let said: RecordedAnswer | undefined;
+  const work = async (tx: Tx) => (said = await effect(tx));
+  return persist(db, persistMs(route), work).catch((error: unknown) => {
+    // An earlier try has committed, and the connection was lost before it could say so.
+    if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
+    throw error;
+  });
+}
+
+export type GroupedRoute = Extract<AnyRoute, { writeAll: unknown }>;
+
+/** One for each function that writes, whatever the number of its routes. */
+export type Groups = Map<WriteAll<unknown>, GroupCommit<unknown>>;
+
+/** What commits the route's writes together with others; undefined when each has a transaction of its own. */
+export function groupOf(
+  route: AnyRoute,
+  db: Database,
+  groups: Groups,
+): GroupCommit<unknown> | undefined {
+  if (!('writeAll' in route)) return undefined;
+  let group = groups.get(route.writeAll);
+  if (!group) {
+    group = new GroupCommit(db, persistMs(route), route.writeAll);
+    groups.set(route.writeAll, group);
+  }
+  return group;
+}

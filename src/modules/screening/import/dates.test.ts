@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPartialDate, parseOfacDate } from './dates.ts';
+import {
+  dateOfParts,
+  isPartialDate,
+  parseIsoDate,
+  parseOfacDate,
+  parseUkDate,
+  yearRange,
+} from './dates.ts';
 
 describe('isPartialDate', () => {
   test.each(['1951-06-19', '2000-02-29', '1951-06', '1951', '1951~', '1951/1953', '1951/1951'])(
@@ -73,4 +80,46 @@ describe('parseOfacDate', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+describe('parseUkDate', () => {
+  test.each([
+    ['07/10/1952', '1952-10-07'],
+    ['7/1/1952', '1952-01-07'],
+    ['00/10/1952', '1952-10'],
+    ['00/00/1975', '1975'],
+    ['dd/mm/1975', '1975'],
+    ['dd/05/1975', '1975-05'],
+    ['31/02/1975', '1975-02'],
+    ['1975', '1975'],
+    ['circa 1975', '1975~'],
+    ['00/00/0000', undefined],
+    ['07-10-1952', undefined],
+    ['', undefined],
+  ])('%s is %s', (text, date) => {
+    expect(parseUkDate(text)).toBe(date);
+  });
+});
+
+test('parts of a date give the finest one that the calendar has', () => {
+  expect(dateOfParts('1951', '6', '19')).toBe('1951-06-19');
+  expect(dateOfParts('1951', '6')).toBe('1951-06');
+  expect(dateOfParts('1951', '', '19')).toBe('1951');
+  expect(dateOfParts('1951', '13', '1')).toBe('1951');
+  expect(dateOfParts('51')).toBeUndefined();
+  expect(dateOfParts('1951/1953')).toBeUndefined();
+});
+
+test('ISO dates lose their time, and no other form passes for one', () => {
+  expect(parseIsoDate('1951-06-19T00:00:00Z')).toBe('1951-06-19');
+  expect(parseIsoDate('1951-06')).toBe('1951-06');
+  expect(parseIsoDate('1951~')).toBeUndefined();
+  expect(parseIsoDate('1951/1953')).toBeUndefined();
+});
+
+test('a range of one year is that year, and one that runs backwards is none', () => {
+  expect(yearRange('1951', ' 1953')).toBe('1951/1953');
+  expect(yearRange('1951', '1951')).toBe('1951');
+  expect(yearRange('1953', '1951')).toBeUndefined();
+  expect(yearRange('1953', '')).toBeUndefined();
 });

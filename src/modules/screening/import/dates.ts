@@ -55,3 +55,37 @@ export function parseOfacDate(text: string): string | undefined {
   if (lastYear === undefined || lastYear < firstYear) return undefined;
   return firstYear === lastYear ? firstYear : `${firstYear}/${lastYear}`;
 }
+
+/**
+ * The finest date of the subset that the parts give: a month or day of 0, or one that the calendar
+ * does not have, is unknown. Undefined for a year outside 1000 to 9999.
+ */
+export function dateOfParts(year: string, month = '', day = ''): string | undefined {
+  const [yyyy, mm, dd] = [year, month, day].map((part) => part.trim().padStart(2, '0'));
+  const forms = [`${yyyy}-${mm}-${dd}`, `${yyyy}-${mm}`, `${yyyy}`];
+  return /^\d{4}$/.test(yyyy ?? '') ? forms.find(isPartialDate) : undefined;
+}
+
+/**
+ * A date as the United Kingdom's lists write it: "07/10/1952", "00/00/1975" and "dd/mm/1975" for a
+ * year alone, or a form that `parseOfacDate` knows.
+ */
+export function parseUkDate(text: string): string | undefined {
+  const parts = /^(\d{1,2}|dd)\/(\d{1,2}|mm)\/(\d{4})$/i.exec(text.trim());
+  if (parts === null) return parseOfacDate(text);
+  const [, day, month, year = ''] = parts;
+  return dateOfParts(year, month, day);
+}
+
+/** An ISO 8601 date, or the date of a date-time, with its day and month or without. */
+export function parseIsoDate(text: string): string | undefined {
+  const [date = ''] = text.trim().split('T');
+  return /^[\d-]+$/.test(date) && isPartialDate(date) ? date : undefined;
+}
+
+/** The range of years, as one year where both are the same; undefined unless both are years. */
+export function yearRange(from: string, to: string): string | undefined {
+  const range = `${from.trim()}/${to.trim()}`;
+  if (!isPartialDate(range)) return undefined;
+  return from.trim() === to.trim() ? from.trim() : range;
+}

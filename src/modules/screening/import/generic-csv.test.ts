@@ -63,7 +63,15 @@ describe('columns', () => {
     );
     expect(JSON.stringify(entries[0]?.identifiers)).toBe('{"__proto__":"b"}');
     expect(importFormats['constructor']).toBeUndefined();
-    expect(Object.keys(importFormats)).toEqual(['ofac-csv', 'csv']);
+    expect(Object.keys(importFormats)).toEqual([
+      'ofac-csv',
+      'un-xml',
+      'eu-csv',
+      'uk-csv',
+      'opensanctions-simple',
+      'ftm-json',
+      'csv',
+    ]);
   });
 });
 
@@ -75,9 +83,12 @@ describe('the default id', () => {
     expect(await idOf('name,dob,country\nAda Obi,1980,NG;GB\n')).not.toBe(id);
   });
 
-  test('rejects the second of two equal rows', async () => {
+  test('rejects the second of two equal rows, and ids that no index takes', async () => {
     expect(await reasons('name,note\nAda,1\nObi,2\nAda,3\n')).toEqual([
       '4: the same entry occurs already in line 2',
+    ]);
+    expect(await reasons(`id,name\n${'x'.repeat(501)},Ada\n`)).toEqual([
+      '2: id is longer than 500 characters',
     ]);
     expect(await reasons('id,name\n7,Ada\n7,Obi\n')).toEqual([
       '3: the same id "7" occurs already in line 2',

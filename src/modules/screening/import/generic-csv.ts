@@ -16,10 +16,11 @@
 import { createHash } from 'node:crypto';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
 import { isPartialDate } from './dates.ts';
+import { FirstLines } from './first-lines.ts';
 import { readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
-import { cleanText, maxNameLength } from './names.ts';
+import { cleanText, maxIdLength, maxNameLength } from './names.ts';
 import { readRecords } from './records.ts';
 import { ImportFormatError } from './types.ts';
 import type {
@@ -66,9 +67,9 @@ function nameOf(cell: string): string {
   return checkLength(name, 'name');
 }
 
-function checkLength(name: string, column: string): string {
-  if (name.length <= maxNameLength) return name;
-  throw new RowError(`${column} is longer than ${maxNameLength} characters`);
+function checkLength(name: string, column: string, limit = maxNameLength): string {
+  if (name.length <= limit) return name;
+  throw new RowError(`${column} is longer than ${limit} characters`);
 }
 
 function typeOf(cell: string): EntityType {
@@ -138,7 +139,7 @@ function toEntry(cells: readonly string[], header: Header): ImportedEntry {
   const dobs = dobsOf(cell(columns.dob));
   const countries = countriesOf(cell(columns.country));
   const externalId = cleanText(cell(columns.id)) || defaultId(name, dobs, countries);
-  checkLength(externalId, 'id');
+  checkLength(externalId, 'id', maxIdLength);
   return {
     externalId,
     entityType: typeOf(cell(columns.type)),
@@ -171,8 +172,7 @@ async function* parse(
   onReject: (rejection: Rejection) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   let header: Header | undefined;
-  // Grows with the file, by some 100 bytes an entry; nothing else does.
-  const firstLines = new Map<string, number>();
+  const firstLines = new FirstLines();
   for await (const record of readRecords(readLines(input.main))) {
     const { line } = record;
     const reject = (reason: string): void => onReject({ line, file: 'main', reason });
@@ -185,13 +185,12 @@ async function* parse(
       reject(entry);
       continue;
     }
-    const firstLine = firstLines.get(entry.externalId);
+    const firstLine = firstLines.claim(entry.externalId, line);
     if (firstLine !== undefined) {
       const what = header.columns.id === undefined ? 'entry' : `id ${quote(entry.externalId)}`;
       reject(`the same ${what} occurs already in line ${firstLine}`);
       continue;
     }
-    firstLines.set(entry.externalId, line);
     yield entry;
   }
   if (header === undefined) throw new ImportFormatError('the file is empty: no header row');

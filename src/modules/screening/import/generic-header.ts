@@ -29,7 +29,7 @@ const roleByColumn: ReadonlyMap<string, Role> = new Map([
 ]);
 
 /** Columns are told apart without regard to case and to spaces or hyphens for underscores. */
-function columnKey(name: string): string {
+export function columnKey(name: string): string {
   return name
     .trim()
     .toLowerCase()

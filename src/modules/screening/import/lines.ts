@@ -4,7 +4,8 @@
  * Lines are the unit of decoding as well: no byte of a UTF-8 or windows-1252 character is 0x0A, so
  * a line can be decoded without its neighbours, and one bad line does not change the others.
  */
-import type { ImportSource } from './types.ts';
+import { Turns } from '../../../platform/turns.ts';
+import { ImportFormatError, type ImportSource } from './types.ts';
 
 /** A line without its ending. The text of a line that is `tooLong` is dropped. */
 export type Line = { line: number; text: string; tooLong: boolean };
@@ -15,9 +16,23 @@ export type Line = { line: number; text: string; tooLong: boolean };
  */
 export const maxLineBytes = 1024 * 1024;
 
+/** After so many lines others get a turn if it is due: a file may be a single chunk. */
+const linesPerTurn = 64;
+
 const newline = 0x0a;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder('windows-1252');
+
+/**
+ * Refuses a file that begins with the byte order mark of UTF-16 or UTF-32: as UTF-8 or windows-1252
+ * every one of its rows would be wrong.
+ * @throws ImportFormatError
+ */
+export function refuseUtf16(start: Uint8Array): void {
+  const [first, second] = start;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new ImportFormatError('the file is in UTF-16; it must be saved as UTF-8');
+}
 
 /** UTF-8 where it is valid; windows-1252, in which every byte is a character, where it is not. */
 function decode(bytes: Uint8Array): string {
@@ -29,9 +44,10 @@ function decode(bytes: Uint8Array): string {
 }
 
 function toLine(pieces: readonly Uint8Array[], length: number, line: number): Line {
-  if (length > maxLineBytes) return { line, text: '', tooLong: true };
   const [only = new Uint8Array()] = pieces;
-  let text = decode(pieces.length > 1 ? Buffer.concat(pieces, length) : only);
+  const bytes = pieces.length > 1 ? Buffer.concat(pieces, length) : only;
+  if (line === 1) refuseUtf16(bytes);
+  let text = decode(bytes);
   if (text.endsWith('\r')) text = text.slice(0, -1);
   if (line === 1 && text.startsWith('\uFEFF')) text = text.slice(1);
   return { line, text, tooLong: false };
@@ -39,13 +55,28 @@ function toLine(pieces: readonly Uint8Array[], length: number, line: number): Li
 
 /**
  * The lines of a file, numbered from 1, ended by LF or CRLF. A byte order mark is dropped. Holds
- * one chunk of the source and at most `maxLineBytes` of an unfinished line.
+ * one chunk of the source and at most `maxBytes` of an unfinished line; longer ones are `tooLong`.
+ * @throws ImportFormatError when the file is in UTF-16
  */
-export async function* readLines(source: ImportSource): AsyncGenerator<Line, void, undefined> {
+export async function* readLines(
+  source: ImportSource,
+  maxBytes = maxLineBytes,
+): AsyncGenerator<Line, void, undefined> {
   let number = 1;
+  const turns = new Turns();
   // The beginning of a line whose end has not been read yet; beyond the limit it only counts.
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
+  const takeLine = (): Line => {
+    const line =
+      pendingBytes > maxBytes
+        ? { line: number, text: '', tooLong: true }
+        : toLine(pending, pendingBytes, number);
+    pending = [];
+    pendingBytes = 0;
+    number += 1;
+    return line;
+  };
   for await (const chunk of source) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     let start = 0;
@@ -53,15 +84,13 @@ export async function* readLines(source: ImportSource): AsyncGenerator<Line, voi
       const end = bytes.indexOf(newline, start);
       const piece = bytes.subarray(start, end < 0 ? bytes.length : end);
       pendingBytes += piece.length;
-      if (pendingBytes > maxLineBytes) pending = [];
+      if (pendingBytes > maxBytes) pending = [];
       else if (piece.length > 0) pending.push(piece);
       if (end < 0) break;
       start = end + 1;
-      yield toLine(pending, pendingBytes, number);
-      pending = [];
-      pendingBytes = 0;
-      number += 1;
+      yield takeLine();
+      if (number % linesPerTurn === 0) await turns.yieldIfDue();
     }
   }
-  if (pendingBytes > 0) yield toLine(pending, pendingBytes, number);
+  if (pendingBytes > 0) yield takeLine();
 }

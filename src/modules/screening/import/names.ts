@@ -1,7 +1,11 @@
 /** Names as lists write them, turned into the order in which people say them. */
+import type { ImportedAlias } from './types.ts';
 
 /** Characters. Longer "names" are damaged rows; the longest of the real OFAC list has 158. */
 export const maxNameLength = 1000;
+
+/** Characters. An id is part of an index, whose rows PostgreSQL limits to 2,704 bytes. */
+export const maxIdLength = 500;
 
 /** Suffixes that follow a comma of their own: "DELOS REYES, Feliciano Semborio, Jr.". */
 const suffix = /^(?:jr|sr|i{2,3}|iv)\.?$/i;
@@ -9,6 +13,13 @@ const suffix = /^(?:jr|sr|i{2,3}|iv)\.?$/i;
 /** One line, single spaces, no space around. */
 export function cleanText(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Why a text cannot be a name, to be put after the name of its column; undefined if it can. */
+export function nameProblem(name: string | undefined): string | undefined {
+  if (name === undefined || /^[\s,]*$/.test(name)) return 'is empty';
+  if (name.length > maxNameLength) return `is longer than ${maxNameLength} characters`;
+  return undefined;
 }
 
 /**
@@ -23,4 +34,26 @@ export function surnameLast(name: string): string {
   const given = others.filter((part) => !suffix.test(part));
   const suffixes = others.filter((part) => suffix.test(part));
   return [...given, surname, ...suffixes].join(' ');
+}
+
+/**
+ * Aliases without repetitions and without the name itself. A name that is both a strong and a weak
+ * alias is a strong one. Those that are too long to be names are reported and left out.
+ */
+export function usableAliases(
+  name: string,
+  aliases: Iterable<ImportedAlias>,
+  report: (reason: string) => void,
+): ImportedAlias[] {
+  const byName = new Map<string, ImportedAlias>();
+  for (const alias of aliases) {
+    const other = byName.get(alias.name);
+    if (alias.name === '' || alias.name === name) continue;
+    if (alias.name.length > maxNameLength) {
+      report(`an alias of "${name}" is longer than ${maxNameLength} characters and is left out`);
+    } else if (other === undefined || (other.quality === 'weak' && alias.quality === 'strong')) {
+      byName.set(alias.name, alias);
+    }
+  }
+  return [...byName.values()];
 }

@@ -7,9 +7,10 @@
  * because the two files are not in the same order.
  */
 import { countryCodeFromName } from '../countries.ts';
+import { FirstLines } from './first-lines.ts';
 import { readLines } from './lines.ts';
 import type { Line } from './lines.ts';
-import { cleanText, maxNameLength, surnameLast } from './names.ts';
+import { cleanText, nameProblem, surnameLast } from './names.ts';
 import { parseRemarks } from './ofac-remarks.ts';
 import { readLineRecords } from './records.ts';
 import type {
@@ -103,12 +104,6 @@ async function readAliases(
   return groups;
 }
 
-function nameProblem(name: string | undefined): string | undefined {
-  if (name === undefined || /^[\s,]*$/.test(name)) return 'is empty';
-  if (name.length > maxNameLength) return `is longer than ${maxNameLength} characters`;
-  return undefined;
-}
-
 /** OFAC leaves the type of everything null that is no individual, vessel or aircraft. */
 function entityTypeOf(sdnType: string | undefined): EntityType {
   switch (sdnType?.toLowerCase()) {
@@ -191,15 +186,17 @@ async function* parse(
   const reportAlias: Report = (line, reason) => onReject({ line, file: 'aliases', reason });
   const reportMain: Report = (line, reason) => onReject({ line, file: 'main', reason });
   const groups = await readAliases(input.aliases, reportAlias);
-  const firstLines = new Map<string, number>();
+  const firstLines = new FirstLines();
   for await (const { line, entNum, row } of readRows(input.main, sdnColumns, reportMain)) {
     const problem = nameProblem(row.sdn_name);
-    const firstLine = firstLines.get(entNum);
-    if (problem !== undefined) reportMain(line, `sdn_name ${problem}`);
-    else if (firstLine !== undefined) {
+    if (problem !== undefined) {
+      reportMain(line, `sdn_name ${problem}`);
+      continue;
+    }
+    const firstLine = firstLines.claim(entNum, line);
+    if (firstLine !== undefined) {
       reportMain(line, `ent_num ${entNum} occurs already in line ${firstLine}`);
     } else {
-      firstLines.set(entNum, line);
       const group = groups.get(entNum);
       groups.delete(entNum);
       yield toEntry(entNum, row, group);

@@ -5,6 +5,7 @@
  */
 import { countryCodeFromName } from '../countries.ts';
 import { parseOfacDate } from './dates.ts';
+import { addIdentifier } from './identifiers.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
 import type { ImportedAlias } from './types.ts';
 
@@ -50,16 +51,6 @@ function parseAlias(statement: string): ImportedAlias | undefined {
   const name = (/^'(.+)'$/.exec(quoted)?.[1] ?? quoted).trim();
   const kind = ({ a: 'aka', f: 'fka', n: 'nka' } as const)[letter.toLowerCase()] ?? 'other';
   return name === '' ? undefined : { name, quality: 'weak', kind };
-}
-
-/** The first free one of key, key_2, key_3, ...; a number that is there already is not repeated. */
-function addIdentifier(identifiers: Record<string, string>, key: string, value: string): void {
-  let slot = key;
-  for (let n = 2; identifiers[slot] !== undefined; n += 1) {
-    if (identifiers[slot] === value) return;
-    slot = `${key}_${n}`;
-  }
-  identifiers[slot] = value;
 }
 
 /**

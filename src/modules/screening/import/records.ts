@@ -18,23 +18,33 @@ export type CsvRecord = { line: number; cells: string[] } | { line: number; prob
 const maxRecordLines = 1000;
 const maxRecordChars = 1024 * 1024;
 
+/** What stands between the cells of a row. */
+export type Delimiter = ',' | ';';
+
 /** Spaces around cells are dropped, inside quotes they are kept; `""` is a quote. */
-function parseCells(text: string): string[] | undefined {
+function parseCells(text: string, delimiter: Delimiter): string[] | undefined {
+  // Without a quote there is nothing to parse, and wide rows take a tenth of the time.
+  if (!text.includes('"')) return text.split(delimiter).map((cell) => cell.trim());
   try {
-    const records = parse(text, { record_delimiter: ['\n'], relax_column_count: true, trim: true });
+    const records = parse(text, {
+      delimiter,
+      record_delimiter: ['\n'],
+      relax_column_count: true,
+      trim: true,
+    });
     return records.length === 1 ? records[0] : undefined;
   } catch {
     return undefined;
   }
 }
 
-function toRecord(lines: readonly Line[], first: Line): CsvRecord {
+function toRecord(lines: readonly Line[], first: Line, delimiter: Delimiter = ','): CsvRecord {
   const line = first.line;
   if (first.tooLong) return { line, problem: 'the line is longer than 1 MiB' };
   const text = lines.map((part) => part.text).join('\n');
   // PostgreSQL's text cannot hold NUL, and no list has one: the file is binary or UTF-16.
   if (text.includes('\0')) return { line, problem: 'the row contains a NUL character' };
-  const cells = parseCells(text);
+  const cells = parseCells(text, delimiter);
   return cells === undefined ? { line, problem: 'the row is not valid CSV' } : { line, cells };
 }
 
@@ -90,6 +100,7 @@ async function recordLength(
  */
 export async function* readRecords(
   lines: AsyncIterable<Line>,
+  delimiter: Delimiter = ',',
 ): AsyncGenerator<CsvRecord, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]();
   // Lines read ahead in search of a closing quote; the first is that of the next record.
@@ -109,7 +120,8 @@ export async function* readRecords(
         continue;
       }
       const count = await recordLength(first, lineAt);
-      const record = count > 0 ? toRecord(queue.slice(0, count), first) : unclosed(first.line);
+      const record =
+        count > 0 ? toRecord(queue.slice(0, count), first, delimiter) : unclosed(first.line);
       queue.splice(0, 'cells' in record ? count : 1);
       yield record;
     }

@@ -1,0 +1,89 @@
+/**
+ * Lists that give one entry several rows: one for each name, address or document.
+ *
+ * Their publishers promise no order (OFSI's list goes by name, so that the aliases of one entry stand
+ * far apart), and an entry that is staged without some of its names would not be found by them. So the
+ * rows are held until the file ends, as one flat string each, and entries come in the order of their
+ * first rows. These are the lists of single authorities: the EU's has 25 MB, the UK's 20 MB.
+ */
+import { readTable } from '../csv-table.ts';
+import type { Row, TableForm, TableRow } from '../csv-table.ts';
+import { maxIdLength } from '../names.ts';
+import { ImportFormatError } from '../types.ts';
+import type { ImportedEntry, ImportFormat } from '../types.ts';
+
+/** Characters of all rows together, as JSON. A file beyond it is none of these lists. */
+const maxHeldChars = 256 * 1024 * 1024;
+
+/** The rows of one entry in file order; never empty. */
+export type RowGroup = { id: string; rows: { line: number; row: Row }[] };
+
+type HeldRow = { line: number; json: string };
+
+/**
+ * Rows grouped by the id of their entry. Rows without one, and those that could not be read, are
+ * reported.
+ * @throws ImportFormatError when the rows have more than `maxChars` characters
+ */
+export async function* groupRows(
+  rows: AsyncIterable<TableRow>,
+  idOf: (row: Row) => string | undefined,
+  report: (line: number, reason: string) => void,
+  maxChars = maxHeldChars,
+): AsyncGenerator<RowGroup, void, undefined> {
+  const groups = new Map<string, HeldRow[]>();
+  let heldChars = 0;
+  for await (const tableRow of rows) {
+    const { line } = tableRow;
+    if ('problem' in tableRow) {
+      report(line, tableRow.problem);
+      continue;
+    }
+    const id = idOf(tableRow.row);
+    if (id === undefined || id.length > maxIdLength) {
+      report(line, 'the row has no usable id of its entry');
+      continue;
+    }
+    // The cells are parts of the file's buffers and would keep them; the JSON is a copy.
+    const json = JSON.stringify(tableRow.row);
+    heldChars += json.length;
+    if (heldChars > maxChars) {
+      throw new ImportFormatError(
+        'the file is larger than any list of this format; its entries cannot be put together',
+      );
+    }
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [{ line, json }]);
+    else group.push({ line, json });
+  }
+  for (const [id, held] of groups) {
+    groups.delete(id);
+    yield { id, rows: held.map(({ line, json }) => ({ line, row: JSON.parse(json) as Row })) };
+  }
+}
+
+/** What is special about a list whose entries have several rows. */
+export type GroupedList = {
+  name: string;
+  form: TableForm;
+  idOf: (row: Row) => string | undefined;
+  /** The entry of a group, or why it has none. What is left out of the entry goes to `report`. */
+  toEntry: (group: RowGroup, report: (reason: string) => void) => ImportedEntry | string;
+};
+
+/** The format of such a list. Entries are reported by the line of their first row. */
+export function groupedFormat({ name, form, idOf, toEntry }: GroupedList): ImportFormat {
+  return {
+    name,
+    async *parse(input, onReject) {
+      const report = (line: number, reason: string): void =>
+        onReject({ line, file: 'main', reason });
+      for await (const group of groupRows(readTable(input.main, form), idOf, report)) {
+        const line = group.rows[0]?.line ?? 0;
+        const entry = toEntry(group, (reason) => report(line, reason));
+        if (typeof entry === 'string') report(line, entry);
+        else yield entry;
+      }
+    },
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * Entities of FollowTheMoney as JSON, one a line: OpenSanctions' `entities.ftm.json` and
+ * `targets.nested.json`, and what other tools of the model write.
+ *
+ * Only things with a name become entries. Lines of other schemata, and things that the file says are
+ * no targets of the list themselves (`"target": false`, such as the owner of a listed company), are
+ * passed over. `raw` has the entity without `last_seen`, which would make every entry differ in each
+ * day's file, and with its sets in order, which their writers do not keep.
+ */
+import { countriesOf, countryOfCode } from '../country-names.ts';
+import { parseIsoDate } from '../dates.ts';
+import { FirstLines } from '../first-lines.ts';
+import { countryProperties, entityTypes, identifierKeys } from './ftm-schemata.ts';
+import { addIdentifier } from '../identifiers.ts';
+import { readLines } from '../lines.ts';
+import { cleanText, maxIdLength, nameProblem, usableAliases } from '../names.ts';
+import { ImportFormatError } from '../types.ts';
+import type {
+  EntityType,
+  ImportedAlias,
+  ImportedEntry,
+  ImportFormat,
+  ImportInput,
+  Rejection,
+} from '../types.ts';
+
+/** Bytes. An entity merged from many sources has hundreds of names and thousands of references. */
+const maxEntityBytes = 16 * 1024 * 1024;
+
+type FtmObject = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is FtmObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** PostgreSQL's text can hold neither NUL nor half of a surrogate pair; JSON can escape both. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item));
+}
+
+/** An object whose keys, and whose lists of texts, are in order. */
+function inOrder(object: FtmObject): FtmObject {
+  const entries = Object.entries(object).map(([key, value]): [string, unknown] => {
+    const isSet = Array.isArray(value) && value.every((item) => typeof item === 'string');
+    return [key, isSet ? value.toSorted() : value];
+  });
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The texts of a property. Nested entities are left. */
+function textsOf(properties: FtmObject, property: string): string[] {
+  const values = Object.hasOwn(properties, property) ? properties[property] : undefined;
+  if (!Array.isArray(values)) return [];
+  return values
+    .filter((value) => typeof value === 'string')
+    .map(cleanText)
+    .filter((text) => text !== '');
+}
+
+function aliasesOf(properties: FtmObject): ImportedAlias[] {
+  const of = (
+    property: string,
+    quality: ImportedAlias['quality'],
+    kind: ImportedAlias['kind'],
+  ): ImportedAlias[] => textsOf(properties, property).map((name) => ({ name, quality, kind }));
+  return [
+    ...of('name', 'strong', 'aka'),
+    ...of('alias', 'strong', 'aka'),
+    ...of('previousName', 'strong', 'fka'),
+    ...of('abbreviation', 'weak', 'aka'),
+    ...of('weakAlias', 'weak', 'aka'),
+  ];
+}
+
+function countriesOfThing(properties: FtmObject): string[] {
+  for (const group of countryProperties) {
+    const codes = group.flatMap((property) => textsOf(properties, property));
+    const countries = countriesOf(codes, countryOfCode);
+    if (countries.length > 0) return countries;
+  }
+  return [];
+}
+
+function identifiersOf(properties: FtmObject): Record<string, string> {
+  const identifiers: Record<string, string> = {};
+  for (const [property, key] of identifierKeys) {
+    for (const value of textsOf(properties, property)) addIdentifier(identifiers, key, value);
+  }
+  return identifiers;
+}
+
+/** The entry of a thing, or why it has none. The caption is the best of its names. */
+function toEntry(
+  thing: FtmObject,
+  entityType: EntityType,
+  report: (reason: string) => void,
+): ImportedEntry | string {
+  const externalId = typeof thing['id'] === 'string' ? thing['id'].trim() : '';
+  if (externalId === '' || externalId.length > maxIdLength) return 'the entity has no usable id';
+  const written = isObject(thing['properties']) ? thing['properties'] : {};
+  const properties = inOrder(written);
+  const aliases = aliasesOf(properties);
+  const caption = typeof thing['caption'] === 'string' ? cleanText(thing['caption']) : '';
+  const name = caption || (textsOf(written, 'name')[0] ?? aliases[0]?.name);
+  const problem = nameProblem(name);
+  if (name === undefined || problem !== undefined) return `the name of ${externalId} ${problem}`;
+  const dobs = textsOf(properties, 'birthDate').map(parseIsoDate);
+  const programs = [...textsOf(properties, 'programId'), ...textsOf(properties, 'program')];
+  const { last_seen: _, ...kept } = thing;
+  return {
+    externalId,
+    entityType,
+    name,
+    aliases: usableAliases(name, aliases, report),
+    dobs: [...new Set(dobs.filter((dob) => dob !== undefined))],
+    countries: countriesOfThing(properties),
+    identifiers: identifiersOf(properties),
+    programs: [...new Set(programs)],
+    raw: { ...inOrder(kept), properties },
+  };
+}
+
+/** The object of a line, or why it has none. */
+function parseLine(text: string): FtmObject | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'the line is not JSON';
+  }
+  if (!isObject(value) || typeof value['schema'] !== 'string') return 'the line has no "schema"';
+  if (text.includes('\\u') && !isStorable(value)) {
+    return 'the line contains a NUL character or half of a character';
+  }
+  return value;
+}
+
+async function* parse(
+  input: ImportInput,
+  onReject: (rejection: Rejection) => void,
+): AsyncGenerator<ImportedEntry, void, undefined> {
+  const firstLines = new FirstLines();
+  let hasEntity = false;
+  for await (const { line, text, tooLong } of readLines(input.main, maxEntityBytes)) {
+    if (text.trim() === '' && !tooLong) continue;
+    const reject = (reason: string): void => onReject({ line, file: 'main', reason });
+    const thing = tooLong ? 'the line is longer than 16 MiB' : parseLine(text);
+    if (typeof thing === 'string') {
+      reject(thing);
+      continue;
+    }
+    hasEntity = true;
+    const entityType = entityTypes.get(String(thing['schema']));
+    if (entityType === undefined || thing['target'] === false) continue;
+    const entry = toEntry(thing, entityType, reject);
+    if (typeof entry === 'string') {
+      reject(entry);
+      continue;
+    }
+    const firstLine = firstLines.claim(entry.externalId, line);
+    if (firstLine === undefined) yield entry;
+    else reject(`the same entity ${entry.externalId} occurs already in line ${firstLine}`);
+  }
+  if (!hasEntity) {
+    throw new ImportFormatError('no line is an entity: the file must have one JSON object a line');
+  }
+}
+
+/** FollowTheMoney entities, one a line. */
+export const ftmJson: ImportFormat = { name: 'ftm-json', parse };

@@ -1,0 +1,59 @@
+/**
+ * The model of FollowTheMoney (https://followthemoney.tech), as far as lists use it: which schemata
+ * are things with a name, and what their properties are called.
+ */
+import type { EntityType } from '../types.ts';
+
+/**
+ * Entity types by schema. A LegalEntity is "a person or a company" in the model. Schemata that are
+ * absent describe something about a thing (Address, Sanction, Ownership, Family, Passport, ...).
+ */
+export const entityTypes: ReadonlyMap<string, EntityType> = new Map([
+  ['Person', 'person'],
+  ['LegalEntity', 'unknown'],
+  ['Organization', 'organization'],
+  ['Company', 'organization'],
+  ['PublicBody', 'organization'],
+  ['Vessel', 'vessel'],
+  ['Airplane', 'aircraft'],
+  ['Vehicle', 'unknown'],
+  ['Security', 'unknown'],
+  ['CryptoWallet', 'unknown'],
+]);
+
+/** Keys of identifiers by property, as the other formats call them where they know them. */
+export const identifierKeys: readonly (readonly [string, string])[] = [
+  ['passportNumber', 'passport'],
+  ['idNumber', 'national_id'],
+  ['socialSecurityNumber', 'ssn'],
+  ['taxNumber', 'tax_id'],
+  ['vatCode', 'vat'],
+  ['innCode', 'inn'],
+  ['ogrnCode', 'ogrn'],
+  ['okpoCode', 'okpo'],
+  ['registrationNumber', 'registration'],
+  ['licenseNumber', 'license'],
+  ['uscCode', 'unified_social_credit_code'],
+  ['leiCode', 'lei'],
+  ['dunsCode', 'duns'],
+  ['uniqueEntityId', 'uei'],
+  ['npiCode', 'npi'],
+  ['cikCode', 'cik'],
+  ['isinCode', 'isin'],
+  ['isin', 'isin'],
+  ['swiftBic', 'swift_bic'],
+  ['imoNumber', 'imo'],
+  ['mmsi', 'mmsi'],
+  ['callSign', 'call_sign'],
+  ['icaoCode', 'aircraft_icao'],
+  ['serialNumber', 'aircraft_serial_number'],
+  ['publicKey', 'crypto_address'],
+  ['wikidataId', 'wikidata'],
+];
+
+/** Properties of countries, the most telling first: of a thing, those of the first that has any. */
+export const countryProperties: readonly (readonly string[])[] = [
+  ['nationality', 'citizenship'],
+  ['jurisdiction', 'mainCountry', 'flag', 'country'],
+  ['birthCountry'],
+];

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { importAll } from '../test-support.ts';
+import { opensanctionsSimple } from './opensanctions-simple.ts';
+
+const header =
+  '"id","schema","name","aliases","birth_date","countries","addresses","identifiers","sanctions",' +
+  '"phones","emails","program_ids","dataset","first_seen","last_seen","last_change"\n';
+
+function row(cells: Record<string, string>): string {
+  const columns = header.trim().replaceAll('"', '').split(',');
+  const quoted = columns.map((column) => `"${(cells[column] ?? '').replaceAll('"', '""')}"`);
+  return `${quoted.join(',')}\n`;
+}
+
+const putin = {
+  id: 'Q7747',
+  schema: 'Person',
+  name: 'Vladimir Putin',
+  aliases: 'Владимир Путин;V. "Volodya" Putin;Vladimir Putin;',
+  birth_date: '1952-10-07;1952',
+  countries: 'ru;ua-cri;suhh',
+  identifiers: '7701;7702;IMO9422964',
+  program_ids: 'GB-RUS;US-RUSHAR',
+  first_seen: '2022-03-01T10:00:00',
+};
+
+test('a row is an entry, with several values in a cell', async () => {
+  const { entries, rejections } = await importAll(
+    opensanctionsSimple,
+    header + row({ ...putin, last_seen: '2026-09-15T13:11:55' }),
+  );
+  expect(rejections).toEqual([]);
+  expect(entries).toEqual([
+    {
+      externalId: 'Q7747',
+      entityType: 'person',
+      name: 'Vladimir Putin',
+      aliases: [
+        { name: 'Владимир Путин', quality: 'strong', kind: 'aka' },
+        { name: 'V. "Volodya" Putin', quality: 'strong', kind: 'aka' },
+      ],
+      dobs: ['1952-10-07', '1952'],
+      countries: ['RU', 'UA'],
+      identifiers: { identifier: '7701', identifier_2: '7702', imo: 'IMO9422964' },
+      programs: ['GB-RUS', 'US-RUSHAR'],
+      raw: putin,
+    },
+  ]);
+});
+
+test('an entry does not change with the day of the file', async () => {
+  const of = async (day: string): Promise<unknown> =>
+    importAll(opensanctionsSimple, header + row({ ...putin, last_seen: day }));
+  expect(await of('2026-09-15')).toEqual(await of('2026-09-16'));
+});
+
+test.each([
+  ['Company', 'organization'],
+  ['Vessel', 'vessel'],
+  ['Airplane', 'aircraft'],
+  ['LegalEntity', 'unknown'],
+  ['SomethingNew', 'unknown'],
+])('the schema %s is of the type %s', async (schema, entityType) => {
+  const text = `id,schema,name\n1,${schema},A\n`;
+  expect((await importAll(opensanctionsSimple, text)).entries[0]?.entityType).toBe(entityType);
+});
+
+test('bad rows are reported by their lines, and those around them are used', async () => {
+  const text =
+    'id,schema,name\n1,Person,Ada\n,Person,B\n2,Person,\n3,Person\n1,Person,C\n4,Person,Obi';
+  const { entries, rejections } = await importAll(opensanctionsSimple, text);
+  expect(entries.map(({ name }) => name)).toEqual(['Ada', 'Obi']);
+  expect(rejections.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+    '3: the row has no usable id',
+    '4: name is empty',
+    '5: the row has 2 columns, the header 3',
+    '6: the same id 1 occurs already in line 2',
+  ]);
+});
+
+test('a file without its header is refused', async () => {
+  await expect(importAll(opensanctionsSimple, 'name\nAda\n')).rejects.toThrow(
+    /targets.simple.csv has a header row with the columns id, schema, name, and this file has none/,
+  );
+});

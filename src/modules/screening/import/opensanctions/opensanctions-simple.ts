@@ -1,0 +1,84 @@
+/**
+ * OpenSanctions' `targets.simple.csv` (https://www.opensanctions.org/docs/bulk/csv): a row for each
+ * target, several values of a cell separated by semicolons. It does not say which aliases are weak.
+ *
+ * `raw` has the row without `last_seen`, which would make every entry differ in each day's file.
+ */
+import { countriesOf, countryOfCode } from '../country-names.ts';
+import { readTable } from '../csv-table.ts';
+import type { Row } from '../csv-table.ts';
+import { parseIsoDate } from '../dates.ts';
+import { FirstLines } from '../first-lines.ts';
+import { entityTypes } from './ftm-schemata.ts';
+import { addIdentifier } from '../identifiers.ts';
+import { cleanText, maxIdLength, nameProblem, usableAliases } from '../names.ts';
+import type {
+  ImportedAlias,
+  ImportedEntry,
+  ImportFormat,
+  ImportInput,
+  Rejection,
+} from '../types.ts';
+
+/** The entry of a row, or why it has none. Identifiers come without their kind, except ships'. */
+function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | string {
+  const values = (column: string): string[] =>
+    (row[column] ?? '')
+      .split(';')
+      .map(cleanText)
+      .filter((value) => value !== '');
+  const externalId = row['id'] ?? '';
+  if (externalId === '' || externalId.length > maxIdLength) return 'the row has no usable id';
+  const name = cleanText(row['name'] ?? '');
+  const problem = nameProblem(name);
+  if (problem !== undefined) return `name ${problem}`;
+  const identifiers: Record<string, string> = {};
+  for (const value of values('identifiers')) {
+    addIdentifier(identifiers, /^IMO\d{7}$/.test(value) ? 'imo' : 'identifier', value);
+  }
+  const aliases = values('aliases').map((alias): ImportedAlias => ({
+    name: alias,
+    quality: 'strong',
+    kind: 'aka',
+  }));
+  const dobs = values('birth_date').map(parseIsoDate);
+  const { last_seen: _, ...raw } = row;
+  return {
+    externalId,
+    entityType: entityTypes.get(row['schema'] ?? '') ?? 'unknown',
+    name,
+    aliases: usableAliases(name, aliases, report),
+    dobs: [...new Set(dobs.filter((dob) => dob !== undefined))],
+    countries: countriesOf(values('countries'), countryOfCode),
+    identifiers,
+    programs: [...new Set(values('program_ids'))],
+    raw,
+  };
+}
+
+async function* parse(
+  input: ImportInput,
+  onReject: (rejection: Rejection) => void,
+): AsyncGenerator<ImportedEntry, void, undefined> {
+  const firstLines = new FirstLines();
+  const form = {
+    delimiter: ',',
+    headers: [['id', 'schema', 'name']],
+    title: 'targets.simple.csv',
+  } as const;
+  for await (const tableRow of readTable(input.main, form)) {
+    const { line } = tableRow;
+    const reject = (reason: string): void => onReject({ line, file: 'main', reason });
+    const entry = 'row' in tableRow ? toEntry(tableRow.row, reject) : tableRow.problem;
+    if (typeof entry === 'string') {
+      reject(entry);
+      continue;
+    }
+    const firstLine = firstLines.claim(entry.externalId, line);
+    if (firstLine === undefined) yield entry;
+    else reject(`the same id ${entry.externalId} occurs already in line ${firstLine}`);
+  }
+}
+
+/** OpenSanctions' simplified table of targets. */
+export const opensanctionsSimple: ImportFormat = { name: 'opensanctions-simple', parse };

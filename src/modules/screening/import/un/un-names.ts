@@ -1,0 +1,72 @@
+/** Names as the Security Council's list writes them in one field, several and with remarks. */
+import { countryOfName } from '../country-names.ts';
+import { cleanText, surnameLast } from '../names.ts';
+import type { ImportedAlias } from '../types.ts';
+
+/** A name with what stands in brackets around it; nested brackets are parts of the outer ones. */
+type Segment = { written: string; outside: string; inside: string[] };
+
+/** "A; B" and "A b) C" are several names, "A (B; C)" is one. */
+function segmentsOf(text: string): Segment[] {
+  let segment: Segment = { written: '', outside: '', inside: [] };
+  const segments = [segment];
+  let depth = 0;
+  for (const char of text.replace(/(?:^|\s)[a-z]\)\s/g, ';')) {
+    if (char === ';' && depth === 0) {
+      segment = { written: '', outside: '', inside: [] };
+      segments.push(segment);
+      continue;
+    }
+    segment.written += char;
+    if (char === '(' && depth === 0) segment.inside.push('');
+    const isBracket = char === '(' || char === ')';
+    if (depth === 0) segment.outside += isBracket ? ' ' : char;
+    else segment.inside.push(`${segment.inside.pop() ?? ''}${isBracket ? ';' : char}`);
+    if (char === '(') depth += 1;
+    if (char === ')' && depth > 0) depth -= 1;
+  }
+  return segments;
+}
+
+/** "Safia Farkash, born 1 Jan. 1953 (Oman passport no. 03825239)". */
+const birth = /,?\s+born\s.*$/i;
+/** "original script: Амир Хазмат", "Ansar al-Mujahideen Network - sub-unit name". */
+const label = /^original script:?|\s+-\s+sub-unit name$/gi;
+const acronym = /^(?=.*[A-Z].*[A-Z])[A-Za-z&/-]{2,9}$/;
+
+function isLatin(text: string): boolean {
+  return /\p{Script=Latin}/u.test(text);
+}
+
+/**
+ * The names in brackets: acronyms, the name in another script, or several spellings. Anything else
+ * is a remark ("birth name") or belongs to the name ("Leader (Hong Kong) International").
+ */
+function bracketedNames(segment: Segment): Omit<ImportedAlias, 'kind'>[] {
+  return segment.inside.flatMap((group) => {
+    const parts = group.split(';').map((part) => cleanText(part.trim().replace(label, '')));
+    const filled = parts.filter((part) => /\p{L}/u.test(part));
+    return filled.flatMap((name): Omit<ImportedAlias, 'kind'>[] => {
+      if (acronym.test(name) && countryOfName(name) === undefined)
+        return [{ name, quality: 'weak' }];
+      const isSpelling = filled.length > 1 || isLatin(name) !== isLatin(segment.outside);
+      return isSpelling ? [{ name, quality: 'strong' }] : [];
+    });
+  });
+}
+
+/**
+ * The names in `text`, in its order. Those of persons are as they would be said ("Al-Haq, Amin" is
+ * "Amin Al-Haq"). Brackets are dropped; an entity's only if they contain a name of their own.
+ */
+export function namesOf(text: string, isPerson: boolean): Omit<ImportedAlias, 'kind'>[] {
+  return segmentsOf(text).flatMap((segment) => {
+    const others = bracketedNames(segment);
+    const outside = cleanText(segment.outside.replace(birth, ''));
+    const written = cleanText(segment.written);
+    const name = isPerson ? surnameLast(outside) : others.length > 0 ? outside : written;
+    return [{ name, quality: 'strong' } as const, ...others].filter((one) =>
+      /\p{L}/u.test(one.name),
+    );
+  });
+}

@@ -1,0 +1,155 @@
+/**
+ * The consolidated list of the United Nations Security Council in its XML form
+ * (https://scsanctions.un.org/resources/xml/en/consolidated.xml): INDIVIDUAL and ENTITY elements of
+ * a CONSOLIDATED_LIST. Entries are known by REFERENCE_NUMBER ("QDi.006"), which the committees call
+ * permanent.
+ */
+import { countriesOf, countryOfName } from '../country-names.ts';
+import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
+import { FirstLines } from '../first-lines.ts';
+import { addIdentifier } from '../identifiers.ts';
+import { cleanText, maxIdLength, nameProblem, usableAliases } from '../names.ts';
+import type {
+  ImportedAlias,
+  ImportedEntry,
+  ImportFormat,
+  ImportInput,
+  Rejection,
+} from '../types.ts';
+import { namesOf } from './un-names.ts';
+import { readElements } from './xml-elements.ts';
+import type { XmlElement } from './xml-elements.ts';
+
+const nameParts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
+
+function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => child.name === name);
+}
+
+/** The filled texts of the children called `name`. */
+function textsOf(element: XmlElement, name: string): string[] {
+  return childrenOf(element, name)
+    .map((child) => cleanText(child.text))
+    .filter((text) => text !== '');
+}
+
+function textOf(element: XmlElement, name: string): string {
+  return textsOf(element, name)[0] ?? '';
+}
+
+/** As JSON: elements with children are objects, repeated ones arrays, empty ones are left out. */
+function toRaw(element: XmlElement): Record<string, unknown> {
+  const values = new Map<string, unknown[]>();
+  for (const child of element.children) {
+    const value = child.children.length > 0 ? toRaw(child) : cleanText(child.text);
+    if (typeof value === 'string' ? value === '' : Object.keys(value).length === 0) continue;
+    values.set(child.name, [...(values.get(child.name) ?? []), value]);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]),
+  );
+}
+
+/**
+ * EXACT, APPROXIMATELY or BETWEEN, with a DATE, a YEAR or FROM_YEAR and TO_YEAR. Where only a NOTE
+ * says something ("Between Aug. and Sep. 1977"), it is about the one year in it.
+ */
+function dobOf(element: XmlElement): string | undefined {
+  const range = yearRange(textOf(element, 'FROM_YEAR'), textOf(element, 'TO_YEAR'));
+  if (range !== undefined) return range;
+  const date = parseIsoDate(textOf(element, 'DATE')) ?? dateOfParts(textOf(element, 'YEAR'));
+  const [noted, ...others] = textOf(element, 'NOTE').match(/\b(?:19|20)\d{2}\b/g) ?? [];
+  if (date === undefined) return noted === undefined || others.length > 0 ? undefined : `${noted}~`;
+  return textOf(element, 'TYPE_OF_DATE') === 'APPROXIMATELY' ? `${date.slice(0, 4)}~` : date;
+}
+
+/** "Good", "Low", "a.k.a." or "f.k.a.", and nothing where there is no alias. */
+function aliasesOf(element: XmlElement, isPerson: boolean): ImportedAlias[] {
+  const quality = textOf(element, 'QUALITY').toLowerCase();
+  const kind = quality === 'f.k.a.' ? 'fka' : 'aka';
+  return namesOf(textOf(element, 'ALIAS_NAME'), isPerson).map((alias): ImportedAlias => {
+    return { name: alias.name, quality: quality === 'low' ? 'weak' : alias.quality, kind };
+  });
+}
+
+/** Passports, and national identification numbers of all sorts. */
+function identifiersOf(entry: XmlElement): Record<string, string> {
+  const identifiers: Record<string, string> = {};
+  for (const document of childrenOf(entry, 'INDIVIDUAL_DOCUMENT')) {
+    const number = textOf(document, 'NUMBER');
+    const isPassport = /pass?e?port|pasaporte/i.test(textOf(document, 'TYPE_OF_DOCUMENT'));
+    if (number !== '') addIdentifier(identifiers, isPassport ? 'passport' : 'national_id', number);
+  }
+  return identifiers;
+}
+
+/**
+ * A person's nationalities, or where none is stated the countries of birth; the countries of an
+ * entity's addresses.
+ */
+function countryTexts(entry: XmlElement, isPerson: boolean): string[] {
+  const countries = (name: string): string[] =>
+    childrenOf(entry, name).flatMap((part) => textsOf(part, 'COUNTRY'));
+  if (!isPerson) return countries('ENTITY_ADDRESS');
+  const nationalities = childrenOf(entry, 'NATIONALITY').flatMap((part) => textsOf(part, 'VALUE'));
+  return nationalities.length > 0 ? nationalities : countries('INDIVIDUAL_PLACE_OF_BIRTH');
+}
+
+/** The entry of an element, or why it has none. */
+function toEntry(element: XmlElement, report: (reason: string) => void): ImportedEntry | string {
+  const isPerson = element.name === 'INDIVIDUAL';
+  const externalId = textOf(element, 'REFERENCE_NUMBER') || textOf(element, 'DATAID');
+  if (externalId === '' || externalId.length > maxIdLength) {
+    return 'the entry has no usable REFERENCE_NUMBER';
+  }
+  const text = nameParts.map((part) => textOf(element, part)).join(' ');
+  const names = namesOf(text, isPerson);
+  // The name of an entity keeps its acronym in brackets; without it, it is an alias.
+  const name = isPerson ? (names[0]?.name ?? '') : cleanText(text.split(';')[0] ?? '');
+  const problem = nameProblem(name);
+  if (problem !== undefined) return `the name of ${externalId} ${problem}`;
+  const originals = textsOf(element, 'NAME_ORIGINAL_SCRIPT');
+  const aliases = [
+    ...[...names, ...originals.flatMap((original) => namesOf(original, isPerson))].map(
+      (alias): ImportedAlias => ({ ...alias, kind: 'aka' }),
+    ),
+    ...childrenOf(element, isPerson ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS').flatMap((alias) =>
+      aliasesOf(alias, isPerson),
+    ),
+  ];
+  const dobs = childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH').map(dobOf);
+  return {
+    externalId,
+    entityType: isPerson ? 'person' : 'organization',
+    name,
+    aliases: usableAliases(name, aliases, report),
+    dobs: [...new Set(dobs.filter((dob) => dob !== undefined))],
+    countries: countriesOf(countryTexts(element, isPerson), countryOfName),
+    identifiers: identifiersOf(element),
+    programs: textsOf(element, 'UN_LIST_TYPE'),
+    raw: toRaw(element),
+  };
+}
+
+async function* parse(
+  input: ImportInput,
+  onReject: (rejection: Rejection) => void,
+): AsyncGenerator<ImportedEntry, void, undefined> {
+  const firstLines = new FirstLines();
+  const entries = readElements(input.main, 'CONSOLIDATED_LIST', new Set(['INDIVIDUAL', 'ENTITY']));
+  for await (const element of entries) {
+    const { line } = element;
+    const reject = (reason: string): void => onReject({ line, file: 'main', reason });
+    const entry = toEntry(element, reject);
+    if (typeof entry === 'string') {
+      reject(entry);
+      continue;
+    }
+    const firstLine = firstLines.claim(entry.externalId, line);
+    if (firstLine === undefined) yield entry;
+    else reject(`the same entry ${entry.externalId} occurs already in line ${firstLine}`);
+  }
+}
+
+/** The UN Security Council's consolidated list. */
+export const unXml: ImportFormat = { name: 'un-xml', parse };

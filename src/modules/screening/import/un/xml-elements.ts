@@ -1,0 +1,134 @@
+/**
+ * The elements of an XML file that are entries, one at a time.
+ *
+ * saxes checks well-formedness, expands nothing but the five entities of XML itself and reads nothing
+ * but what it is given. A file with a document type declaration is refused all the same: no list has
+ * one, and every known attack on XML readers needs one.
+ */
+import { SaxesParser } from 'saxes';
+import { Turns } from '../../../../platform/turns.ts';
+import { refuseUtf16 } from '../lines.ts';
+import { ImportFormatError } from '../types.ts';
+import type { ImportSource } from '../types.ts';
+
+/** An element. `text` is that between its tags without that of its children; attributes are left. */
+export type XmlElement = {
+  name: string;
+  /** Of its start tag, from 1. */
+  line: number;
+  text: string;
+  children: XmlElement[];
+};
+
+/** Bytes given to the parser at once; what it finds in them waits in memory. */
+const sliceBytes = 64 * 1024;
+
+/** Characters of an entry, tags included; the longest of the real UN list has 11,000. */
+const maxEntryChars = 1024 * 1024;
+const maxDepth = 32;
+
+/** What is read, from the file's first tag on. */
+class EntryReader {
+  readonly parser: SaxesParser;
+  /** Entries that are complete and not taken yet. */
+  done: XmlElement[] = [];
+  #root: string;
+  #names: ReadonlySet<string>;
+  #depth = 0;
+  /** The open elements of the entry being read; empty outside of entries. */
+  #open: XmlElement[] = [];
+  /** Where the last tag outside of entries or the entry being read began. */
+  #mark = 0;
+
+  constructor(root: string, names: ReadonlySet<string>) {
+    this.#root = root;
+    this.#names = names;
+    const parser = new SaxesParser();
+    this.parser = parser;
+    parser.on('error', (error) => {
+      throw new ImportFormatError(`the file is not well-formed XML: ${error.message}`);
+    });
+    parser.on('doctype', () => {
+      throw new ImportFormatError('the file has a document type declaration, which is not read');
+    });
+    parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
+      if (/^utf-?8$/i.test(encoding)) return;
+      throw new ImportFormatError(`the file is in ${encoding}; it must be saved as UTF-8`);
+    });
+    parser.on('opentag', ({ name }) => this.#openTag(name));
+    parser.on('closetag', () => this.#closeTag());
+    const addText = (text: string): void => {
+      const element = this.#open.at(-1);
+      if (element !== undefined) element.text += text;
+    };
+    parser.on('text', addText);
+    parser.on('cdata', addText);
+  }
+
+  /** Whatever has no end fills the memory before the parser tells of it: a tag, a text, an entry. */
+  checkSize(): void {
+    if (this.parser.position - this.#mark <= maxEntryChars) return;
+    throw new ImportFormatError(`an entry or text before line ${this.parser.line} is too long`);
+  }
+
+  #openTag(name: string): void {
+    this.#depth += 1;
+    if (this.#depth === 1 && name !== this.#root) {
+      throw new ImportFormatError(`the root element is <${name}> and not <${this.#root}>`);
+    }
+    if (this.#depth > maxDepth) throw new ImportFormatError('the elements are nested too deeply');
+    if (this.#open.length === 0) this.#mark = this.parser.position;
+    if (this.#open.length === 0 && !this.#names.has(name)) return;
+    const element = { name, line: this.parser.line, text: '', children: [] };
+    this.#open.at(-1)?.children.push(element);
+    this.#open.push(element);
+  }
+
+  #closeTag(): void {
+    this.#depth -= 1;
+    const element = this.#open.pop();
+    if (this.#open.length > 0) return;
+    if (element !== undefined) this.done.push(element);
+    this.#mark = this.parser.position;
+  }
+}
+
+/**
+ * The elements called one of `names`, below the root element `root`, in file order. Holds 64 KiB of
+ * the file and the entries in them.
+ * @throws ImportFormatError when the file is not well-formed XML in UTF-8 (a file that was cut off is
+ *   not), has another root element, or elements beyond the limits
+ */
+export async function* readElements(
+  source: ImportSource,
+  root: string,
+  names: ReadonlySet<string>,
+): AsyncGenerator<XmlElement, void, undefined> {
+  const reader = new EntryReader(root, names);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw new ImportFormatError(`the file is not in UTF-8, near line ${reader.parser.line}`);
+    }
+  };
+  const turns = new Turns();
+  let isStart = true;
+  for await (const chunk of source) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    if (isStart) refuseUtf16(bytes);
+    isStart &&= bytes.length === 0;
+    for (let at = 0; at < bytes.length; at += sliceBytes) {
+      reader.parser.write(decode(bytes.subarray(at, at + sliceBytes)));
+      reader.checkSize();
+      const { done } = reader;
+      reader.done = [];
+      yield* done;
+      await turns.yieldIfDue();
+    }
+  }
+  reader.parser.write(decode());
+  reader.parser.close();
+  yield* reader.done;
+}

@@ -1,24 +1,22 @@
 /**
- * Quality of the name matcher on labelled pairs and on people who are on no list.
+ * Quality of the name matcher, beside OpenSanctions' default matcher where its scores are known.
  *
- *     npx node scripts/eval-screening.ts [--data DIR] [--threshold N] [--quiet]
+ *     npm run eval -- [--data DIR] [--threshold N] [--quiet]
  *
- * DIR holds name_pairs_dev.csv, name_pairs_dev_logicv2.csv (the rival's scores), unlisted_people_10k.csv and
- * the OFAC sdn and alt files; default ../shared/data/screening beside the repository. Exit 1 without them.
+ * DIR (or the environment variable EVAL_DATA; default ../shared/data/screening beside the repository) holds
+ * the files of eval/data.ts; what is not there is left out and named. `--quiet` leaves out the misses. Exit 1
+ * when a required figure is missed or nothing is there.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse } from 'csv-parse/sync';
 import {
-  buildScanSet,
   canonicalise,
   DEFAULT_THRESHOLD,
-  scan,
   scoreNames,
 } from '../src/modules/screening/matching/index.ts';
-
-type Row = Record<string, string>;
+import { readData, type Pair } from './eval/data.ts';
+import { figuresOf, printTable, type Figures } from './eval/figures.ts';
+import { aliasRecall, falsePositives } from './eval/lists.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,135 +25,154 @@ const { values } = parseArgs({
     quiet: { type: 'boolean', default: false },
   },
 });
-const dataDir = resolve(values.data ?? resolve(import.meta.dirname, '../../shared/data/screening'));
+const folder = resolve(
+  values.data ??
+    process.env['EVAL_DATA'] ??
+    resolve(import.meta.dirname, '../../shared/data/screening'),
+);
 const threshold = Number(values.threshold ?? DEFAULT_THRESHOLD);
+
 /** The threshold OpenSanctions uses by default with logic-v2. */
 const RIVAL_THRESHOLD = 0.7;
+const CANDIDATES = 50;
+const REQUIRED = { f1: 0.86, falsePositives: 0.001, recall: 0.85 };
+const THRESHOLDS = [70, 75, 80, 83, 85, 87, 90, 95];
 
-const FILES = {
-  pairs: 'name_pairs_dev.csv',
-  rival: 'name_pairs_dev_logicv2.csv',
-  people: 'unlisted_people_10k.csv',
-  sdn: 'ofac_2021_sdn.csv',
-  alt: 'ofac_2021_alt.csv',
+const data = readData(folder);
+const NOTHING = '–';
+const rows: string[][] = [['', 'oriki', 'logic-v2', 'required', '']];
+let missedGoals = 0;
+
+const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
+const add = (name: string, ours: string, rival = NOTHING, goal = '', met?: boolean): void => {
+  if (met === false) missedGoals++;
+  const verdict = met === undefined ? '' : met ? 'met' : 'NOT MET';
+  rows.push([name, ours, rival, goal, verdict]);
 };
-for (const file of Object.values(FILES)) {
-  if (!existsSync(resolve(dataDir, file))) {
-    console.error(`eval-screening: ${file} is not in ${dataDir}; give the folder with --data DIR`);
-    process.exit(1);
-  }
+
+interface Scored extends Pair {
+  readonly score: number;
 }
 
-const readRows = (file: string): Row[] =>
-  parse(readFileSync(resolve(dataDir, file)), { columns: true, bom: true }) as Row[];
-const readTable = (file: string): string[][] =>
-  parse(readFileSync(resolve(dataDir, file)), {
-    relax_column_count: true,
-    relax_quotes: true,
-  }) as string[][];
-
-interface Counts {
-  tp: number;
-  fp: number;
-  fn: number;
-  tn: number;
-}
-const count = (outcomes: readonly { truth: boolean; hit: boolean }[]): Counts => {
-  const counts: Counts = { tp: 0, fp: 0, fn: 0, tn: 0 };
-  for (const { truth, hit } of outcomes) counts[truth ? (hit ? 'tp' : 'fn') : hit ? 'fp' : 'tn']++;
-  return counts;
+const scored: Scored[] = data.pairs.map((pair) => ({
+  ...pair,
+  score: scoreNames(canonicalise(pair.name1), canonicalise(pair.name2)).score,
+}));
+const oursOf = (pairs: readonly Scored[], at = threshold): Figures =>
+  figuresOf(pairs.map(({ isMatch, score }) => ({ truth: isMatch, hit: score >= at })));
+/** What the rival has no score for is left out of its figures. */
+const rivalOf = (all: readonly Scored[]): Figures | undefined => {
+  const cases = all.flatMap(({ isMatch, rival }) =>
+    rival === undefined ? [] : [{ truth: isMatch, hit: rival >= RIVAL_THRESHOLD }],
+  );
+  return cases.length === 0 ? undefined : figuresOf(cases);
 };
-const figures = ({ tp, fp, fn }: Counts): { precision: number; recall: number; f1: number } => ({
-  precision: tp / (tp + fp),
-  recall: tp / (tp + fn),
-  f1: (2 * tp) / (2 * tp + fp + fn),
-});
+const right = (figures: Figures | undefined): string =>
+  figures === undefined ? NOTHING : `${figures.right}/${figures.pairs}`;
 
-/** OpenSanctions' schema names; anything else says nothing about the kind of entity. */
+const isPerson = ({ schema }: Pair): boolean => schema === 'Person';
+const isOrganization = ({ schema }: Pair): boolean =>
+  ['Company', 'Organization', 'LegalEntity'].includes(schema);
+
 const evaluatePairs = (): void => {
-  const rival = new Map(
-    readRows(FILES.rival).map((row) => [
-      `${row['name1']}\t${row['name2']}\t${row['is_match']}`,
-      row,
-    ]),
-  );
-  const outcomes = readRows(FILES.pairs).map((row) => {
-    const name1 = row['name1'] ?? '';
-    const name2 = row['name2'] ?? '';
-    const truth = row['is_match'] === 'true';
-    const { score } = scoreNames(canonicalise(name1), canonicalise(name2));
-    const theirs = Number(rival.get(`${name1}\t${name2}\t${row['is_match']}`)?.['score'] ?? 0);
-    return { row, name1, name2, truth, score, hit: score >= threshold, theirs };
-  });
-  const ours = figures(count(outcomes));
-  const rivalCounts = count(
-    outcomes.map(({ truth, theirs }) => ({ truth, hit: theirs >= RIVAL_THRESHOLD })),
-  );
-  const others = figures(rivalCounts);
-  console.log(`pairs: ${outcomes.length} of ${FILES.pairs}, one threshold for all`);
-  console.log(`            oriki (>= ${threshold})   logic-v2 (>= ${RIVAL_THRESHOLD})`);
-  for (const key of ['precision', 'recall', 'f1'] as const) {
-    console.log(`${key.padEnd(12)}${ours[key].toFixed(3).padEnd(17)}${others[key].toFixed(3)}`);
+  if (scored.length === 0) return;
+  const sets: [string, readonly Scored[]][] = [
+    ['all pairs', scored],
+    ['persons', scored.filter(isPerson)],
+    ['organizations', scored.filter(isOrganization)],
+  ];
+  for (const [name, pairs] of sets) {
+    const [ours, rival] = [oursOf(pairs), rivalOf(pairs)];
+    const required = name === 'all pairs';
+    for (const key of ['f1', 'precision', 'recall'] as const) {
+      const goal = required && key === 'f1';
+      add(
+        `${name}: ${key === 'f1' ? 'F1' : key}`,
+        ours[key].toFixed(3),
+        rival?.[key].toFixed(3) ?? NOTHING,
+        goal ? `>= ${REQUIRED.f1}` : '',
+        goal ? ours.f1 >= REQUIRED.f1 : undefined,
+      );
+    }
   }
-  const strong = outcomes.filter(({ row }) => row['quality'] === 'STRONG');
-  const right = strong.filter(({ truth, hit }) => truth === hit).length;
-  const rivalRight = strong.filter(
-    ({ truth, theirs }) => truth === theirs >= RIVAL_THRESHOLD,
-  ).length;
-  console.log(
-    `${'STRONG right'.padEnd(12)} ${right}/${strong.length}            ${rivalRight}/${strong.length}`,
-  );
-  const misses = outcomes.filter(({ truth, hit }) => truth !== hit);
-  console.log(`misses: ${misses.length}`);
-  if (values.quiet) return;
-  for (const { row, name1, name2, truth, score, theirs } of misses) {
-    const kind = truth ? 'missed' : 'false ';
-    console.log(
-      `  ${kind} ${score.toFixed(1).padStart(5)} (rival ${(theirs * 100).toFixed(0)}) ${row['quality']} ${name1} | ${name2}`,
+  for (const [tier, pairs] of Map.groupBy(scored, (pair) => pair.tier)) {
+    const ours = oursOf(pairs);
+    const strong = tier === 'STRONG';
+    add(
+      `tier ${tier}: right`,
+      right(ours),
+      right(rivalOf(pairs)),
+      strong ? 'all' : '',
+      strong ? ours.right === ours.pairs : undefined,
     );
   }
+  for (const [group, pairs] of Map.groupBy(scored, (pair) => pair.group))
+    add(`group ${group}: right`, right(oursOf(pairs)), right(rivalOf(pairs)));
 };
 
-const evaluateFalsePositives = (): void => {
-  const individuals = new Set<string>();
-  const names: string[] = [];
-  for (const [id = '', name = '', type = ''] of readTable(FILES.sdn)) {
-    if (type.trim() !== 'individual') continue;
-    individuals.add(id.trim());
-    names.push(name);
+const byThreshold = (): void => {
+  const table = [['threshold', 'persons P', 'R', 'F1', 'organizations P', 'R', 'F1']];
+  for (const at of THRESHOLDS) {
+    const figures = [isPerson, isOrganization].map((is) => oursOf(scored.filter(is), at));
+    const cells = figures.flatMap((f) => [f.precision, f.recall, f.f1].map((v) => v.toFixed(3)));
+    table.push([String(at), ...cells]);
   }
-  for (const [id = '', , , name = ''] of readTable(FILES.alt)) {
-    if (individuals.has(id.trim())) names.push(name);
-  }
-  const canonical = names.map((name) => canonicalise(name, { entity: 'person' }));
-  const built = performance.now();
-  const set = buildScanSet(canonical.map((name, i) => ({ id: i, name })));
-  const buildMs = performance.now() - built;
-  const people = readRows(FILES.people).map((row) => row['full_name'] ?? '');
-  const times: number[] = [];
-  let flagged = 0;
-  const examples: string[] = [];
-  for (const person of people) {
-    const start = performance.now();
-    const hits = scan(canonicalise(person), set, threshold);
-    times.push(performance.now() - start);
-    const top = hits[0];
-    if (top === undefined) continue;
-    flagged++;
-    examples.push(`  ${top.score.toFixed(1)} ${person} | ${names[top.id] ?? ''}`);
-  }
-  times.sort((a, b) => a - b);
-  const at = (share: number): string => (times[Math.floor(share * times.length)] ?? 0).toFixed(2);
-  const rate = (100 * flagged) / people.length;
-  console.log(
-    `\nfalse positives: ${flagged} of ${people.length} unlisted people hit OFAC individuals ` +
-      `(${names.length} names) at ${threshold}: ${rate.toFixed(2)} % (target 0.1 %)`,
-  );
-  if (!values.quiet) for (const example of examples) console.log(example);
-  console.log(
-    `scan: build ${buildMs.toFixed(0)} ms; per query median ${at(0.5)} ms, p99 ${at(0.99)} ms`,
-  );
+  console.log('');
+  printTable(table);
 };
 
+if (scored.length + data.people.length + data.listed.length === 0) {
+  console.error(`eval-screening: no data in ${folder}; give the folder with --data DIR`);
+  process.exit(1);
+}
 evaluatePairs();
-evaluateFalsePositives();
+const canList = data.listed.length > 0;
+const wrong = canList ? falsePositives(data.people, data.listed, threshold) : [];
+if (canList && data.people.length > 0) {
+  const rate = wrong.length / data.people.length;
+  add(
+    `false positives of ${data.people.length} unlisted people`,
+    `${wrong.length} (${percent(rate, 2)})`,
+    NOTHING,
+    `<= ${percent(REQUIRED.falsePositives)}`,
+    rate <= REQUIRED.falsePositives,
+  );
+}
+const recall = canList ? aliasRecall(data.listed, CANDIDATES) : undefined;
+if (recall !== undefined) {
+  const share = recall.found / recall.queries;
+  add(
+    `recall of ${recall.queries} held-out aliases at ${CANDIDATES} candidates`,
+    share.toFixed(3),
+    NOTHING,
+    `>= ${REQUIRED.recall}`,
+    share >= REQUIRED.recall,
+  );
+}
+
+console.log(`${folder}, threshold ${threshold} (logic-v2: ${RIVAL_THRESHOLD})`);
+for (const what of data.missing) console.log(`not there, left out: ${what}`);
+console.log('');
+printTable(rows);
+if (scored.length > 0) byThreshold();
+
+const misses = scored.filter(({ isMatch, score }) => isMatch !== score >= threshold);
+if (!values.quiet) {
+  console.log(`\nmisses: ${misses.length} pairs`);
+  for (const { isMatch, score, rival, tier, name1, name2, category } of misses) {
+    const theirs = rival === undefined ? NOTHING : (100 * rival).toFixed(0);
+    const kind = isMatch ? 'missed' : 'wrong ';
+    console.log(
+      `  ${kind} ${score.toFixed(1).padStart(5)} (rival ${theirs}) ${tier} ${name1} | ${name2}${category && ` — ${category}`}`,
+    );
+  }
+  console.log(`\nunlisted people who hit: ${wrong.length}`);
+  for (const { score, person, name } of wrong)
+    console.log(`  ${score.toFixed(1)} ${person} | ${name}`);
+  console.log(
+    `\naliases whose person is not found: ${recall?.missed.length ?? 0}, of them every 25th`,
+  );
+  for (const { alias, name } of recall?.missed.filter((_, i) => i % 25 === 0) ?? [])
+    console.log(`  ${alias} | ${name}`);
+}
+process.exitCode = missedGoals > 0 ? 1 : 0;

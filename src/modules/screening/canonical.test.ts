@@ -54,6 +54,24 @@ describe('canonicalise', () => {
     expect(canonical('Balogun Sultan Imam')).toBe('balogun sultan imam');
   });
 
+  it.each([
+    ['Chief Prince Eze Okonkwo', 'prince eze okonkwo'],
+    ['HRH Oba Adewale Oni', 'oba adewale oni'],
+    ['Alhaji Chief Balogun Sanusi Bello', 'balogun sanusi bello'],
+    ['Dr. Sultan Ahmed Bello', 'sultan ahmed bello'],
+    ['Engr. Chief Otunba Dr. King Ade', 'king ade'],
+    ['His Royal Highness Igwe Obi Eze', 'igwe obi eze'],
+    ['Hon. Justice Amina Bello', 'justice amina bello'],
+    ['Maj. Gen. Major Musa Bello (Rtd)', 'major musa bello rtd'],
+    ['Shri Raj Kumar Singh', 'raj kumar singh'],
+    ['Oba', 'oba'],
+    ['Dr. Oba', 'dr oba'],
+    ['Prince King Sultan', 'prince king sultan'],
+  ])('drops the titles before one that is a name, not that one: %s', (text, expected) => {
+    expect(canonical(text)).toBe(expected);
+    expect(canonical(expected)).toBe(expected);
+  });
+
   it('cuts words, not prefixes of words', () => {
     expect(canonical('Honorata Ada Obi')).toBe('honorata ada obi');
     expect(canonical('Drake Missy Profit')).toBe('drake missy profit');

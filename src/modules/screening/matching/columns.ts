@@ -10,7 +10,7 @@ import type { Token } from './types.ts';
  * what is skipped has similarity 0.
  */
 
-interface SetColumns {
+export interface SetColumns {
   readonly once: Int32Array;
   readonly twice: Int32Array;
   readonly groups: Int32Array;
@@ -42,7 +42,7 @@ const shortened = (key: string): string[] =>
     (prefix) => key.startsWith(prefix) && key.length >= prefix.length + 3,
   ).map((prefix) => key.slice(prefix.length));
 
-const flagsOf = (token: Token): number => {
+export const flagsOf = (token: Token): number => {
   const { fullNames, spelling } = soundsOf(token);
   const other = !byLetters(token) || fullNames !== undefined || shortened(token.key).length > 0;
   return (
@@ -67,7 +67,7 @@ export const columnsOf = (vocabulary: readonly Token[]): Columns => ({
   flags: Uint8Array.from(vocabulary, flagsOf),
 });
 
-const beyondAt = (
+export const beyondAt = (
   query: LetterSets,
   columns: SetColumns,
   id: number,
@@ -89,7 +89,7 @@ const beyondAt = (
 /** The ids in [from, to) that may be similar to `token` at all; the others have similarity 0. */
 export const similarIds = (
   token: Token,
-  vocabulary: readonly Token[],
+  keyAt: (id: number) => string,
   columns: Columns,
   from: number,
   to: number,
@@ -105,7 +105,7 @@ export const similarIds = (
       (columns.flags[id]! & mask) === 0 &&
       beyondAt(letters, columns.letters, id, HOPELESS) &&
       beyondAt(form, columns.forms, id, HOPELESS) &&
-      !(shorts.length > 0 && shorts.includes(vocabulary[id]!.key));
+      !(shorts.length > 0 && shorts.includes(keyAt(id)));
     if (!ruledOut) ids.push(id);
   }
   return ids;

@@ -72,14 +72,29 @@ const isFull = ({ from, to, circa }: ParsedDate): boolean =>
 const isSwapped = (a: Day, b: Day): boolean =>
   a.year === b.year && a.month === b.day && a.day === b.month && a.month !== a.day;
 
+const DAY_MS = 86_400_000;
+const timeOf = ({ year, month, day }: Day): number => Date.UTC(year, month! - 1, day);
+
+/** Two digits of the year changed places: 1967, 1976. */
+const isTransposed = (a: number, b: number): boolean => {
+  const [first, second] = [String(a), String(b)];
+  for (let i = 1; i < first.length; i++) {
+    const swapped = first.slice(0, i - 1) + first[i]! + first[i - 1]! + first.slice(i + 1);
+    if (swapped === second) return true;
+  }
+  return false;
+};
+
 const isNear = (a: ParsedDate, b: ParsedDate): boolean => {
-  if (!overlap(a, b, 1)) return false;
-  if (!isFull(a) || !isFull(b)) return true;
-  // Two full dates: the same day a year off, or one part of the three mistyped within the year.
+  if (!isFull(a) || !isFull(b)) return overlap(a, b, 1);
+  // Two full dates: a day off, or one of the three parts mistyped (of the year, by one or two digits turned).
+  if (Math.abs(timeOf(a.from) - timeOf(b.from)) <= DAY_MS) return true;
   const sameMonth = a.from.month === b.from.month;
   const sameDay = a.from.day === b.from.day;
-  if (a.from.year !== b.from.year) return sameMonth && sameDay;
-  return sameMonth || sameDay;
+  if (a.from.year === b.from.year) return sameMonth || sameDay;
+  const nearYear =
+    Math.abs(a.from.year - b.from.year) === 1 || isTransposed(a.from.year, b.from.year);
+  return nearYear && sameMonth && sameDay;
 };
 
 const compareTwo = (a: ParsedDate, b: ParsedDate): DateRelation => {
@@ -103,7 +118,8 @@ const RANK: Readonly<Record<DateRelation, number>> = {
 /**
  * Compares one date with any of several, at the coarser precision: `exact` only for two equal full dates,
  * `compatible` when both can be the same day (a year in a range, circa within 2 years), `swapped` when day and
- * month changed places, `near` when a year or one part of the date is off, else `different`. Dates that cannot
+ * month changed places, `near` when they are a day or a year apart, one part of the date is off or
+ * two digits of the year are exchanged, else `different`. Dates that cannot
  * be read are left out; undefined when nothing can be compared.
  */
 export const compareDates = (

@@ -59,43 +59,73 @@ for (const [pair, cost] of PAIRS) {
   substitution[b * SIZE + a] = cost;
 }
 
+/** What `soundDistance` takes for one letter instead of another, at least (the first letter costs more). */
+export const substitutionCost = (a: string, b: string): number =>
+  substitution[a.charCodeAt(0) * SIZE + b.charCodeAt(0)]!;
+/** What it takes for one letter more or less, at least. */
+export const gapCost = (letter: string): number => gap[letter.charCodeAt(0)]!;
+
 const rows = [0, 1, 2].map(() => new Float64Array(MAX_TOKEN_CHARS + 1));
+
+const codesA = new Uint8Array(MAX_TOKEN_CHARS);
+const codesB = new Uint8Array(MAX_TOKEN_CHARS);
+
+/** Writes the character codes of an ASCII string, the first MAX_TOKEN_CHARS, and returns how many. */
+export const writeCodes = (text: string, codes: Uint8Array): number => {
+  const length = Math.min(text.length, MAX_TOKEN_CHARS);
+  for (let i = 0; i < length; i++) codes[i] = text.charCodeAt(i);
+  return length;
+};
 
 /**
  * Weighted distance of two ASCII strings, symmetric, 0 for equal ones. Cost: O(|a|·|b|), at most 1,600
  * cells; `limit` lets it stop early (any result above `limit` means only "above").
  */
-export const soundDistance = (a: string, b: string, limit = Infinity): number => {
-  const n = Math.min(a.length, MAX_TOKEN_CHARS);
-  const m = Math.min(b.length, MAX_TOKEN_CHARS);
+export const soundDistance = (a: string, b: string, limit = Infinity): number =>
+  distanceOfCodes(codesA, writeCodes(a, codesA), codesB, 0, writeCodes(b, codesB), limit);
+
+/** `soundDistance` of the first `n` codes of `a` and the `m` codes of `b` from `from` on. */
+export const distanceOfCodes = (
+  a: Uint8Array,
+  n: number,
+  b: Uint8Array,
+  from: number,
+  m: number,
+  limit: number,
+): number => {
   let before = rows[0]!;
   let previous = rows[1]!;
   let current = rows[2]!;
   previous[0] = 0;
   for (let j = 1; j <= m; j++) {
-    previous[j] = previous[j - 1]! + gap[b.charCodeAt(j - 1)]! + (j === 1 ? FIRST_LETTER_EXTRA : 0);
+    previous[j] = previous[j - 1]! + gap[b[from + j - 1]!]! + (j === 1 ? FIRST_LETTER_EXTRA : 0);
   }
   let bestBefore = 0;
   for (let i = 1; i <= n; i++) {
-    const ca = a.charCodeAt(i - 1);
+    const ca = a[i - 1]!;
+    const lastCode = i > 1 ? a[i - 2]! : -1;
     const first = i === 1 ? FIRST_LETTER_EXTRA : 0;
-    current[0] = previous[0]! + gap[ca]! + first;
+    const gapA = gap[ca]!;
+    const base = ca * SIZE;
+    current[0] = previous[0]! + gapA + first;
     let best = current[0]!;
+    let codeBefore = -1;
     for (let j = 1; j <= m; j++) {
-      const cb = b.charCodeAt(j - 1);
-      const cost = substitution[ca * SIZE + cb]!;
+      const cb = b[from + j - 1]!;
+      const cost = substitution[base + cb]!;
       let value =
         previous[j - 1]! + cost + (cost >= 0.5 && i === 1 && j === 1 ? FIRST_LETTER_EXTRA : 0);
-      const remove = previous[j]! + gap[ca]!;
+      const remove = previous[j]! + gapA;
       const insert = current[j - 1]! + gap[cb]!;
       if (remove < value) value = remove;
       if (insert < value) value = insert;
-      if (i > 1 && j > 1 && ca === b.charCodeAt(j - 2) && cb === a.charCodeAt(i - 2)) {
+      if (ca === codeBefore && cb === lastCode && i > 1) {
         const swap = before[j - 2]! + TRANSPOSITION;
         if (swap < value) value = swap;
       }
       current[j] = value;
       if (value < best) best = value;
+      codeBefore = cb;
     }
     // A swap reaches two rows back: both must be beyond the limit.
     if (best > limit && bestBefore + TRANSPOSITION > limit) return Infinity;
@@ -213,6 +243,26 @@ const groupBound = (a: number, b: number): number => {
     else costB -= difference * GROUP_COSTS[group]!;
   }
   return costA > costB ? costA : costB;
+};
+
+/** Letters of each group in two words together; counts stop at 3. */
+export const addGroups = (a: number, b: number): number => {
+  let sum = 0;
+  for (let shift = 0; shift < 2 * GROUP_COSTS.length; shift += COUNT_BITS) {
+    const count = ((a >>> shift) & MOST) + ((b >>> shift) & MOST);
+    sum |= (count > MOST ? MOST : count) << shift;
+  }
+  return sum;
+};
+
+/** The least it costs to edit away the letters that `a` has more of than `b`, by group. */
+export const surplusCost = (a: number, b: number): number => {
+  let cost = 0;
+  for (let group = 0; group < GROUP_COSTS.length; group++) {
+    const difference = ((a >>> (group * 2)) & MOST) - ((b >>> (group * 2)) & MOST);
+    if (difference > 0) cost += difference * GROUP_COSTS[group]!;
+  }
+  return cost;
 };
 
 /**

@@ -20,6 +20,26 @@ describe('compareDates', () => {
     ['1970-05-01', ['1980-05-01'], 'different'],
     ['1970-05-01', ['1980-05-01', '1970'], 'compatible'],
     ['1970-12-01', ['1971-01-01'], 'different'],
+    ['1970-12-31', ['1971-01-01'], 'near'],
+    ['1970-02-28', ['1970-03-01'], 'near'],
+    ['1970-05-31', ['1971-05-30'], 'different'],
+    ['1967-05-01', ['1976-05-01'], 'near'],
+    ['1967-05-01', ['1976-05-02'], 'different'],
+    ['1970-05-01', ['1970-11-30'], 'different'],
+    ['1970-05-01', ['1970-06'], 'near'],
+    ['1970-05-01', ['1970-09'], 'near'],
+    ['1970-05-01', ['1975-09'], 'different'],
+    ['1970-05', ['1970-05'], 'compatible'],
+    ['1970-05-01', ['1972~', '1970-05-01'], 'exact'],
+    ['1970-05-01', ['1973~'], 'different'],
+    ['1970-05-01', ['1970-06-01~'], 'compatible'],
+    ['1970-05-01', ['1971/1975'], 'near'],
+    ['1970-05-01', ['1972/1975'], 'different'],
+    ['1970-05-01', ['1970-04/1970-06'], 'compatible'],
+    ['1970-05-01', ['1968~/1969~'], 'compatible'],
+    ['1971-05-01', ['1970-01-05', '1971'], 'compatible'],
+    ['1970-05-05', ['1970-05-05'], 'exact'],
+    ['1971-05-01', ['1970-01-05'], 'different'],
   ] as const)('%s and %j: %s', (query, candidates, relation) => {
     expect(compareDates(query, [...candidates])?.relation).toBe(relation);
   });
@@ -28,6 +48,22 @@ describe('compareDates', () => {
     expect(compareDates('yesterday', ['1970'])).toBeUndefined();
     expect(compareDates('1970-02-30', ['1970'])).toBeUndefined();
     expect(compareDates('1970', ['1975/1970', ''])).toBeUndefined();
+    expect(compareDates('1970-05-01', ['70-05-01', '70'])).toBeUndefined();
+  });
+
+  it('is symmetric', () => {
+    const dates = [
+      '1970-05-01',
+      '1970-01-05',
+      '1971-05-01',
+      '1970',
+      '1970-05',
+      '1971~',
+      '1968/1972',
+    ];
+    for (const a of dates)
+      for (const b of dates)
+        expect(compareDates(a, [b])?.relation).toBe(compareDates(b, [a])?.relation);
   });
 });
 
@@ -81,5 +117,22 @@ describe('applyEvidence', () => {
         candidateCountries: [],
       }).score,
     ).toBe(100);
+  });
+
+  it('a weak alias takes points of its own: an exact one is for review, never hidden by default', () => {
+    const weak = applyEvidence(exact, { candidateQuality: 'weak' });
+    expect(weak.score).toBe(94);
+    expect(weak.explanation.penalties).toEqual([{ reason: 'weak_alias', points: 6 }]);
+    expect(weak.explanation.tokens).toEqual(exact.explanation.tokens);
+    expect(applyEvidence(exact, { candidateQuality: 'strong' }).score).toBe(100);
+    const all = applyEvidence(exact, {
+      candidateQuality: 'weak',
+      queryDob: '1970-05-01',
+      candidateDobs: ['1950'],
+      queryCountry: 'NG',
+      candidateCountries: ['RU'],
+    });
+    expect(all.score).toBe(85);
+    expect(all.explanation.penalties.map(({ points }) => points)).toEqual([6, 8, 1]);
   });
 });

@@ -1,11 +1,16 @@
 import { compareDates, type DateRelation } from './dates.ts';
-import type { NameExplanation, NameScore, Penalty, PenaltyReason } from './explain.ts';
+import {
+  round2,
+  type NameExplanation,
+  type NameScore,
+  type Penalty,
+  type PenaltyReason,
+} from './explain.ts';
 
 /**
- * Points off for what contradicts the name. Nothing is ever added, so no date and no country makes a match.
- * A different date takes 8: an exact name (100) stays a hit at the default threshold 85 and falls below 95,
- * so that a sanctions hit becomes `review` instead of `block`. All together take at most 15, so an exact
- * name is never suppressed at the default threshold.
+ * Points off for what contradicts the name or makes it weak. Nothing is ever added, so no date and no country
+ * makes a match. A different date takes 8: an exact name (100) stays a hit at the default threshold 85 and
+ * falls below 95, so that a sanctions hit becomes `review` instead of `block`.
  */
 const DATE_POINTS: Readonly<
   Record<DateRelation, { points: number; reason: PenaltyReason } | undefined>
@@ -17,8 +22,14 @@ const DATE_POINTS: Readonly<
   different: { points: 8, reason: 'dob_different' },
 };
 const COUNTRY_POINTS = 4;
+/** An exact hit through a name that the list itself calls weak or low quality is for `review`. */
+const WEAK_ALIAS_POINTS = 6;
+/** All together, so that an exact name is never suppressed at the default threshold. */
+const MOST_POINTS = 15;
 
 export interface EvidenceInput {
+  /** What the list says of the alias that was scored; a primary name is strong, and so is no word about it. */
+  readonly candidateQuality?: 'strong' | 'weak' | undefined;
   readonly queryDob?: string | null | undefined;
   readonly candidateDobs?: readonly string[] | undefined;
   readonly queryCountry?: string | null | undefined;
@@ -36,18 +47,22 @@ export interface EvidenceScore {
 }
 
 /**
- * Weighs date of birth and country into a name score: soft filters that only take points off, each with its
- * penalty in the explanation. What is missing on either side, or is no date, says nothing.
+ * Weighs the quality of the alias, date of birth and country into a name score: soft filters that only take
+ * points off, each with its penalty in the explanation; at most 15 together. What is missing on either side,
+ * or is no date, says nothing. Of several names of an entry the best is the one with the best result of this.
  */
 export const applyEvidence = (nameResult: NameScore, evidence: EvidenceInput): EvidenceScore => {
   const penalties: Penalty[] = [...nameResult.explanation.penalties];
   const explanation: EvidenceExplanation = { ...nameResult.explanation, penalties };
   let { score } = nameResult;
+  let left = MOST_POINTS;
   const take = (reason: PenaltyReason, points: number): void => {
-    const taken = Math.min(points, score);
-    score = Math.round((score - taken) * 100) / 100;
+    const taken = Math.min(points, left, score);
+    left -= taken;
+    score = round2(score - taken);
     if (taken > 0) penalties.push({ reason, points: taken });
   };
+  if (evidence.candidateQuality === 'weak') take('weak_alias', WEAK_ALIAS_POINTS);
   const { queryDob, candidateDobs = [], queryCountry, candidateCountries = [] } = evidence;
   if (queryDob && candidateDobs.length > 0) {
     const comparison = compareDates(queryDob, candidateDobs);

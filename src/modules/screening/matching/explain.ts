@@ -17,6 +17,7 @@ export type PenaltyReason =
   | 'extra_in_candidate'
   | 'number_mismatch'
   | 'no_distinctive_word'
+  | 'weak_alias'
   | 'dob_different'
   | 'dob_near'
   | 'dob_swapped'

@@ -1,4 +1,9 @@
-import { LETTER_FOLDS } from './fold-table.ts';
+import { readLines } from './data/read.ts';
+
+/** Letters that NFD decomposition leaves alone (data/letter-folds.txt). */
+const LETTER_FOLDS: ReadonlyMap<string, string> = new Map(
+  readLines('letter-folds.txt').map(({ text }) => text.split(' ') as [string, string]),
+);
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
 /** What no fold changes any more. */

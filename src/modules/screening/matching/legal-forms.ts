@@ -1,192 +1,43 @@
+import { keyed, readLines, wrong, type DataLine } from './data/read.ts';
+
+/** Legal forms by class, and those that are words or names as well. */
+export interface LegalForms {
+  readonly classes: Readonly<Record<string, readonly string[]>>;
+  readonly ambiguous: ReadonlySet<string>;
+}
+
+const FORM = /^[\p{Ll}\p{Lo}]+(?: [\p{Ll}\p{Lo}]+)*$/u;
+
 /**
- * Legal forms of organisations, by class. Forms of one class are the same thing in different languages or
- * spellings; "replace, don't drop": Deutsche Bank AG and Deutsche Bank GmbH differ a little.
- *
- * Written by us from general knowledge and the ISO 20275 (GLEIF Entity Legal Forms) vocabulary. Phrases
- * are in canonical form (lower case, no dots, single spaces), longest first when matched.
+ * Reads lines of `class: form, form`; the class `ambiguous` marks forms of the others. Throws with file and
+ * line when a form is in two classes.
  */
-export const LEGAL_CLASSES: Readonly<Record<string, readonly string[]>> = {
-  limited: [
-    'ltd',
-    'limited',
-    'ltda',
-    'limitada',
-    'llc',
-    'lc',
-    'gmbh',
-    'gesellschaft mit beschrankter haftung',
-    'ooo',
-    'srl',
-    'sarl',
-    'sl',
-    'sro',
-    'doo',
-    'dooel',
-    'bv',
-    'bvba',
-    'aps',
-    'oy',
-    'ou',
-    'uab',
-    'sia',
-    'kft',
-    'eood',
-    'ood',
-    'tov',
-    'too',
-    'mchj',
-    'sp z oo',
-    'sp zoo',
-    'spzoo',
-    'pte',
-    'pty',
-    'fzc',
-    'fze',
-    'fzco',
-    'fz llc',
-    'sdn bhd',
-    'co ltd',
-    'company limited',
-    'limited company',
-    'limited liability company',
-    'limited liability co',
-    'private limited',
-    'pvt ltd',
-    'pvt',
-    'pte ltd',
-    'pty ltd',
-    'nig ltd',
-    'nigeria ltd',
-    'nigeria limited',
-    'nig limited',
-    's de rl',
-    's de rl de cv',
-    'sociedad limitada',
-    'sociedad de responsabilidad limitada',
-    'societe a responsabilite limitee',
-    'societatea cu raspundere limitata',
-    'spolka z ograniczona odpowiedzialnoscia',
-    'corporation limited',
-    'corp ltd',
-    'ltd co',
-    'limited co',
-    'obshchestvo s ogranichennoi otvetstvennostyu',
-    'общество с ограниченной ответственностью',
-    'ооо',
-  ],
-  stock: [
-    'inc',
-    'incorporated',
-    'corp',
-    'corporation',
-    'ag',
-    'aktiengesellschaft',
-    'plc',
-    'public limited company',
-    'public limited co',
-    'sa',
-    'spa',
-    'nv',
-    'se',
-    'ab',
-    'asa',
-    'as',
-    'oyj',
-    'kk',
-    'sae',
-    'saoc',
-    'saog',
-    'tbk',
-    'jsc',
-    'ojsc',
-    'cjsc',
-    'pjsc',
-    'pao',
-    'oao',
-    'zao',
-    'ao',
-    'pat',
-    'prat',
-    'ad',
-    'dd',
-    'sas',
-    'sau',
-    'joint stock company',
-    'joint stock co',
-    'open joint stock company',
-    'closed joint stock company',
-    'public joint stock company',
-    'private joint stock company',
-    'sa de cv',
-    'sapi de cv',
-    'bhd',
-    'berhad',
-    'sociedad anonima',
-    'societe anonyme',
-    'anonim sirketi',
-    'aktiebolag',
-    'aktieselskab',
-    'nyrt',
-    'zrt',
-    'ап',
-    'ао',
-    'оао',
-    'зао',
-    'пао',
-    'акционерное общество',
-    'открытое акционерное общество',
-    'публичное акционерное общество',
-    'закрытое акционерное общество',
-  ],
-  partnership: [
-    'lp',
-    'llp',
-    'lllp',
-    'kg',
-    'ohg',
-    'kgaa',
-    'gmbh co kg',
-    'limited partnership',
-    'snc',
-    'cv',
-    'gbr',
-    'gp',
-  ],
-  company: [
-    'co',
-    'comp',
-    'company',
-    'cia',
-    'compania',
-    'compagnie',
-    'cie',
-    'sirketi',
-    'sirket',
-    'kompaniya',
-  ],
-  nonprofit: [
-    'ano',
-    'ev',
-    'gte',
-    'ltd gte',
-    'limited by guarantee',
-    'asbl',
-    'vzw',
-    'gug',
-    'stichting',
-  ],
-  state: [
-    'fsue',
-    'fgup',
-    'gup',
-    'federal state unitary enterprise',
-    'fkp',
-    'фгуп',
-    'unitary enterprise',
-  ],
+export const legalForms = (lines: readonly DataLine[]): LegalForms => {
+  const classOf = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const line of lines) {
+    const [key, values] = keyed(line);
+    for (const form of values.split(', ')) {
+      if (!FORM.test(form)) wrong(line.where, `"${form}" is no form in canonical words`);
+      if (key === 'ambiguous') {
+        if (!classOf.has(form)) wrong(line.where, `"${form}" is in no class`);
+        ambiguous.add(form);
+        continue;
+      }
+      const other = classOf.get(form);
+      if (other !== undefined) wrong(line.where, `"${form}" is in class ${other} already`);
+      classOf.set(form, key);
+    }
+  }
+  const classes: Record<string, string[]> = {};
+  for (const [form, key] of classOf) (classes[key] ??= []).push(form);
+  return { classes, ambiguous };
 };
 
-/** Two-letter and other forms that are also words or names: a legal form only at the end of a longer name. */
-export const AMBIGUOUS_LEGAL: ReadonlySet<string> = new Set(
-  'sa as ab ad ao dd se sl ou oy lc cv gp pat too ev spa gte sas sia kk asa kg sau'.split(' '),
-);
+const forms = legalForms(readLines('legal-forms.txt'));
+
+/** Legal forms of organisations, by class (data/legal-forms.txt); phrases are in canonical form. */
+export const LEGAL_CLASSES = forms.classes;
+
+/** Forms that are also words or names: a legal form only at the end of a longer name. */
+export const AMBIGUOUS_LEGAL = forms.ambiguous;

@@ -1,5 +1,11 @@
 import type { NameExplanation } from './explain.ts';
-import { evidenceOf, MINIMUM_HIT_SCORE, QUERY_EXTRA_COST, REPEATED_WEIGHT } from './score-model.ts';
+import {
+  agreementOf,
+  evidenceOf,
+  MINIMUM_HIT_SCORE,
+  QUERY_EXTRA_COST,
+  REPEATED_WEIGHT,
+} from './score-model.ts';
 import { scoreNames } from './score.ts';
 import { columnsOf, joinableIds, similarIds, type Columns } from './columns.ts';
 import { joinSimilarity, NONE, tokenSimilarity, type TokenMatch } from './similarity.ts';
@@ -96,7 +102,7 @@ class Memo<Id> {
       const { vocabulary, firstJoin, columns } = this.#set;
       const values = new Float64Array(firstJoin);
       const matches = new Map<number, TokenMatch>();
-      for (const id of similarIds(token, vocabulary, columns, 0, firstJoin)) {
+      for (const id of similarIds(token, (at) => vocabulary[at]!.key, columns, 0, firstJoin)) {
         const match = tokenSimilarity(token, vocabulary[id]!);
         if (match.similarity === 0) continue;
         values[id] = match.similarity;
@@ -144,7 +150,7 @@ const joinedFlags = <Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array => 
   return flags;
 };
 
-/** Most that name `index` could score without joined readings; see `combine` in score.ts for the costs. */
+/** Most agreement that name `index` could have without joined readings; see `combine` in score.ts for the costs. */
 const upperBound = (
   rows: readonly QueryRow[],
   weights: Float64Array,
@@ -195,6 +201,7 @@ export const scan = <Id>(
 ): ScanHit<Id>[] => {
   const least = Math.max(threshold, MINIMUM_HIT_SCORE);
   if (query.tokens.length === 0) return [];
+  const leastAgreement = agreementOf(least - ROUNDING);
   const memo = new Memo(set);
   const rows = rowsOf(query, memo);
   const joined = joinedFlags(query, set);
@@ -202,7 +209,7 @@ export const scan = <Id>(
   for (let index = 0; index < set.names.length; index++) {
     const entry = set.names[index]!;
     const possible =
-      upperBound(rows, set.weights, set.words, index) >= least - ROUNDING ||
+      upperBound(rows, set.weights, set.words, index) >= leastAgreement ||
       anyAbove(joined, set.words, index) ||
       anyAbove(joined, set.joins, index) ||
       entry.name.canonical === query.canonical;

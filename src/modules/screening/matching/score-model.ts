@@ -10,19 +10,26 @@ export const DEFAULT_THRESHOLD = 85;
 const CONTRADICTION_COST = 1;
 export const QUERY_EXTRA_COST = 0.35;
 const CANDIDATE_EXTRA_COST = 0.13;
-const NUMBER_COST = 0.55;
+export const NUMBER_COST = 0.55;
 /** Omitted names weigh more, up to this factor, where little matched: Carlos Cruz, Juan Carlos Cruz Ovalle. */
 const WEAK_MATCH_FACTOR = 1.6;
 /** An extra word that only repeats a matched one (Sergey Sergey Shoigu) hardly counts. */
 export const REPEATED_WEIGHT = 0.2;
 /** From this much matched weight on, more words count for less: one contradiction stays visible. */
-const SATURATION = 3;
+export const SATURATION = 3;
 const SATURATION_SLOPE = 0.35;
 /** Up to this much matched weight, evidence grows faster than the weight: one shared word is little. */
-const CONVEX_UNTIL = 2;
+export const CONVEX_UNTIL = 2;
 
 /** Distinctive words matched, in words, from which on they no longer limit the score. */
 const ENOUGH_DISTINCTIVE = 0.6;
+/** Highest score without any of them. */
+const INDISTINCT = 30;
+const capOf = (distinctive: number): number =>
+  INDISTINCT + (100 - INDISTINCT) * Math.min(1, distinctive / ENOUGH_DISTINCTIVE);
+/** The least weight of distinctive words that allows this score. */
+export const distinctiveFor = (score: number): number =>
+  (ENOUGH_DISTINCTIVE * (score - INDISTINCT)) / (100 - INDISTINCT);
 
 /** One way to read a name as words: with or without joins. */
 export interface Reading {
@@ -56,21 +63,50 @@ const omissionCost = (matched: number, extra: number, names: number): number => 
   return CANDIDATE_EXTRA_COST * (extra + (factor - 1) * Math.min(extra, names));
 };
 
-const isDistinctive = (token: Token): boolean =>
+const isDistinctive = (token: Pick<Token, 'kind'>): boolean =>
   token.kind === 'name' ||
   token.kind === 'common' ||
   token.kind === 'generic' ||
   token.kind === 'place';
 
+/** Whether what one of two matched words weighs more is forgiven as far as they agree; see `combine`. */
+export const sameClassOfWord = (a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>): boolean =>
+  (isDistinctive(a) && isDistinctive(b)) || (a.kind === 'legal') !== (b.kind === 'legal');
+
 /** Short Latin words (Li, Xu) are weak evidence alone, enough in pairs; a Han syllable is one as well. */
-const distinctiveWeight = (token: Token): number =>
+export const distinctiveWeight = (token: Token): number =>
   isDistinctive(token) ? (token.key.length <= 2 && !/\d/.test(token.key) ? 0.3 : 1) : 0;
+
+/**
+ * Agreement (100 × evidence / (evidence + cost)) and score at the corners of the scale. From 70 up they are
+ * the same. 20 is one of two or three names shared, the others contradicted: the least that is worth a look,
+ * so it becomes the least score that is ever a hit.
+ */
+const SCALE = { same: 70, faintAgreement: 20, faintScore: MINIMUM_HIT_SCORE };
+
+/** Agreement to score: continuous and strictly growing. */
+const calibrate = (agreement: number): number => {
+  const { same, faintAgreement, faintScore } = SCALE;
+  if (agreement >= same) return agreement;
+  if (agreement <= faintAgreement) return (agreement * faintScore) / faintAgreement;
+  const share = (agreement - faintAgreement) / (same - faintAgreement);
+  return faintScore + share * (same - faintScore);
+};
+
+/** The agreement that comes to `score`: the inverse of the scale, for upper bounds. */
+export const agreementOf = (score: number): number => {
+  const { same, faintAgreement, faintScore } = SCALE;
+  if (score >= same) return score;
+  if (score <= faintScore) return (score * faintAgreement) / faintScore;
+  const share = (score - faintScore) / (same - faintScore);
+  return faintAgreement + share * (same - faintAgreement);
+};
 
 /** The score before the cap for names that share no distinctive word. */
 export const uncapped = (parts: Parts): number => {
   const cost =
     parts.spelling + parts.contradiction + parts.extraQuery + parts.extraCandidate + parts.numbers;
-  return parts.evidence === 0 ? 0 : (100 * parts.evidence) / (parts.evidence + cost);
+  return parts.evidence === 0 ? 0 : calibrate((100 * parts.evidence) / (parts.evidence + cost));
 };
 
 /** 0 to 100, unrounded. */
@@ -88,13 +124,18 @@ const unmatchedOf = (
       sum.numbers += token.weight;
       return;
     }
-    sum.rest += token.weight;
-    if (token.kind === 'name' || token.kind === 'common') sum.names += token.weight;
-    if (tokens.some((other, i) => other.key === token.key && isMatched(i)))
-      sum.repeated += token.weight;
+    const weight = unmatchedWeight(token);
+    sum.rest += weight;
+    if (token.kind === 'name' || token.kind === 'common') sum.names += weight;
+    if (tokens.some((other, i) => other.key === token.key && isMatched(i))) sum.repeated += weight;
   });
   return sum;
 };
+
+/** Abdul weighs little where it matches; a name that one has in its place contradicts like any other. */
+const UNMATCHED_ABD_WEIGHT = 0.8;
+const unmatchedWeight = (token: Token): number =>
+  token.key === 'abdul' ? Math.max(token.weight, UNMATCHED_ABD_WEIGHT) : token.weight;
 
 const discountRepeats = (extra: number, repeated: number): number =>
   extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);
@@ -132,10 +173,7 @@ export const combine = (
     distinctive += match.similarity * Math.min(distinctiveWeight(token), distinctiveWeight(other));
     // A slip can move a word to another class (chima, china): what weighs more for that reason alone is
     // forgiven as far as the words agree. What an initial leaves open is not.
-    const sameWord =
-      (isDistinctive(token) && isDistinctive(other)) ||
-      (token.kind === 'legal') !== (other.kind === 'legal');
-    const open = sameWord ? 1 - match.similarity : 1;
+    const open = sameClassOfWord(token, other) ? 1 - match.similarity : 1;
     restQuery += (token.weight - weight) * open;
     restCandidate += (other.weight - weight) * open;
   });
@@ -149,6 +187,6 @@ export const combine = (
     extraCandidate: omissionCost(matched, extraCandidate, missing.names),
     numbers: (left.numbers + missing.numbers) * NUMBER_COST,
     evidence: evidenceOf(matched),
-    cap: 30 + 70 * Math.min(1, distinctive / ENOUGH_DISTINCTIVE),
+    cap: capOf(distinctive),
   };
 };

@@ -16,10 +16,12 @@ export interface TokenMatch {
 
 /** Similarity of two spellings of one name known to the variant table. */
 export const VARIANT_SIMILARITY = 0.97;
-const SAME_SOUND_SIMILARITY = 0.94;
+/** Most that two words count by their sound forms. */
+export const SAME_SOUND_SIMILARITY = 0.94;
 const NICKNAME_SIMILARITY = 0.8;
 const INITIAL_SIMILARITY = 0.9;
-const SKELETON_SIMILARITY = 0.9;
+/** Most that a word of a script without vowels counts against one of another script. */
+export const SKELETON_SIMILARITY = 0.9;
 const SHORT_SKELETON_SIMILARITY = 0.7;
 /** Antonio and Antonia, Karim and Karima, Ivanov and Ivanova: the ending that tells is one letter. */
 const GENDER_CAP = 0.6;
@@ -27,7 +29,7 @@ const GENDER_CAP = 0.6;
 const KNOWN_DIFFERENT_CAP = 0.45;
 
 /** Joined readings: below the first value no match, from the second on their full similarity. */
-const JOIN_FLOOR = 0.72;
+export const JOIN_FLOOR = 0.72;
 const JOIN_FULL = 0.9;
 const JOINED_FACTOR = 0.98;
 /** Distances from which on `joinSimilarity` is 0. */
@@ -201,6 +203,10 @@ const PARTICLE_CLASSES = [
   'abu abou bou',
   'de da do di',
 ].map((line) => new Set(line.split(' ')));
+/** Other spellings that a particle is a variant of. */
+export const particleSpellings = (key: string): string[] =>
+  PARTICLE_CLASSES.filter((group) => group.has(key)).flatMap((group) => [...group]);
+
 const compareParticles = (a: Token, b: Token): TokenMatch =>
   PARTICLE_CLASSES.some((group) => group.has(a.key) && group.has(b.key))
     ? { similarity: VARIANT_SIMILARITY, match: 'variant' }
@@ -230,9 +236,15 @@ const cannotJoin = (a: Token, b: Token): boolean => {
   return a.key === '' || b.key === '' || (!isWord(a) && !isWord(b));
 };
 
+/** What a likeness counts when one of the words is a joined reading: a steep ramp instead of a step. */
+export const rampOfJoin = (raw: number): number => {
+  if (raw <= JOIN_FLOOR) return 0;
+  const ramp = raw >= JOIN_FULL ? raw : (JOIN_FULL * (raw - JOIN_FLOOR)) / (JOIN_FULL - JOIN_FLOOR);
+  return ramp * JOINED_FACTOR;
+};
+
 /**
- * What two words joined (`o brien`) count against one word (obrien): only near-equal joins, on a steep ramp
- * instead of a step.
+ * What two words joined (`o brien`) count against one word (obrien): only near-equal joins.
  */
 export const joinSimilarity = (
   a: Token,
@@ -242,6 +254,5 @@ export const joinSimilarity = (
   if (a.key !== b.key && cannotJoin(a, b)) return NONE;
   const { similarity: raw, match } = similarity(a, b);
   if (raw <= JOIN_FLOOR || match === 'nickname' || match === 'initial') return NONE;
-  const ramp = raw >= JOIN_FULL ? raw : (JOIN_FULL * (raw - JOIN_FLOOR)) / (JOIN_FULL - JOIN_FLOOR);
-  return { similarity: ramp * JOINED_FACTOR, match: 'joined' };
+  return { similarity: rampOfJoin(raw), match: 'joined' };
 };

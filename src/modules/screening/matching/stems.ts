@@ -15,7 +15,7 @@ export const PREFIX_STEMS: readonly string[] = list(`
 
 export const SUFFIX_STEMS: readonly string[] = list(`
   eddine chukwu dottir shvili uddin eddin ullah allah stein ovich evich zadeh enko berg mann
-  baum feld ovna evna oglu yan ian zai chi
+  baum feld ovna evna oglu udin ulah yan ian zai chi
 `);
 
 /** Yoruba and Igbo prefixes that are dropped in daily use: Oluwaseun is called Seun, Olufemi Femi. */

@@ -125,12 +125,23 @@ const isOrganizationWord = (word: string): boolean => ORGANIZATION_MARKERS.has(w
 const numberKey = (word: string): string | undefined =>
   NUMBER_WORDS.get(word) ?? ORDINAL.exec(word)?.[1];
 
+/** Forty four is 44; 40 4 stays two numbers. */
+const spelledNumber = (tens: string, units: string | undefined): string | undefined => {
+  const value = tens.endsWith('ty') ? Number(NUMBER_WORDS.get(tens) ?? 0) : 0;
+  const unit = Number(units === undefined ? 0 : (numberKey(units) ?? 0));
+  return value > 0 && unit > 0 && unit < 10 ? String(value + unit) : undefined;
+};
+
 const tokenise = (words: readonly string[]): Token[] => {
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
     const legal = matchLegalForm(words, i, tokens.length > 0);
-    if (legal !== undefined) {
+    const number = spelledNumber(word, words[i + 1]);
+    if (number !== undefined) {
+      tokens.push(makeToken(`${word} ${words[i + 1]}`, 'number', number));
+      i += 2;
+    } else if (legal !== undefined) {
       tokens.push(makeToken(words.slice(i, i + legal.span).join(' '), 'legal', legal.key));
       i += legal.span;
     } else if (ABD.test(word)) {
@@ -176,7 +187,8 @@ const reweigh = (tokens: readonly Token[]): readonly Token[] => {
 const isLetter = (token: Token): boolean => /^[a-z]$/.test(token.text);
 const isAbdName = (token: Token): boolean => token.key.length > 2 && /^[a-z]+$/.test(token.key);
 
-const joinsOf = (tokens: readonly Token[]): Join[] => {
+/** The joined readings of neighbouring words. */
+export const joinsOf = (tokens: readonly Token[]): Join[] => {
   const joins: Join[] = [];
   const add = (from: number, to: number): void => {
     const parts = tokens.slice(from, to);

@@ -65,14 +65,17 @@ export const PLACE_WORDS = set(`
   panama london moscow york
 `);
 
-/** Given names (and Spanish and Asian surnames) so frequent that sharing one says little. Weight .8 instead of 1. */
+/**
+ * Given names (and Spanish and Asian surnames) so frequent that sharing one says little. Weight .8 instead of 1.
+ * Each by the head of its spelling class, for which all of the class counts.
+ */
 export const COMMON_NAMES = set(`
-  muhammad ahmad ali hasan husayn ibrahim abdallah umar yusuf mahmud khalid said salim salih mustafa
+  muhammad ahmad ali hasan husayn ibrahim abdullah umar yusuf mahmud khalid saidu salim salih mustafa
   ismail jose maria juan luis carlos jorge john david michael james robert daniel peter paul
-  ivan sergei aleksandr vladimir kim lee ri pak wang zhang li chen garcia lopez rodriguez martinez perez
+  ivan sergei aleksandr vladimir kim lee park wang zhang chen garcia lopez rodriguez martinez perez
   gonzalez hernandez sanchez jean pierre jesus antonio manuel pedro francisco fernando miguel
-  ramirez torres cruz castro gomez ortega luna gutierrez morales reyes diaz silva santos pereira souza
-  ana mark richard thomas joseph george william charles anthony martin nicolas singh kumar nguyen tran
+  ramirez torres cruz castro gomez ortega luna gutierrez morales reyes diaz silva santos pereira sousa
+  ana mark richard thomas joseph george william charles anthony martin nicholas singh kumar nguyen tran
 `);
 
 /** Number words and ordinals; what they stand for is compared as a number. */
@@ -88,6 +91,22 @@ export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
   ['nine', '9'],
   ['ten', '10'],
   ['twelve', '12'],
+  ['thirteen', '13'],
+  ['fourteen', '14'],
+  ['fifteen', '15'],
+  ['sixteen', '16'],
+  ['seventeen', '17'],
+  ['eighteen', '18'],
+  ['nineteen', '19'],
+  ['twenty', '20'],
+  ['thirty', '30'],
+  ['forty', '40'],
+  ['fourty', '40'],
+  ['fifty', '50'],
+  ['sixty', '60'],
+  ['seventy', '70'],
+  ['eighty', '80'],
+  ['ninety', '90'],
   ['hundred', '100'],
   ['first', '1'],
   ['second', '2'],

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+
+/** A labelled pair with the rival's score, if it gave one. */
+export interface Pair {
+  readonly group: string;
+  readonly schema: string;
+  readonly name1: string;
+  readonly name2: string;
+  readonly isMatch: boolean;
+  /** How clear the case is: STRONG, MEDIUM or WEAK. */
+  readonly tier: string;
+  readonly category: string;
+  /** 0 to 1. */
+  readonly rival: number | undefined;
+}
+
+/** A person of a list: the primary name and the strong aliases. */
+export interface Listed {
+  readonly name: string;
+  readonly aliases: string[];
+}
+
+export interface EvalData {
+  readonly pairs: readonly Pair[];
+  /** Names of people who are on no list. */
+  readonly people: readonly string[];
+  readonly listed: readonly Listed[];
+  /** What was looked for in vain. */
+  readonly missing: readonly string[];
+}
+
+type Row = Readonly<Record<string, string>>;
+
+const rowsOf = (path: string): Row[] =>
+  parse(readFileSync(path), { columns: true, bom: true, relax_column_count: true });
+
+/** OFAC's files have no header, and since they are older than UTF-8, sometimes another encoding. */
+const tableOf = (path: string): string[][] => {
+  const bytes = readFileSync(path);
+  const text = new TextDecoder('utf-8').decode(bytes);
+  return parse(text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text, {
+    relax_column_count: true,
+    relax_quotes: true,
+  });
+};
+
+const readPairs = (path: string, rivalPath: string | undefined): Pair[] => {
+  // A label may have been corrected since the rival was asked: its score is of the two names.
+  const key = (row: Row): string => `${row['name1']}\t${row['name2']}`;
+  const rival = new Map(
+    (rivalPath === undefined ? [] : rowsOf(rivalPath)).map((row) => [key(row), row['score']]),
+  );
+  return rowsOf(path).map((row) => ({
+    group: row['case_group'] ?? '',
+    schema: row['schema'] ?? '',
+    name1: row['name1'] ?? '',
+    name2: row['name2'] ?? '',
+    isMatch: row['is_match'] === 'true',
+    tier: row['quality'] ?? '',
+    category: row['notes'] || row['category'] || '',
+    rival: rival.has(key(row)) ? Number(rival.get(key(row))) : undefined,
+  }));
+};
+
+const readListed = (sdnPath: string, altPath: string): Listed[] => {
+  const persons = new Map<string, Listed>();
+  for (const [id = '', name = '', type = ''] of tableOf(sdnPath)) {
+    if (type.trim() === 'individual') persons.set(id.trim(), { name, aliases: [] });
+  }
+  for (const [id = '', , , name = ''] of tableOf(altPath)) {
+    if (name !== '') persons.get(id.trim())?.aliases.push(name);
+  }
+  return [...persons.values()];
+};
+
+/**
+ * Reads what is in `folder`, by the endings of the file names, so that other pairs and lists in the same
+ * formats can be put there: `name_pairs*.csv` with `name_pairs*_logicv2.csv` (the rival's scores), `unlisted*.csv`
+ * (column `full_name`), `*sdn.csv` with `*alt.csv`.
+ */
+export const readData = (folder: string): EvalData => {
+  const files = existsSync(folder) ? readdirSync(folder).toSorted() : [];
+  const missing: string[] = [];
+  const find = (what: string, pattern: RegExp): string | undefined => {
+    const file = files.find((name) => pattern.test(name));
+    if (file === undefined) missing.push(what);
+    return file === undefined ? undefined : join(folder, file);
+  };
+  const pairs = find('labelled pairs (name_pairs*.csv)', /^name_pairs(?!.*_logicv2).*\.csv$/);
+  const rival = find("the rival's scores (name_pairs*_logicv2.csv)", /^name_pairs.*_logicv2\.csv$/);
+  const people = find('unlisted people (unlisted*.csv)', /^unlisted.*\.csv$/);
+  const sdn = find('a list (*sdn.csv)', /sdn\.csv$/);
+  const alt = find('its aliases (*alt.csv)', /alt\.csv$/);
+  return {
+    pairs: pairs === undefined ? [] : readPairs(pairs, rival),
+    people: people === undefined ? [] : rowsOf(people).map((row) => row['full_name'] ?? ''),
+    listed: sdn === undefined || alt === undefined ? [] : readListed(sdn, alt),
+    missing,
+  };
+};

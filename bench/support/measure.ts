@@ -7,8 +7,8 @@ export type Load = {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  /** Makes each request's own headers and body. */
-  each?: () => { headers?: Record<string, string>; body?: string };
+  /** Makes each request's own headers, body and path. */
+  each?: () => { headers?: Record<string, string>; body?: string; path?: string };
   connections?: number;
   seconds?: number;
 };

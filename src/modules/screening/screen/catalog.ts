@@ -1,78 +1,133 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { buildInWorker, buildSegment, type EntryInput, type Segment } from '../engine/index.ts';
+import { entriesChangedAfter, idsRemovedAfter } from '../global/store.ts';
 import {
-  buildScanSet,
-  canonicalise,
-  entityHint,
-  type ScanName,
-  type ScanSet,
-} from '../matching/index.ts';
-import { loadGlobalEntries, loadTenantEntries, type ListHead, type LoadedEntry } from './store.ts';
+  bytesOf,
+  IdHashes,
+  liveEntries,
+  missingFrom,
+  newPart,
+  without,
+  type Part,
+} from './parts.ts';
+import { selectEntryIds, tenantEntriesAfter, type ListHead } from './store.ts';
 
-/** An entry as screening needs it. */
-export type CatalogEntry = { id: string; name: string; dobs: string[]; countries: string[] };
+/** A list as of `revision` or later. What was handed out does not change. */
+export type OpenedList = { readonly revision: number; readonly parts: readonly Part[] };
 
-/** One of an entry's names, as it is written on the list. */
-export type CatalogName = { entry: CatalogEntry; text: string };
-
-/** A part of a list, ready to be scanned. An entry's primary name stands before its aliases. */
-export type Segment = ScanSet<CatalogName>;
-
-/** What a screening needs of a list: its parts, and the revision they are of. */
-export type OpenedList = { revision: number; segments: Segment[] };
-
-type Cached = {
-  revision: number;
-  entryCount: number;
-  nameCount: number;
-  segments: Segment[];
-  usedAt: number;
+type Cached = OpenedList & {
+  readonly head: ListHead;
+  /** Entries the list has at `revision`; it may hold some that were added later. */
+  readonly entryCount: number;
 };
 
-/** Names kept in memory by all lists together, at roughly 3 KB each; least recently used lists go first. */
-const MAX_NAMES = 500_000;
-/** More small segments than this are merged by loading the list anew. */
-const MAX_SEGMENTS = 16;
-async function buildSegment(loaded: LoadedEntry[]): Promise<Segment> {
-  const names: ScanName<CatalogName>[] = [];
-  const turns = new Turns();
-  for (const { id, name, aliases, dobs, countries, entityType } of loaded) {
-    const entry = { id, name, dobs, countries };
-    const texts = new Set([name, ...aliases.map((alias) => alias.name)]);
-    for (const text of texts) {
-      const prepared = canonicalise(text, { entity: entityHint(entityType) });
-      if (prepared.canonical !== '') names.push({ id: { entry, text }, name: prepared });
+/** For more entries than this, a thread of their own is worth its start. */
+const BUILT_HERE = 500;
+const BATCH = 2000;
+/** With more parts, those after the first are built anew as one. */
+const MAX_PARTS = 12;
+/** A list whose parts hold this many entries that are gone, or so many beside the first part, is built anew. */
+const wasteful = ([first, ...others]: readonly Part[]): boolean => {
+  if (!first) return false;
+  const later = liveEntries(others);
+  const gone = [first, ...others].reduce((sum, { removedCount }) => sum + removedCount, 0);
+  return gone + later > Math.max(2 * BATCH, liveEntries([first]) / 2);
+};
+
+type Listed = EntryInput & { revision: number };
+
+/** What a stream of entries comes to, with the ids of those that came after `revision`. */
+async function buildPart(
+  batches: AsyncIterable<Listed[]>,
+  revision: number,
+): Promise<{ part: Part; ids: Set<string>; upTo: number } | undefined> {
+  const hashes = new IdHashes();
+  const ids = new Set<string>();
+  const late = new Set<string>();
+  let upTo = 0;
+  const noted = (batch: Listed[]): Listed[] => {
+    for (const entry of batch) {
+      hashes.add(entry);
+      ids.add(entry.id);
+      if (entry.revision > revision) late.add(entry.id);
+      else upTo += 1;
     }
-    await turns.yieldIfDue();
+    return batch;
+  };
+  const iterator = batches[Symbol.asyncIterator]();
+  const first: Listed[] = [];
+  let ended = false;
+  while (!ended && first.length < BATCH) {
+    const { value, done } = await iterator.next();
+    if (done) ended = true;
+    else first.push(...noted(value));
   }
-  return buildScanSet(names);
+  if (first.length === 0) return undefined;
+  const rest = async function* (): AsyncGenerator<Listed[]> {
+    yield first;
+    while (!ended) {
+      const { value, done } = await iterator.next();
+      if (done) ended = true;
+      else yield noted(value);
+    }
+  };
+  const small = ended && first.length <= BUILT_HERE;
+  const segment: Segment = small ? buildSegment(first) : await buildInWorker(rest());
+  // What an import changed while it was read may have come twice.
+  return { part: without(newPart(segment, revision, hashes), late, true), ids, upTo };
 }
 
 /**
- * Lists in memory. A copy is used only while its revision equals the one just read from the database, so
- * every screening sees every change that was committed before it, on every process, without messages.
+ * The lists in memory, as indexes. A copy is used only if it is as new as the revision that was just read from the
+ * database, so every screening sees every change that was committed before it, on every process, without messages: what
+ * was added since is read and becomes a part of its own, what was removed is marked.
  */
 export class Catalog {
   readonly #lists = new Map<string, Cached>();
-  readonly #loading = new Map<string, Promise<Cached | undefined>>();
-  #names = 0;
-  #uses = 0;
+  readonly #loading = new Map<string, Promise<unknown>>();
+  readonly #maxBytes: number;
+  /** Of a part of a list that is being replaced. */
+  readonly #rebuilding = new Set<string>();
+  #bytes = 0;
 
-  /** The list's entries as of `head.revision` or later; undefined when it was deleted meanwhile. */
-  async open(db: Queryable, orgId: string, head: ListHead): Promise<OpenedList | undefined> {
-    let cached = this.#lists.get(head.id);
-    // Revisions only grow, so a copy that is ahead of `head` was loaded after `head` was read.
-    if (!cached || cached.revision < head.revision) {
-      const key = `${head.id}@${head.revision}`;
-      let loading = this.#loading.get(key);
-      if (!loading) {
-        loading = this.#load(db, orgId, head, cached).finally(() => this.#loading.delete(key));
-        this.#loading.set(key, loading);
-      }
-      cached = await loading;
+  /** @param maxBytes of all lists together; beyond it tenants' lists that were not used for longest are forgotten */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Memory of all lists, in bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Forgets global lists that are not among these, which are all that there are. */
+  retainGlobal(heads: readonly ListHead[]): void {
+    for (const [id, { head, parts }] of this.#lists) {
+      if (!head.global || heads.some((one) => one.id === id)) continue;
+      this.#lists.delete(id);
+      this.#bytes -= bytesOf(parts);
     }
-    if (cached) cached.usedAt = ++this.#uses;
-    return cached;
+  }
+
+  /** The list's entries as of `head.revision` or later. */
+  async open(db: Queryable, orgId: string, head: ListHead): Promise<OpenedList> {
+    for (;;) {
+      const cached = this.#lists.get(head.id);
+      // Revisions only grow, so a copy that is ahead of `head` was made after `head` was read.
+      if (cached && cached.revision >= head.revision) {
+        this.#lists.delete(head.id);
+        this.#lists.set(head.id, cached);
+        return cached;
+      }
+      const loading = this.#loading.get(head.id);
+      if (loading) {
+        await loading.catch(() => {});
+        continue;
+      }
+      const load = this.#load(db, orgId, head, cached).finally(() => this.#loading.delete(head.id));
+      this.#loading.set(head.id, load);
+      return load;
+    }
   }
 
   async #load(
@@ -80,62 +135,93 @@ export class Catalog {
     orgId: string,
     head: ListHead,
     old: Cached | undefined,
-  ): Promise<Cached | undefined> {
-    const fresh =
-      (await this.#loadAdded(db, orgId, head, old)) ?? (await this.#loadAll(db, orgId, head));
-    const current = this.#lists.get(head.id);
-    if (!fresh || (current && current.revision > fresh.revision)) return current;
-    this.#names += fresh.nameCount - (current?.nameCount ?? 0);
-    this.#lists.set(head.id, fresh);
-    this.#evict(head.id);
+  ): Promise<Cached> {
+    let fresh = await this.#advance(db, orgId, head, old);
+    const [first] = fresh.parts;
+    if (fresh.parts.length > MAX_PARTS && first)
+      fresh = await this.#advance(db, orgId, head, {
+        head,
+        revision: first.revision,
+        entryCount: Number.NaN,
+        parts: [first],
+      });
+    this.#keep(fresh);
+    if (wasteful(fresh.parts)) void this.#rebuild(db, orgId, head);
     return fresh;
   }
 
-  /** Only what is new, when nothing of the old copy was deleted: the counts then add up. */
-  async #loadAdded(
+  /** A copy as of `head` from an older one, or from nothing. */
+  async #advance(
     db: Queryable,
     orgId: string,
     head: ListHead,
     old: Cached | undefined,
-  ): Promise<Cached | undefined> {
-    if (!old || head.global || old.segments.length >= MAX_SEGMENTS) return undefined;
-    const loaded = await loadTenantEntries(db, orgId, head.id, old.revision);
-    if (!loaded || old.entryCount + loaded.entries.length !== loaded.entryCount) return undefined;
-    const segment = await buildSegment(loaded.entries);
+  ): Promise<Cached> {
+    const from = old?.revision ?? -1;
+    const batches = head.global
+      ? entriesChangedAfter(db, head.id, from, BATCH)
+      : tenantEntriesAfter(db, orgId, head.id, from, BATCH);
+    const built = await buildPart(batches, head.revision);
+    let parts = (old?.parts ?? []).map((part) => without(part, built?.ids ?? new Set()));
+    if (built) parts.push(built.part);
+    if (old) {
+      const removed = await this.#removed(db, orgId, head, old, built?.upTo ?? 0, parts);
+      parts = parts.map((part) => without(part, removed));
+    }
     return {
-      revision: loaded.revision,
-      entryCount: loaded.entryCount,
-      nameCount: old.nameCount + segment.names.length,
-      segments: segment.names.length > 0 ? [...old.segments, segment] : old.segments,
-      usedAt: 0,
+      head,
+      revision: head.revision,
+      entryCount: head.entryCount,
+      parts: parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount),
     };
   }
 
-  async #loadAll(db: Queryable, orgId: string, head: ListHead): Promise<Cached | undefined> {
-    const loaded = head.global
-      ? await loadGlobalEntries(db, head.id)
-      : await loadTenantEntries(db, orgId, head.id, -1);
-    if (!loaded) return undefined;
-    const segment = await buildSegment(loaded.entries);
-    const { revision, entryCount } = loaded;
-    return {
-      revision,
-      entryCount,
-      nameCount: segment.names.length,
-      segments: [segment],
-      usedAt: 0,
-    };
+  /** Entries that the list has lost since the old copy. */
+  async #removed(
+    db: Queryable,
+    orgId: string,
+    head: ListHead,
+    old: Cached,
+    added: number,
+    parts: readonly Part[],
+  ): Promise<ReadonlySet<string>> {
+    if (head.global) {
+      const ids = await idsRemovedAfter(db, head.id, old.revision);
+      if (ids) return new Set(ids);
+    } else if (old.entryCount + added === head.entryCount) return new Set();
+    const present = await selectEntryIds(db, orgId, head);
+    return new Set(parts.flatMap((part) => [...missingFrom(part, present)]));
   }
 
-  #evict(keep: string): void {
-    if (this.#names <= MAX_NAMES) return;
-    const byAge = [...this.#lists]
-      .filter(([id]) => id !== keep)
-      .toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
-    for (const [id, { nameCount }] of byAge) {
-      if (this.#names <= MAX_NAMES) return;
-      this.#lists.delete(id);
-      this.#names -= nameCount;
+  /** Replaces the list's parts by one, meanwhile the others go on being used. What fails is tried with the next change. */
+  async #rebuild(db: Queryable, orgId: string, head: ListHead): Promise<void> {
+    if (this.#rebuilding.has(head.id)) return;
+    this.#rebuilding.add(head.id);
+    try {
+      const whole = await this.#advance(db, orgId, head, undefined);
+      const current = this.#lists.get(head.id);
+      if (!current) return;
+      if (current.revision === whole.revision) this.#keep(whole);
+      else this.#keep(await this.#advance(db, orgId, current.head, whole));
+    } catch {
+      // The parts there are give the same answers.
+    } finally {
+      this.#rebuilding.delete(head.id);
+    }
+  }
+
+  #keep(fresh: Cached): void {
+    const { id } = fresh.head;
+    const current = this.#lists.get(id);
+    if (current && current.revision > fresh.revision) return;
+    this.#lists.delete(id);
+    this.#lists.set(id, fresh);
+    this.#bytes += bytesOf(fresh.parts) - (current ? bytesOf(current.parts) : 0);
+    for (const [other, { head, parts }] of this.#lists) {
+      if (this.#bytes <= this.#maxBytes) return;
+      if (head.global || other === id) continue;
+      this.#lists.delete(other);
+      this.#bytes -= bytesOf(parts);
     }
   }
 }

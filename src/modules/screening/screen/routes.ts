@@ -14,7 +14,7 @@ import {
   StoredScreening,
   type Asked,
 } from './schemas.ts';
-import { record, SCREENING_PREFIX, type Screened, type Screening } from './screening.ts';
+import { SCREENING_PREFIX, storeScreenings, type Screened, type Screening } from './screening.ts';
 
 const read: Policy = {
   scope: 'fraud:screen',
@@ -57,11 +57,11 @@ const exampleAsked: Asked = {
 };
 const { hits: exampleHits, ...exampleHead } = exampleResult;
 
-function results(screened: Screened, ids: string[]): ScreenResult[] {
-  return screened.verdicts.map(({ outcome, hits }, i) => ({
-    screeningId: ids[i]!,
-    screenedAt: screened.screenedAt.toISOString(),
-    listVersion: screened.listVersion,
+function results({ screenedAt, listVersion, verdicts }: Screened): ScreenResult[] {
+  return verdicts.map(({ id, outcome, hits }) => ({
+    screeningId: id,
+    screenedAt: screenedAt.toISOString(),
+    listVersion,
     outcome,
     hits,
   }));
@@ -84,11 +84,12 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
       data: ScreenResult,
       example: { body: { name: exampleAsked.name }, data: exampleResult },
       creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
-      prepare: ({ orgId, body }, db) => screening.screen(db, orgId, [body], body, MAX_HITS),
-      handle: async ({ orgId, body }, tx, screened) => {
-        const ids = await record(tx, orgId, screened, body.subjectId ?? null);
-        return results(screened, ids)[0]!;
+      prepare: async ({ orgId, body }) => {
+        const screened = await screening.screen(orgId, [body], body, MAX_HITS);
+        return { orgId, subjectId: body.subjectId ?? null, screened };
       },
+      writeAll: storeScreenings,
+      answer: (_context, { screened }) => results(screened)[0]!,
     }),
     defineRoute({
       ...common,
@@ -106,11 +107,11 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
         body: { items: [{ ref: 'customer-17', name: exampleAsked.name }] },
         data: { results: [{ ref: 'customer-17', ...exampleResult }] },
       },
-      prepare: ({ orgId, body }, db) => screening.screen(db, orgId, body.items, body, MAX_HITS),
+      prepare: ({ orgId, body }) => screening.screen(orgId, body.items, body, MAX_HITS),
       handle: async ({ orgId, body }, tx, screened) => {
-        const ids = await record(tx, orgId, screened, null);
+        await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
         return {
-          results: results(screened, ids).map((result, i) => ({
+          results: results(screened).map((result, i) => ({
             ref: body.items[i]!.ref ?? null,
             ...result,
           })),

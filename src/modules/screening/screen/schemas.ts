@@ -98,6 +98,13 @@ export const Hit = Type.Object(
     explanation: AnyObject({
       description: 'Which tokens matched how, what found no partner, and what was taken off.',
     }),
+    decision: Type.Optional(
+      StringEnum(['false_positive'], {
+        description:
+          'It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit ' +
+          'does not count for the outcome.',
+      }),
+    ),
   },
   { title: 'ScreeningHit' },
 );

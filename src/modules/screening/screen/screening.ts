@@ -1,17 +1,24 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
 import {
+  prepareQuery,
+  searchSegment,
+  type PreparedQuery,
+  type SegmentEntry,
+} from '../engine/index.ts';
+import {
   applyEvidence,
   canonicalise,
   DEFAULT_THRESHOLD,
   MINIMUM_HIT_SCORE,
-  scan,
-  type CanonicalName,
+  type EvidenceScore,
 } from '../matching/index.ts';
-import { Catalog, type CatalogEntry, type OpenedList } from './catalog.ts';
+import { decisionsFor } from '../hits/decisions.ts';
+import { Catalog, type OpenedList } from './catalog.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
@@ -21,16 +28,17 @@ import {
   type ListKind,
   type Outcome,
 } from './schemas.ts';
-import { insertScreenings, selectListHeads, type ListHead } from './store.ts';
+import { insertScreenings, selectListHeads, selectListHeadsOf, type ListHead } from './store.ts';
 
 export const SCREENING_PREFIX = 'scr';
 /** decisions: a sanctions hit from here on blocks. */
 const SANCTIONS_BLOCK_SCORE = 95;
 
-export type Subject = { name: string; dob?: string; country?: string };
+/** `subjectId`: whose decisions on hits count. */
+export type Subject = { name: string; dob?: string; country?: string; subjectId?: string };
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
 /** One finished screening; nothing is stored yet. */
-export type Verdict = { subject: Subject; outcome: Outcome; hits: Hit[] };
+export type Verdict = { id: string; subject: Subject; outcome: Outcome; hits: Hit[] };
 export type Screened = {
   listVersion: string;
   screenedAt: Date;
@@ -42,17 +50,17 @@ export type Screened = {
 
 type OpenList = { head: ListHead } & OpenedList;
 
-/** Of what was scanned, which may be newer than the heads that were read first. */
+/** Of what was searched, which may be newer than the heads that were read first. */
 function listVersion(lists: OpenList[]): string {
   const lines = lists.map(({ head, revision }) => `${head.id}@${revision}`).toSorted();
-  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
+  return hash('sha256', lines.join('\n')).slice(0, 16);
 }
 
 function toHit(
   head: ListHead,
-  entry: CatalogEntry,
+  entry: SegmentEntry,
   matchedName: string,
-  result: { score: number; explanation: object },
+  { score, explanation }: EvidenceScore,
 ): Hit {
   return {
     listKind: head.kind as ListKind,
@@ -62,35 +70,45 @@ function toHit(
     entryId: entry.id,
     name: entry.name,
     matchedName,
-    score: result.score,
+    score,
     dob: entry.dobs[0] ?? null,
     country: entry.countries[0] ?? null,
-    explanation: result.explanation as Record<string, unknown>,
+    explanation: explanation as object as Record<string, unknown>,
   };
 }
 
-/** One hit per entry, for its best name; of names with one score the one that stands first. */
-function findHits(
+/** One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases. */
+export function findHits(
   subject: Subject,
-  query: CanonicalName,
+  query: PreparedQuery,
   list: OpenList,
   threshold: number,
 ): Hit[] {
-  const hits = new Map<string, Hit>();
-  for (const segment of list.segments) {
-    for (const { id, ...nameScore } of scan(query, segment, threshold)) {
-      const { entry, text } = id;
-      if (hits.has(entry.id)) continue;
-      const result = applyEvidence(nameScore, {
-        candidateDobs: entry.dobs,
-        candidateCountries: entry.countries,
-        ...(subject.dob === undefined ? {} : { queryDob: subject.dob }),
-        ...(subject.country === undefined ? {} : { queryCountry: subject.country.toUpperCase() }),
+  const hits: Hit[] = [];
+  for (const { segment, removed } of list.parts) {
+    const best = new Map<number, { text: string; result: EvidenceScore }>();
+    for (const { entry, text, quality, ...name } of searchSegment(
+      query,
+      segment,
+      threshold,
+      removed,
+    )) {
+      const { dobs, countries } = segment.entry(entry);
+      const result = applyEvidence(name, {
+        candidateQuality: quality,
+        candidateDobs: dobs,
+        candidateCountries: countries,
+        queryDob: subject.dob,
+        queryCountry: subject.country,
       });
-      if (result.score >= threshold) hits.set(entry.id, toHit(list.head, entry, text, result));
+      const known = best.get(entry);
+      if (result.score >= threshold && (!known || result.score > known.result.score))
+        best.set(entry, { text, result });
     }
+    for (const [entry, { text, result }] of best)
+      hits.push(toHit(list.head, segment.entry(entry), text, result));
   }
-  return [...hits.values()];
+  return hits;
 }
 
 /** Best first; ties in a fixed order, so that the same question gives the same answer. */
@@ -102,8 +120,9 @@ function compareHits(a: Hit, b: Hit): number {
   );
 }
 
-/** decisions: an allowlist hit never blocks and never asks for a review. */
-function outcomeOf(hits: Hit[]): Outcome {
+/** decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody. */
+function outcomeOf(all: Hit[]): Outcome {
+  const hits = all.filter(({ decision }) => decision !== 'false_positive');
   const blocks = ({ listKind, score }: Hit) =>
     listKind === 'tenant_blocklist' || (listKind === 'sanctions' && score >= SANCTIONS_BLOCK_SCORE);
   if (hits.some(blocks)) return 'block';
@@ -120,14 +139,22 @@ function firstHits(hits: Hit[], limit: number): Hit[] {
 
 /** Screens names against the lists as they are committed now. */
 export class Screening {
-  readonly #catalog = new Catalog();
+  readonly #db: Queryable;
+  readonly #catalog: Catalog;
+  readonly #heads: CoalescedRead<string, ListHead[]>;
+
+  /** @param memoryBytes for the indexes of all lists */
+  constructor(db: Queryable, memoryBytes: number) {
+    this.#db = db;
+    this.#catalog = new Catalog(memoryBytes);
+    this.#heads = new CoalescedRead((orgIds) => selectListHeadsOf(db, orgIds));
+  }
 
   /**
-   * Reads and computes only; `record` stores the result.
+   * Reads and computes only; `storeScreenings` stores the result.
    * @param limitCap the most hits a subject may get
    */
   async screen(
-    db: Queryable,
     orgId: string,
     subjects: Subject[],
     rules: Rules,
@@ -137,60 +164,78 @@ export class Screening {
     const threshold = rules.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
     const screenedAt = clock.now();
-    const heads = await selectListHeads(db, orgId, kinds);
+    const all = await this.#heads.get(orgId);
+    this.#catalog.retainGlobal(all);
+    const heads = all.filter(({ kind }) => kinds.includes(kind as ListKind));
     const lists: OpenList[] = [];
     for (const head of heads) {
-      const opened = await this.#catalog.open(db, orgId, head);
-      if (opened) lists.push({ head, ...opened });
+      const { revision, parts } = await this.#catalog.open(this.#db, orgId, head);
+      lists.push({ head, revision, parts });
     }
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
     const verdicts: Verdict[] = [];
     const turns = new Turns();
     for (const subject of subjects) {
-      const query = canonicalise(subject.name);
-      const hits: Hit[] = [];
-      for (const list of lists) {
-        hits.push(...findHits(subject, query, list, least));
-        await turns.yieldIfDue();
-      }
-      verdicts.push({ subject, outcome: outcomeOf(hits), hits: firstHits(hits, limit) });
+      const query = prepareQuery(canonicalise(subject.name));
+      const found = lists.flatMap((list) => findHits(subject, query, list, least));
+      const hits = await this.#decided(orgId, subject, found);
+      await turns.yieldIfDue();
+      verdicts.push({
+        id: newId(SCREENING_PREFIX),
+        subject,
+        outcome: outcomeOf(hits),
+        hits: firstHits(hits, limit),
+      });
     }
     return { listVersion: listVersion(lists), screenedAt, kinds, threshold, limit, verdicts };
   }
 
   /** Brings the global lists into memory, so that the first screening does not wait for them. */
-  async warmUp(db: Queryable): Promise<void> {
-    for (const head of await selectListHeads(db, '', [...LIST_KINDS]))
-      await this.#catalog.open(db, '', head);
+  async warmUp(): Promise<void> {
+    for (const head of await selectListHeads(this.#db, '', LIST_KINDS))
+      await this.#catalog.open(this.#db, '', head);
+  }
+
+  async #decided(orgId: string, subject: Subject, hits: Hit[]): Promise<Hit[]> {
+    const { subjectId, name, dob = null, country = null } = subject;
+    if (subjectId === undefined || hits.length === 0) return hits;
+    const asked = { subjectId, name, dob, country: country?.toUpperCase() ?? null };
+    const ids = hits.map(({ entryId }) => entryId);
+    const nobody = await decisionsFor(this.#db, orgId, asked, ids);
+    return hits.map((hit) =>
+      nobody.has(hit.entryId) ? { ...hit, decision: 'false_positive' as const } : hit,
+    );
   }
 }
 
-/** Stores every verdict with its hits and returns the screenings' ids in order. */
-export async function record(
-  tx: Tx,
-  orgId: string,
-  screened: Screened,
-  subjectId: string | null,
-): Promise<string[]> {
-  const { kinds, threshold, limit, listVersion: version, screenedAt } = screened;
-  const rows = screened.verdicts.map(({ subject, outcome, hits }) => {
-    const { name, dob = null, country } = subject;
-    const asked: Asked = {
-      name,
-      dob,
-      country: country?.toUpperCase() ?? null,
-      kinds,
-      threshold,
-      limit,
-    };
-    return {
-      id: newId(SCREENING_PREFIX),
-      subjectId,
-      query: JSON.stringify(asked),
-      hits: JSON.stringify(hits),
-      outcome,
-    };
+/** A request's screenings that are not stored yet. */
+export type Unstored = { orgId: string; subjectId: string | null; screened: Screened };
+
+/** Stores every verdict of these requests with its hits. */
+export async function storeScreenings(tx: Tx, requests: Unstored[]): Promise<void> {
+  const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
+    const { kinds, threshold, limit, listVersion: version, screenedAt } = screened;
+    return screened.verdicts.map(({ id, subject, outcome, hits }) => {
+      const { name, dob = null, country } = subject;
+      const asked: Asked = {
+        name,
+        dob,
+        country: country?.toUpperCase() ?? null,
+        kinds,
+        threshold,
+        limit,
+      };
+      return {
+        orgId,
+        id,
+        subjectId,
+        query: JSON.stringify(asked),
+        hits: JSON.stringify(hits),
+        outcome,
+        listVersion: version,
+        screenedAt,
+      };
+    });
   });
-  await insertScreenings(tx, { orgId, listVersion: version, screenedAt }, rows);
-  return rows.map((row) => row.id);
+  await insertScreenings(tx, rows);
 }

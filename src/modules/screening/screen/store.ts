@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
@@ -13,128 +14,116 @@ export type ListHead = {
   source: string;
   name: string;
   revision: number;
+  entryCount: number;
   global: boolean;
 };
+
+/** The lists of organizations, each with the global ones. */
+export async function selectListHeadsOf(
+  db: Queryable,
+  orgIds: string[],
+): Promise<(orgId: string) => ListHead[]> {
+  const { rows } = await sql<ListHead & { org_id: string | null }>`
+    SELECT org_id, id, kind, source, name, revision, entry_count AS "entryCount", false AS global
+    FROM screening_lists
+    WHERE org_id = ANY (${arrayText(orgIds)}::text[])
+    UNION ALL
+    SELECT NULL, id, kind, source, name, revision, entry_count, true FROM global_lists`.execute(db);
+  const heads = new Map<string | null, ListHead[]>();
+  for (const { org_id: orgId, ...head } of rows) {
+    const known = heads.get(orgId);
+    if (known) known.push(head);
+    else heads.set(orgId, [head]);
+  }
+  return (orgId) => [...(heads.get(orgId) ?? []), ...(heads.get(null) ?? [])];
+}
 
 /** The organization's lists and the global ones, of these kinds. */
 export async function selectListHeads(
   db: Queryable,
   orgId: string,
-  kinds: string[],
+  kinds: readonly string[],
 ): Promise<ListHead[]> {
-  const { rows } = await sql<ListHead>`
-    SELECT id, kind, source, name, revision, false AS global FROM screening_lists
-    WHERE org_id = ${orgId} AND kind = ANY (${sql.val(kinds)}::text[])
-    UNION ALL
-    SELECT id, kind, source, name, revision, true FROM global_lists
-    WHERE kind = ANY (${sql.val(kinds)}::text[])`.execute(db);
-  return rows;
+  const headsOf = await selectListHeadsOf(db, [orgId]);
+  return headsOf(orgId).filter(({ kind }) => kinds.includes(kind));
 }
 
-export type LoadedEntry = {
+/** An entry of a tenant's list as it goes into the index. */
+export type TenantEntry = {
   id: string;
+  revision: number;
   name: string;
-  aliases: { name: string }[];
+  aliases: [];
   dobs: string[];
   countries: string[];
-  entityType: string;
+  entityType: 'unknown';
 };
-/** Entries and the revision they belong to, read in one snapshot. */
-export type LoadedEntries = { revision: number; entryCount: number; entries: LoadedEntry[] };
 
-type HeadColumns = { head_revision: number; head_count: number };
-
-function toLoaded<R extends HeadColumns & { id: string | null }>(
-  rows: R[],
-  toEntry: (row: R & { id: string }) => LoadedEntry,
-): LoadedEntries | undefined {
-  const head = rows[0];
-  if (!head) return undefined;
-  const entries = rows.filter((row): row is R & { id: string } => row.id !== null).map(toEntry);
-  return { revision: head.head_revision, entryCount: head.head_count, entries };
-}
-
-/** Entries of a tenant's list that were added after a revision; undefined when the list is gone. */
-export async function loadTenantEntries(
+/**
+ * Entries of a tenant's list that were added after a revision (-1: all), in batches, by revision. It is not one
+ * snapshot: what is added or removed meanwhile may be there or not. So read the list's revision first.
+ */
+export async function* tenantEntriesAfter(
   db: Queryable,
   orgId: string,
   listId: string,
-  afterRevision: number,
-): Promise<LoadedEntries | undefined> {
-  type Row = HeadColumns & {
-    id: string | null;
-    name: string;
-    dob: string | null;
-    country: string | null;
-  };
-  const { rows } = await sql<Row>`
-    SELECT l.revision AS head_revision, l.entry_count AS head_count, e.id, e.name, e.dob, e.country
-    FROM screening_lists l
-    LEFT JOIN screening_entries e
-      ON e.org_id = l.org_id AND e.list_id = l.id AND e.revision > ${afterRevision}
-    WHERE l.org_id = ${orgId} AND l.id = ${listId}`.execute(db);
-  return toLoaded(rows, ({ id, name, dob, country }) => ({
-    id,
-    name,
-    aliases: [],
-    dobs: dob === null ? [] : [dob],
-    countries: country === null ? [] : [country],
-    entityType: 'unknown',
-  }));
+  revision: number,
+  batch = 1000,
+): AsyncGenerator<TenantEntry[], void, undefined> {
+  let last: { revision: number; id: string } = { revision: revision + 1, id: '' };
+  for (;;) {
+    const { rows } = await sql<TenantEntry>`
+      SELECT id, revision, name, '[]'::json AS aliases,
+        CASE WHEN dob IS NULL THEN '{}' ELSE ARRAY[dob::text] END AS dobs,
+        CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, 'unknown' AS "entityType"
+      FROM screening_entries
+      WHERE org_id = ${orgId} AND list_id = ${listId} AND (revision, id) > (${last.revision}::bigint, ${last.id})
+      ORDER BY revision, id LIMIT ${batch}`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batch) return;
+    last = rows.at(-1)!;
+  }
 }
 
-/** All entries of a global list; undefined when the list is gone. */
-export async function loadGlobalEntries(
+/** Ids of the entries that a list has now. */
+export async function selectEntryIds(
   db: Queryable,
-  listId: string,
-): Promise<LoadedEntries | undefined> {
-  type Row = HeadColumns & {
-    id: string | null;
-    name: string;
-    aliases: { name: string }[];
-    dobs: string[];
-    countries: string[];
-    entity_type: string;
-  };
-  const { rows } = await sql<Row>`
-    SELECT l.revision AS head_revision, l.entry_count AS head_count,
-      e.id, e.name, e.aliases, e.dobs, e.countries, e.entity_type
-    FROM global_lists l LEFT JOIN global_entries e ON e.list_id = l.id
-    WHERE l.id = ${listId}`.execute(db);
-  return toLoaded(rows, ({ id, name, aliases, dobs, countries, entity_type }) => ({
-    id,
-    name,
-    aliases,
-    dobs,
-    countries,
-    entityType: entity_type,
-  }));
+  orgId: string,
+  list: { id: string; global: boolean },
+): Promise<Set<string>> {
+  const { rows } = await (
+    list.global
+      ? sql<{ id: string }>`SELECT id FROM global_entries WHERE list_id = ${list.id}`
+      : sql<{
+          id: string;
+        }>`SELECT id FROM screening_entries WHERE org_id = ${orgId} AND list_id = ${list.id}`
+  ).execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export type NewScreening = {
+  orgId: string;
   id: string;
   subjectId: string | null;
   /** JSON texts. */
   query: string;
   hits: string;
   outcome: string;
+  listVersion: string;
+  screenedAt: Date;
 };
 
-/** All screenings of one request in one statement. */
-export async function insertScreenings(
-  tx: Tx,
-  common: { orgId: string; listVersion: string; screenedAt: Date },
-  screenings: NewScreening[],
-): Promise<void> {
-  const column = (pick: (row: NewScreening) => string | null) => sql.val(screenings.map(pick));
+/** Screenings of any organizations in one statement. */
+export async function insertScreenings(tx: Tx, screenings: NewScreening[]): Promise<void> {
+  const column = (pick: (row: NewScreening) => string | Date | null) =>
+    arrayText(screenings.map(pick));
   await sql`
     INSERT INTO screenings (org_id, id, subject_id, query, outcome, list_version, hits, screened_at)
-    SELECT ${common.orgId}, s.id, s.subject_id, s.query, s.outcome, ${common.listVersion}, s.hits,
-      ${common.screenedAt}::timestamptz
-    FROM unnest(
-      ${column((s) => s.id)}::text[], ${column((s) => s.subjectId)}::text[], ${column((s) => s.query)}::json[],
-      ${column((s) => s.outcome)}::text[], ${column((s) => s.hits)}::json[]
-    ) AS s (id, subject_id, query, outcome, hits)`.execute(tx);
+    SELECT * FROM unnest(
+      ${column((s) => s.orgId)}::text[], ${column((s) => s.id)}::text[], ${column((s) => s.subjectId)}::text[],
+      ${column((s) => s.query)}::json[], ${column((s) => s.outcome)}::text[],
+      ${column((s) => s.listVersion)}::text[], ${column((s) => s.hits)}::json[],
+      ${column((s) => s.screenedAt)}::timestamptz[])`.execute(tx);
 }
 
 export async function selectScreening(

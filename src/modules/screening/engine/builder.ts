@@ -1,0 +1,177 @@
+import { canonicalise, entityHint } from '../matching/index.ts';
+import type { Token } from '../matching/types.ts';
+import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
+import { GrowingBytes, GrowingWords } from './growing.ts';
+import { buildIndex } from './hash-index.ts';
+import { joinHashes, spanOf, wordHashes } from './index-keys.ts';
+import { pack } from './layout.ts';
+import { MAX_SPAN, packVocabulary } from './vocabulary.ts';
+
+/** Ids are stored in three bytes. */
+const MOST = 2 ** 24 - 1;
+
+/**
+ * Collects entries and packs them into the memory of a segment. Keeps one small object for each distinct word
+ * and numbers for everything else.
+ */
+export class SegmentBuilder {
+  readonly #tokens: Token[] = [];
+  readonly #idOf = new Map<string, number>();
+  readonly #entries = new EntryWriter();
+  readonly #recordStarts = new GrowingWords();
+  readonly #firstNames = new GrowingWords();
+  readonly #nameStarts = new GrowingWords();
+  readonly #nameTokens = new GrowingWords();
+  readonly #joinHashes = new GrowingWords();
+  readonly #joinNames = new GrowingWords();
+
+  get nameCount(): number {
+    return this.#nameStarts.length;
+  }
+
+  get entryCount(): number {
+    return this.#firstNames.length;
+  }
+
+  #intern(token: Token): number {
+    const identity = token.weight === 1 ? token.id : `${token.id}@${token.weight}`;
+    let id = this.#idOf.get(identity);
+    if (id === undefined) {
+      id = this.#tokens.push(token) - 1;
+      this.#idOf.set(identity, id);
+    }
+    return id;
+  }
+
+  /**
+   * Names without a letter or digit are left out; the others keep their order, the primary name first.
+   * Throws RangeError beyond 16.7 million names.
+   */
+  add(entry: EntryInput): void {
+    const hint = entityHint(entry.entityType);
+    const kept: StoredName[] = [];
+    const seen = new Set<string>();
+    this.#firstNames.push(this.nameCount);
+    this.#recordStarts.push(this.#entries.bytes.length);
+    const addName = (text: string, quality: 'strong' | 'weak', primary: boolean): void => {
+      if (seen.has(text)) return;
+      seen.add(text);
+      const { canonical, tokens, joins } = canonicalise(text, { entity: hint });
+      // The primary name is stored in any case: it is what a hit shows.
+      if (canonical === '' && !primary) return;
+      kept.push({ text, quality });
+      const name = this.nameCount;
+      if (name >= MOST) throw new RangeError(`a segment holds at most ${MOST} names`);
+      this.#nameStarts.push(this.#nameTokens.length);
+      for (const token of tokens) this.#nameTokens.push(this.#intern(token));
+      for (const { token } of joins) {
+        joinHashes(token, (hash) => {
+          this.#joinHashes.push(hash);
+          this.#joinNames.push(name);
+        });
+      }
+    };
+    addName(entry.name, 'strong', true);
+    for (const { name, quality } of entry.aliases) addName(name, quality ?? 'strong', false);
+    this.#entries.write(entry, hint, kept);
+  }
+
+  /** Old id of each new id: by span, frequent words first. */
+  #order(): Uint32Array {
+    const frequency = new Uint32Array(this.#tokens.length);
+    for (const id of this.#nameTokens.view()) frequency[id] = frequency[id]! + 1;
+    const RARE = 2 ** 22 - 1;
+    const keys = Float64Array.from(this.#tokens, (token, id) => {
+      const rarity = RARE - Math.min(frequency[id]!, RARE);
+      return (Math.min(spanOf(token), MAX_SPAN) * 2 ** 22 + rarity) * 2 ** 24 + id;
+    }).toSorted();
+    return Uint32Array.from(keys, (key) => key % 2 ** 24);
+  }
+
+  /** The segment's memory. The builder is of no use afterwards. */
+  finish(): SharedArrayBuffer {
+    const tokens = this.#tokens;
+    const order = this.#order();
+    const newId = new Uint32Array(tokens.length);
+    order.forEach((old, id) => {
+      newId[old] = id;
+    });
+    const nameTokens = this.#nameTokens.view();
+    for (let i = 0; i < nameTokens.length; i++) nameTokens[i] = newId[nameTokens[i]!]!;
+    const hashes = new GrowingWords();
+    const ids = new GrowingWords();
+    order.forEach((old, id) => {
+      wordHashes(tokens[old]!, (hash) => {
+        hashes.push(hash);
+        ids.push(id);
+      });
+    });
+    const words = buildIndex(hashes.view(), ids.view());
+    const joins = buildIndex(this.#joinHashes.view(), this.#joinNames.view());
+    const meta = {
+      prefixes: this.#entries.prefixes,
+      wordShift: words.shift,
+      joinShift: joins.shift,
+    };
+    return pack(meta, {
+      ...packVocabulary(tokens.length, (id) => tokens[order[id]!]!),
+      ...this.#packNames(nameTokens),
+      recordStarts: this.#recordStarts.view(),
+      firstNames: this.#firstNames.view(),
+      records: this.#entries.bytes.view(),
+      'words.starts': words.starts,
+      'words.entries': words.entries,
+      'joins.starts': joins.starts,
+      'joins.entries': joins.entries,
+    });
+  }
+
+  /** Names as lists of words, and words as ascending lists of names. */
+  #packNames(nameTokens: Uint32Array): Record<string, Uint8Array | Uint32Array> {
+    const nameCount = this.nameCount;
+    const wordCount = this.#tokens.length;
+    const starts = this.#nameStarts.view();
+    const endOf = (name: number): number =>
+      name + 1 < nameCount ? starts[name + 1]! : nameTokens.length;
+    const nameBytes = new GrowingBytes();
+    const nameOffsets = new Uint32Array(nameCount + 1);
+    const last = new Int32Array(wordCount).fill(-1);
+    const first = new Uint32Array(wordCount + 1);
+    for (let name = 0; name < nameCount; name++) {
+      nameOffsets[name] = nameBytes.length;
+      for (let i = starts[name]!; i < endOf(name); i++) {
+        const id = nameTokens[i]!;
+        nameBytes.pushVarint(id);
+        if (last[id] === name) continue;
+        last[id] = name;
+        first[id + 1] = first[id + 1]! + 1;
+      }
+    }
+    nameOffsets[nameCount] = nameBytes.length;
+    for (let id = 0; id < wordCount; id++) first[id + 1] = first[id + 1]! + first[id]!;
+    const names = new Uint32Array(first[wordCount]!);
+    const next = first.slice();
+    last.fill(-1);
+    for (let name = 0; name < nameCount; name++) {
+      for (let i = starts[name]!; i < endOf(name); i++) {
+        const id = nameTokens[i]!;
+        if (last[id] === name) continue;
+        last[id] = name;
+        names[next[id]!] = name;
+        next[id] = next[id]! + 1;
+      }
+    }
+    const postings = new GrowingBytes();
+    const postingStarts = new Uint32Array(wordCount + 1);
+    for (let id = 0; id < wordCount; id++) {
+      postingStarts[id] = postings.length;
+      let previous = -1;
+      for (let i = first[id]!; i < first[id + 1]!; i++) {
+        postings.pushVarint(names[i]! - previous - 1);
+        previous = names[i]!;
+      }
+    }
+    postingStarts[wordCount] = postings.length;
+    return { nameOffsets, nameBytes: nameBytes.view(), postingStarts, postings: postings.view() };
+  }
+}

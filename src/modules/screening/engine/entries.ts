@@ -1,0 +1,154 @@
+import type { EntityHint } from '../matching/index.ts';
+import { GrowingBytes } from './growing.ts';
+import { ByteReader } from './reading.ts';
+
+/** How much an alias says: lists mark names that are broad or doubtful as weak. */
+export type NameQuality = 'strong' | 'weak';
+
+/** An entry of a list as it goes into a segment. */
+export interface EntryInput {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases: readonly {
+    readonly name: string;
+    readonly quality?: NameQuality | undefined;
+  }[];
+  /** Partial dates as matching/dates.ts reads them. */
+  readonly dobs: readonly string[];
+  /** ISO 3166-1 alpha-2. */
+  readonly countries: readonly string[];
+  readonly entityType: string;
+}
+
+/** An entry as a segment gives it back. */
+export interface SegmentEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly dobs: string[];
+  readonly countries: string[];
+}
+
+export interface StoredName {
+  readonly text: string;
+  readonly quality: NameQuality;
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TYPE_ID = /^([a-z]{1,16})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
+const VALUE_OF = Int8Array.from({ length: 128 }, (_, code) =>
+  ALPHABET.indexOf(String.fromCharCode(code)),
+);
+
+/** 26 characters of base32 as 16 bytes; see platform/ids.ts. */
+const pushBase32 = (text: string, bytes: GrowingBytes): void => {
+  let buffer = 0;
+  let bits = -2;
+  for (let i = 0; i < text.length; i++) {
+    buffer = ((buffer << 5) | VALUE_OF[text.charCodeAt(i)]!) & 0xffff;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push((buffer >>> bits) & 255);
+    }
+  }
+};
+
+const readBase32 = (reader: ByteReader): string => {
+  let text = '';
+  let buffer = 0;
+  let bits = 2;
+  for (let i = 0; i < 16; i++) {
+    buffer = ((buffer << 8) | reader.byte()) & 0xffff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[(buffer >>> bits) & 31]!;
+    }
+  }
+  return text;
+};
+
+const HINTS: readonly EntityHint[] = ['unknown', 'person', 'organization'];
+const PLAIN_ID = 4;
+
+/** Writes entry records: id, dates, countries, names; one after the other. */
+export class EntryWriter {
+  readonly bytes = new GrowingBytes();
+  readonly prefixes: string[] = [];
+
+  /** `names`: the primary name first. */
+  write(entry: EntryInput, hint: EntityHint, names: readonly StoredName[]): void {
+    const { bytes, prefixes } = this;
+    const typed = TYPE_ID.exec(entry.id);
+    bytes.push(HINTS.indexOf(hint) | (typed === null ? PLAIN_ID : 0));
+    if (typed === null) bytes.pushText(entry.id);
+    else {
+      let prefix = prefixes.indexOf(typed[1]!);
+      if (prefix < 0) prefix = prefixes.push(typed[1]!) - 1;
+      bytes.pushVarint(prefix);
+      pushBase32(typed[2]!, bytes);
+    }
+    for (const list of [entry.dobs, entry.countries]) {
+      bytes.pushVarint(list.length);
+      for (const text of list) bytes.pushText(text);
+    }
+    for (const { text, quality } of names) {
+      const length = Buffer.byteLength(text);
+      bytes.pushVarint(2 * length + (quality === 'weak' ? 1 : 0));
+      bytes.pushRaw(text, length);
+    }
+  }
+}
+
+const readTexts = (reader: ByteReader): string[] => {
+  const texts: string[] = [];
+  for (let left = reader.varint(); left > 0; left--) texts.push(reader.text());
+  return texts;
+};
+
+/** Reads what EntryWriter wrote. */
+export class EntryReader {
+  readonly #reader: ByteReader;
+  readonly #prefixes: readonly string[];
+
+  constructor(bytes: Uint8Array, prefixes: readonly string[]) {
+    this.#reader = new ByteReader(bytes);
+    this.#prefixes = prefixes;
+  }
+
+  #id(flags: number): string {
+    const reader = this.#reader;
+    if ((flags & PLAIN_ID) !== 0) return reader.text();
+    const prefix = this.#prefixes[reader.varint()]!;
+    return `${prefix}_${readBase32(reader)}`;
+  }
+
+  /** The entry whose record begins at `start`. */
+  entry(start: number): SegmentEntry {
+    const reader = this.#reader;
+    reader.at = start;
+    const id = this.#id(reader.byte());
+    const dobs = readTexts(reader);
+    const countries = readTexts(reader);
+    return { id, dobs, countries, name: this.#name().text };
+  }
+
+  #name(): StoredName {
+    const head = this.#reader.varint();
+    const text = this.#reader.raw(head >>> 1);
+    return { text, quality: (head & 1) === 1 ? 'weak' : 'strong' };
+  }
+
+  /** Name number `index` of the entry, and what is known of the entry's kind. */
+  name(start: number, index: number): StoredName & { hint: EntityHint } {
+    const reader = this.#reader;
+    reader.at = start;
+    const flags = reader.byte();
+    this.#id(flags);
+    for (let list = 0; list < 2; list++) {
+      for (let left = reader.varint(); left > 0; left--) reader.skip(reader.varint());
+    }
+    for (let skipped = 0; skipped < index; skipped++) reader.skip(reader.varint() >>> 1);
+    return { ...this.#name(), hint: HINTS[flags & 3]! };
+  }
+}

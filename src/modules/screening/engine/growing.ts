@@ -1,0 +1,68 @@
+/** Arrays of numbers that grow as they are filled; what is kept while a segment is built. */
+
+const FIRST = 256;
+
+export class GrowingBytes {
+  bytes = new Uint8Array(FIRST);
+  length = 0;
+
+  #reserve(more: number): void {
+    if (this.length + more <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.length + more, this.bytes.length * 2));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  push(value: number): void {
+    if (this.length === this.bytes.length) this.#reserve(1);
+    this.bytes[this.length++] = value;
+  }
+
+  /** LEB128: seven bits a byte, least significant first. */
+  pushVarint(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.push((rest & 127) | 128);
+      rest >>>= 7;
+    }
+    this.push(rest);
+  }
+
+  pushText(text: string): void {
+    const length = Buffer.byteLength(text);
+    this.pushVarint(length);
+    this.pushRaw(text, length);
+  }
+
+  pushRaw(text: string, length: number): void {
+    this.#reserve(length);
+    if (length === text.length && length < 64) {
+      for (let i = 0; i < length; i++) this.bytes[this.length + i] = text.charCodeAt(i);
+    } else {
+      Buffer.from(this.bytes.buffer).write(text, this.length, 'utf8');
+    }
+    this.length += length;
+  }
+
+  view(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+}
+
+export class GrowingWords {
+  words = new Uint32Array(FIRST);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.words.length) {
+      const grown = new Uint32Array(this.words.length * 2);
+      grown.set(this.words);
+      this.words = grown;
+    }
+    this.words[this.length++] = value;
+  }
+
+  view(): Uint32Array {
+    return this.words.subarray(0, this.length);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Hash to ids, as two arrays: `starts[bucket]` to `starts[bucket + 1]` bounds the bucket's entries. Of a hash
+ * only the bucket and eight bits are stored, so a lookup may also find what it does not ask for.
+ */
+
+/** Entries a bucket has on average. */
+const LOAD = 6;
+
+const bitsFor = (entries: number): number =>
+  Math.max(2, Math.min(24, Math.ceil(Math.log2(Math.max(1, entries / LOAD)))));
+
+/** The low eight bits of a hash, kept beside an id to rule out most of what is not asked for. */
+export const checkOf = (hash: number): number => (hash & 255) << 24;
+
+/** Entries are ids below 2^24 with the check byte of their hash on top. */
+export const CHECK_MASK = 0xff000000 | 0;
+export const ID_MASK = 0xffffff;
+
+export interface HashIndex {
+  readonly starts: Uint32Array;
+  readonly entries: Uint32Array;
+  /** A hash's bucket is what remains after this many bits. */
+  readonly shift: number;
+}
+
+/** Index of ids below 2^24 by hash. */
+export const buildIndex = (hashes: Uint32Array, ids: Uint32Array): HashIndex => {
+  const bits = bitsFor(hashes.length);
+  const shift = 32 - bits;
+  const starts = new Uint32Array((1 << bits) + 1);
+  for (let i = 0; i < hashes.length; i++) {
+    const bucket = (hashes[i]! >>> shift) + 1;
+    starts[bucket] = starts[bucket]! + 1;
+  }
+  for (let i = 1; i < starts.length; i++) starts[i] = starts[i]! + starts[i - 1]!;
+  const next = starts.slice();
+  const entries = new Uint32Array(hashes.length);
+  for (let i = 0; i < hashes.length; i++) {
+    const bucket = hashes[i]! >>> shift;
+    const at = next[bucket]!;
+    next[bucket] = at + 1;
+    entries[at] = ids[i]! | checkOf(hashes[i]!);
+  }
+  return { starts, entries, shift };
+};

@@ -1,0 +1,135 @@
+import { skeletonOf, soundForm } from '../matching/sounds.ts';
+import { soundsOf } from '../matching/similarity.ts';
+import { PREFIX_STEMS, SUFFIX_STEMS } from '../matching/stems.ts';
+import type { Token } from '../matching/types.ts';
+import { SPELLING_CLASS } from '../matching/variants.ts';
+import {
+  endHashes,
+  hashPattern,
+  hashSkeleton,
+  hashText,
+  isSlight,
+  MAX_PATTERN,
+  partHashes,
+  patternOf,
+  SPACE,
+} from './reduce.ts';
+
+/** Longer words are found by parts of them only; see probe-sets.ts. */
+export const DELETIONS_UNTIL = 14;
+/** Two whole edits can be near to a word of 11 letters, and so to one of two letters less. */
+export const PARTS_FROM = 9;
+/** Words and joined readings from this length on are also found by their two ends. */
+export const ENDS_FROM = 11;
+
+const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
+
+/** Whether a word is compared by its letters. */
+export const isEditable = (token: Token): boolean => token.key !== '' && EDITABLE.has(token.kind);
+
+/** The longer of a word's key and sound form, in letters. */
+export const spanOf = (token: Token): number =>
+  Math.max(token.key.length, soundsOf(token).form.key.length);
+
+/** What a key's rest after each of the common stems hashes to; both sides of a comparison do this. */
+export const stemHashes = (key: string, emit: (hash: number) => void): void => {
+  const add = (stem: string, rest: string): void => {
+    if (rest.length < 3) return;
+    const spelling = SPELLING_CLASS.get(rest);
+    if (spelling !== undefined) emit(hashText(SPACE.stemSpelling, `${stem}|${spelling}`));
+    emit(hashText(SPACE.stemSound, `${stem}|${soundForm(rest)}`));
+  };
+  for (const stem of PREFIX_STEMS) {
+    if (key.startsWith(stem)) add(`${stem}-`, key.slice(stem.length));
+  }
+  for (const stem of SUFFIX_STEMS) {
+    if (key.endsWith(stem)) add(`-${stem}`, key.slice(0, key.length - stem.length));
+  }
+};
+
+const pattern = new Uint8Array(MAX_PATTERN);
+const codes = new Uint8Array(MAX_PATTERN);
+
+const deletions = (length: number, emit: (hash: number) => void): void => {
+  emit(hashPattern(SPACE.pattern, pattern, length));
+  for (let i = 0; i < length; i++) {
+    // Of a run every deletion is the same.
+    if (i > 0 && pattern[i] === pattern[i - 1]) continue;
+    emit(hashPattern(SPACE.pattern, pattern, length, i));
+  }
+};
+
+/** Without each choice of the letters that cost least to add, of which few words have many. */
+const MOST_SLIGHT = 3;
+const withoutSlight = (
+  from: number,
+  end: number,
+  left: number,
+  emit: (hash: number) => void,
+): void => {
+  for (let i = from; i < end && left > 0; i++) {
+    if (!isSlight(codes[i]!)) continue;
+    const [symbol, code] = [pattern[i]!, codes[i]!];
+    pattern.copyWithin(i, i + 1, end);
+    codes.copyWithin(i, i + 1, end);
+    deletions(end - 1, emit);
+    withoutSlight(i, end - 1, left - 1, emit);
+    pattern.copyWithin(i + 1, i, end - 1);
+    codes.copyWithin(i + 1, i, end - 1);
+    pattern[i] = symbol;
+    codes[i] = code;
+  }
+};
+
+const editHashes = (text: string, emit: (hash: number) => void): void => {
+  const length = patternOf(text, pattern, codes);
+  if (text.length <= DELETIONS_UNTIL) {
+    deletions(length, emit);
+    withoutSlight(0, length, MOST_SLIGHT, emit);
+  }
+  if (text.length >= PARTS_FROM) partHashes(pattern, length, emit);
+  if (text.length >= ENDS_FROM) endHashes(pattern, length, emit);
+};
+
+/** Everything a vocabulary word is found by. */
+export const wordHashes = (token: Token, emit: (hash: number) => void): void => {
+  const { key, text, kind, script } = token;
+  if (key !== '') emit(hashText(SPACE.key, key));
+  if (kind === 'legal' && text !== key) emit(hashText(SPACE.key, text));
+  if (script !== 'latin' || key === '') emit(hashText(SPACE.text, text));
+  const { form, spelling } = soundsOf(token);
+  if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
+  if (!isEditable(token)) return;
+  emit(hashSkeleton(SPACE.skeleton, pattern, patternOf(form.key, pattern, codes)));
+  editHashes(key, emit);
+  stemHashes(key, emit);
+  if (form.key !== key) {
+    editHashes(form.key, emit);
+    stemHashes(form.key, emit);
+  }
+  if (script === 'consonantal') {
+    const length = patternOf(skeletonOf(key), pattern, codes);
+    emit(hashSkeleton(SPACE.consonantal, pattern, length));
+  }
+};
+
+const joinPatternHashes = (text: string, emit: (hash: number) => void): void => {
+  const length = patternOf(text, pattern, codes);
+  emit(hashPattern(SPACE.join, pattern, length));
+  if (text.length >= ENDS_FROM) endHashes(pattern, length, emit);
+};
+
+/** Everything a joined reading of a listed name is found by. */
+export const joinHashes = (token: Token, emit: (hash: number) => void): void => {
+  const { key, script } = token;
+  const { form, spelling } = soundsOf(token);
+  joinPatternHashes(key, emit);
+  if (form.key !== key) joinPatternHashes(form.key, emit);
+  if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
+  stemHashes(key, emit);
+  if (form.key !== key) stemHashes(form.key, emit);
+  const length = patternOf(skeletonOf(key), pattern, codes);
+  emit(
+    hashSkeleton(script === 'consonantal' ? SPACE.consonantal : SPACE.skeleton, pattern, length),
+  );
+};

@@ -1,0 +1,64 @@
+/** A segment's arrays in one SharedArrayBuffer: a JSON header that names them, then the arrays. */
+
+export type Arrays = Record<string, Uint8Array | Int32Array | Uint32Array | Float64Array>;
+
+const TYPES = { Uint8Array, Int32Array, Uint32Array, Float64Array } as const;
+type TypeName = keyof typeof TYPES;
+
+interface Header<Meta> {
+  meta: Meta;
+  arrays: Record<string, { type: TypeName; offset: number; length: number }>;
+}
+
+const ALIGN = 8;
+const aligned = (offset: number): number => Math.ceil(offset / ALIGN) * ALIGN;
+
+const viewOf = (
+  type: TypeName,
+  buffer: SharedArrayBuffer,
+  offset: number,
+  length: number,
+): Arrays[string] => {
+  const View = TYPES[type] as new (
+    memory: ArrayBufferLike,
+    at: number,
+    count: number,
+  ) => Arrays[string];
+  return new View(buffer, offset, length);
+};
+
+/** Copies the arrays, by name, into one shared buffer. */
+export const pack = (meta: object, arrays: Arrays): SharedArrayBuffer => {
+  const header: Header<object> = { meta, arrays: {} };
+  let offset = 0;
+  for (const [name, array] of Object.entries(arrays)) {
+    header.arrays[name] = {
+      type: array.constructor.name as TypeName,
+      offset,
+      length: array.length,
+    };
+    offset = aligned(offset + array.byteLength);
+  }
+  const head = Buffer.from(JSON.stringify(header));
+  const start = aligned(4 + head.length);
+  const buffer = new SharedArrayBuffer(start + offset);
+  new Uint32Array(buffer, 0, 1)[0] = head.length;
+  new Uint8Array(buffer).set(head, 4);
+  for (const [name, array] of Object.entries(arrays)) {
+    const { type, offset: at } = header.arrays[name]!;
+    viewOf(type, buffer, start + at, array.length).set(array);
+  }
+  return buffer;
+};
+
+/** Views of what `pack` wrote. */
+export const unpack = <Meta>(buffer: SharedArrayBuffer): { meta: Meta; arrays: Arrays } => {
+  const length = new Uint32Array(buffer, 0, 1)[0]!;
+  const header = JSON.parse(Buffer.from(buffer, 4, length).toString('utf8')) as Header<Meta>;
+  const start = aligned(4 + length);
+  const arrays: Arrays = {};
+  for (const [name, { type, offset, length: count }] of Object.entries(header.arrays)) {
+    arrays[name] = viewOf(type, buffer, start + offset, count);
+  }
+  return { meta: header.meta, arrays };
+};

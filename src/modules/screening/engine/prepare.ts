@@ -1,0 +1,52 @@
+import type { CanonicalName, Token } from '../matching/types.ts';
+import { Lru } from './lru.ts';
+import { joinProbes, wordProbes, type Probes } from './probe-sets.ts';
+
+/** Words whose probes are kept, on each thread; one holds a few hundred numbers. */
+const PROBES_CACHED = 8192;
+
+/** A word of a query, with what does not depend on a segment; made when it is first needed. */
+export class QueryWord {
+  readonly token: Token;
+  #words: Probes | undefined;
+  #joins: Uint32Array | undefined;
+
+  constructor(token: Token) {
+    this.token = token;
+  }
+
+  /** What similar words are stored under. */
+  get words(): Probes {
+    return (this.#words ??= wordProbes(this.token));
+  }
+
+  /** What joined readings near to it are stored under. */
+  get joins(): Uint32Array {
+    return (this.#joins ??= joinProbes(this.token));
+  }
+}
+
+const words = new Lru<string, QueryWord>(PROBES_CACHED);
+const queryWord = (token: Token): QueryWord => {
+  let word = words.get(token.id);
+  if (word === undefined) {
+    word = new QueryWord(token);
+    words.set(token.id, word);
+  }
+  return word;
+};
+
+/** A query, prepared once for any number of segments. */
+export interface PreparedQuery {
+  readonly name: CanonicalName;
+  readonly words: readonly QueryWord[];
+  /** Its joined readings, in the order of `name.joins`. */
+  readonly joins: readonly QueryWord[];
+}
+
+/** Prepares a query; the lookups it needs are computed when a segment first asks for them. */
+export const prepareQuery = (name: CanonicalName): PreparedQuery => ({
+  name,
+  words: name.tokens.map(queryWord),
+  joins: name.joins.map((join) => queryWord(join.token)),
+});

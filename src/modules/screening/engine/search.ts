@@ -1,0 +1,262 @@
+import {
+  canonicalise,
+  MAX_TOKENS,
+  MINIMUM_HIT_SCORE,
+  scoreNames,
+  type NameExplanation,
+} from '../matching/index.ts';
+import { agreementOf, distinctiveFor } from '../matching/score-model.ts';
+import { tokenSimilarity, type TokenMatch } from '../matching/similarity.ts';
+import type { Token } from '../matching/types.ts';
+import { distinctiveIn, reaches, upTo } from './bounds.ts';
+import type { NameQuality } from './entries.ts';
+import { planFor, wordsByQueryJoin, type Plan, type WordByJoin } from './plan.ts';
+import type { PreparedQuery } from './prepare.ts';
+import { textOf, type Segment } from './segment.ts';
+
+/** A name of a segment that reaches the threshold. */
+export interface SegmentHit {
+  /** Number of its entry; see `Segment.entry`. */
+  readonly entry: number;
+  /** Number of the name in the segment; an entry's primary name comes before its aliases. */
+  readonly name: number;
+  readonly text: string;
+  readonly quality: NameQuality;
+  readonly score: number;
+  readonly explanation: NameExplanation;
+}
+
+/** Rounding to 2 decimals may lift a score by this much. */
+const ROUNDING = 0.006;
+/** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
+export const INDEXED_FROM = 70;
+
+/** Row of each vocabulary word in the tables of the current search; 0 for words that are in none. */
+let rowOf = new Uint16Array(1024);
+const MOST_ROWS = 65_535;
+/** Of one name: best gain and least cost of each word of the query, and the range if none is listed. */
+const gains = new Float64Array(MAX_TOKENS);
+const costs = new Float64Array(MAX_TOKENS);
+const leastGains = new Float64Array(MAX_TOKENS);
+const leastCosts = new Float64Array(MAX_TOKENS);
+const ids = new Int32Array(MAX_TOKENS);
+
+/** What joined readings do for a name. */
+interface Joined {
+  /** Words of the query that a joined reading of it may cover. */
+  covered: number;
+  /** Words of the query that a joined reading of the name is similar to. */
+  readonly units: { unit: number; similarity: number }[];
+}
+
+class Search {
+  readonly #query: PreparedQuery;
+  readonly #segment: Segment;
+  readonly #least: number;
+  readonly #removed: Uint8Array | undefined;
+  readonly #text: string;
+  readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
+  readonly #joined = new Map<number, Joined>();
+  readonly #words: number[] = [];
+  /** By row and word of the query: gain and cost if listed, else those of no match. */
+  readonly #gains: number[] = [];
+  readonly #costs: number[] = [];
+  /** Place of a row's word among those that create candidates. */
+  readonly #ranks: number[] = [];
+  #plan!: Plan;
+  readonly hits: SegmentHit[] = [];
+
+  constructor(
+    query: PreparedQuery,
+    segment: Segment,
+    least: number,
+    removed: Uint8Array | undefined,
+  ) {
+    this.#query = query;
+    this.#segment = segment;
+    this.#least = least;
+    this.#removed = removed;
+    this.#text = textOf(query.name.tokens);
+  }
+
+  run(): void {
+    const { name } = this.#query;
+    const least = this.#least - ROUNDING;
+    const exhaustive = this.#least < INDEXED_FROM;
+    const byJoin = wordsByQueryJoin(this.#query, this.#segment, exhaustive);
+    const distinctive = distinctiveIn(name.tokens) + (byJoin.length > 0 ? name.joins.length : 0);
+    // With too few distinctive words only the same name scores: all its words agree.
+    const onlySame = distinctive < distinctiveFor(least);
+    const floor = onlySame ? 100 - 1e-9 : agreementOf(least);
+    this.#plan = planFor(this.#query, this.#segment, floor, exhaustive && !onlySame);
+    if (!onlySame) this.#noteJoined(byJoin);
+    try {
+      this.#fillRows();
+      this.#goThrough();
+    } finally {
+      for (const id of this.#words) rowOf[id] = 0;
+    }
+  }
+
+  #joinedOf(name: number): Joined {
+    let joined = this.#joined.get(name);
+    if (joined === undefined) this.#joined.set(name, (joined = { covered: 0, units: [] }));
+    return joined;
+  }
+
+  #noteJoined(byJoin: readonly WordByJoin[]): void {
+    this.#plan.units.forEach(({ joined }, unit) => {
+      joined?.names.forEach((name, i) => {
+        this.#joinedOf(name).units.push({ unit, similarity: joined.similarities[i]! });
+      });
+    });
+    for (const { id, covered } of byJoin)
+      this.#segment.eachNameOf(id, (name) => {
+        this.#joinedOf(name).covered |= covered;
+      });
+  }
+
+  #row(id: number): number {
+    const known = rowOf[id]!;
+    if (known > 0) return known - 1;
+    const row = this.#words.push(id);
+    if (row > MOST_ROWS) throw new RangeError('too many similar words');
+    rowOf[id] = row;
+    for (let i = 0; i < this.#plan.units.length; i++) {
+      this.#gains.push(-1);
+      this.#costs.push(Infinity);
+    }
+    this.#ranks.push(Infinity);
+    return row - 1;
+  }
+
+  #fillRows(): void {
+    if (rowOf.length < this.#segment.vocabulary.size)
+      rowOf = new Uint16Array(this.#segment.vocabulary.size);
+    const { units } = this.#plan;
+    units.forEach(({ listed }, unit) => {
+      listed?.nearby.ids.forEach((id, i) => {
+        const place = this.#row(id) * units.length + unit;
+        this.#gains[place] = listed.contributions[i]!.gain;
+        this.#costs[place] = listed.contributions[i]!.cost;
+      });
+    });
+  }
+
+  #goThrough(): void {
+    const segment = this.#segment;
+    const { generators } = this.#plan;
+    if (generators === undefined) {
+      for (let name = 0; name < segment.nameCount; name++) this.#consider(name, -1);
+      return;
+    }
+    for (const name of this.#joined.keys()) this.#consider(name, -1);
+    const order: number[] = [];
+    for (const { listed } of generators) {
+      for (const id of listed!.nearby.ids) {
+        const row = rowOf[id]! - 1;
+        if (this.#ranks[row] === Infinity) this.#ranks[row] = order.push(id) - 1;
+      }
+    }
+    for (let rank = 0; rank < order.length; rank++) {
+      segment.eachNameOf(order[rank]!, (name) => {
+        if (this.#joined.size === 0 || !this.#joined.has(name)) this.#consider(name, rank);
+      });
+    }
+  }
+
+  /** Scores the name if it can reach the threshold and is met for the first time at this rank. */
+  #consider(name: number, rank: number): void {
+    const { units, floor } = this.#plan;
+    const width = units.length;
+    for (let i = 0; i < width; i++) {
+      const { unlisted } = units[i]!;
+      gains[i] = unlisted.gain;
+      costs[i] = unlisted.cost;
+      leastGains[i] = unlisted.leastGain;
+      leastCosts[i] = unlisted.leastCost;
+    }
+    const size = this.#segment.wordsOf(name, ids);
+    for (let at = 0; at < size; at++) {
+      const row = rowOf[ids[at]!]! - 1;
+      if (row < 0) continue;
+      if (this.#ranks[row]! < rank) return;
+      const place = row * width;
+      for (let i = 0; i < width; i++) {
+        const gain = this.#gains[place + i]!;
+        if (gain >= 0) this.#improve(i, gain, this.#costs[place + i]!);
+      }
+    }
+    const joined = this.#joined.get(name);
+    if (joined !== undefined) {
+      for (const { unit, similarity } of joined.units) {
+        const { gain, leastCost } = upTo(units[unit]!.unit, similarity);
+        this.#improve(unit, gain, leastCost);
+      }
+      // A joined reading may weigh more than the words it covers, never more than 1.
+      for (let i = 0; i < width; i++) if ((joined.covered & (1 << i)) !== 0) this.#improve(i, 1, 0);
+    }
+    let leastGain = 0;
+    let leastCost = 0;
+    let gain = 0;
+    let cost = 0;
+    for (let i = 0; i < width; i++) {
+      gain += gains[i]!;
+      cost += costs[i]!;
+      leastGain += leastGains[i]!;
+      leastCost += leastCosts[i]!;
+    }
+    if (reaches(floor, leastGain, leastCost, gain, cost)) this.#score(name);
+  }
+
+  /** A known partner: its gain, or the best of an unknown one, at the least cost of both. */
+  #improve(unit: number, gain: number, cost: number): void {
+    const best = Math.max(gain, gains[unit]!);
+    const least = Math.min(cost, leastCosts[unit]!);
+    gains[unit] = best;
+    leastGains[unit] = best;
+    costs[unit] = least;
+    leastCosts[unit] = least;
+  }
+
+  readonly #similarity = (query: Token, candidate: Token): TokenMatch => {
+    let row = this.#memo.get(query);
+    if (row === undefined) this.#memo.set(query, (row = new Map()));
+    let match = row.get(candidate);
+    if (match === undefined) row.set(candidate, (match = tokenSimilarity(query, candidate)));
+    return match;
+  };
+
+  #score(name: number): void {
+    const __s = ((globalThis as any).__st ??= {}); __s.scored = (__s.scored ?? 0) + 1; (globalThis as any).__n?.push(name);
+    const segment = this.#segment;
+    const entry = segment.entryOfName(name);
+    if (this.#removed !== undefined && (this.#removed[entry >>> 3]! & (1 << (entry & 7))) !== 0)
+      return;
+    const candidate = segment.candidate(name);
+    const sameWords = candidate.canonical === this.#text;
+    let scored = scoreNames(this.#query.name, candidate, this.#similarity);
+    if (scored.score < this.#least && !sameWords) return;
+    const { text, quality, hint } = segment.name(name, entry);
+    // Words say nearly all of a canonical name; for what they do not, ask the text.
+    if (sameWords) scored = scoreNames(this.#query.name, canonicalise(text, { entity: hint }));
+    const { score, explanation } = scored;
+    if (score >= this.#least) this.hits.push({ entry, name, text, quality, score, explanation });
+  }
+}
+
+/**
+ * Every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order
+ * of the names: what `scan` says, without comparing every name.
+ */
+export const searchSegment = (
+  query: PreparedQuery,
+  segment: Segment,
+  threshold: number,
+  removed?: Uint8Array,
+): SegmentHit[] => {
+  if (query.name.tokens.length === 0 || segment.nameCount === 0) return [];
+  const search = new Search(query, segment, Math.max(threshold, MINIMUM_HIT_SCORE), removed);
+  search.run();
+  return search.hits.toSorted((a, b) => b.score - a.score || a.name - b.name);
+};

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloneDatabase } from '../../../../test/support/database.ts';
+import { openDatabase } from '../../../../test/support/webhook-checks.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { createOrganization } from '../../tenants/index.ts';
+import { importList } from '../global/import-list.ts';
+import { addEntries, deleteEntry } from '../lists/entries.ts';
+import { createList } from '../lists/lists.ts';
+import { Catalog, type OpenedList } from './catalog.ts';
+import { isRemoved } from './parts.ts';
+import { selectListHeads, type ListHead } from './store.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = openDatabase(await cloneDatabase());
+});
+afterAll(() => db.close());
+
+let lists = 0;
+async function tenantList(): Promise<{ orgId: string; listId: string }> {
+  return db.transaction(async (tx) => {
+    const { id: orgId } = await createOrganization(tx, { name: 'T', plan: 'free', addons: [] });
+    const source = `s${(lists += 1)}`;
+    const { id: listId } = await createList(tx, orgId, {
+      source,
+      name: 'T',
+      kind: 'tenant_blocklist',
+    });
+    return { orgId, listId };
+  });
+}
+
+const add = async (orgId: string, listId: string, names: string[]): Promise<string[]> =>
+  (
+    await db.transaction((tx) =>
+      addEntries(tx, orgId, listId, { entries: names.map((name) => ({ name })) }),
+    )
+  ).entryIds;
+const remove = (orgId: string, listId: string, id: string) =>
+  db.transaction((tx) => deleteEntry(tx, orgId, listId, id));
+
+async function* csv(entries: Record<string, string>): AsyncGenerator<string> {
+  yield 'id,name\n';
+  for (const [id, name] of Object.entries(entries)) yield `${id},${name}\n`;
+}
+const importAs = (source: string, entries: Record<string, string>) =>
+  db.transaction((tx) =>
+    importList(tx, { kind: 'pep', source, format: 'csv', main: csv(entries) }),
+  );
+
+async function headOf(orgId: string, id: string): Promise<ListHead> {
+  const heads = await selectListHeads(db.read, orgId, ['tenant_blocklist', 'pep']);
+  return heads.find((head) => head.id === id)!;
+}
+
+/** Names by entry id that a screening would look at. Fails when one stands there twice. */
+function present({ parts }: OpenedList): Record<string, string> {
+  const names: [string, string][] = [];
+  for (const { segment, removed, removedCount } of parts) {
+    let gone = 0;
+    for (let i = 0; i < segment.entryCount; i++) {
+      if (isRemoved(removed, i)) gone += 1;
+      else {
+        const { id, name } = segment.entry(i);
+        names.push([id, name]);
+      }
+    }
+    expect(gone).toBe(removedCount);
+  }
+  expect(new Set(names.map(([id]) => id)).size).toBe(names.length);
+  return Object.fromEntries(names);
+}
+
+/** What the database has. */
+async function committed(table: 'screening_entries' | 'global_entries', listId: string) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM ${sql.table(table)} WHERE list_id = ${listId}`.execute(db.read);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}
+
+const NAMES = ['Adewale Ogunbanjo', 'Chinedu Okonkwo', 'Ifeoma Eze', 'Musa Bello'];
+
+describe('a list in memory is the list in the database, once each', () => {
+  test('after any changes of a tenant list, on processes that look more or less often', async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('add' as const), count: fc.integer({ min: 1, max: 5 }) }),
+      fc.record({ do: fc.constant('remove' as const), which: fc.nat() }),
+      fc.record({ do: fc.constant('look' as const), process: fc.nat({ max: 1 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const { orgId, listId } = await tenantList();
+        const processes = [new Catalog(2 ** 26), new Catalog(2 ** 26)];
+        const ids: string[] = [];
+        const look = async (catalog: Catalog): Promise<void> => {
+          const opened = await catalog.open(db.read, orgId, await headOf(orgId, listId));
+          expect(present(opened)).toEqual(await committed('screening_entries', listId));
+        };
+        for (const one of steps) {
+          if (one.do === 'add')
+            ids.push(...(await add(orgId, listId, NAMES.slice(0, one.count % 5 || 1))));
+          else if (one.do === 'look') await look(processes[one.process]!);
+          else if (ids.length > 0)
+            await remove(orgId, listId, ids.splice(one.which % ids.length, 1)[0]!);
+        }
+        for (const catalog of processes) await look(catalog);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test('after any imports of a global list', async () => {
+    const content = fc.dictionary(
+      fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      fc.constantFrom(...NAMES),
+      {
+        minKeys: 1,
+        noNullPrototype: true,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(content, fc.boolean()), { minLength: 1, maxLength: 8 }),
+        async (imports) => {
+          const source = `g${(lists += 1)}`;
+          const catalog = new Catalog(2 ** 26);
+          let id = '';
+          const look = async (): Promise<void> => {
+            const opened = await catalog.open(db.read, '', await headOf('', id));
+            expect(present(opened)).toEqual(await committed('global_entries', id));
+          };
+          for (const [entries, looks] of imports) {
+            id = (await importAs(source, entries)).list.id;
+            if (looks) await look();
+          }
+          await look();
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test('when it is so large that threads build it, and most of it is replaced', async () => {
+    const source = `g${(lists += 1)}`;
+    const names = (from: number, to: number) =>
+      Object.fromEntries(
+        Array.from({ length: to - from }, (_, i) => [`x${from + i}`, `Adewale ${from + i} Ogun`]),
+      );
+    const catalog = new Catalog(2 ** 26);
+    let id = '';
+    for (const [from, to] of [
+      [0, 3000],
+      [0, 3100],
+      [2500, 9000],
+      [2500, 2600],
+    ] as const) {
+      id = (await importAs(source, names(from, to))).list.id;
+      const opened = await catalog.open(db.read, '', await headOf('', id));
+      expect(present(opened)).toEqual(await committed('global_entries', id));
+    }
+  });
+});
+
+describe('memory', () => {
+  test('tenant lists that were not used for longest are forgotten, and loaded anew', async () => {
+    const made = await Promise.all([tenantList(), tenantList(), tenantList()]);
+    const one = new Catalog(2 ** 30);
+    for (const { orgId, listId } of made) await add(orgId, listId, NAMES);
+    const open = async (catalog: Catalog, { orgId, listId }: (typeof made)[0]) =>
+      catalog.open(db.read, orgId, await headOf(orgId, listId));
+    await open(one, made[0]!);
+    const small = new Catalog(2 * one.bytes + 1);
+    const first = await open(small, made[0]!);
+    await open(small, made[1]!);
+    expect(await open(small, made[0]!)).toBe(first);
+    await open(small, made[2]!);
+    expect(small.bytes).toBeLessThanOrEqual(2 * one.bytes + 1);
+    // The second was used less lately than the first.
+    expect(await open(small, made[0]!)).toBe(first);
+    const { orgId, listId } = made[1]!;
+    expect(present(await open(small, { orgId, listId }))).toEqual(
+      await committed('screening_entries', listId),
+    );
+  });
+
+  test('a global list that was deleted is forgotten', async () => {
+    const { list } = await importAs(`g${(lists += 1)}`, { a: NAMES[0]! });
+    const catalog = new Catalog(2 ** 26);
+    await catalog.open(db.read, '', await headOf('', list.id));
+    expect(catalog.bytes).toBeGreaterThan(0);
+    catalog.retainGlobal([]);
+    expect(catalog.bytes).toBe(0);
+  });
+});

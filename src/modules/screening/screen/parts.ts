@@ -1,0 +1,96 @@
+import type { EntryInput, Segment } from '../engine/index.ts';
+
+/**
+ * A part of a list: an index that never changes, and which of its entries are gone. What was changed since it was built
+ * is marked as gone too, and stands in a later part.
+ */
+export type Part = {
+  readonly segment: Segment;
+  /** The list's revision that it holds at least. */
+  readonly revision: number;
+  /** Of the entries' ids, in the segment's order. */
+  readonly idHashes: Uint32Array;
+  /** One bit an entry. */
+  readonly removed: Uint8Array;
+  readonly removedCount: number;
+};
+
+export const liveEntries = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { segment, removedCount }) => sum + segment.entryCount - removedCount, 0);
+
+export const bytesOf = (parts: readonly Part[]): number =>
+  parts.reduce(
+    (sum, { segment, idHashes, removed }) =>
+      sum + segment.byteLength + idHashes.byteLength + removed.byteLength,
+    0,
+  );
+
+/** FNV-1a. Ids of one millisecond differ at their end. */
+function hashId(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+export const isRemoved = (removed: Uint8Array, entry: number): boolean =>
+  (removed[entry >> 3]! & (1 << (entry & 7))) !== 0;
+
+/** A part of entries that are all there. */
+export function newPart(segment: Segment, revision: number, ids: IdHashes): Part {
+  const removed = new Uint8Array((segment.entryCount + 7) >> 3);
+  return { segment, revision, idHashes: ids.done(), removed, removedCount: 0 };
+}
+
+/** The part without these entries; itself when it has none of them. `keepLast` keeps the last of several of one id. */
+export function without(part: Part, ids: ReadonlySet<string>, keepLast = false): Part {
+  if (ids.size === 0) return part;
+  const hashes = new Set([...ids].map(hashId));
+  const removed = part.removed.slice();
+  let { removedCount } = part;
+  const last = new Map<string, number>();
+  const remove = (entry: number): void => {
+    if (isRemoved(removed, entry)) return;
+    removed[entry >> 3]! |= 1 << (entry & 7);
+    removedCount += 1;
+  };
+  for (let entry = 0; entry < part.idHashes.length; entry++) {
+    if (!hashes.has(part.idHashes[entry]!)) continue;
+    const { id } = part.segment.entry(entry);
+    if (!ids.has(id)) continue;
+    const earlier = last.get(id);
+    last.set(id, entry);
+    if (!keepLast) remove(entry);
+    else if (earlier !== undefined) remove(earlier);
+  }
+  return removedCount === part.removedCount ? part : { ...part, removed, removedCount };
+}
+
+/** Of the live entries, those whose id is not among `ids`. */
+export function missingFrom(part: Part, ids: ReadonlySet<string>): Set<string> {
+  const missing = new Set<string>();
+  for (let entry = 0; entry < part.idHashes.length; entry++) {
+    if (isRemoved(part.removed, entry)) continue;
+    const { id } = part.segment.entry(entry);
+    if (!ids.has(id)) missing.add(id);
+  }
+  return missing;
+}
+
+/** Hashes of ids, collected while their entries are on their way into a segment. */
+export class IdHashes {
+  #hashes = new Uint32Array(1024);
+  #count = 0;
+
+  add({ id }: EntryInput): void {
+    if (this.#count === this.#hashes.length) {
+      const grown = new Uint32Array(2 * this.#count);
+      grown.set(this.#hashes);
+      this.#hashes = grown;
+    }
+    this.#hashes[this.#count++] = hashId(id);
+  }
+
+  done(): Uint32Array {
+    return this.#hashes.slice(0, this.#count);
+  }
+}

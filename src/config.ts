@@ -85,8 +85,8 @@ export const settings = {
   outboundAllow: setting({
     env: 'ORIKI_OUTBOUND_ALLOW',
     description:
-      'Comma-separated IPs or CIDRs that webhooks, image addresses and providers may have although they are not ' +
-      'public, also over http and on any port. For development.',
+      'Comma-separated IPs or CIDRs that webhooks, image addresses, providers and origins of lists may have ' +
+      'although they are not public, also over http and on any port. For development.',
     default: '',
     parse: cidrList,
   }),
@@ -107,6 +107,20 @@ export const settings = {
     description: 'Time a receiver has to answer a webhook, in milliseconds.',
     default: '15000',
     parse: wholeNumber(100, 60_000),
+  }),
+  screeningMemoryBytes: setting({
+    env: 'ORIKI_SCREENING_MEMORY_BYTES',
+    description:
+      'Memory for the indexes of lists in each process. Beyond it, lists of organizations that were not used for ' +
+      'longest are loaded anew when they are needed; global lists stay.',
+    default: String(2 ** 30),
+    parse: wholeNumber(2 ** 20, Number.MAX_SAFE_INTEGER),
+  }),
+  listMaxBytes: setting({
+    env: 'ORIKI_LIST_MAX_BYTES',
+    description: 'Largest file that is fetched for a global list, in bytes.',
+    default: String(2 * 1024 ** 3),
+    parse: wholeNumber(1024, Number.MAX_SAFE_INTEGER),
   }),
   adminPort: setting({
     env: 'ORIKI_ADMIN_PORT',

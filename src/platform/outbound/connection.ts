@@ -72,11 +72,12 @@ const CONTINUE = Buffer.from('HTTP/1.1 100');
  * @returns to be called before each request is written.
  */
 function skipContinue(socket: Socket): () => void {
-  const read = socket.read.bind(socket) as () => Buffer | null;
+  const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   let atStart = false;
   let held: Buffer | undefined;
-  socket.read = (): Buffer | null => {
-    const chunk = read();
+  socket.read = (size?: number): Buffer | null => {
+    // With size 0 the stream calls it itself, to have more read; it takes nothing out.
+    const chunk = read(size);
     if (chunk === null || !atStart) return chunk;
     let bytes = held ? Buffer.concat([held, chunk]) : chunk;
     held = undefined;

@@ -17,6 +17,11 @@ export type OutboundRequest = {
   /** Most bytes of it that are handed back; all that is read without it. */
   keepResponseBytes?: number;
   /**
+   * Takes the body piece by piece, one at a time, and then none of it is handed back. The peer is read no faster
+   * than it does. What it throws ends the request, and it is not running any more when the request has ended.
+   */
+  onBody?: (part: Buffer, status: number) => Promise<void>;
+  /**
    * Asked at the last moment, when the connection stands and nothing of the request is written: `false` means
    * that nothing will be. It must return at once.
    */
@@ -31,7 +36,7 @@ export type OutboundResponse = {
   headers: Record<string, string>;
   /** The body as it was sent, not decompressed, or its beginning. */
   body: Buffer;
-  /** Whether `body` lacks a part of what was sent, because of either limit. */
+  /** Whether `body`, or what `onBody` got, lacks a part of what was sent, because of a limit. */
   truncated: boolean;
   durationMs: number;
 };
@@ -67,6 +72,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #readBytes = 0;
+  /** Settles when `onBody` has taken all that it was given. */
+  #taken: Promise<void> | undefined;
 
   constructor(request: OutboundRequest, url: URL, connections: Connections) {
     this.url = url;
@@ -97,7 +104,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the exchange with an error; a connection on which the request was written is destroyed. */
   fail(error: Error): void {
     if (!this.#end()) return;
-    this.#settle.reject(error);
+    this.#onceTaken(() => this.#settle.reject(error));
     this.#controller?.abort(error);
     if (!this.#connection) this.#opening?.abort();
   }
@@ -126,18 +133,40 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const { maxResponseBytes, keepResponseBytes = maxResponseBytes } = this.#request;
+    const { maxResponseBytes, keepResponseBytes = maxResponseBytes, onBody } = this.#request;
     this.#readBytes += chunk.length;
-    const room = Math.min(keepResponseBytes, maxResponseBytes) - this.#keptBytes;
-    if (room > 0) {
-      const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
-      this.#kept.push(part);
-      this.#keptBytes += part.length;
-    }
+    if (onBody) {
+      if (this.#readBytes <= maxResponseBytes) this.#take(controller, chunk, onBody);
+    } else this.#keep(chunk, Math.min(keepResponseBytes, maxResponseBytes));
     if (this.#readBytes > maxResponseBytes) {
       this.#complete();
       controller.abort(DROPPED);
     }
+  }
+
+  #keep(chunk: Buffer, limit: number): void {
+    const room = limit - this.#keptBytes;
+    if (room <= 0) return;
+    const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
+    this.#kept.push(part);
+    this.#keptBytes += part.length;
+  }
+
+  #take(
+    controller: Dispatcher.DispatchController,
+    chunk: Buffer,
+    onBody: NonNullable<OutboundRequest['onBody']>,
+  ): void {
+    // After a pause at the end of what was there, undici passes on empty parts; another pause would go on for ever.
+    if (chunk.length === 0) return;
+    const status = this.#status;
+    controller.pause();
+    // A peer that has closed the connection is read to its end in spite of the pause, so parts can queue up.
+    this.#taken = (this.#taken ?? Promise.resolve()).then(() => onBody(chunk, status));
+    this.#taken.then(
+      () => controller.resume(),
+      (error: unknown) => this.fail(error as Error),
+    );
   }
 
   onResponseEnd(): void {
@@ -163,14 +192,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const headers: Record<string, string> = {};
     for (const [name, value = ''] of Object.entries(this.#headers))
       headers[name] = typeof value === 'string' ? value : value.join(', ');
-    this.#settle.resolve({
+    const { onBody, maxResponseBytes } = this.#request;
+    const response: OutboundResponse = {
       status: this.#status,
       headers,
       // A copy: the parts are windows on much larger buffers.
       body: Buffer.concat(this.#kept, this.#keptBytes),
-      truncated: this.#readBytes > this.#keptBytes,
+      truncated: this.#readBytes > (onBody ? maxResponseBytes : this.#keptBytes),
       durationMs: clock.monotonicMs() - this.#startedMs,
-    });
+    };
+    if (this.#taken) this.#taken.then(() => this.#settle.resolve(response), this.#settle.reject);
+    else this.#settle.resolve(response);
+  }
+
+  #onceTaken(settle: () => void): void {
+    if (this.#taken) this.#taken.then(settle, settle);
+    else settle();
   }
 
   /** @returns whether this is the end, and not a later event. */

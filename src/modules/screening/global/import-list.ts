@@ -2,18 +2,24 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
+import { Turns } from '../../../platform/turns.ts';
 import { importFormats } from '../import/formats.ts';
 import { ImportFormatError, type ImportedEntry, type Rejection } from '../import/types.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../matching/index.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
-import { GLOBAL_LIST_PREFIX, toGlobalList } from './lists.ts';
+import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
+import { forgetValidators } from './refresh/store.ts';
 import type { ImportReport } from './schemas.ts';
 import * as store from './store.ts';
+import { insertVersion } from './versions/store.ts';
 
 /** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
 const BATCH = 500;
 const KEPT_REJECTIONS = 100;
+/** A guarded import of a list this long refuses to remove more than this part of it. */
+const GUARDED_ENTRIES = 100;
+const LARGEST_REMOVED_PART = 0.5;
 
 export type FileSource = AsyncIterable<Uint8Array | string>;
 
@@ -24,6 +30,10 @@ export type ImportInput = {
   format: string;
   main: FileSource;
   aliases?: FileSource;
+  /** Where the main file is from, as it may be shown. */
+  origin?: string;
+  /** Refuses a file that would remove more than half of a list of 100 entries or more: for files nobody has seen. */
+  guarded?: boolean;
 };
 
 function toStaged(entry: ImportedEntry): store.StagedEntry | undefined {
@@ -39,7 +49,7 @@ function toStaged(entry: ImportedEntry): store.StagedEntry | undefined {
     raw: JSON.stringify({ ...entry.raw, programs: entry.programs }),
   };
   const contentHash = createHash('sha256')
-    .update(JSON.stringify([entityType, name, CANON_VERSION, ...Object.values(fields)]))
+    .update(JSON.stringify([entityType, name, ...Object.values(fields)]))
     .digest();
   return {
     externalId,
@@ -62,12 +72,38 @@ class Rejections {
   };
 }
 
+/** Passes a file on and computes its SHA-256. */
+class Hashed {
+  readonly content: FileSource;
+  #sha256: Buffer | null = null;
+
+  constructor(source: FileSource) {
+    this.content = this.#read(source);
+  }
+
+  /** Of the whole file; null if it was not read to its end. */
+  get sha256(): Buffer | null {
+    return this.#sha256;
+  }
+
+  async *#read(source: FileSource): AsyncGenerator<Uint8Array | string> {
+    const hash = createHash('sha256');
+    for await (const chunk of source) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    this.#sha256 = hash.digest();
+  }
+}
+
 async function stageAll(
   tx: Tx,
-  listId: string,
+  list: { id: string; revision: number },
   entries: AsyncIterable<ImportedEntry>,
   rejections: Rejections,
 ): Promise<void> {
+  const target = { ...list, canonVersion: CANON_VERSION };
+  const turns = new Turns();
   let batch: store.StagedEntry[] = [];
   for await (const entry of entries) {
     const staged = toStaged(entry);
@@ -79,11 +115,12 @@ async function stageAll(
         reason: `entry ${entry.externalId}: the name has no letter or digit`,
       });
     if (batch.length === BATCH) {
-      await store.stage(tx, listId, CANON_VERSION, batch);
+      await store.stage(tx, target, batch);
       batch = [];
     }
+    await turns.yieldIfDue();
   }
-  if (batch.length > 0) await store.stage(tx, listId, CANON_VERSION, batch);
+  if (batch.length > 0) await store.stage(tx, target, batch);
 }
 
 /**
@@ -91,7 +128,7 @@ async function stageAll(
  * list until it commits and the new one afterwards. Bad rows are reported and left out; a file without a
  * single good row changes nothing.
  * @throws ApiError BAD_REQUEST when the file cannot be read in this format or holds no entry; CONFLICT when
- *   the source exists with another kind
+ *   the source exists with another kind, or when a guarded import would remove too much
  */
 export async function importList(tx: Tx, input: ImportInput): Promise<ImportReport> {
   const format = importFormats[input.format];
@@ -111,15 +148,19 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   if (list.kind !== kind)
     throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
   const rejections = new Rejections();
-  const files = { main: input.main, ...(input.aliases ? { aliases: input.aliases } : {}) };
+  const main = new Hashed(input.main);
+  const aliases = input.aliases && new Hashed(input.aliases);
+  const files = { main: main.content, ...(aliases ? { aliases: aliases.content } : {}) };
+  const revision = list.revision + 1;
   try {
-    await stageAll(tx, list.id, format.parse(files, rejections.add), rejections);
+    const entries = format.parse(files, rejections.add);
+    await stageAll(tx, { id: list.id, revision }, entries, rejections);
   } catch (error) {
     if (error instanceof ImportFormatError)
       throw badRequest([{ path: 'content', message: error.message }]);
     throw error;
   }
-  const { added, changed, removed, total } = await store.applyStaging(tx, list.id);
+  const { total, ...difference } = await store.applyStaging(tx, list.id, revision);
   if (total === 0)
     throw badRequest([
       {
@@ -127,19 +168,45 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
         message: `no entry could be read as ${input.format} (${rejections.count} rows rejected)`,
       },
     ]);
-  const row = await store.finishImport(tx, list.id, {
+  if (input.guarded) assertSmallLoss(list, difference.removed);
+  const { added, changed, removed } = difference;
+  const contentChanged = added + changed + removed > 0;
+  await store.finishImport(tx, list.id, {
     name: input.name ?? list.name,
     format: input.format,
     entryCount: total,
-    contentChanged: added + changed + removed > 0,
+    contentChanged,
   });
+  if (contentChanged)
+    await insertVersion(tx, {
+      list_id: list.id,
+      revision,
+      format: input.format,
+      origin: input.origin ?? null,
+      sha256: main.sha256,
+      aliases_sha256: aliases?.sha256 ?? null,
+      ...difference,
+      rejected: rejections.count,
+      entry_count: total,
+    });
+  await forgetValidators(tx, list.id);
   return {
-    list: toGlobalList(row),
-    added,
-    changed,
-    removed,
+    list: await getGlobalList(tx, list.id),
+    ...difference,
     unchanged: total - added - changed,
     rejected: rejections.count,
     rejections: rejections.kept,
   };
+}
+
+function assertSmallLoss(
+  { source, entry_count: before }: store.GlobalListRow,
+  removed: number,
+): void {
+  if (before < GUARDED_ENTRIES || removed <= before * LARGEST_REMOVED_PART) return;
+  throw new ApiError(
+    'CONFLICT',
+    `the file would remove ${removed} of ${before} entries; if that is right: ` +
+      `oriki list refresh --source ${source} --allow-shrink`,
+  );
 }

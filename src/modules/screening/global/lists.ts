@@ -2,13 +2,34 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import type { GlobalList } from './schemas.ts';
+import { withoutQuery } from './refresh/fetch.ts';
+import { selectOrigins, type OriginRow } from './refresh/store.ts';
+import type { GlobalList, Origin } from './schemas.ts';
 import * as store from './store.ts';
 
 export const GLOBAL_LIST_PREFIX = 'glist';
 
-export function toGlobalList(row: store.GlobalListRow): GlobalList {
+function toOrigin(row: OriginRow): Origin {
   return {
+    location: withoutQuery(row.main),
+    aliasesLocation: row.aliases === null ? null : withoutQuery(row.aliases),
+    format: row.format,
+    refreshEverySeconds: row.every_seconds,
+    dueAt: row.due_at?.toISOString() ?? null,
+    checkedAt: row.checked_at?.toISOString() ?? null,
+    failures: row.failures,
+    failedAt: row.failed_at?.toISOString() ?? null,
+    error: row.error,
+  };
+}
+
+/** The lists as they are shown, in the same order. */
+async function toGlobalLists(db: Queryable, rows: store.GlobalListRow[]): Promise<GlobalList[]> {
+  const ids = rows.map((row) => row.id);
+  const origins = new Map(
+    (await selectOrigins(db, ids)).map((row) => [row.list_id, toOrigin(row)]),
+  );
+  return rows.map((row) => ({
     id: row.id,
     source: row.source,
     name: row.name,
@@ -18,20 +39,29 @@ export function toGlobalList(row: store.GlobalListRow): GlobalList {
     revision: row.revision,
     createdAt: row.created_at.toISOString(),
     importedAt: row.imported_at.toISOString(),
-  };
+    origin: origins.get(row.id) ?? null,
+  }));
 }
 
 export async function listGlobalLists(db: Queryable, query: { page?: number; limit?: number }) {
   const page = appliedPage(query);
   const { rows, total } = await store.selectGlobalLists(db, page);
-  return toPage(rows.map(toGlobalList), total, page);
+  return toPage(await toGlobalLists(db, rows), total, page);
 }
 
 /** @throws ApiError NOT_FOUND */
 export async function getGlobalList(db: Queryable, id: string): Promise<GlobalList> {
   const row = isId(GLOBAL_LIST_PREFIX, id) ? await store.selectGlobalList(db, id) : undefined;
   if (!row) throw notFound('list');
-  return toGlobalList(row);
+  const [list] = await toGlobalLists(db, [row]);
+  return list!;
+}
+
+/** Id of the list with this source. @throws ApiError NOT_FOUND */
+export async function globalListId(db: Queryable, source: string): Promise<string> {
+  const id = await store.selectListId(db, source);
+  if (id === undefined) throw notFound('list');
+  return id;
 }
 
 /** Earlier screenings keep their hits. @throws ApiError NOT_FOUND */

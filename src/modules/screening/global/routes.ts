@@ -4,7 +4,24 @@ import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
-import { GlobalList, GlobalListPage, ImportReport, ImportRequest } from './schemas.ts';
+import {
+  originProblems,
+  requestRefresh,
+  updateGlobalList,
+  type TargetProblem,
+} from './refresh/origins.ts';
+import {
+  ChangesQuery,
+  GlobalList,
+  GlobalListPage,
+  ImportReport,
+  ImportRequest,
+  ListChangesPage,
+  ListVersionPage,
+  RefreshRequest,
+  UpdateGlobalList,
+} from './schemas.ts';
+import { listChanges, listVersions } from './versions/versions.ts';
 
 const read: Policy = {
   scope: 'platform:admin',
@@ -26,10 +43,27 @@ const exampleList: GlobalList = {
   revision: 1,
   createdAt: '2026-11-21T09:00:00.000Z',
   importedAt: '2026-11-21T09:00:00.000Z',
+  origin: null,
+};
+const exampleWithOrigin: GlobalList = {
+  ...exampleList,
+  origin: {
+    location: 'https://lists.example.com/sanctions.csv',
+    aliasesLocation: null,
+    format: 'csv',
+    refreshEverySeconds: 86_400,
+    dueAt: '2026-11-22T09:00:00.000Z',
+    checkedAt: '2026-11-21T09:00:00.000Z',
+    failures: 0,
+    failedAt: null,
+    error: null,
+  },
 };
 
+type Parts = { targetProblem: TargetProblem };
+
 /** Operators' routes for the lists that every organization is screened against. */
-export const globalListRoutes: AnyRoute[] = [
+export const globalListRoutes = ({ targetProblem }: Parts): AnyRoute[] => [
   defineRoute({
     ...common,
     method: 'POST',
@@ -108,6 +142,111 @@ export const globalListRoutes: AnyRoute[] = [
     data: Deleted,
     example: { data: { id: exampleList.id, deleted: true } },
     handle: ({ params: { id } }, tx) => deleteGlobalList(tx, id),
+  }),
+  defineRoute({
+    ...common,
+    method: 'PATCH',
+    path: '/admin/lists/:id',
+    operationId: 'updateGlobalList',
+    summary: 'Set where a global list is fetched from',
+    description:
+      'With an interval it is fetched at once and then again and again, by the worker role. ' +
+      'A file that cannot be fetched or read, or would remove more than half of a list, changes nothing.',
+    policy: write,
+    params,
+    body: UpdateGlobalList,
+    check: ({ body }) => originProblems(body, targetProblem),
+    status: 200,
+    data: GlobalList,
+    example: {
+      body: {
+        origin: { url: 'https://lists.example.com/sanctions.csv', refreshEverySeconds: 86_400 },
+      },
+      data: exampleWithOrigin,
+    },
+    handle: ({ params: { id }, body }, tx) => updateGlobalList(tx, id, body),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/admin/lists/:id/refresh',
+    operationId: 'refreshGlobalList',
+    summary: 'Fetch a global list from its origin as soon as possible',
+    description: 'The answer comes first; how it went is then in `origin` of the list.',
+    policy: write,
+    params,
+    body: RefreshRequest,
+    status: 202,
+    data: GlobalList,
+    errors: ['CONFLICT'],
+    example: { body: { allowShrink: false }, data: exampleWithOrigin },
+    handle: ({ params: { id }, body }, tx) => requestRefresh(tx, id, body),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/admin/lists/:id/versions',
+    operationId: 'listGlobalListVersions',
+    summary: 'List the versions of a global list, newest first',
+    policy: read,
+    params,
+    query: PageQuery,
+    status: 200,
+    data: ListVersionPage,
+    example: {
+      data: {
+        items: [
+          {
+            revision: 2,
+            importedAt: '2026-11-21T09:00:00.000Z',
+            format: 'csv',
+            origin: 'https://lists.example.com/sanctions.csv',
+            sha256: 'b1ae2d4ae2e2ad2b20a2a1e5a28a8d8b2a5b6e64c1fa4e1a0d7c9e9d3f6b5a41',
+            aliasesSha256: null,
+            added: 1,
+            changed: 0,
+            removed: 0,
+            rejected: 0,
+            entryCount: 2,
+          },
+        ],
+        total: 2,
+        page: 1,
+        limit: 1,
+      },
+    },
+    handle: ({ params: { id }, query }, db) => listVersions(db, id, query),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/admin/lists/:id/changes',
+    operationId: 'listGlobalListChanges',
+    summary: 'List what is different in one version of a global list from an earlier one',
+    description: 'What came back to where it was is not listed.',
+    policy: read,
+    params,
+    query: ChangesQuery,
+    status: 200,
+    data: ListChangesPage,
+    example: {
+      data: {
+        from: 1,
+        to: 2,
+        items: [
+          {
+            change: 'added',
+            externalId: '36',
+            entryId: 'entry_01kf3vhz6wf0p8a2m4q6s8v0x2',
+            name: 'Adaeze Okonkwo',
+          },
+        ],
+        total: 1,
+        page: 1,
+        limit: 20,
+      },
+    },
+    handle: ({ params: { id }, query }, db) => listChanges(db, id, query),
   }),
 ];
 

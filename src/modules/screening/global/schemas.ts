@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import {
+  Nullable,
+  PageOf,
+  pageQuery,
+  PAGE_CAP,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
 import { importFormats } from '../import/formats.ts';
 import { GLOBAL_KINDS } from '../screen/schemas.ts';
 
@@ -27,6 +35,57 @@ export const ImportRequest = Strict({
 });
 export type ImportRequest = Static<typeof ImportRequest>;
 
+/** An hour, and a year. */
+export const MIN_REFRESH_SECONDS = 3600;
+export const MAX_REFRESH_SECONDS = 31_536_000;
+
+const url = Type.String({ minLength: 1, maxLength: 2048 });
+
+export const UpdateGlobalList = Strict({
+  origin: Type.Optional(
+    Nullable(
+      Strict({
+        url: { ...url, description: 'https URL of the file.' },
+        aliasesUrl: Type.Optional({ ...url, description: 'Of the alias file, for `ofac-csv`.' }),
+        format: Type.Optional(
+          StringEnum(FORMATS, { description: 'Default: the format of the last import.' }),
+        ),
+        refreshEverySeconds: Type.Optional(
+          Type.Integer({
+            minimum: MIN_REFRESH_SECONDS,
+            maximum: MAX_REFRESH_SECONDS,
+            description: 'Without it the list is fetched only when that is asked for.',
+          }),
+        ),
+      }),
+      { description: 'Where the list is fetched from; null: nowhere.' },
+    ),
+  ),
+});
+export type UpdateGlobalList = Static<typeof UpdateGlobalList>;
+
+export const RefreshRequest = Strict({
+  allowShrink: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether the file may remove more than half of the entries.',
+    }),
+  ),
+});
+
+const Origin = Type.Object({
+  location: Type.String({ description: 'URL without its query, or path of a file.' }),
+  aliasesLocation: Nullable(Type.String({ description: 'The same of the alias file.' })),
+  format: Type.String(),
+  refreshEverySeconds: Nullable(Type.Integer()),
+  dueAt: Nullable(Timestamp('When it is fetched next.')),
+  checkedAt: Nullable(Timestamp('When the list was last found to be what the origin has.')),
+  failures: Type.Integer({ description: 'Attempts that failed since.' }),
+  failedAt: Nullable(Timestamp('When the last of them did.')),
+  error: Nullable(Type.String({ description: 'Why it did.' })),
+});
+export type Origin = Static<typeof Origin>;
+
 export const GlobalList = Type.Object(
   {
     id: Type.String(),
@@ -38,6 +97,7 @@ export const GlobalList = Type.Object(
     revision: Type.Integer({ description: 'Grows with each import that changed something.' }),
     createdAt: Timestamp('When it was first imported.'),
     importedAt: Timestamp('When it was last imported.'),
+    origin: Nullable(Origin, { description: 'Where it is fetched from, if it is.' }),
   },
   { title: 'GlobalList' },
 );
@@ -64,3 +124,51 @@ export const ImportReport = Type.Object(
   { title: 'ImportReport' },
 );
 export type ImportReport = Static<typeof ImportReport>;
+
+const count = (description: string) => Type.Integer({ description });
+
+const ListVersion = Type.Object(
+  {
+    revision: Type.Integer({ description: 'Of the list since this import.' }),
+    importedAt: Timestamp('When it was imported.'),
+    format: Type.String(),
+    origin: Nullable(Type.String({ description: 'File name, or URL without its query.' })),
+    sha256: Nullable(Type.String({ description: 'SHA-256 of the file, in hex.' })),
+    aliasesSha256: Nullable(Type.String({ description: 'SHA-256 of the alias file, in hex.' })),
+    added: count('Entries that the version before did not have.'),
+    changed: count('Entries that it had otherwise.'),
+    removed: count('Entries that only it had.'),
+    rejected: count('Rows that were not imported.'),
+    entryCount: Type.Integer(),
+  },
+  { title: 'GlobalListVersion' },
+);
+export type ListVersion = Static<typeof ListVersion>;
+export const ListVersionPage = PageOf(ListVersion);
+
+const revision = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }));
+
+export const ChangesQuery = Type.Object({
+  from: revision('Revision of a version. Default: the one before `to`.'),
+  to: revision('Revision of a version. Default: the newest.'),
+  ...pageQuery(PAGE_CAP),
+});
+export type ChangesQuery = Static<typeof ChangesQuery>;
+
+const ListChange = Type.Object({
+  change: StringEnum(['added', 'changed', 'removed']),
+  externalId: Type.String({ description: "The publisher's id of the entry." }),
+  entryId: Type.String({ description: 'Our id of the entry, as in hits.' }),
+  name: Type.String({ description: 'Its name at `to`, or the last before.' }),
+});
+export type ListChange = Static<typeof ListChange>;
+
+export const ListChangesPage = Type.Object(
+  {
+    from: Type.Integer({ description: 'The revision that was applied.' }),
+    to: Type.Integer({ description: 'The revision that was applied.' }),
+    ...PageOf(ListChange).properties,
+  },
+  { title: 'GlobalListChanges' },
+);

@@ -6,7 +6,10 @@ import type { Page } from '../../../platform/http/schema.ts';
 
 export type GlobalListRow = Selectable<GlobalLists>;
 
-/** The list with this source, made if there is none; its row stays locked, so imports take turns. */
+/**
+ * The list with this source, made if there is none; its row stays locked, so imports take turns. What only refers
+ * to the list does not wait for them.
+ */
 export async function lockOrCreateList(
   tx: Tx,
   row: { id: string; source: string; name: string; kind: string; format: string },
@@ -20,7 +23,7 @@ export async function lockOrCreateList(
     .selectFrom('global_lists')
     .selectAll()
     .where('source', '=', row.source)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 }
 
@@ -48,19 +51,20 @@ export type StagedEntry = {
   contentHash: Buffer;
 };
 
+/** @param list.revision the one that the list will have if the import changes anything */
 export async function stage(
   tx: Tx,
-  listId: string,
-  canonVersion: number,
+  list: { id: string; revision: number; canonVersion: number },
   entries: StagedEntry[],
 ): Promise<void> {
   const column = (pick: (entry: StagedEntry) => unknown) => sql.val(entries.map(pick));
   const textArray = (name: string) => sql`ARRAY(SELECT json_array_elements_text(${sql.ref(name)}))`;
   await sql`
     INSERT INTO import_staging (list_id, external_id, id, entity_type, name, canonical_name, canon_version,
-      aliases, dobs, countries, identifiers, raw, content_hash)
-    SELECT ${listId}, e.external_id, e.id, e.entity_type, e.name, e.canonical_name, ${canonVersion}::smallint,
-      e.aliases, ${textArray('e.dobs')}, ${textArray('e.countries')}, e.identifiers, e.raw, e.content_hash
+      aliases, dobs, countries, identifiers, raw, content_hash, revision)
+    SELECT ${list.id}, e.external_id, e.id, e.entity_type, e.name, e.canonical_name,
+      ${list.canonVersion}::smallint, e.aliases, ${textArray('e.dobs')}, ${textArray('e.countries')},
+      e.identifiers, e.raw, e.content_hash, ${list.revision}::bigint
     FROM unnest(
       ${column((e) => e.externalId)}::text[], ${column((e) => e.id)}::text[],
       ${column((e) => e.entityType)}::text[], ${column((e) => e.name)}::text[],
@@ -74,32 +78,51 @@ export async function stage(
 
 export type Difference = { added: number; changed: number; removed: number; total: number };
 
-/** Makes the list's entries equal to the staged ones. An entry that stays keeps its id. */
-export async function applyStaging(tx: Tx, listId: string): Promise<Difference> {
+/**
+ * Makes the list's entries equal to the staged ones, and records what that changed. An entry that stays keeps its
+ * id. Of the first version, which adds everything, nothing is recorded.
+ * @param revision the one that the staged entries have
+ */
+export async function applyStaging(tx: Tx, listId: string, revision: number): Promise<Difference> {
   await sql`ANALYZE import_staging`.execute(tx);
+  const record = sql`INSERT INTO global_list_changes
+    (list_id, revision, external_id, entry_id, name, hash_before, hash_after) SELECT ${listId}, ${revision}::bigint`;
   const removed = await sql`
-    DELETE FROM global_entries e WHERE e.list_id = ${listId}
-      AND NOT EXISTS (SELECT FROM import_staging s WHERE s.external_id = e.external_id)`.execute(
-    tx,
-  );
+    WITH gone AS (
+      DELETE FROM global_entries e WHERE e.list_id = ${listId}
+        AND NOT EXISTS (SELECT FROM import_staging s WHERE s.external_id = e.external_id)
+      RETURNING e.external_id, e.id, e.name, e.content_hash
+    )
+    ${record}, external_id, id, name, content_hash, NULL FROM gone`.execute(tx);
   const changed = await sql`
-    UPDATE global_entries e SET entity_type = s.entity_type, name = s.name, canonical_name = s.canonical_name,
-      canon_version = s.canon_version, aliases = s.aliases, dobs = s.dobs, countries = s.countries,
-      identifiers = s.identifiers, raw = s.raw, content_hash = s.content_hash
-    FROM import_staging s
-    WHERE e.list_id = ${listId} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash`.execute(
-    tx,
-  );
-  const added = await sql`
-    INSERT INTO global_entries SELECT s.* FROM import_staging s
-    WHERE NOT EXISTS (
-      SELECT FROM global_entries e WHERE e.list_id = ${listId} AND e.external_id = s.external_id
-    )`.execute(tx);
+    WITH differing AS MATERIALIZED (
+      SELECT e.external_id, e.id, s.name, e.content_hash AS hash_before, s.content_hash AS hash_after
+      FROM global_entries e JOIN import_staging s ON s.external_id = e.external_id
+      WHERE e.list_id = ${listId} AND s.content_hash <> e.content_hash
+    ), replaced AS (
+      UPDATE global_entries e SET entity_type = s.entity_type, name = s.name, canonical_name = s.canonical_name,
+        canon_version = s.canon_version, aliases = s.aliases, dobs = s.dobs, countries = s.countries,
+        identifiers = s.identifiers, raw = s.raw, content_hash = s.content_hash, revision = s.revision
+      FROM import_staging s
+      WHERE e.list_id = ${listId} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash
+    )
+    ${record}, external_id, id, name, hash_before, hash_after FROM differing`.execute(tx);
+  const added = await sql<{ added: number }>`
+    WITH fresh AS (
+      INSERT INTO global_entries SELECT s.* FROM import_staging s
+      WHERE NOT EXISTS (
+        SELECT FROM global_entries e WHERE e.list_id = ${listId} AND e.external_id = s.external_id
+      )
+      RETURNING external_id, id, name, content_hash
+    ), recorded AS (
+      ${record}, external_id, id, name, NULL, content_hash FROM fresh WHERE ${revision}::bigint > 1
+    )
+    SELECT count(*) AS added FROM fresh`.execute(tx);
   const { rows } = await sql<{
     total: number;
   }>`SELECT count(*) AS total FROM import_staging`.execute(tx);
   return {
-    added: Number(added.numAffectedRows),
+    added: added.rows[0]!.added,
     changed: Number(changed.numAffectedRows),
     removed: Number(removed.numAffectedRows),
     total: rows[0]!.total,
@@ -111,8 +134,8 @@ export async function finishImport(
   tx: Tx,
   listId: string,
   result: { name: string; format: string; entryCount: number; contentChanged: boolean },
-): Promise<GlobalListRow> {
-  return tx
+): Promise<void> {
+  await tx
     .updateTable('global_lists')
     .set({
       name: result.name,
@@ -122,8 +145,7 @@ export async function finishImport(
       revision: sql`revision + ${result.contentChanged ? 1 : 0}`,
     })
     .where('id', '=', listId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
 }
 
 export async function selectGlobalLists(
@@ -148,10 +170,77 @@ export async function selectGlobalList(
   return db.selectFrom('global_lists').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function selectListId(db: Queryable, source: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('global_lists')
+    .select('id')
+    .where('source', '=', source)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export async function deleteGlobalList(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('global_lists')
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** An entry as it is now, with the revision at which it was added or changed last. */
+export type ChangedEntry = {
+  id: string;
+  externalId: string;
+  revision: number;
+  entityType: string;
+  name: string;
+  aliases: { name: string; quality: 'strong' | 'weak'; kind: string }[];
+  dobs: string[];
+  countries: string[];
+  /** SHA-256 of all that the source says of the entry. */
+  contentHash: Buffer;
+};
+
+/**
+ * The entries that were added or changed after a revision (-1: all entries), in batches, by revision. It is not one
+ * snapshot: what an import changes meanwhile comes with its new revision, perhaps for the second time, and what it
+ * removes may be missing. So read the list's revision first; nothing up to that one is left out that is still there.
+ */
+export async function* entriesChangedAfter(
+  db: Queryable,
+  listId: string,
+  revision: number,
+  batch = 1000,
+): AsyncGenerator<ChangedEntry[], void, undefined> {
+  let last: { revision: number; externalId: string } = { revision: revision + 1, externalId: '' };
+  for (;;) {
+    const { rows } = await sql<ChangedEntry>`
+      SELECT id, external_id AS "externalId", revision, entity_type AS "entityType", name, aliases, dobs, countries,
+        content_hash AS "contentHash"
+      FROM global_entries
+      WHERE list_id = ${listId} AND (revision, external_id) > (${last.revision}::bigint, ${last.externalId})
+      ORDER BY revision, external_id LIMIT ${batch}`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batch) return;
+    last = rows.at(-1)!;
+  }
+}
+
+/** Ids of the entries that were removed after a revision; undefined if what happened since is not kept any more. */
+export async function idsRemovedAfter(
+  db: Queryable,
+  listId: string,
+  revision: number,
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ entry_id: string }>`
+    SELECT entry_id FROM global_list_changes
+    WHERE list_id = ${listId} AND revision > ${revision} AND hash_after IS NULL`.execute(db);
+  // Asked afterwards: a version is deleted before its changes are.
+  const kept = await db
+    .selectFrom('global_list_versions')
+    .select('revision')
+    .where('list_id', '=', listId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return kept && rows.map((row) => row.entry_id);
 }

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../test/support/app.ts';
+import { startReceiver, type Receiver } from '../test/support/receiver.ts';
+import type { Opened } from './cli-commands.ts';
+import { parse } from './cli-flags.ts';
+import { listCommands } from './cli-lists.ts';
+import { loadConfig } from './config.ts';
+
+let app: TestApp;
+let receiver: Receiver;
+let dataDir: string;
+let opened: Opened;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api' });
+  receiver = await startReceiver();
+  dataDir = await mkdtemp(join(tmpdir(), 'oriki-cli-lists-'));
+  const config = loadConfig({ ORIKI_OUTBOUND_ALLOW: '127.0.0.1', ORIKI_DATA_DIR: dataDir });
+  opened = { db: app.db, config } as unknown as Opened;
+});
+afterAll(async () => {
+  await receiver.stop();
+  await app.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** What a command answers to these words. */
+async function run(...args: string[]): Promise<Record<string, unknown>> {
+  const { values, positionals } = parse(['list', ...args, '--source', 'pep']);
+  const command = listCommands[positionals.join(' ')]!;
+  const answer =
+    'run' in command
+      ? app.db.transaction((tx) => command.run(tx, values))
+      : command.runWith(opened, values);
+  return (await answer) as Record<string, unknown>;
+}
+
+const serve = (body: string): void =>
+  receiver.behave('/pep.csv', {
+    status: 200,
+    headers: { 'content-length': String(body.length) },
+    body,
+  });
+
+test('a list is imported from a URL, refreshed, compared with what it was, and left to itself', async () => {
+  const url = receiver.url('/pep.csv');
+  const from = ['--kind', 'pep', '--format', 'csv', '--url', url];
+  const failed = { ok: false, error: `${url}: the server answered 404` };
+  receiver.behave('/pep.csv', { status: 404 });
+  expect(await run('import', ...from)).toEqual(failed);
+  serve('id,name\n1,Obinna Ada\n');
+  expect(await run('import', ...from, '--every', '24h')).toMatchObject({
+    added: 1,
+    list: { origin: { location: url, refreshEverySeconds: 86_400 } },
+  });
+  serve('id,name\n2,Musa Bello\n');
+  expect(await run('refresh')).toMatchObject({
+    ok: true,
+    outcome: 'changed',
+    added: 1,
+    removed: 1,
+    list: { revision: 2 },
+  });
+  receiver.behave('/pep.csv', { status: 404 });
+  expect(await run('refresh', '--allow-shrink')).toMatchObject({
+    ...failed,
+    list: { revision: 2 },
+  });
+  expect(await run('changes', '--from', '1')).toMatchObject({
+    items: [
+      { change: 'removed', name: 'Obinna Ada' },
+      { change: 'added', name: 'Musa Bello' },
+    ],
+  });
+  expect(await run('versions', '--limit', '1')).toMatchObject({
+    items: [{ revision: 2, origin: url }],
+    total: 2,
+  });
+  expect(await run('origin', '--file', 'pep.csv', '--every', '7d')).toMatchObject({
+    origin: { location: expect.stringMatching(/^\/.*\/pep\.csv$/), refreshEverySeconds: 604_800 },
+  });
+  expect(await run('origin', '--none')).toMatchObject({ origin: null });
+  await expect(run('refresh')).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test.each([
+  ['--url must not point to', ['--url', 'https://10.0.0.1/a.csv']],
+  [
+    '--aliases-url must start with https',
+    ['--url', 'https://a.org/', '--aliases-url', 'ftp://a.org/'],
+  ],
+  ['--every must be a time such as 90m', ['--url', 'https://a.org/', '--every', '5m']],
+  ['one of --url and --file', ['--url', 'https://a.org/', '--file', '/dev/null']],
+  ['one of --url and --file', []],
+])('%s… is told when the flags of an origin say otherwise', async (said, args) => {
+  await expect((async () => run('origin', ...args))()).rejects.toThrow(said);
+});

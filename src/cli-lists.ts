@@ -1,0 +1,151 @@
+import { basename, join, resolve } from 'node:path';
+import type { Command, Opened } from './cli-commands.ts';
+import {
+  choice,
+  duration,
+  need,
+  pageOf,
+  readable,
+  UsageError,
+  wholeNumber,
+  type Flags,
+} from './cli-flags.ts';
+import type { Config } from './config.ts';
+import {
+  FetchError,
+  FORMATS,
+  GLOBAL_KINDS,
+  globalListId,
+  importFromOrigin,
+  importList,
+  listChanges,
+  listVersions,
+  MAX_REFRESH_SECONDS,
+  MIN_REFRESH_SECONDS,
+  Refresher,
+  setOrigin,
+  type FetchParts,
+  type GlobalKind,
+} from './modules/screening/index.ts';
+import { createLogger } from './platform/observability/logger.ts';
+import { AddressRules } from './platform/outbound/address.ts';
+import { OutboundClient } from './platform/outbound/client.ts';
+import { checkTarget } from './platform/outbound/target.ts';
+
+const LOCATION = '(--file PATH [--aliases PATH] | --url URL [--aliases-url URL])';
+const EVERY = '[--every 24h]';
+
+/** Where the flags say that a list is fetched from. */
+function originOf(flags: Flags, config: Config) {
+  if ((flags.url === undefined) === (flags.file === undefined))
+    throw new UsageError('one of --url and --file is required');
+  const rules = new AddressRules(config.outboundAllow);
+  const url = (name: 'url' | 'aliases-url'): string | undefined => {
+    const value = flags[name];
+    const problem = value === undefined ? undefined : checkTarget(value, rules).problem;
+    if (problem !== undefined) throw new UsageError(`--${name} ${problem}`);
+    return value;
+  };
+  const main = url('url') ?? resolve(need(flags, 'file'));
+  const local = flags.aliases === undefined ? undefined : resolve(flags.aliases);
+  if (local !== undefined && flags['aliases-url'] !== undefined)
+    throw new UsageError('--aliases goes without --aliases-url');
+  const everySeconds = duration('every', flags.every, {
+    min: MIN_REFRESH_SECONDS,
+    max: MAX_REFRESH_SECONDS,
+  });
+  return {
+    main,
+    aliases: url('aliases-url') ?? local ?? null,
+    everySeconds: everySeconds ?? null,
+  };
+}
+
+/** Runs work that fetches files, and closes what that needs. */
+async function fetching<T>({ config }: Opened, work: (parts: FetchParts) => Promise<T>) {
+  const outbound = new OutboundClient({ allow: config.outboundAllow });
+  try {
+    return await work({
+      outbound,
+      folder: join(config.dataDir, 'downloads'),
+      maxBytes: config.listMaxBytes,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    await outbound.close();
+  }
+}
+
+async function importCommand(opened: Opened, flags: Flags): Promise<object> {
+  const list = {
+    kind: choice<GlobalKind>('kind', need(flags, 'kind'), GLOBAL_KINDS),
+    source: need(flags, 'source'),
+    ...(flags.name === undefined ? {} : { name: flags.name }),
+  };
+  const format = choice('format', need(flags, 'format'), FORMATS);
+  if (flags.url === undefined && flags['aliases-url'] === undefined && flags.every === undefined) {
+    const file = need(flags, 'file');
+    const main = await readable(file);
+    const aliases = flags.aliases === undefined ? {} : { aliases: await readable(flags.aliases) };
+    const input = { ...list, format, main, ...aliases, origin: basename(file) };
+    return opened.db.transaction((tx) => importList(tx, input));
+  }
+  const origin = { ...originOf(flags, opened.config), format };
+  return fetching(opened, (parts) =>
+    importFromOrigin(opened.db, parts, { ...list, origin }).catch((error: unknown) => {
+      if (error instanceof FetchError) return { ok: false, error: error.message };
+      throw error;
+    }),
+  );
+}
+
+/** Commands about the lists that every organization is screened against. */
+export const listCommands: Record<string, Command> = {
+  'list import': {
+    usage: `--kind ${GLOBAL_KINDS.join('|')} --source S --format ${FORMATS.join('|')} ${LOCATION} ${EVERY} [--name N]`,
+    runWith: importCommand,
+  },
+  'list origin': {
+    usage: `--source S (${LOCATION} ${EVERY} [--format F] | --none)`,
+    runWith: ({ db, config }, flags) => {
+      const origin = flags.none
+        ? null
+        : {
+            ...originOf(flags, config),
+            ...(flags.format === undefined
+              ? {}
+              : { format: choice('format', flags.format, FORMATS) }),
+          };
+      return db.transaction(async (tx) =>
+        setOrigin(tx, await globalListId(tx, need(flags, 'source')), origin),
+      );
+    },
+  },
+  'list refresh': {
+    usage: '--source S [--allow-shrink]',
+    runWith: (opened, flags) =>
+      fetching(opened, (parts) =>
+        new Refresher({ ...parts, db: opened.db, log: createLogger('silent') }).refresh(
+          need(flags, 'source'),
+          { allowShrink: flags['allow-shrink'] ?? false },
+        ),
+      ),
+  },
+  'list versions': {
+    usage: '--source S [--page N] [--limit N]',
+    run: async (tx, flags) =>
+      listVersions(tx, await globalListId(tx, need(flags, 'source')), pageOf(flags)),
+  },
+  'list changes': {
+    usage: '--source S [--from REVISION] [--to REVISION] [--page N] [--limit N]',
+    run: async (tx, flags) => {
+      const from = wholeNumber('from', flags.from, 1);
+      const to = wholeNumber('to', flags.to, 1);
+      return listChanges(tx, await globalListId(tx, need(flags, 'source')), {
+        ...pageOf(flags),
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+      });
+    },
+  },
+};

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OutboundClient } from '../../../../platform/outbound/client.ts';
+import { OutboundError } from '../../../../platform/outbound/error.ts';
+import type { OutboundResponse } from '../../../../platform/outbound/exchange.ts';
+import type { KnownValidators, Validators } from './store.ts';
+
+/** For a whole file, and without a single byte of it. */
+const TIMEOUT_MS = 3_600_000;
+const STALLED_MS = 60_000;
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** A file could not be had; the message names no more of its address than `withoutQuery` leaves. */
+export class FetchError extends Error {}
+
+export const isUrl = (location: string): boolean => /^https?:/i.test(location);
+
+/** A location as it may be shown: what a URL has after its path may be a secret. */
+export function withoutQuery(location: string): string {
+  if (!isUrl(location)) return location;
+  const { origin, pathname } = new URL(location);
+  return origin + pathname;
+}
+
+/** An open file that is read once, from its beginning. */
+export type Opened = {
+  content: AsyncIterable<Uint8Array>;
+  validators: Validators;
+  close: () => Promise<void>;
+};
+
+export type FetchParts = {
+  outbound: OutboundClient;
+  /** Where downloads are kept while they are read. */
+  folder: string;
+  maxBytes: number;
+  signal: AbortSignal;
+};
+
+/** What a list is made of; `aliases` is null for a list of one file. */
+export type Locations = { main: string; aliases: string | null };
+
+export type Fetched = {
+  main: Opened;
+  aliases?: Opened;
+  validators: KnownValidators;
+  close: () => Promise<void>;
+};
+
+/**
+ * Opens the files of a list: downloads what is behind URLs, once and in full, to files that vanish with the process.
+ * Not inside a transaction.
+ * @throws FetchError
+ */
+export async function fetchAll(parts: FetchParts, locations: Locations): Promise<Fetched> {
+  return (await fetchChanged(parts, locations, null))!;
+}
+
+/**
+ * The same unless no file differs from those that are already there.
+ * @param known their validators
+ * @returns undefined if none differs
+ * @throws FetchError
+ */
+export async function fetchChanged(
+  parts: FetchParts,
+  { main, aliases }: Locations,
+  known: KnownValidators | null,
+): Promise<Fetched | undefined> {
+  const opened: Opened[] = [];
+  const close = async (): Promise<void> => {
+    for (const file of opened) await file.close();
+  };
+  const get = async (location: string, validators?: Validators): Promise<Opened | undefined> => {
+    const file = isUrl(location)
+      ? await download(parts, location, validators)
+      : await openLocal(parts, location, validators);
+    if (file) opened.push(file);
+    return file;
+  };
+  try {
+    let mainFile = await get(main, known?.main);
+    if (aliases === null)
+      return mainFile && { main: mainFile, validators: { main: mainFile.validators }, close };
+    let aliasFile = await get(aliases, mainFile ? undefined : known?.aliases);
+    if (!mainFile && !aliasFile) return undefined;
+    mainFile ??= await get(main);
+    aliasFile ??= await get(aliases);
+    const validators = { main: mainFile!.validators, aliases: aliasFile!.validators };
+    return { main: mainFile!, aliases: aliasFile!, validators, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The bytes from the beginning; the signal breaks off. Nothing is opened before it is read. */
+async function* contentOf(handle: FileHandle, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield* handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024, signal });
+}
+
+async function openLocal(
+  { maxBytes, signal }: FetchParts,
+  path: string,
+  known?: Validators,
+): Promise<Opened | undefined> {
+  const unreadable = (error: NodeJS.ErrnoException): never => {
+    throw new FetchError(`${path} cannot be read (${error.code})`);
+  };
+  // Opening something else than a file could wait for ever.
+  if (!(await stat(path).catch(unreadable)).isFile()) throw new FetchError(`${path} is not a file`);
+  const handle = await open(path).catch(unreadable);
+  const stateOf = async (): Promise<string> => {
+    const { mtimeMs, size, ino } = await handle.stat();
+    if (size > maxBytes) throw new FetchError(`${path} is larger than ${maxBytes} bytes`);
+    return `${mtimeMs}-${size}-${ino}`;
+  };
+  async function* unchanging(before: string): AsyncGenerator<Uint8Array> {
+    yield* contentOf(handle, signal);
+    if ((await stateOf()) !== before) throw new FetchError(`${path} was written while it was read`);
+  }
+  const close = (): Promise<void> => handle.close();
+  try {
+    const etag = await stateOf();
+    if (known?.etag !== etag) return { content: unchanging(etag), validators: { etag }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  await close();
+  return undefined;
+}
+
+async function download(
+  parts: FetchParts,
+  location: string,
+  known?: Validators,
+): Promise<Opened | undefined> {
+  const { folder, signal } = parts;
+  const conditional = (known?.etag ?? known?.lastModified) === undefined ? undefined : known;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomBytes(8).toString('hex'));
+  const handle = await open(path, 'wx+', 0o600);
+  try {
+    // From here on it exists as long as it is open.
+    await unlink(path);
+    const response = await request(parts, location, conditional, handle);
+    if (response.status === 304) {
+      await handle.close();
+      return undefined;
+    }
+    return {
+      content: contentOf(handle, signal),
+      validators: validatorsOf(response.headers),
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** What may be sent back to the server as it is. */
+const VALIDATOR = /^[\x20-\x7e]{1,500}$/;
+
+function validatorsOf(headers: Record<string, string>): Validators {
+  const { etag = '', 'last-modified': lastModified = '' } = headers;
+  return {
+    ...(VALIDATOR.test(etag) ? { etag } : {}),
+    ...(VALIDATOR.test(lastModified) ? { lastModified } : {}),
+  };
+}
+
+/** Follows redirects, each of which the rules for addresses judge anew. */
+async function request(
+  parts: FetchParts,
+  location: string,
+  known: Validators | undefined,
+  handle: FileHandle,
+): Promise<OutboundResponse> {
+  const problem = (text: string) => new FetchError(`${withoutQuery(location)}: ${text}`);
+  let url = location;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    const response = await exchange(parts, url, known, handle).catch((error: unknown) => {
+      throw error instanceof OutboundError ? problem(error.message) : error;
+    });
+    const { status, headers } = response;
+    if (REDIRECTS.has(status)) {
+      const target = URL.parse(headers['location'] ?? '', url);
+      if (!target) throw problem(`the server answered ${status} without a valid location`);
+      url = target.href;
+      continue;
+    }
+    if (status === 304 && known) return response;
+    if (status !== 200) throw problem(`the server answered ${status}`);
+    if (response.truncated) throw problem(`the file is larger than ${parts.maxBytes} bytes`);
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw problem('the answer is compressed although that was not asked for');
+    // Without either, the end of the connection would be the end of the file, and a lost one looked the same.
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      throw problem('the answer does not say where it ends');
+    return response;
+  }
+  throw problem(`more than ${MAX_REDIRECTS} redirects`);
+}
+
+async function exchange(
+  { outbound, maxBytes, signal }: FetchParts,
+  url: string,
+  known: Validators | undefined,
+  handle: FileHandle,
+): Promise<OutboundResponse> {
+  const stalled = new AbortController();
+  const timer = setTimeout(() => stalled.abort(), STALLED_MS);
+  try {
+    return await outbound.request({
+      url,
+      method: 'GET',
+      headers: {
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'user-agent': 'Oriki-Lists',
+        ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
+        ...(known?.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
+      },
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: maxBytes,
+      signal: AbortSignal.any([signal, stalled.signal]),
+      onBody: async (part, status) => {
+        timer.refresh();
+        if (status === 200) await handle.appendFile(part);
+      },
+    });
+  } catch (error) {
+    if (stalled.signal.aborted) throw new OutboundError('timeout');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

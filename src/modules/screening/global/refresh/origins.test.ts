@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type Answer, type TestApp } from '../../../../../test/support/app.ts';
+
+const LISTS = '/api/v1/admin/lists';
+const DAY = 86_400;
+
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api' });
+  key = await app.platformKey();
+});
+afterAll(() => app.stop());
+
+const call = (method: string, path: string, body: unknown): Promise<Answer> =>
+  app.call(method, `${LISTS}/${path}`, { key, body });
+
+async function importCsv() {
+  const body = {
+    kind: 'pep',
+    source: 'test:origins',
+    format: 'csv',
+    content: 'name\nObinna Ada\n',
+  };
+  return (await app.call('POST', LISTS, { key, body })).body.data;
+}
+
+test('an origin is set, refreshed when asked for, and taken away', async () => {
+  const { list } = await importCsv();
+  const url = 'https://lists.example.com/sdn.csv?token=hush';
+  const set = await call('PATCH', list.id, { origin: { url, refreshEverySeconds: DAY } });
+  expect(set.body.data.origin).toMatchObject({
+    location: 'https://lists.example.com/sdn.csv',
+    refreshEverySeconds: DAY,
+    checkedAt: null,
+  });
+  expect(Date.parse(set.body.data.origin.dueAt)).toBeLessThanOrEqual(Date.now() + 60_000);
+  const unscheduled = await call('PATCH', list.id, { origin: { url } });
+  expect(unscheduled.body.data.origin.dueAt).toBeNull();
+  const asked = await call('POST', `${list.id}/refresh`, { allowShrink: true });
+  expect([asked.status, asked.body.data.origin.dueAt]).toEqual([202, expect.any(String)]);
+  expect((await call('PATCH', list.id, {})).body.data).toEqual(asked.body.data);
+  expect((await call('PATCH', list.id, { origin: null })).body.data.origin).toBeNull();
+  expect((await call('POST', `${list.id}/refresh`, {})).status).toBe(409);
+});
+
+test('an origin that may not be fetched from is 400', async () => {
+  const { list } = await importCsv();
+  const good = 'https://a.example.com/';
+  for (const [origin, path] of [
+    [{ url: 'http://lists.example.com/a.csv' }, 'origin.url'],
+    [{ url: 'https://127.0.0.1/a.csv' }, 'origin.url'],
+    [{ url: 'file:///etc/passwd' }, 'origin.url'],
+    [{ url: '/etc/passwd' }, 'origin.url'],
+    [{ url: 'https://user:pass@lists.example.com/a.csv' }, 'origin.url'],
+    [{ url: good, aliasesUrl: 'https://10.0.0.1/' }, 'origin.aliasesUrl'],
+    [{ url: good, refreshEverySeconds: 60 }, 'origin.refreshEverySeconds'],
+    [{ url: good, format: 'exe' }, 'origin.format'],
+    [{}, 'origin.url'],
+  ] as const) {
+    const answer = await call('PATCH', list.id, { origin });
+    expect([answer.status, answer.body.error.details?.[0].path]).toEqual([400, path]);
+  }
+  expect((await call('PATCH', list.id, {})).body.data).toEqual(list);
+});

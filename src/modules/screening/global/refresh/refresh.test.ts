@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { startReceiver, type Receiver } from '../../../../../test/support/receiver.ts';
+import { createLogger } from '../../../../platform/observability/logger.ts';
+import { OutboundClient } from '../../../../platform/outbound/client.ts';
+import { getGlobalList } from '../lists.ts';
+import type { GlobalList } from '../schemas.ts';
+import { listVersions } from '../versions/versions.ts';
+import { importFromOrigin } from './origins.ts';
+import { Refresher } from './refresher.ts';
+
+const MAX_BYTES = 100_000;
+const DAY = 86_400;
+
+let app: TestApp;
+let receiver: Receiver;
+let outbound: OutboundClient;
+let folder: string;
+let refresher: Refresher;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api' });
+  receiver = await startReceiver();
+  outbound = new OutboundClient({ allow: ['127.0.0.1'] });
+  folder = await mkdtemp(join(tmpdir(), 'oriki-lists-'));
+  refresher = makeRefresher();
+});
+afterAll(async () => {
+  await outbound.close();
+  await receiver.stop();
+  await app.stop();
+  await rm(folder, { recursive: true });
+});
+
+const running = new AbortController().signal;
+const makeRefresher = (): Refresher =>
+  new Refresher({
+    db: app.db,
+    outbound,
+    folder: join(folder, 'downloads'),
+    maxBytes: MAX_BYTES,
+    log: createLogger('silent'),
+  });
+
+let lists = 0;
+const csv = (...names: string[]): string =>
+  `id,name\n${names.map((name, i) => `${i},${name}\n`).join('')}`;
+const people = (count: number): string =>
+  csv(...Array.from({ length: count }, (_, i) => `Person Number${i}`));
+
+/** A file on the server, with an ETag. */
+function serve(path: string, body: string): void {
+  const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+  receiver.behave(path, ({ headers }) =>
+    headers['if-none-match'] === etag
+      ? { status: 304 }
+      : { status: 200, headers: { etag, 'content-length': String(body.length) }, body },
+  );
+}
+
+type Made = { list: GlobalList; path: string };
+
+/** Imports a list from where it is to be fetched from every day. */
+async function importDaily(format: string, main: string, aliases: string | null = null) {
+  const parts = { outbound, folder, maxBytes: MAX_BYTES, signal: running };
+  const origin = { format, main, aliases, everySeconds: DAY };
+  const source = `test:refresh-${++lists}`;
+  return (await importFromOrigin(app.db, parts, { kind: 'pep', source, origin })).list;
+}
+
+/** A list with a URL of its own. */
+async function makeList(body: string, query = ''): Promise<Made> {
+  const path = `/list-${lists}.csv`;
+  serve(path, body);
+  return { list: await importDaily('csv', receiver.url(path) + query), path };
+}
+
+const makeDue = (id: string) =>
+  app.db.pool.query(
+    "UPDATE global_list_origins SET due_at = now() - interval '1 s' WHERE list_id = $1",
+    [id],
+  );
+const show = (id: string): Promise<GlobalList> => getGlobalList(app.db.read, id);
+const requestsTo = (path: string) => receiver.requests.filter((request) => request.path === path);
+/** Seconds from now until the list is due. */
+const dueIn = ({ origin }: GlobalList): number => (Date.parse(origin!.dueAt!) - Date.now()) / 1000;
+
+/** Refreshes all that is due, as if it were the only one. */
+async function refreshDue({ list }: Pick<Made, 'list'>): Promise<GlobalList> {
+  await makeDue(list.id);
+  expect(await refresher.refreshDue(running)).toBe(true);
+  return show(list.id);
+}
+
+describe('a refresh', () => {
+  test('that finds the same ETag makes no version; one that finds another file does', async () => {
+    const made = await makeList(csv('Obinna Ada'));
+    expect(dueIn(made.list)).toBeGreaterThan(DAY - 60);
+    const unchanged = await refreshDue(made);
+    expect(unchanged).toMatchObject({ revision: 1, importedAt: made.list.importedAt });
+    expect(unchanged.origin).toMatchObject({ failures: 0, error: null });
+    expect(unchanged.origin!.checkedAt! > made.list.origin!.checkedAt!).toBe(true);
+    expect(dueIn(unchanged)).toBeGreaterThan(DAY - 60);
+
+    serve(made.path, csv('Obinna Ada', 'Musa Bello'));
+    expect(await refreshDue(made)).toMatchObject({ revision: 2, entryCount: 2 });
+    const { items } = await listVersions(app.db.read, made.list.id, {});
+    expect(items[0]).toMatchObject({ added: 1, origin: receiver.url(made.path) });
+    expect(requestsTo(made.path)).toHaveLength(3);
+    expect(await readdir(join(folder, 'downloads'))).toEqual([]);
+  });
+
+  test('asks for the whole file again once the list was imported from elsewhere', async () => {
+    const made = await makeList(csv('Obinna Ada'));
+    await app.call('POST', '/api/v1/admin/lists', {
+      key: await app.platformKey(),
+      body: { kind: 'pep', source: made.list.source, format: 'csv', content: csv('Ngozi Eze') },
+    });
+    expect((await refreshDue(made)).revision).toBe(3);
+    expect(requestsTo(made.path).at(-1)!.headers['if-none-match']).toBeUndefined();
+  });
+
+  test('follows redirects, and only to where it may go', async () => {
+    const made = await makeList(csv('Obinna Ada'));
+    serve('/moved.csv', csv('Musa Bello'));
+    receiver.behave(made.path, { redirect: '/moved.csv' });
+    expect(await refreshDue(made)).toMatchObject({ revision: 2 });
+    receiver.behave(made.path, { redirect: 'http://10.0.0.1/moved.csv' });
+    expect((await refreshDue(made)).origin!.error).toContain('the address is not allowed');
+    receiver.behave(made.path, { redirect: made.path });
+    expect((await refreshDue(made)).origin!.error).toContain('redirects');
+  });
+
+  test('of a list with an alias file takes both, if either has changed', async () => {
+    const sdn = (given: string) =>
+      `36,"VANTERPOOL, ${given}","individual","CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 1960."\r\n`;
+    const alt = '36,12,"aka","KRONEBERGER, Ezekias",-0- \r\n';
+    serve('/sdn.csv', sdn('Ezekiel'));
+    serve('/alt.csv', alt);
+    const urls = [receiver.url('/sdn.csv'), receiver.url('/alt.csv')] as const;
+    const list = await importDaily('ofac-csv', ...urls);
+    expect(await refreshDue({ list })).toMatchObject({ revision: 1 });
+    serve('/sdn.csv', sdn('Ezekielle'));
+    expect(await refreshDue({ list })).toMatchObject({ revision: 2, entryCount: 1 });
+    const { rows } = await app.db.pool.query(
+      'SELECT aliases FROM global_entries WHERE list_id = $1',
+      [list.id],
+    );
+    expect(rows[0].aliases).toMatchObject([{ name: 'Ezekias KRONEBERGER' }]);
+  });
+
+  test('takes a local file as well, and notices that it is another', async () => {
+    const path = join(folder, 'local.csv');
+    await writeFile(path, csv('Obinna Ada'));
+    const list = await importDaily('csv', path);
+    expect(await refreshDue({ list })).toMatchObject({ revision: 1 });
+    await writeFile(`${path}.new`, csv('Musa Bello'));
+    await rename(`${path}.new`, path);
+    expect(await refreshDue({ list })).toMatchObject({ revision: 2 });
+    await rm(path);
+    const { error } = (await refreshDue({ list })).origin!;
+    expect(error).toBe(`${path} cannot be read (ENOENT)`);
+  });
+});
+
+describe('a refresh that fails leaves the list as it is, says why, and is tried again', () => {
+  const body = csv('Somebody Else');
+  const length = (n: number) => ({ 'content-length': String(n) });
+  test.each([
+    ['cut off', { status: 200, headers: { ...length(999), connection: 'close' }, body }, 'lost'],
+    ['an error', { status: 500, headers: length(3), body: 'no!' }, 'answered 500'],
+    ['a reset', 'reset' as const, 'lost'],
+    ['endless', 'endless' as const, `larger than ${MAX_BYTES} bytes`],
+    ['no HTTP', 'garbage' as const, 'not valid HTTP'],
+    ['another format', { status: 200, headers: length(6), body: '<html>' }, 'content: '],
+    [
+      'compressed',
+      { status: 200, headers: { ...length(body.length), 'content-encoding': 'gzip' }, body },
+      'compressed',
+    ],
+    ['a 304 nobody asked for', { status: 304 }, 'answered 304'],
+  ])('%s', async (_, behaviour, reason) => {
+    const made = await makeList(csv('Obinna Ada'), '?token=hush');
+    await app.db.pool.query('UPDATE global_list_origins SET validators = NULL');
+    receiver.behave(made.path, behaviour);
+    const failed = await refreshDue(made);
+    expect(failed).toMatchObject({ revision: 1, entryCount: 1, origin: { failures: 1 } });
+    expect(failed.origin!.error).toContain(reason);
+    expect(JSON.stringify(failed)).not.toContain('hush');
+    expect(Math.abs(dueIn(failed) - 300)).toBeLessThan(60);
+    expect(Math.abs(dueIn(await refreshDue(made)) - 600)).toBeLessThan(60);
+    serve(made.path, csv('Obinna Ada', 'Musa Bello'));
+    expect((await refreshDue(made)).origin).toMatchObject({ failures: 0, error: null });
+    expect(requestsTo(made.path).every(({ query }) => query === '?token=hush')).toBe(true);
+  });
+
+  test('a file that would remove more than half, unless that is allowed', async () => {
+    const made = await makeList(people(100));
+    serve(made.path, people(49));
+    expect(await refreshDue(made)).toMatchObject({ revision: 1, entryCount: 100 });
+    const { error } = (await show(made.list.id)).origin!;
+    expect(error).toContain('would remove 51 of 100 entries');
+    const { source } = made.list;
+    expect(await refresher.refresh(source, { allowShrink: false })).toMatchObject({ ok: false });
+    expect(await refresher.refresh(source, { allowShrink: true })).toMatchObject({
+      ok: true,
+      outcome: 'changed',
+      removed: 51,
+    });
+    serve(made.path, people(2));
+    expect(await refreshDue(made)).toMatchObject({ entryCount: 2 });
+  });
+});
+
+describe('of several processes', () => {
+  test('one does what is due', async () => {
+    const made = await makeList(csv('Obinna Ada'));
+    serve(made.path, csv('Musa Bello'));
+    await makeDue(made.list.id);
+    const before = requestsTo(made.path).length;
+    const done = await Promise.all(
+      [makeRefresher(), makeRefresher(), makeRefresher()].map((one) => one.refreshDue(running)),
+    );
+    expect(done.filter(Boolean)).toHaveLength(1);
+    expect(requestsTo(made.path)).toHaveLength(before + 1);
+    expect((await show(made.list.id)).revision).toBe(2);
+  });
+
+  test('the lease of a dead one is respected, then taken over; what it still writes is lost', async () => {
+    const made = await makeList(csv('Obinna Ada'));
+    const id = made.list.id;
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    receiver.behave(made.path, () => {
+      ask();
+      const body = csv('Written Too Late');
+      return {
+        status: 200,
+        headers: { 'content-length': String(body.length) },
+        body,
+        afterMs: 300,
+      };
+    });
+    await makeDue(id);
+    const late = refresher.refreshDue(running);
+    await asked;
+    expect(await makeRefresher().refreshDue(running)).toBe(false);
+    await expect(
+      makeRefresher().refresh(made.list.source, { allowShrink: false }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    await app.db.pool.query(
+      "UPDATE global_list_origins SET leased_until = now() - interval '1 s' WHERE list_id = $1",
+      [id],
+    );
+    serve(made.path, csv('Musa Bello'));
+    expect(await makeRefresher().refreshDue(running)).toBe(true);
+    await late;
+    expect(await show(id)).toMatchObject({ revision: 2, origin: { failures: 0, error: null } });
+    const { rows } = await app.db.pool.query('SELECT name FROM global_entries WHERE list_id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ name: 'Musa Bello' }]);
+  });
+
+  test('one that stops breaks off, and the refresh is due at once', async () => {
+    const made = await makeList(csv('Obinna Ada'));
+    receiver.behave(made.path, 'headers-only-then-hang');
+    await makeDue(made.list.id);
+    const stop = new AbortController();
+    const refresh = refresher.refreshDue(stop.signal);
+    await receiver.waitFor(2, { path: made.path });
+    stop.abort();
+    await refresh;
+    expect((await show(made.list.id)).origin).toMatchObject({ failures: 0, error: null });
+    serve(made.path, csv('Musa Bello'));
+    expect(await makeRefresher().refreshDue(running)).toBe(true);
+    expect((await show(made.list.id)).revision).toBe(2);
+  });
+});

@@ -1,0 +1,170 @@
+import type { Database } from '../../../../platform/db/database.ts';
+import { ApiError } from '../../../../platform/errors/index.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { OutboundClient } from '../../../../platform/outbound/client.ts';
+import { codeOf } from '../../../../platform/outbound/error.ts';
+import type { Logger } from '../../../../platform/observability/logger.ts';
+import type { GlobalKind } from '../../screen/schemas.ts';
+import { importList } from '../import-list.ts';
+import { getGlobalList, globalListId } from '../lists.ts';
+import type { GlobalList, ImportReport } from '../schemas.ts';
+import { fetchChanged, FetchError, withoutQuery, type Fetched } from './fetch.ts';
+import * as store from './store.ts';
+
+/** A process that has died is succeeded after this long. */
+const LEASE_MS = 60_000;
+const RENEW_MS = 15_000;
+
+export type RefreshOutcome = 'changed' | 'unchanged' | 'failed';
+
+export type RefreshResult =
+  | ({ ok: true; outcome: 'changed' | 'unchanged' } & (ImportReport | { list: GlobalList }))
+  | { ok: false; outcome: 'failed'; error: string; list: GlobalList };
+
+/** The claim ended before what it was for: somebody else has the refresh, or the origin is another. */
+class ClaimLost extends Error {}
+
+export type RefresherOptions = {
+  /** Statements of an import take as long as they take: not the pool that answers requests. */
+  db: Database;
+  outbound: OutboundClient;
+  /** Where downloads are kept while they are read. */
+  folder: string;
+  /** Largest file that is taken. */
+  maxBytes: number;
+  log: Logger;
+  /** Told of every refresh that was settled. */
+  onOutcome?: (outcome: RefreshOutcome) => void;
+};
+
+/**
+ * Brings lists to what their origins have. A refresh is claimed by a row with a holder and an end, so that one
+ * process at a time does it; the files are fetched first, outside of any transaction, and what came of them is
+ * written in one, which demands that the claim is still held.
+ */
+export class Refresher {
+  readonly #options: RefresherOptions;
+
+  constructor(options: RefresherOptions) {
+    this.#options = options;
+  }
+
+  /** Refreshes the list that is due longest. @returns whether one was */
+  async refreshDue(signal: AbortSignal): Promise<boolean> {
+    const { db } = this.#options;
+    const held = await store.claimDue(db.read, newId('refresh'), LEASE_MS);
+    if (held) await this.#refresh(held, signal);
+    return held !== undefined;
+  }
+
+  /**
+   * Refreshes one list now, whatever the validators of its files are.
+   * @throws ApiError NOT_FOUND; CONFLICT when it has no origin or is being refreshed
+   */
+  async refresh(source: string, options: { allowShrink: boolean }): Promise<RefreshResult> {
+    const { db } = this.#options;
+    const id = await globalListId(db.read, source);
+    const held = await store.claim(db.read, id, newId('refresh'), LEASE_MS);
+    if (!held) {
+      const { origin } = await getGlobalList(db.read, id);
+      throw new ApiError(
+        'CONFLICT',
+        origin ? 'the list is being refreshed' : 'the list has no origin to be fetched from',
+      );
+    }
+    const { allowShrink } = options;
+    const result = await this.#refresh(
+      { ...held, allow_shrink: allowShrink, validators: null },
+      new AbortController().signal,
+    );
+    if (!result)
+      throw new ApiError(
+        'CONFLICT',
+        'the list was changed meanwhile, or somebody else refreshes it',
+      );
+    return result;
+  }
+
+  /** @returns undefined when it was broken off or the claim was lost */
+  async #refresh(held: store.HeldRow, signal: AbortSignal): Promise<RefreshResult | undefined> {
+    const { db, log, onOutcome } = this.#options;
+    const { list_id: listId, source } = held;
+    const holder = held.holder!;
+    const lost = new AbortController();
+    const renewal = setInterval(() => {
+      store.renewClaim(db.read, listId, holder, LEASE_MS).then(
+        (renewed) => renewed || lost.abort(),
+        // Whether it is still held is asked again before anything is written.
+        () => {},
+      );
+    }, RENEW_MS);
+    let result: RefreshResult | undefined;
+    try {
+      result = await this.#bring(held, AbortSignal.any([signal, lost.signal]));
+      log.info({ source, outcome: result.outcome }, 'a list was refreshed');
+    } catch (error) {
+      if (error instanceof ClaimLost || lost.signal.aborted) return undefined;
+      if (signal.aborted) {
+        await store.releaseClaim(db.read, listId, holder);
+        return undefined;
+      }
+      const problem = problemOf(error);
+      const known = error instanceof FetchError || error instanceof ApiError;
+      log.warn({ source, problem, ...(known ? {} : { err: error }) }, 'a list was not refreshed');
+      if (!(await store.settleFailed(db.read, listId, holder, problem))) return undefined;
+      const list = await getGlobalList(db.read, listId);
+      result = { ok: false, outcome: 'failed', error: problem, list };
+    } finally {
+      clearInterval(renewal);
+    }
+    onOutcome?.(result.outcome);
+    return result;
+  }
+
+  async #bring(held: store.HeldRow, signal: AbortSignal): Promise<RefreshResult> {
+    const { db } = this.#options;
+    const known = held.validators as store.KnownValidators | null;
+    const fetched = await fetchChanged({ ...this.#options, signal }, held, known);
+    if (!fetched) {
+      if (!(await store.settleDone(db.read, held.list_id, held.holder!, known!)))
+        throw new ClaimLost();
+      const list = await getGlobalList(db.read, held.list_id);
+      return { ok: true, outcome: 'unchanged', list };
+    }
+    try {
+      return await this.#import(held, fetched);
+    } finally {
+      await fetched.close();
+    }
+  }
+
+  async #import(held: store.HeldRow, { main, aliases, validators }: Fetched) {
+    const report = await this.#options.db.transaction(async (tx) => {
+      const imported = await importList(tx, {
+        kind: held.kind as GlobalKind,
+        source: held.source,
+        format: held.format,
+        main: main.content,
+        ...(aliases ? { aliases: aliases.content } : {}),
+        origin: withoutQuery(held.main),
+        guarded: !held.allow_shrink,
+      });
+      if (!(await store.settleDone(tx, held.list_id, held.holder!, validators)))
+        throw new ClaimLost();
+      return { ...imported, list: await getGlobalList(tx, held.list_id) };
+    });
+    const changed = report.added + report.changed + report.removed > 0;
+    return {
+      ok: true as const,
+      outcome: changed ? ('changed' as const) : ('unchanged' as const),
+      ...report,
+    };
+  }
+}
+
+/** What is recorded of a failure: our own words, or the code of a system's error. */
+function problemOf(error: unknown): string {
+  if (error instanceof FetchError || error instanceof ApiError) return error.message.slice(0, 500);
+  const code = codeOf(error);
+  return `unexpected failure${code === undefined ? '' : ` (${code})`}`;
+}

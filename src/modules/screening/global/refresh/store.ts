@@ -1,0 +1,175 @@
+import { sql, type Selectable } from 'kysely';
+import type { Queryable, Tx } from '../../../../platform/db/database.ts';
+import type { GlobalListOrigins } from '../../../../platform/db/types.ts';
+
+export type OriginRow = Selectable<GlobalListOrigins>;
+
+/** ETag and Last-Modified of one file, or what stands for them. */
+export type Validators = { etag?: string; lastModified?: string };
+/** By file; null: never fetched, or the list was imported from elsewhere since. */
+export type KnownValidators = { main: Validators; aliases?: Validators };
+
+export type NewOrigin = {
+  format: string;
+  main: string;
+  aliases: string | null;
+  everySeconds: number | null;
+};
+
+/** First wait after a failure, doubled by each further one, at most up to the list's own interval. */
+const FIRST_RETRY_SECONDS = 300;
+
+const free = sql`holder = NULL, leased_until = '-infinity'`;
+const lease = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1000})`;
+
+export async function selectOrigins(db: Queryable, listIds: string[]): Promise<OriginRow[]> {
+  if (listIds.length === 0) return [];
+  return db.selectFrom('global_list_origins').selectAll().where('list_id', 'in', listIds).execute();
+}
+
+/**
+ * Replaces the origin; a refresh from the old one that is under way will not be recorded.
+ * @param validators of the files, if the list has just been made of them; otherwise it is due at once, if it has
+ *   an interval
+ */
+export async function replaceOrigin(
+  tx: Tx,
+  listId: string,
+  { format, main, aliases, everySeconds }: NewOrigin,
+  validators: KnownValidators | null,
+): Promise<void> {
+  const fetched = validators !== null;
+  await sql`
+    INSERT INTO global_list_origins AS o
+      (list_id, format, main, aliases, every_seconds, due_at, validators, checked_at)
+    VALUES (${listId}, ${format}, ${main}, ${aliases}, ${everySeconds}::integer,
+      now() + make_interval(secs => CASE WHEN ${fetched} THEN 1 ELSE 0 END * ${everySeconds}::integer),
+      ${json(validators)}, CASE WHEN ${fetched} THEN now() END)
+    ON CONFLICT (list_id) DO UPDATE SET format = excluded.format, main = excluded.main,
+      aliases = excluded.aliases, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
+      allow_shrink = false, validators = excluded.validators, checked_at = excluded.checked_at, failures = 0,
+      error = NULL, failed_at = NULL, ${free}`.execute(tx);
+}
+
+export async function deleteOrigin(tx: Tx, listId: string): Promise<void> {
+  await tx.deleteFrom('global_list_origins').where('list_id', '=', listId).execute();
+}
+
+/** The list is not what its origin had any more: the next refresh fetches it whatever its validators are. */
+export async function forgetValidators(tx: Tx, listId: string): Promise<void> {
+  await tx
+    .updateTable('global_list_origins')
+    .set({ validators: null })
+    .where('list_id', '=', listId)
+    .where('validators', 'is not', null)
+    .execute();
+}
+
+/** Makes a refresh due now that fetches the files whatever their validators are. @returns false while one runs */
+export async function requestRefresh(
+  tx: Tx,
+  listId: string,
+  allowShrink: boolean,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE global_list_origins SET due_at = now(), allow_shrink = ${allowShrink}, validators = NULL
+    WHERE list_id = ${listId} AND leased_until <= now() RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** A refresh that somebody holds, with what it needs of its list. */
+export type HeldRow = OriginRow & { source: string; kind: string; name: string };
+
+const claimed = sql`RETURNING o.*, l.source, l.kind, l.name`;
+
+/** Claims the refresh that is due longest; any number of processes may ask at once. */
+export async function claimDue(
+  db: Queryable,
+  holder: string,
+  leaseMs: number,
+): Promise<HeldRow | undefined> {
+  const { rows } = await sql<HeldRow>`
+    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${lease(leaseMs)}
+    FROM global_lists l
+    WHERE l.id = o.list_id AND o.list_id = (
+      SELECT list_id FROM global_list_origins WHERE due_at <= now() AND leased_until <= now()
+      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    ${claimed}`.execute(db);
+  return rows[0];
+}
+
+/** Claims the refresh of one list, due or not. @returns undefined when it has no origin or is being refreshed */
+export async function claim(
+  db: Queryable,
+  listId: string,
+  holder: string,
+  leaseMs: number,
+): Promise<HeldRow | undefined> {
+  const { rows } = await sql<HeldRow>`
+    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${lease(leaseMs)}
+    FROM global_lists l
+    WHERE l.id = o.list_id AND o.list_id = ${listId} AND o.leased_until <= now()
+    ${claimed}`.execute(db);
+  return rows[0];
+}
+
+/** @returns false when the claim has been lost */
+export async function renewClaim(
+  db: Queryable,
+  listId: string,
+  holder: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE global_list_origins SET leased_until = ${lease(leaseMs)}
+    WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Ends a refresh that found out what the origin has. @returns false when the claim has been lost */
+export async function settleDone(
+  db: Queryable,
+  listId: string,
+  holder: string,
+  validators: KnownValidators,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE global_list_origins SET ${free}, validators = ${json(validators)}, checked_at = now(),
+      allow_shrink = false, failures = 0, error = NULL, failed_at = NULL,
+      due_at = now() + make_interval(secs => every_seconds)
+    WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Ends a refresh that failed; without an interval it is not tried again by itself. @returns false when the claim has been lost */
+export async function settleFailed(
+  db: Queryable,
+  listId: string,
+  holder: string,
+  error: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE global_list_origins SET ${free}, allow_shrink = false, failures = failures + 1, error = ${error},
+      failed_at = now(), due_at = CASE WHEN every_seconds IS NOT NULL THEN now() + make_interval(secs =>
+        least(every_seconds, ${sql.lit(FIRST_RETRY_SECONDS)} * power(2, least(failures, 20)))) END
+    WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Lets go of a refresh that was broken off; whoever looks next takes it up. */
+export async function releaseClaim(db: Queryable, listId: string, holder: string): Promise<void> {
+  await sql`UPDATE global_list_origins SET ${free} WHERE list_id = ${listId} AND holder = ${holder}`.execute(
+    db,
+  );
+}
+
+/** For each list, the seconds since it was last imported or found to be what its origin has. */
+export async function selectAges(db: Queryable): Promise<{ source: string; seconds: number }[]> {
+  const { rows } = await sql<{ source: string; seconds: number }>`
+    SELECT l.source, extract(epoch FROM now() - greatest(l.imported_at, o.checked_at))::double precision AS seconds
+    FROM global_lists l LEFT JOIN global_list_origins o ON o.list_id = l.id`.execute(db);
+  return rows;
+}
+
+const json = (value: object | null) => (value === null ? null : JSON.stringify(value));

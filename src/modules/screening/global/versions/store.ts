@@ -1,0 +1,133 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import { countRows } from '../../../../platform/db/count.ts';
+import type { Queryable, Tx } from '../../../../platform/db/database.ts';
+import type { GlobalListVersions } from '../../../../platform/db/types.ts';
+import type { Page } from '../../../../platform/http/schema.ts';
+
+export type VersionRow = Selectable<GlobalListVersions>;
+
+export async function insertVersion(
+  tx: Tx,
+  version: Insertable<GlobalListVersions>,
+): Promise<void> {
+  await tx.insertInto('global_list_versions').values(version).execute();
+}
+
+/** Newest first. */
+export async function selectVersions(
+  db: Queryable,
+  listId: string,
+  page: Page,
+): Promise<{ rows: VersionRow[]; total: number }> {
+  const query = db.selectFrom('global_list_versions').where('list_id', '=', listId);
+  const rows = await query
+    .selectAll()
+    .orderBy('revision', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { rows, total: await countRows(query) };
+}
+
+/** The newest kept version before a revision. */
+export async function selectVersionBefore(
+  db: Queryable,
+  listId: string,
+  revision: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('global_list_versions')
+    .select('revision')
+    .where('list_id', '=', listId)
+    .where('revision', '<', revision)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.revision;
+}
+
+/** Which of these versions are kept. */
+export async function selectKept(
+  db: Queryable,
+  listId: string,
+  revisions: number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('global_list_versions')
+    .select('revision')
+    .where('list_id', '=', listId)
+    .where('revision', 'in', revisions)
+    .execute();
+  return rows.map((row) => row.revision);
+}
+
+export type ChangeRow = { external_id: string; entry_id: string; name: string; change: string };
+
+/**
+ * How the list at one revision differs from the list at another, by external id: what came back to where it was is
+ * not among it. Complete only if both versions are kept when asked afterwards: a version is deleted before its
+ * changes are.
+ */
+export async function selectNetChanges(
+  db: Queryable,
+  listId: string,
+  range: { from: number; to: number },
+  page: Page,
+): Promise<{ rows: ChangeRow[]; total: number }> {
+  type Row = { total: number } & (ChangeRow | { external_id: null });
+  const { rows } = await sql<Row>`
+    WITH net AS MATERIALIZED (
+      SELECT external_id, min(revision) AS first, max(revision) AS last
+      FROM global_list_changes
+      WHERE list_id = ${listId} AND revision > ${range.from} AND revision <= ${range.to}
+      GROUP BY external_id
+    ), different AS MATERIALIZED (
+      SELECT n.external_id, b.entry_id, b.name,
+        CASE WHEN a.hash_before IS NULL THEN 'added' WHEN b.hash_after IS NULL THEN 'removed' ELSE 'changed' END AS change
+      FROM net n
+      JOIN global_list_changes a ON a.list_id = ${listId} AND a.revision = n.first AND a.external_id = n.external_id
+      JOIN global_list_changes b ON b.list_id = ${listId} AND b.revision = n.last AND b.external_id = n.external_id
+      WHERE a.hash_before IS DISTINCT FROM b.hash_after
+    )
+    SELECT t.total, p.* FROM (SELECT count(*) AS total FROM different) t
+    LEFT JOIN (
+      SELECT * FROM different ORDER BY external_id LIMIT ${page.limit} OFFSET ${page.offset}
+    ) p ON true
+    ORDER BY p.external_id`.execute(db);
+  return {
+    rows: rows.filter((row): row is Row & ChangeRow => row.external_id !== null),
+    total: rows[0]!.total,
+  };
+}
+
+/**
+ * Forgets versions of all lists beyond `versions` each, and those beyond so many that the newer ones hold `changes`
+ * changes together; the newest is always kept. Their changes are still to be deleted.
+ */
+export async function deleteOldVersions(
+  db: Queryable,
+  keep: { versions: number; changes: number },
+): Promise<void> {
+  await sql`
+    DELETE FROM global_list_versions v USING (
+      SELECT list_id, revision, row_number() OVER newer_too AS place,
+        sum(added + changed + removed) OVER newer_too - added - changed - removed AS newer_changes
+      FROM global_list_versions
+      WINDOW newer_too AS (PARTITION BY list_id ORDER BY revision DESC)
+    ) r
+    WHERE v.list_id = r.list_id AND v.revision = r.revision
+      AND (r.place > ${keep.versions} OR r.newer_changes > ${keep.changes})`.execute(db);
+}
+
+/** Deletes changes that lead to the oldest kept version of their list or to an older one. @returns how many */
+export async function deleteOldChanges(db: Queryable, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM global_list_changes WHERE ctid = ANY (ARRAY(
+      SELECT c.ctid FROM (
+        SELECT list_id, min(revision) AS oldest FROM global_list_versions GROUP BY list_id
+      ) v
+      JOIN global_list_changes c ON c.list_id = v.list_id AND c.revision <= v.oldest
+      LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED
+    ))`.execute(db);
+  return Number(numAffectedRows);
+}

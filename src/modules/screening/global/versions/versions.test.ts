@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type Answer, type TestApp } from '../../../../../test/support/app.ts';
+import { importList } from '../import-list.ts';
+import { entriesChangedAfter, idsRemovedAfter } from '../store.ts';
+import { deleteOldChanges, deleteOldVersions } from './store.ts';
+import { listChanges, listVersions } from './versions.ts';
+
+const LISTS = '/api/v1/admin/lists';
+
+let app: TestApp;
+let platform: string;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api' });
+  platform = await app.platformKey();
+});
+afterAll(() => app.stop());
+
+let sources = 0;
+const freshSource = (): string => `test:versions-${++sources}`;
+
+/** Names by external id. */
+type Content = Record<string, string>;
+
+const textOf = (content: Content): string =>
+  `id,name\n${Object.entries(content)
+    .map(([id, name]) => `${id},${name}\n`)
+    .join('')}`;
+
+async function* csv(content: Content): AsyncGenerator<string> {
+  yield textOf(content);
+}
+
+const importContent = (source: string, content: Content) =>
+  app.db.transaction((tx) =>
+    importList(tx, { kind: 'pep', source, format: 'csv', main: csv(content) }),
+  );
+const ask = (id: string, query: string): Promise<Answer> =>
+  app.call('GET', `${LISTS}/${id}/${query}`, { key: platform });
+
+/** What is different in `after`, in the order of the ids. */
+function difference(before: Content, after: Content) {
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  return ids
+    .filter((id) => before[id] !== after[id])
+    .map((externalId) => {
+      const [was, is] = [before[externalId], after[externalId]];
+      const change = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
+      return { change, externalId, name: is };
+    });
+}
+
+const contents = fc.dictionary(
+  fc.constantFrom('a', 'b', 'c', 'd'),
+  fc.constantFrom('Obinna Ada', 'Musa Bello', 'Ifeoma Eze'),
+  { minKeys: 1, noNullPrototype: true },
+);
+
+describe('of random imports', () => {
+  test('the changes between any two versions, and since any, are those of a model', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(contents, { minLength: 1, maxLength: 6 }), async (files) => {
+        const source = freshSource();
+        const versions: Content[] = [];
+        let id = '';
+        for (const file of files) {
+          const last = versions.at(-1) ?? {};
+          const expected = difference(last, file);
+          if (expected.length > 0) versions.push(file);
+          const { list, ...report } = await importContent(source, file);
+          id = list.id;
+          expect(list.revision).toBe(versions.length);
+          for (const change of ['added', 'changed', 'removed'] as const)
+            expect(report[change]).toBe(expected.filter((row) => row.change === change).length);
+        }
+        const newest = versions.at(-1)!;
+        const entries = new Map<string, string>();
+        for await (const batch of entriesChangedAfter(app.db.read, id, -1, 2))
+          for (const { externalId, id: entryId } of batch) entries.set(externalId, entryId);
+        expect([...entries.keys()].toSorted()).toEqual(Object.keys(newest).toSorted());
+        for (const [i, before] of versions.entries()) {
+          for (let to = i + 1; to <= versions.length; to++) {
+            const { items, total } = await listChanges(app.db.read, id, { from: i + 1, to });
+            const expected = difference(before, versions[to - 1]!);
+            expect(items).toEqual(
+              expected.map(({ name = expect.any(String), ...item }) =>
+                expect.objectContaining({ ...item, name }),
+              ),
+            );
+            expect(total).toBe(expected.length);
+          }
+          const changed: string[] = [];
+          for await (const batch of entriesChangedAfter(app.db.read, id, i + 1))
+            changed.push(...batch.map(({ externalId }) => externalId));
+          const net = difference(before, newest).filter(({ change }) => change !== 'removed');
+          expect(changed).toEqual(expect.arrayContaining(net.map(({ externalId }) => externalId)));
+          const gone = await idsRemovedAfter(app.db.read, id, i + 1);
+          expect(gone?.filter((entryId) => [...entries.values()].includes(entryId))).toEqual([]);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+describe('versions', () => {
+  test('say what each import did; one that changed nothing makes none', async () => {
+    const source = freshSource();
+    const { list } = await importContent(source, { 1: 'Obinna Ada', 2: 'Musa Bello' });
+    await importContent(source, { 1: 'Obinna Ada', 2: 'Musa Bello' });
+    await importContent(source, { 1: 'Obinna Adah', 3: 'Ifeoma Eze' });
+    const answer = await ask(list.id, 'versions?limit=1');
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({
+      total: 2,
+      items: [{ revision: 2, format: 'csv', added: 1, changed: 1, removed: 1, entryCount: 2 }],
+    });
+    const { items } = await listVersions(app.db.read, list.id, {});
+    const sha256 = createHash('sha256').update(textOf({ 1: 'Obinna Ada', 2: 'Musa Bello' }));
+    expect(items[1]).toMatchObject({ sha256: sha256.digest('hex'), aliasesSha256: null });
+  });
+
+  test('of two imports at once are one after the other, each with its changes', async () => {
+    const source = freshSource();
+    const { list } = await importContent(source, { x: 'Common Entry' });
+    await Promise.all(
+      ['a', 'b', 'c'].map((id) => importContent(source, { x: 'Common Entry', [id]: 'Musa Bello' })),
+    );
+    const { items } = await listVersions(app.db.read, list.id, {});
+    expect(items.map(({ revision, added, removed }) => [revision, added, removed])).toEqual([
+      [4, 1, 1],
+      [3, 1, 1],
+      [2, 1, 0],
+      [1, 1, 0],
+    ]);
+    expect(await listChanges(app.db.read, list.id, { from: 1 })).toMatchObject({
+      from: 1,
+      to: 4,
+      items: [{ change: 'added', name: 'Musa Bello' }],
+    });
+  });
+
+  test('an import whose connection dies leaves no trace, at whatever point', async () => {
+    const source = freshSource();
+    const { list } = await importContent(source, { 1: 'Obinna Ada' });
+    const dying = (when: 'reading' | 'done') =>
+      app.db.transaction(async (tx) => {
+        const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+        const die = () => app.db.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+        async function* main(): AsyncGenerator<string> {
+          yield* csv({ 2: 'Musa Bello' });
+          if (when === 'reading') await die();
+        }
+        await importList(tx, { kind: 'pep', source, format: 'csv', main: main() });
+        await die();
+      });
+    for (const when of ['reading', 'done'] as const) await expect(dying(when)).rejects.toThrow();
+    expect((await listVersions(app.db.read, list.id, {})).total).toBe(1);
+    expect((await importContent(source, { 1: 'Obinna Ada' })).unchanged).toBe(1);
+  });
+
+  test('beyond what is kept go first, their changes follow, and nobody sees a part', async () => {
+    const source = freshSource();
+    let id = '';
+    for (let i = 1; i <= 5; i++) {
+      const { list } = await importContent(source, { same: 'Obinna Ada', [i]: 'Musa Bello' });
+      id = list.id;
+    }
+    await deleteOldVersions(app.db.read, { versions: 3, changes: 1000 });
+    const error = { path: 'from', message: 'is not the revision of a version that is kept' };
+    for (const query of ['changes?from=2', 'changes?from=9&to=9'])
+      expect((await ask(id, query)).body.error.details).toContainEqual(error);
+    expect((await ask(id, 'changes?from=3')).body.data.total).toBe(2);
+    expect(await idsRemovedAfter(app.db.read, id, 2)).toBeUndefined();
+    expect(await deleteOldChanges(app.db.read, 1000)).toBeGreaterThanOrEqual(4);
+    expect((await ask(id, 'changes?from=3')).body.data.total).toBe(2);
+    // Two changes each: those of version 5 are within the limit, those of 4 and 5 together are not.
+    await deleteOldVersions(app.db.read, { versions: 3, changes: 3 });
+    expect((await listVersions(app.db.read, id, {})).items.map((row) => row.revision)).toEqual([
+      5, 4,
+    ]);
+  });
+
+  test.each([
+    ['changes?from=x', 'from'],
+    ['changes?from=0', 'from'],
+    ['changes?to=99', 'to'],
+    ['changes?from=2&to=1', 'from'],
+    ['changes?from=1e99', 'from'],
+    ['versions?page=0', 'page'],
+  ])('%s is 400', async (query, path) => {
+    const source = freshSource();
+    await importContent(source, { 1: 'Obinna Ada' });
+    const { list } = await importContent(source, { 1: 'Musa Bello' });
+    const answer = await ask(list.id, query);
+    expect([answer.status, answer.body.error.details?.[0].path]).toEqual([400, path]);
+  });
+});

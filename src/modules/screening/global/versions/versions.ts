@@ -1,0 +1,69 @@
+import type { Database, Queryable } from '../../../../platform/db/database.ts';
+import { badRequest } from '../../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../../platform/http/schema.ts';
+import { getGlobalList } from '../lists.ts';
+import type { ChangesQuery, ListChange, ListVersion } from '../schemas.ts';
+import * as store from './store.ts';
+
+/** Versions kept of a list, unless those newer than one hold more changes than are kept. */
+const KEPT_VERSIONS = 200;
+const KEPT_CHANGES = 1_000_000;
+/** Changes deleted by one statement. */
+const BATCH = 5000;
+
+/** Newest first. @throws ApiError NOT_FOUND */
+export async function listVersions(
+  db: Queryable,
+  id: string,
+  query: { page?: number; limit?: number },
+) {
+  const list = await getGlobalList(db, id);
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectVersions(db, list.id, page);
+  const items = rows.map((row): ListVersion => ({
+    revision: row.revision,
+    importedAt: row.imported_at.toISOString(),
+    format: row.format,
+    origin: row.origin,
+    sha256: row.sha256?.toString('hex') ?? null,
+    aliasesSha256: row.aliases_sha256?.toString('hex') ?? null,
+    added: row.added,
+    changed: row.changed,
+    removed: row.removed,
+    rejected: row.rejected,
+    entryCount: row.entry_count,
+  }));
+  return toPage(items, total, page);
+}
+
+/**
+ * What is different in version `to` (the newest) from version `from` (the one before it), by the publisher's ids.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST when one of them is not kept, or `from` is the later one
+ */
+export async function listChanges(db: Queryable, id: string, query: ChangesQuery) {
+  const list = await getGlobalList(db, id);
+  const page = appliedPage(query);
+  const to = query.to ?? list.revision;
+  const from = query.from ?? (await store.selectVersionBefore(db, list.id, to)) ?? to;
+  if (from > to) throw badRequest([{ path: 'from', message: 'must not be later than to' }]);
+  const { rows, total } = await store.selectNetChanges(db, list.id, { from, to }, page);
+  // Asked afterwards: a version is deleted before its changes are.
+  const kept = await store.selectKept(db, list.id, [from, to]);
+  for (const [path, revision] of Object.entries({ from, to }))
+    if (!kept.includes(revision))
+      throw badRequest([{ path, message: 'is not the revision of a version that is kept' }]);
+  const items = rows.map((row): ListChange => ({
+    change: row.change as ListChange['change'],
+    externalId: row.external_id,
+    entryId: row.entry_id,
+    name: row.name,
+  }));
+  return { from, to, ...toPage(items, total, page) };
+}
+
+/** Removes what is older than is kept, in small batches; any number of processes may do so at once. */
+export async function removeOldVersions(db: Database, stopped: () => boolean): Promise<void> {
+  await store.deleteOldVersions(db.read, { versions: KEPT_VERSIONS, changes: KEPT_CHANGES });
+  for (let removed = BATCH; removed === BATCH && !stopped();)
+    removed = await store.deleteOldChanges(db.read, BATCH);
+}

@@ -1,0 +1,72 @@
+import { clock } from '../../../platform/clock.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { hashEntry, hashSubject, type SubjectFields } from '../watch/content.ts';
+import { selectEntries } from '../watch/store.ts';
+import { getHit } from './hits.ts';
+import { HIT_PREFIX, rowOf, stateOf } from './record.ts';
+import type { DecidedHit, DecideHit } from './schemas.ts';
+import * as store from './store.ts';
+import { decided } from './transitions.ts';
+
+const DECISION_PREFIX = 'decision';
+
+/**
+ * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
+ * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed
+ */
+export async function decideHit(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  input: DecideHit,
+  apiKeyId: string,
+): Promise<DecidedHit> {
+  const row = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
+  if (!row) throw notFound('hit');
+  const state = decided(stateOf(row), input.decision);
+  if (!state) throw new ApiError('CONFLICT', 'the hit is closed');
+  await store.updateHits(tx, orgId, [rowOf(state, row, row)]);
+  await store.insertDecision(tx, orgId, id, {
+    id: newId(DECISION_PREFIX),
+    decision: input.decision,
+    reason: input.reason,
+    decided_by: input.decidedBy,
+    api_key_id: apiKeyId,
+    decided_at: clock.now(),
+  });
+  return getHit(tx, orgId, id);
+}
+
+/**
+ * Which of these entries were decided to be false positives of the subject, with the decision still standing: the
+ * subject's fields are those of the decision, and so is the entry's content now. For a subject that was never enrolled
+ * there are none.
+ * @returns ids of entries
+ */
+export async function decisionsFor(
+  db: Queryable,
+  orgId: string,
+  subject: { subjectId: string } & SubjectFields,
+  entryIds: string[],
+): Promise<Set<string>> {
+  if (entryIds.length === 0) return new Set();
+  const { subjectId } = subject;
+  const rows = await store.selectFalsePositives(
+    db,
+    orgId,
+    subjectId,
+    hashSubject(subject),
+    entryIds,
+  );
+  if (rows.length === 0) return new Set();
+  const decidedOf = new Map(rows.map((row) => [row.entry_id, row.entry_hash]));
+  const entries = await selectEntries(
+    db,
+    orgId,
+    rows.map((row) => ({ listId: row.list_id, entryId: row.entry_id })),
+  );
+  const standing = entries.filter((entry) => decidedOf.get(entry.id) === hashEntry(entry));
+  return new Set(standing.map((entry) => entry.id));
+}

@@ -1,0 +1,219 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { newId } from '../../../platform/ids.ts';
+import { decisionsFor } from './decisions.ts';
+
+let app: TestApp;
+let client: ScreeningClient;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  client = await ScreeningClient.of(app);
+});
+
+const NAME = 'Adewale Ogunbanjo';
+
+/** A subject with an open hit on a list of the organization. */
+async function openHit(more: object = {}) {
+  const listId = await client.newList();
+  const [entryId] = await client.add(listId, NAME);
+  await client.enrol('customer-1', NAME, { ...more });
+  return { listId, entryId: entryId!, hit: await client.onlyHit() };
+}
+
+describe('a decision', () => {
+  test('is kept with who, why, when and the API key, and ends what is open', async () => {
+    const { hit } = await openHit();
+    const answered = await client.decide(hit.id, 'true_match', 'passport checked', 'ada');
+    expect(answered).toEqual({
+      ...hit,
+      status: 'true_match',
+      updatedAt: expect.any(String),
+      decisions: [
+        {
+          id: expect.stringMatching(/^decision_/),
+          decision: 'true_match',
+          reason: 'passport checked',
+          decidedBy: 'ada',
+          apiKeyId: expect.stringMatching(/^key_/),
+          decidedAt: expect.any(String),
+        },
+      ],
+    });
+    expect(await client.hit(hit.id)).toEqual(answered);
+    expect((await client.subject('customer-1')).openHits).toBe(0);
+    expect(await client.events()).toHaveLength(1);
+  });
+
+  test('may be made anew: the last one counts, all are kept, newest first; two at once are both kept', async () => {
+    const { hit } = await openHit();
+    await client.decide(hit.id, 'true_match');
+    await client.decide(hit.id, 'false_positive', 'on second thoughts');
+    expect(await client.hit(hit.id)).toMatchObject({
+      status: 'false_positive',
+      decisions: [{ decision: 'false_positive' }, { decision: 'true_match' }],
+    });
+    await Promise.all(
+      ['true_match', 'false_positive'].map((decision) => client.decide(hit.id, decision)),
+    );
+    const { status, decisions } = await client.hit(hit.id);
+    expect([decisions.length, status]).toEqual([4, decisions[0]!.decision]);
+  });
+
+  test('on a closed hit is 409, and cannot be changed or deleted in the database', async () => {
+    const { hit, listId, entryId } = await openHit();
+    await client.decide(hit.id, 'true_match');
+    await client.remove(listId, entryId);
+    await runPasses(app);
+    expect((await client.hit(hit.id)).status).toBe('closed');
+    const body = { decision: 'true_match', reason: 'x', decidedBy: 'y' };
+    const refused = await client.call('POST', `/hits/${hit.id}/decision`, body);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+    const change = sql`UPDATE screening_decisions SET decided_by = 'z' WHERE org_id = ${client.org.id}`;
+    await expect(change.execute(app.db.read)).rejects.toThrow(/append-only/);
+    const removal = sql`DELETE FROM screening_decisions WHERE org_id = ${client.org.id}`;
+    await expect(removal.execute(app.db.read)).rejects.toThrow(/append-only/);
+  });
+
+  test('stands while nothing changes: neither a new enrolment nor an unrelated change of the list reopens it', async () => {
+    const source = 'hits-one';
+    const name = 'Persephone Achterberg';
+    await client.importGlobal(source, `id,name,remark\n1,${name},first\n`);
+    await client.enrol('customer-1', name);
+    const { id } = await client.onlyHit();
+    await client.decide(id, 'false_positive');
+    await client.enrol('customer-1', name, { threshold: 90 });
+    // A remark says nothing of who it is.
+    await client.importGlobal(source, `id,name,remark\n1,${name},second\n2,Another Soul,x\n`);
+    await runPasses(app);
+    expect((await client.hit(id)).status).toBe('false_positive');
+    expect(await client.events()).toHaveLength(1);
+  });
+
+  test('ends when the entry changes and still matches, with a new event that names the same hit', async () => {
+    const source = 'hits-two';
+    const name = 'Leopoldine Achterberg';
+    await client.importGlobal(source, `id,name\n1,${name}\n`);
+    await client.enrol('customer-1', name, { dob: '1980-01-01' });
+    const { id } = await client.onlyHit();
+    await client.decide(id, 'false_positive');
+    await client.importGlobal(source, `id,name,dob\n1,${name},1980-01-01\n`);
+    await runPasses(app);
+    expect(await client.hit(id)).toMatchObject({
+      status: 'open',
+      reopenedBecause: 'entry_changed',
+      match: { dob: '1980-01-01' },
+      decisions: [{ decision: 'false_positive' }],
+    });
+    expect((await client.events()).map((event) => event['hitId'])).toEqual([id, id]);
+  });
+
+  test('ends when the subject changes and still matches; a subject that no longer does closes the hit', async () => {
+    const { hit } = await openHit();
+    await client.decide(hit.id, 'false_positive');
+    await client.enrol('customer-1', NAME, { dob: '1980-01-01' });
+    expect(await client.hit(hit.id)).toMatchObject({
+      status: 'open',
+      reopenedBecause: 'subject_changed',
+    });
+    await client.enrol('customer-1', 'Wilhelmina Sunderland');
+    expect(await client.hit(hit.id)).toMatchObject({
+      status: 'closed',
+      closedBecause: 'subject_changed',
+    });
+    expect(await client.events()).toHaveLength(2);
+  });
+});
+
+describe('decisionsFor', () => {
+  const ask = (subject: object, entryIds: string[], orgId = client.org.id) =>
+    decisionsFor(
+      app.db.read,
+      orgId,
+      { subjectId: 'customer-1', name: NAME, ...subject },
+      entryIds,
+    ).then((ids) => [...ids]);
+
+  test('names false positives of exactly this subject, in this organization', async () => {
+    const { hit, entryId } = await openHit({ dob: '1980-01-01', country: 'NG' });
+    const same = { dob: '1980-01-01', country: 'ng' };
+    expect(await ask(same, [entryId])).toEqual([]);
+    await client.decide(hit.id, 'false_positive');
+    expect(await ask(same, [entryId, newId('entry')])).toEqual([entryId]);
+    expect(await ask(same, [])).toEqual([]);
+    for (const other of [
+      {},
+      { ...same, country: 'GH' },
+      { ...same, name: `${NAME} Junior` },
+      { ...same, subjectId: 'customer-2' },
+    ])
+      expect(await ask(other, [entryId])).toEqual([]);
+    expect(await ask(same, [entryId], (await app.org()).id)).toEqual([]);
+    await client.decide(hit.id, 'true_match');
+    expect(await ask(same, [entryId])).toEqual([]);
+  });
+
+  test('drops a decision at the moment the entry changes, before any pass has seen it', async () => {
+    const name = 'Hildegunde Achterberg';
+    await client.importGlobal('hits-three', `id,name\n1,${name}\n`);
+    await client.enrol('customer-1', name);
+    const { id, entryId } = await client.onlyHit();
+    await client.decide(id, 'false_positive');
+    expect(await ask({ name }, [entryId])).toEqual([entryId]);
+    await client.importGlobal('hits-three', `id,name,dob\n1,${name},1990\n`);
+    expect(await ask({ name }, [entryId])).toEqual([]);
+  });
+});
+
+describe('hits', () => {
+  test('are filtered by subject, status and list, newest first and paged, and belong to one organization', async () => {
+    const listId = await client.newList();
+    const entries = await client.add(listId, NAME, `${NAME} Esq`);
+    await client.enrol('customer-1', NAME);
+    await client.enrol('customer-2', NAME);
+    const all = await client.hits();
+    expect(all.map((hit) => hit.id)).toEqual(
+      all
+        .map((hit) => hit.id)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(new Set(all.map((hit) => hit.entryId))).toEqual(new Set(entries));
+    await client.decide(all[0]!.id, 'false_positive');
+    const total = async (query: Record<string, string>) => (await client.page(query)).total;
+    expect(await total({ subjectId: 'customer-1' })).toBe(2);
+    expect(await total({ status: 'open', listId })).toBe(3);
+    expect(await total({ status: 'false_positive', subjectId: 'customer-2' })).toBe(1);
+    expect(await total({ listId: newId('list') })).toBe(0);
+    const second = await client.page({ page: '2', limit: '3' });
+    expect([second.items.map((hit) => hit.id), second.total]).toEqual([[all[3]!.id], 4]);
+    const stranger = await ScreeningClient.of(app);
+    expect(await stranger.hits()).toEqual([]);
+    const foreign = await stranger.call('GET', `/hits/${all[0]!.id}`);
+    expect([foreign.status, foreign.body.error.message]).toEqual([404, 'hit not found']);
+  });
+
+  test.each([
+    ['decision', { decision: 'maybe' }],
+    ['reason', { reason: ' ' }],
+    ['reason', { reason: 'x'.repeat(2001) }],
+    ['decidedBy', { decidedBy: '' }],
+  ])('a decision with a wrong %s is 400 naming the field', async (field, wrong) => {
+    const { hit } = await openHit();
+    const body = { decision: 'true_match', reason: 'x', decidedBy: 'y', ...wrong };
+    const answer = await client.call('POST', `/hits/${hit.id}/decision`, body);
+    expect([answer.status, answer.body.error.details[0].path]).toEqual([400, field]);
+    expect((await client.onlyHit()).status).toBe('open');
+  });
+
+  test.each(['status=unheard-of', 'page=0', 'limit=x', 'listId=%00'])(
+    'the query %s is 400',
+    async (query) => {
+      expect((await client.call('GET', `/hits?${query}`)).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { outboxAll } from '../../webhooks/index.ts';
+import type { ListKind } from '../screen/schemas.ts';
+import type { ClosedBecause, Decision, HitStatus, Match, ReopenedBecause } from './schemas.ts';
+import { insertHits, updateHits, type HitRow, type WrittenHit } from './store.ts';
+import { found as foundAgain, lost, type HitState, type Pair } from './transitions.ts';
+
+export const HIT_PREFIX = 'hit';
+
+/** A subject matches an entry. */
+export type FoundHit = {
+  subjectId: string;
+  listId: string;
+  listKind: ListKind;
+  entryId: string;
+  entryRevision: number;
+  score: number;
+  match: Match;
+  pair: Pair;
+};
+
+const pairOf = (subject: string | null, entry: string | null): Pair | null =>
+  subject === null || entry === null ? null : { subject, entry };
+
+export function stateOf(row: HitRow): HitState {
+  const decidedPair = pairOf(row.decided_subject_hash, row.decided_entry_hash);
+  return {
+    status: row.status as HitStatus,
+    pair: pairOf(row.subject_hash, row.entry_hash),
+    standing:
+      row.decision !== null && decidedPair
+        ? { decision: row.decision as Decision, pair: decidedPair }
+        : null,
+    reopenedBecause: row.reopened_because as ReopenedBecause | null,
+    closedBecause: row.closed_because as ClosedBecause | null,
+  };
+}
+
+export function rowOf(
+  state: HitState,
+  identity: Pick<HitRow, 'id' | 'subject_id' | 'list_id' | 'entry_id' | 'list_kind'>,
+  compared: { score: number; entry_revision: number; match?: string },
+): WrittenHit {
+  const { id, subject_id, list_id, entry_id, list_kind } = identity;
+  return {
+    id,
+    subject_id,
+    list_id,
+    entry_id,
+    list_kind,
+    score: compared.score,
+    entry_revision: compared.entry_revision,
+    match: compared.match,
+    status: state.status,
+    reopened_because: state.reopenedBecause,
+    closed_because: state.closedBecause,
+    subject_hash: state.pair?.subject ?? null,
+    entry_hash: state.pair?.entry ?? null,
+    decision: state.standing?.decision ?? null,
+    decided_subject_hash: state.standing?.pair.subject ?? null,
+    decided_entry_hash: state.standing?.pair.entry ?? null,
+  };
+}
+
+const created = ({ id, subject_id, list_kind, list_id, entry_id, score }: WrittenHit) => ({
+  type: 'screening.hit.created',
+  data: {
+    hitId: id,
+    subjectId: subject_id,
+    listKind: list_kind,
+    listId: list_id,
+    entryId: entry_id,
+    score,
+  },
+});
+
+const isSame = (row: HitRow, hit: FoundHit, state: HitState): boolean =>
+  row.status === state.status &&
+  row.score === hit.score &&
+  row.entry_revision === hit.entryRevision &&
+  row.subject_hash === hit.pair.subject &&
+  row.entry_hash === hit.pair.entry;
+
+/**
+ * Brings the hits of what was compared to what was found, with an event for each hit that becomes open, in the
+ * caller's transaction. The caller holds locks of the subjects, so that nobody else adds hits of theirs.
+ * @param known all hits that there are between what was compared, locked
+ * @param isLost whether one of them that was not found is no hit any more
+ */
+export async function recordHits(
+  tx: Tx,
+  orgId: string,
+  hits: FoundHit[],
+  known: HitRow[],
+  because: ClosedBecause,
+  isLost: (row: HitRow) => boolean = () => true,
+): Promise<void> {
+  const missing = new Map(known.map((row) => [`${row.entry_id} ${row.subject_id}`, row]));
+  const inserted: WrittenHit[] = [];
+  const updated: WrittenHit[] = [];
+  const open: WrittenHit[] = [];
+  for (const hit of hits) {
+    const key = `${hit.entryId} ${hit.subjectId}`;
+    const row = missing.get(key);
+    missing.delete(key);
+    const { state, raised } = foundAgain(row && stateOf(row), hit.pair);
+    if (row && isSame(row, hit, state)) continue;
+    const written = rowOf(
+      state,
+      row ?? {
+        id: newId(HIT_PREFIX),
+        subject_id: hit.subjectId,
+        list_id: hit.listId,
+        entry_id: hit.entryId,
+        list_kind: hit.listKind,
+      },
+      {
+        score: hit.score,
+        entry_revision: hit.entryRevision,
+        match: JSON.stringify(hit.match),
+      },
+    );
+    (row ? updated : inserted).push(written);
+    if (raised) open.push(written);
+  }
+  for (const row of missing.values())
+    if (row.status !== 'closed' && isLost(row))
+      updated.push(rowOf(lost(stateOf(row), because), row, row));
+  await insertHits(tx, orgId, inserted);
+  await updateHits(tx, orgId, updated);
+  await outboxAll(
+    tx,
+    open.map((hit) => ({ orgId, event: created(hit) })),
+  );
+}

@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import type { Policy } from '../../../platform/http/policy.ts';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { idParam } from '../../../platform/http/schema.ts';
+import { decideHit } from './decisions.ts';
+import { getHit, listHits } from './hits.ts';
+import { HIT_PREFIX } from './record.ts';
+import { DecidedHit, DecideHit, HitQuery, SubjectHitPage, type SubjectHit } from './schemas.ts';
+
+const read: Policy = {
+  scope: 'fraud:screen',
+  context: 'organization',
+  plan: 'detection_pack',
+  rateLimit: 'screening',
+  idempotency: false,
+};
+const write: Policy = { ...read, idempotency: true };
+const common = { tag: 'Continuous screening', extension: true } as const;
+const params = Type.Object({ id: idParam('subject-hit', HIT_PREFIX) });
+
+const exampleHit: SubjectHit = {
+  id: 'hit_01kf3vm9c4e6g8j0m2p4r6t8v0',
+  subjectId: 'customer-17',
+  listKind: 'tenant_blocklist',
+  listId: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
+  entryId: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd',
+  status: 'open',
+  score: 100,
+  reopenedBecause: null,
+  closedBecause: null,
+  match: {
+    source: 'internal:fraud-2026',
+    listName: 'Known fraudsters',
+    name: 'Dr. Seán O’Brien-Smith Jr.',
+    matchedName: 'Dr. Seán O’Brien-Smith Jr.',
+    dob: '1980-02-29',
+    country: 'IE',
+    explanation: {},
+  },
+  createdAt: '2026-11-21T09:40:00.000Z',
+  updatedAt: '2026-11-21T09:40:00.000Z',
+};
+const exampleDecision: DecideHit = {
+  decision: 'false_positive',
+  reason: 'Another person: our customer was in the branch on the day in question.',
+  decidedBy: 'analyst-4',
+};
+const exampleDecided: DecidedHit = {
+  ...exampleHit,
+  status: 'false_positive',
+  updatedAt: '2026-11-21T10:02:00.000Z',
+  decisions: [
+    {
+      id: 'decision_01kf3wztd2f4h6k8n0q2s4v6x8',
+      ...exampleDecision,
+      apiKeyId: 'key_01kf3v0a2c4e6g8j0m2p4r6t8v',
+      decidedAt: '2026-11-21T10:02:00.000Z',
+    },
+  ],
+};
+
+/** What was found of enrolled subjects, and what people make of it. */
+export const hitRoutes: AnyRoute[] = [
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/fraud/hits',
+    operationId: 'listHits',
+    summary: 'List hits of enrolled subjects, newest first',
+    policy: read,
+    query: HitQuery,
+    status: 200,
+    data: SubjectHitPage,
+    example: {
+      query: { status: 'open' },
+      data: { items: [exampleHit], total: 1, page: 1, limit: 20 },
+    },
+    handle: ({ orgId, query }, db) => listHits(db, orgId, query),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/fraud/hits/:id',
+    operationId: 'getHit',
+    summary: 'Fetch a hit with its decisions',
+    policy: read,
+    params,
+    status: 200,
+    data: DecidedHit,
+    example: { data: exampleDecided },
+    handle: ({ orgId, params: { id } }, db) => getHit(db, orgId, id),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/fraud/hits/:id/decision',
+    operationId: 'decideHit',
+    summary: 'Decide on a hit',
+    description:
+      'The decision stands until the subject or the entry changes; a pair that still matches is then open ' +
+      'again. A hit may be decided anew: the last decision counts, all are kept.',
+    policy: write,
+    params,
+    body: DecideHit,
+    status: 200,
+    data: DecidedHit,
+    errors: ['CONFLICT'],
+    example: { body: exampleDecision, data: exampleDecided },
+    handle: ({ orgId, params: { id }, body, principal }, tx) =>
+      decideHit(tx, orgId, id, body, principal.keyId),
+  }),
+];

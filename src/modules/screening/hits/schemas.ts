@@ -1,0 +1,107 @@
+import { Type, type Static } from 'typebox';
+import {
+  Nullable,
+  PageOf,
+  pageQuery,
+  PAGE_CAP,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
+import { Hit, LIST_KINDS } from '../screen/schemas.ts';
+
+export const DECISIONS = ['true_match', 'false_positive'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+export const HIT_STATUSES = ['open', ...DECISIONS, 'closed'] as const;
+export type HitStatus = (typeof HIT_STATUSES)[number];
+
+export const REOPENED_BECAUSE = ['subject_changed', 'entry_changed', 'both_changed'] as const;
+export type ReopenedBecause = (typeof REOPENED_BECAUSE)[number];
+
+export const CLOSED_BECAUSE = [
+  'subject_changed',
+  'entry_changed',
+  'entry_removed',
+  'list_removed',
+  'subject_deleted',
+] as const;
+export type ClosedBecause = (typeof CLOSED_BECAUSE)[number];
+
+/** What was found of an entry, in the fields of a screening's hit. */
+export const Match = Type.Pick(
+  Hit,
+  ['source', 'listName', 'name', 'matchedName', 'dob', 'country', 'explanation'],
+  { title: 'SubjectMatch' },
+);
+export type Match = Static<typeof Match>;
+
+const freeText = (maxLength: number, description: string) =>
+  Type.String({ maxLength, pattern: '\\S', description });
+
+export const DecideHit = Strict({
+  decision: StringEnum(DECISIONS),
+  reason: freeText(2000, 'Why, for whoever reads it later.'),
+  decidedBy: freeText(200, 'Your own id of who decided.'),
+});
+export type DecideHit = Static<typeof DecideHit>;
+
+export const MadeDecision = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the decision.' }),
+    decision: StringEnum(DECISIONS),
+    reason: Nullable(Type.String(), { description: 'Null once the subject is deleted.' }),
+    decidedBy: Type.String(),
+    apiKeyId: Type.String({ description: 'The API key that the decision was sent with.' }),
+    decidedAt: Timestamp('When it was decided.'),
+  },
+  { title: 'HitDecision' },
+);
+export type MadeDecision = Static<typeof MadeDecision>;
+
+const fields = {
+  id: Type.String({ description: 'Id of the hit.' }),
+  subjectId: Type.String(),
+  listKind: StringEnum(LIST_KINDS),
+  listId: Type.String(),
+  entryId: Type.String(),
+  status: StringEnum(HIT_STATUSES, {
+    description:
+      '`open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed ' +
+      'since. `closed`: no hit any more.',
+  }),
+  score: Type.Number({ description: '0 to 100, when it was compared last.' }),
+  reopenedBecause: Nullable(StringEnum(REOPENED_BECAUSE), {
+    description: 'What changed since the pair was decided or closed; null if it never was.',
+  }),
+  closedBecause: Nullable(StringEnum(CLOSED_BECAUSE)),
+  match: Nullable(Match, {
+    description: 'What was found, as it was compared last. Null once the subject is deleted.',
+  }),
+  createdAt: Timestamp('When it was first found.'),
+  updatedAt: Timestamp('When it last changed.'),
+};
+
+export const SubjectHit = Type.Object(fields, { title: 'SubjectHit' });
+export type SubjectHit = Static<typeof SubjectHit>;
+export const SubjectHitPage = PageOf(SubjectHit);
+
+export const DecidedHit = Type.Object(
+  {
+    ...fields,
+    decisions: Type.Array(MadeDecision, {
+      description: 'The newest 100 decisions, newest first, also those that no longer stand.',
+    }),
+  },
+  { title: 'SubjectHitWithDecisions' },
+);
+export type DecidedHit = Static<typeof DecidedHit>;
+
+export const HitQuery = Type.Object({
+  subjectId: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Only hits of this subject.' }),
+  ),
+  status: Type.Optional(StringEnum(HIT_STATUSES, { description: 'Only hits in this status.' })),
+  listId: Type.Optional(Type.String({ maxLength: 200, description: 'Only hits on this list.' })),
+  ...pageQuery(PAGE_CAP),
+});

@@ -1,0 +1,268 @@
+import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import { countRows } from '../../../platform/db/count.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+/** A hit as it is kept; hashes in hex. */
+export type HitRow = {
+  id: string;
+  subject_id: string;
+  list_id: string;
+  entry_id: string;
+  list_kind: string;
+  entry_revision: number;
+  status: string;
+  reopened_because: string | null;
+  closed_because: string | null;
+  score: number;
+  subject_hash: string | null;
+  entry_hash: string | null;
+  decision: string | null;
+  decided_subject_hash: string | null;
+  decided_entry_hash: string | null;
+};
+
+const columns = sql`id, subject_id, list_id, entry_id, list_kind, entry_revision, status, reopened_because,
+  closed_because, score, encode(subject_hash, 'hex') AS subject_hash, encode(entry_hash, 'hex') AS entry_hash,
+  decision, encode(decided_subject_hash, 'hex') AS decided_subject_hash,
+  encode(decided_entry_hash, 'hex') AS decided_entry_hash`;
+
+/** All hits of these subjects, or those on one list, locked. The caller holds the locks of the subjects. */
+export async function lockHitsOf(
+  tx: Tx,
+  orgId: string,
+  subjectIds: string[],
+  listId?: string,
+): Promise<HitRow[]> {
+  const onList = listId === undefined ? sql`` : sql`AND list_id = ${listId}`;
+  const { rows } = await sql<HitRow>`
+    SELECT ${columns} FROM screening_hits
+    WHERE org_id = ${orgId} AND subject_id = ANY (${subjectIds}::text[]) ${onList} ORDER BY id FOR UPDATE`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Which of these subjects have, or had, hits on which entries of the list. */
+export async function selectPairs(
+  db: Queryable,
+  orgId: string,
+  subjectIds: string[],
+  listId: string,
+): Promise<{ subject_id: string; entry_id: string }[]> {
+  return db
+    .selectFrom('screening_hits')
+    .select(['subject_id', 'entry_id'])
+    .where('org_id', '=', orgId)
+    .where('subject_id', '=', sql<string>`ANY (${subjectIds}::text[])`)
+    .where('list_id', '=', listId)
+    .execute();
+}
+
+export async function lockHit(tx: Tx, orgId: string, id: string): Promise<HitRow | undefined> {
+  const { rows } = await sql<HitRow>`
+    SELECT ${columns} FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** `match` is a JSON text; undefined leaves the one that is kept. */
+export type WrittenHit = HitRow & { match: string | undefined };
+
+const texts = <T>(rows: T[], pick: (row: T) => string | number | null) => arrayText(rows.map(pick));
+const bytes = (hex: string | null) => (hex === null ? null : `\\x${hex}`);
+
+export async function insertHits(tx: Tx, orgId: string, hits: WrittenHit[]): Promise<void> {
+  if (hits.length === 0) return;
+  await sql`
+    INSERT INTO screening_hits (org_id, id, subject_id, list_id, entry_id, list_kind, entry_revision, status, score,
+      match, subject_hash, entry_hash)
+    SELECT ${orgId}, h.* FROM unnest(
+      ${texts(hits, (h) => h.id)}::text[], ${texts(hits, (h) => h.subject_id)}::text[],
+      ${texts(hits, (h) => h.list_id)}::text[], ${texts(hits, (h) => h.entry_id)}::text[],
+      ${texts(hits, (h) => h.list_kind)}::text[], ${texts(hits, (h) => h.entry_revision)}::bigint[],
+      ${texts(hits, (h) => h.status)}::text[], ${texts(hits, (h) => h.score)}::float8[],
+      ${sql.val(hits.map((h) => h.match ?? null))}::json[],
+      ${texts(hits, (h) => bytes(h.subject_hash))}::bytea[], ${texts(hits, (h) => bytes(h.entry_hash))}::bytea[]
+    ) AS h`.execute(tx);
+}
+
+/** Writes all that can change of hits that the caller has locked. */
+export async function updateHits(tx: Tx, orgId: string, hits: WrittenHit[]): Promise<void> {
+  if (hits.length === 0) return;
+  await sql`
+    UPDATE screening_hits t SET status = h.status, reopened_because = h.reopened_because,
+      closed_because = h.closed_because, score = h.score, match = coalesce(h.match, t.match),
+      entry_revision = h.entry_revision, subject_hash = h.subject_hash, entry_hash = h.entry_hash,
+      decision = h.decision, decided_subject_hash = h.decided_subject, decided_entry_hash = h.decided_entry,
+      updated_at = now()
+    FROM unnest(
+      ${texts(hits, (h) => h.id)}::text[], ${texts(hits, (h) => h.status)}::text[],
+      ${texts(hits, (h) => h.reopened_because)}::text[], ${texts(hits, (h) => h.closed_because)}::text[],
+      ${texts(hits, (h) => h.score)}::float8[], ${sql.val(hits.map((h) => h.match ?? null))}::json[],
+      ${texts(hits, (h) => h.entry_revision)}::bigint[],
+      ${texts(hits, (h) => bytes(h.subject_hash))}::bytea[], ${texts(hits, (h) => bytes(h.entry_hash))}::bytea[],
+      ${texts(hits, (h) => h.decision)}::text[],
+      ${texts(hits, (h) => bytes(h.decided_subject_hash))}::bytea[],
+      ${texts(hits, (h) => bytes(h.decided_entry_hash))}::bytea[]
+    ) AS h (id, status, reopened_because, closed_because, score, match, entry_revision, subject_hash, entry_hash,
+      decision, decided_subject, decided_entry)
+    WHERE t.org_id = ${orgId} AND t.id = h.id`.execute(tx);
+}
+
+/**
+ * Closes up to `limit` hits on entries of the list that are gone, or on all if the list is.
+ * @returns how many were closed
+ */
+export async function closeRemoved(
+  tx: Tx,
+  orgId: string,
+  list: { id: string; exists: boolean },
+  limit: number,
+): Promise<number> {
+  const gone = list.exists
+    ? sql`NOT EXISTS (SELECT FROM screening_entries e
+          WHERE e.org_id = h.org_id AND e.list_id = h.list_id AND e.id = h.entry_id)
+        AND NOT EXISTS (SELECT FROM global_entries e WHERE e.list_id = h.list_id AND e.id = h.entry_id)`
+    : sql`true`;
+  const { numAffectedRows } = await sql`
+    UPDATE screening_hits t SET status = 'closed', updated_at = now(),
+      closed_because = ${list.exists ? 'entry_removed' : 'list_removed'}
+    FROM (
+      SELECT org_id, id FROM screening_hits h
+      WHERE org_id = ${orgId} AND list_id = ${list.id} AND status <> 'closed' AND ${gone}
+      ORDER BY id LIMIT ${limit} FOR UPDATE
+    ) AS h
+    WHERE t.org_id = h.org_id AND t.id = h.id`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Closes the subject's hits and erases what follows from its data. The caller has locked the subject. */
+export async function eraseHits(tx: Tx, orgId: string, subjectId: string): Promise<void> {
+  await sql`
+    UPDATE screening_hits SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
+      match = NULL, subject_hash = NULL, entry_hash = NULL, decision = NULL, decided_subject_hash = NULL,
+      decided_entry_hash = NULL, updated_at = now()
+    WHERE org_id = ${orgId} AND subject_id = ${subjectId}`.execute(tx);
+  // A statement of its own: it sees the decisions of those for whose locks the first one has waited.
+  await sql`
+    UPDATE screening_decisions d SET reason = NULL FROM screening_hits h
+    WHERE h.org_id = ${orgId} AND h.subject_id = ${subjectId} AND d.org_id = h.org_id AND d.hit_id = h.id
+      AND d.reason IS NOT NULL`.execute(tx);
+}
+
+export async function countOpen(
+  db: Queryable,
+  orgId: string,
+  subjectIds: string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ subject_id: string; open: number }>`
+    SELECT subject_id, count(*) AS open FROM screening_hits
+    WHERE org_id = ${orgId} AND subject_id = ANY (${subjectIds}::text[]) AND status = 'open'
+    GROUP BY subject_id`.execute(db);
+  return new Map(rows.map((row) => [row.subject_id, row.open]));
+}
+
+const shown = [
+  'id',
+  'subject_id',
+  'list_kind',
+  'list_id',
+  'entry_id',
+  'status',
+  'score',
+  'reopened_because',
+  'closed_because',
+  'match',
+  'created_at',
+  'updated_at',
+] as const;
+
+const hitsOf = (db: Queryable, orgId: string) =>
+  db.selectFrom('screening_hits').where('org_id', '=', orgId);
+
+export type ShownHit = NonNullable<Awaited<ReturnType<typeof selectHit>>>;
+
+export async function selectHit(db: Queryable, orgId: string, id: string) {
+  return hitsOf(db, orgId).where('id', '=', id).select(shown).executeTakeFirst();
+}
+
+/** Newest first. */
+export async function selectHits(
+  db: Queryable,
+  orgId: string,
+  filter: { subjectId?: string; status?: string; listId?: string },
+  page: Page,
+): Promise<{ rows: ShownHit[]; total: number }> {
+  const base = () => {
+    let query = hitsOf(db, orgId);
+    if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+    if (filter.listId !== undefined) query = query.where('list_id', '=', filter.listId);
+    return query;
+  };
+  const rows = await base()
+    .select(shown)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { rows, total: await countRows(base()) };
+}
+
+export type DecisionRow = {
+  id: string;
+  decision: string;
+  reason: string | null;
+  decided_by: string;
+  api_key_id: string;
+  decided_at: Date;
+};
+
+export async function insertDecision(
+  tx: Tx,
+  orgId: string,
+  hitId: string,
+  row: DecisionRow,
+): Promise<void> {
+  await tx
+    .insertInto('screening_decisions')
+    .values({ org_id: orgId, hit_id: hitId, ...row })
+    .execute();
+}
+
+/** Newest first. */
+export async function selectDecisions(
+  db: Queryable,
+  orgId: string,
+  hitId: string,
+  limit: number,
+): Promise<DecisionRow[]> {
+  return db
+    .selectFrom('screening_decisions')
+    .select(['id', 'decision', 'reason', 'decided_by', 'api_key_id', 'decided_at'])
+    .where('org_id', '=', orgId)
+    .where('hit_id', '=', hitId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Entries of the subject's hits whose last decision is a false positive of this subject. */
+export async function selectFalsePositives(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+  subjectHash: string,
+  entryIds: string[],
+): Promise<{ list_id: string; entry_id: string; entry_hash: string }[]> {
+  const { rows } = await sql<{ list_id: string; entry_id: string; entry_hash: string }>`
+    SELECT list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash FROM screening_hits
+    WHERE org_id = ${orgId} AND subject_id = ${subjectId} AND entry_id = ANY (${entryIds}::text[])
+      AND decision = 'false_positive' AND decided_subject_hash = decode(${subjectHash}, 'hex')`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decided, found, lost, type HitState, type Pair } from './transitions.ts';
+
+const A: Pair = { subject: 's1', entry: 'e1' };
+const start = (pair = A): HitState => found(undefined, pair).state;
+const falsePositive = (state: HitState): HitState => decided(state, 'false_positive')!;
+
+test('a decision stands for the same pair, also after it was no hit for a while', () => {
+  const state = falsePositive(start());
+  expect(found(state, A)).toEqual({ state, raised: false });
+  const gone = lost(state, 'entry_changed');
+  expect(gone).toMatchObject({ status: 'closed', closedBecause: 'entry_changed' });
+  expect(found(gone, A)).toEqual({ state, raised: false });
+});
+
+test.each([
+  [{ subject: 's2', entry: 'e1' }, 'subject_changed'],
+  [{ subject: 's1', entry: 'e2' }, 'entry_changed'],
+  [{ subject: 's2', entry: 'e2' }, 'both_changed'],
+])(
+  'a pair that changes to %j is open again, because of %s, and stays so when it changes back',
+  (pair, because) => {
+    const { state, raised } = found(falsePositive(start()), pair);
+    expect([raised, state.status, state.reopenedBecause]).toEqual([true, 'open', because]);
+    expect(found(state, A)).toMatchObject({ raised: false, state: { status: 'open' } });
+  },
+);
+
+test.each([
+  ['entry_changed', 'entry_changed'],
+  ['subject_changed', 'subject_changed'],
+] as const)(
+  'what was closed by %s, and is as it was before, is open because of %s',
+  (cause, because) => {
+    const { state, raised } = found(lost(start(), cause), A);
+    expect([raised, state.status, state.reopenedBecause]).toEqual([true, 'open', because]);
+  },
+);
+
+test('a closed hit cannot be decided', () => {
+  expect(decided(lost(start(), 'entry_removed'), 'true_match')).toBeUndefined();
+});
+
+test('whatever happens: open exactly when raised since the last decision or closing, decided only for its pair', () => {
+  const side = fc.constantFrom('1', '2', '3');
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ subject: side, entry: side }) },
+    fc.constantFrom('true_match' as const, 'false_positive' as const),
+    fc.constant('lost' as const),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      let state = start();
+      let waiting = true;
+      for (const one of steps) {
+        if (one === 'lost') {
+          state = lost(state, 'entry_changed');
+          waiting = false;
+        } else if (typeof one === 'string') {
+          const next = decided(state, one);
+          expect(next === undefined).toBe(state.status === 'closed');
+          if (!next) continue;
+          expect(next.status).toBe(one);
+          state = next;
+          waiting = false;
+        } else {
+          const before = state;
+          const next = found(state, one);
+          const repeated = found(next.state, one);
+          expect(repeated).toEqual({ state: next.state, raised: false });
+          // Never raised while it waits already, and never left closed.
+          expect(next.raised && waiting).toBe(false);
+          expect(next.state.status).not.toBe('closed');
+          if (next.state.status !== 'open') expect(before.standing?.pair).toEqual(one);
+          state = next.state;
+          waiting ||= next.raised;
+        }
+        expect(state.status === 'open').toBe(waiting);
+      }
+    }),
+  );
+});

@@ -1,0 +1,61 @@
+import type { ClosedBecause, Decision, HitStatus, ReopenedBecause } from './schemas.ts';
+
+/** What was compared: hashes of the subject's fields and of the entry's content, in hex. */
+export type Pair = { subject: string; entry: string };
+
+/** The last decision that no change has overtaken, and what it was made of. */
+export type Standing = { decision: Decision; pair: Pair };
+
+export type HitState = {
+  status: HitStatus;
+  /** Null once the subject is deleted. */
+  pair: Pair | null;
+  standing: Standing | null;
+  reopenedBecause: ReopenedBecause | null;
+  closedBecause: ClosedBecause | null;
+};
+
+const samePair = (a: Pair, b: Pair): boolean => a.subject === b.subject && a.entry === b.entry;
+
+/** What brought the pair back. Where both are as they were, what had closed it was undone. */
+function causeOf({ pair, standing, closedBecause }: HitState, now: Pair): ReopenedBecause {
+  const before = standing?.pair ?? pair;
+  if (!before || samePair(before, now))
+    return closedBecause === 'entry_changed' ? 'entry_changed' : 'subject_changed';
+  if (before.entry === now.entry) return 'subject_changed';
+  return before.subject === now.subject ? 'entry_changed' : 'both_changed';
+}
+
+/**
+ * A pair is a hit (again). A decision stands as long as it was made of the same pair; otherwise what was decided or
+ * closed is open again.
+ * @param state undefined when the pair never was a hit
+ * @returns the new state, and whether it has become open
+ */
+export function found(
+  state: HitState | undefined,
+  pair: Pair,
+): { state: HitState; raised: boolean } {
+  const open = { status: 'open', pair, standing: null, closedBecause: null } as const;
+  if (!state) return { state: { ...open, reopenedBecause: null }, raised: true };
+  const { standing } = state;
+  if (standing && samePair(standing.pair, pair))
+    return {
+      state: { ...state, status: standing.decision, pair, closedBecause: null },
+      raised: false,
+    };
+  if (state.status === 'open') return { state: { ...state, pair }, raised: false };
+  return { state: { ...open, reopenedBecause: causeOf(state, pair) }, raised: true };
+}
+
+/** The pair is no hit any more. A decision is remembered, should the same pair come back. */
+export function lost(state: HitState, because: ClosedBecause): HitState {
+  if (state.status === 'closed') return state;
+  return { ...state, status: 'closed', closedBecause: because };
+}
+
+/** @returns undefined for a closed hit: there is nothing to decide */
+export function decided(state: HitState, decision: Decision): HitState | undefined {
+  if (state.status === 'closed' || !state.pair) return undefined;
+  return { ...state, status: decision, standing: { decision, pair: state.pair } };
+}

@@ -1,0 +1,210 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { recordHits, type FoundHit } from '../hits/record.ts';
+import { lockHitsOf, type HitRow } from '../hits/store.ts';
+import { DEFAULT_THRESHOLD } from '../matching/index.ts';
+import type { Hit, ListKind } from '../screen/schemas.ts';
+import type { Screening } from '../screen/screening.ts';
+import { selectListHeads, type ListHead } from '../screen/store.ts';
+import { hashEntry, hashSubject } from '../watch/content.ts';
+import {
+  insertCursors,
+  insertWatch,
+  lockEnrolments,
+  redoFrom,
+  selectCursors,
+  selectEntries,
+  type EntryPlace,
+  type ListedEntry,
+} from '../watch/store.ts';
+import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
+import * as store from './store.ts';
+import { toSubjects } from './subjects.ts';
+
+/** Of one request: bounds its memory and its transaction. */
+export const MAX_HITS_AT_ONCE = 5000;
+/** Bounds what is found before it can be counted. */
+const SUBJECTS_AT_ONCE = 20;
+
+/** Screened, and not yet stored. */
+export type Enrolment = {
+  /** Every list, at a revision that the screening saw at least. */
+  heads: ListHead[];
+  subjects: store.NewSubject[];
+  /** Undefined: more than a request may have. */
+  hits: FoundHit[] | undefined;
+};
+
+/** What is wrong with a bulk enrolment that fits its schema. */
+export function repeatedSubjects(subjects: EnrolSubject[]): ErrorDetail[] {
+  const seen = new Set<string>();
+  const problems: ErrorDetail[] = [];
+  for (const [i, { subjectId }] of subjects.entries()) {
+    if (seen.has(subjectId))
+      problems.push({
+        path: `subjects[${i}].subjectId`,
+        message: 'repeats that of another subject',
+      });
+    seen.add(subjectId);
+  }
+  return problems;
+}
+
+function toNewSubject(input: EnrolSubject): store.NewSubject {
+  const wanted = new Set<ListKind>([...(input.kinds ?? SUBJECT_KINDS), 'tenant_blocklist']);
+  return {
+    subjectId: input.subjectId,
+    name: input.name,
+    dob: input.dob ?? null,
+    country: input.country?.toUpperCase() ?? null,
+    kinds: SUBJECT_KINDS.filter((kind) => wanted.has(kind)),
+    threshold: input.threshold ?? DEFAULT_THRESHOLD,
+  };
+}
+
+type Screened = { subject: store.NewSubject; hits: Hit[] };
+
+/** Screens subjects under the same rules together, until there are more hits than a request may have. */
+async function screenAll(
+  screening: Screening,
+  orgId: string,
+  subjects: store.NewSubject[],
+): Promise<Screened[]> {
+  const groups = Map.groupBy(subjects, ({ kinds, threshold }) => `${threshold} ${kinds.join(' ')}`);
+  const screened: Screened[] = [];
+  let total = 0;
+  for (const all of groups.values())
+    for (let i = 0; i < all.length && total <= MAX_HITS_AT_ONCE; i += SUBJECTS_AT_ONCE) {
+      const group = all.slice(i, i + SUBJECTS_AT_ONCE);
+      const { kinds, threshold } = group[0]!;
+      const limit = MAX_HITS_AT_ONCE + 1;
+      const rules = { kinds: kinds as ListKind[], threshold, limit };
+      const { verdicts } = await screening.screen(orgId, group.map(asked), rules, limit);
+      for (const [at, { hits }] of verdicts.entries()) {
+        screened.push({ subject: group[at]!, hits });
+        total += hits.length;
+      }
+    }
+  return screened;
+}
+
+const asked = ({ name, dob, country }: store.NewSubject) => ({
+  name,
+  ...(dob === null ? {} : { dob }),
+  ...(country === null ? {} : { country }),
+});
+
+async function entriesOf(
+  db: Queryable,
+  orgId: string,
+  screened: Screened[],
+): Promise<Map<string, { entry: ListedEntry; hash: string }>> {
+  const places = new Map<string, EntryPlace>();
+  for (const { hits } of screened)
+    for (const { listId, entryId } of hits) places.set(entryId, { listId, entryId });
+  const entries = await selectEntries(db, orgId, [...places.values()]);
+  return new Map(entries.map((entry) => [entry.id, { entry, hash: hashEntry(entry) }]));
+}
+
+/** Reads and computes: screens the subjects against all lists of their kinds. */
+export async function screenSubjects(
+  screening: Screening,
+  db: Queryable,
+  orgId: string,
+  inputs: EnrolSubject[],
+): Promise<Enrolment> {
+  const subjects = inputs.map(toNewSubject);
+  // Before the screening, which therefore sees these revisions or later ones.
+  const heads = await selectListHeads(db, orgId, [...SUBJECT_KINDS]);
+  const screened = await screenAll(screening, orgId, subjects);
+  const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);
+  if (hitCount > MAX_HITS_AT_ONCE) return { heads, subjects, hits: undefined };
+  const entries = await entriesOf(db, orgId, screened);
+  const hits = screened.flatMap(({ subject, hits: found }) => {
+    const subjectHash = hashSubject(subject);
+    return found.flatMap(({ listKind, listId, entryId, score, ...match }): FoundHit[] => {
+      const listed = entries.get(entryId);
+      // Removed meanwhile.
+      if (!listed) return [];
+      return [
+        {
+          subjectId: subject.subjectId,
+          listId,
+          listKind,
+          entryId,
+          entryRevision: listed.entry.revision,
+          score,
+          match,
+          pair: { subject: subjectHash, entry: listed.hash },
+        },
+      ];
+    });
+  });
+  return { heads, subjects, hits };
+}
+
+/**
+ * Sees to it that nothing falls between this screening and the passes over changed lists: the caller's lock keeps a
+ * pass from starting until the subjects are committed, and what a pass has begun to screen already, beyond what was
+ * seen here, is gone through again. A list that was deleted meanwhile gets a cursor too, by which its hits are closed.
+ */
+async function alignCursors(tx: Tx, orgId: string, heads: ListHead[]): Promise<void> {
+  const isFirst = await insertWatch(tx, orgId);
+  const cursors = new Map((await selectCursors(tx, orgId)).map((row) => [row.list_id, row]));
+  // In one order for all, so that two enrolments do not wait for each other.
+  const seen = heads
+    .map(({ id, revision }) => ({ listId: id, revision }))
+    .toSorted((a, b) => (a.listId < b.listId ? -1 : 1));
+  await insertCursors(
+    tx,
+    orgId,
+    // Where others are enrolled, a list without a cursor is new to them.
+    seen
+      .filter(({ listId }) => !cursors.has(listId))
+      .map(({ listId, revision }) => ({ listId, revision: isFirst ? revision : -1 })),
+  );
+  const overtaken = seen.filter(({ listId, revision }) => {
+    const cursor = cursors.get(listId);
+    return cursor !== undefined && (cursor.target ?? cursor.revision) > revision;
+  });
+  await redoFrom(tx, orgId, overtaken);
+}
+
+/**
+ * Stores the subjects, new ones and those that were enrolled before, with their hits.
+ * @returns the subjects in the order of the request
+ * @throws ApiError CONFLICT when there are more hits than one request may have
+ */
+export async function storeEnrolment(
+  tx: Tx,
+  orgId: string,
+  { heads, subjects, hits }: Enrolment,
+): Promise<Subject[]> {
+  if (!hits)
+    throw new ApiError(
+      'CONFLICT',
+      `more than ${MAX_HITS_AT_ONCE} hits in one request: raise the threshold, or enrol fewer at a time`,
+    );
+  await lockEnrolments(tx, orgId, 'shared');
+  await alignCursors(tx, orgId, heads);
+  const rows = new Map(
+    (await store.upsertSubjects(tx, orgId, subjects)).map((row) => [row.subject_id, row]),
+  );
+  const known = await lockHitsOf(tx, orgId, [...rows.keys()]);
+  // What was found at a revision that this screening may not have seen is left to the pass that found it.
+  const lists = new Map(heads.map((head) => [head.id, head]));
+  const isLost = (hit: HitRow): boolean => {
+    const list = lists.get(hit.list_id);
+    return (
+      !rows.get(hit.subject_id)!.kinds.includes(hit.list_kind) ||
+      (list !== undefined && hit.entry_revision <= list.revision)
+    );
+  };
+  const found = hits.filter((hit) => lists.has(hit.listId));
+  await recordHits(tx, orgId, found, known, 'subject_changed', isLost);
+  return toSubjects(
+    tx,
+    orgId,
+    subjects.map(({ subjectId }) => rows.get(subjectId)!),
+  );
+}

@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { addEntries, deleteEntry } from '../lists/entries.ts';
+import { createList, deleteList } from '../lists/lists.ts';
+import { Screening } from '../screen/screening.ts';
+import { runPass } from '../watch/pass.ts';
+import { selectDue } from '../watch/store.ts';
+import { screenSubjects, storeEnrolment, type Enrolment } from './enrol.ts';
+import { deleteSubject } from './subjects.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+
+const NAMES = ['Adewale Ogunbanjo', 'Wilhelmina Sunderland', 'Thaddeus Featherstone'];
+const SUBJECTS = ['a', 'b', 'c'];
+
+/** What one organization does, with every step of an enrolment apart. */
+class Steps {
+  readonly screening = new Screening(app.db.read, 2 ** 28);
+  readonly client: ScreeningClient;
+  /** Screened, not yet stored. */
+  readonly underWay: { subject: string; name: string; enrolment: Enrolment }[] = [];
+  readonly subjects = new Map<string, string>();
+  readonly lists = new Map<string, Map<string, string>>();
+  #made = 0;
+
+  constructor(client: ScreeningClient) {
+    this.client = client;
+  }
+
+  get #orgId(): string {
+    return this.client.org.id;
+  }
+  get #db() {
+    return this.client.app.db;
+  }
+
+  async screen(subject: string, name: string): Promise<void> {
+    const enrolment = await screenSubjects(this.screening, this.#db.read, this.#orgId, [
+      { subjectId: subject, name },
+    ]);
+    this.underWay.push({ subject, name, enrolment });
+  }
+  async store(): Promise<void> {
+    const next = this.underWay.shift();
+    if (!next) return;
+    await this.#db.transaction((tx) => storeEnrolment(tx, this.#orgId, next.enrolment));
+    this.subjects.set(next.subject, next.name);
+  }
+  async forget(subject: string): Promise<void> {
+    if (!this.subjects.delete(subject)) return;
+    await this.#db.transaction((tx) => deleteSubject(tx, this.#orgId, subject));
+  }
+  async newList(): Promise<void> {
+    const source = `list-${++this.#made}`;
+    const { id } = await this.#db.transaction((tx) =>
+      createList(tx, this.#orgId, { source, name: source, kind: 'tenant_blocklist' }),
+    );
+    this.lists.set(id, new Map());
+  }
+  /** To the newest list. */
+  async add(name: string): Promise<void> {
+    const [listId, entries] = [...this.lists].at(-1) ?? [];
+    if (listId === undefined) return;
+    const { entryIds } = await this.#db.transaction((tx) =>
+      addEntries(tx, this.#orgId, listId, { entries: [{ name }] }),
+    );
+    entries!.set(entryIds[0]!, name);
+  }
+  async remove(): Promise<void> {
+    const [listId, entries] = [...this.lists].at(-1) ?? [];
+    const entryId = entries && [...entries.keys()][0];
+    if (entryId === undefined) return;
+    entries!.delete(entryId);
+    await this.#db.transaction((tx) => deleteEntry(tx, this.#orgId, listId!, entryId));
+  }
+  async dropList(): Promise<void> {
+    const [listId] = [...this.lists.keys()];
+    if (listId === undefined) return;
+    this.lists.delete(listId);
+    await this.#db.transaction((tx) => deleteList(tx, this.#orgId, listId));
+  }
+  /** Starts passes and leaves them where they are. */
+  async begin(): Promise<void> {
+    for (const due of await selectDue(this.#db.read, 100)) await runPass(this.#db, due, () => true);
+  }
+  pass = (): Promise<void> => runPasses(this.client.app);
+
+  /** Every pair of names that are equal, and nothing else, is open; and no hit was raised twice. */
+  async check(): Promise<void> {
+    while (this.underWay.length > 0) await this.store();
+    await this.pass();
+    await this.pass();
+    const expected = [...this.subjects].flatMap(([subject, name]) =>
+      [...this.lists.values()].flatMap((entries) =>
+        [...entries].filter(([, other]) => other === name).map(([id]) => `${subject} ${id}`),
+      ),
+    );
+    const hits = await this.client.hits({ limit: '100' });
+    const open = hits.filter((hit) => hit.status === 'open');
+    expect(open.map((hit) => `${hit.subjectId} ${hit.entryId}`).toSorted()).toEqual(
+      expected.toSorted(),
+    );
+    const events = await this.client.events();
+    for (const hit of hits.filter((one) => one.reopenedBecause === null))
+      expect(events.filter((event) => event['hitId'] === hit.id)).toHaveLength(1);
+    const due = await selectDue(this.#db.read, 1000);
+    expect(due.filter(({ orgId }) => orgId === this.client.org.id)).toEqual([]);
+  }
+}
+
+const name = fc.constantFrom(...NAMES);
+const subject = fc.constantFrom(...SUBJECTS);
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ screen: subject, name }) },
+  { weight: 4, arbitrary: fc.constant('store' as const) },
+  { weight: 4, arbitrary: fc.record({ add: name }) },
+  { weight: 4, arbitrary: fc.constantFrom('pass' as const, 'begin' as const) },
+  { weight: 1, arbitrary: fc.record({ forget: subject }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('remove' as const, 'newList' as const, 'dropList' as const),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function take(steps: Steps, one: Step): Promise<void> {
+  if (typeof one === 'string') await steps[one]();
+  else if ('screen' in one) await steps.screen(one.screen, one.name);
+  else if ('add' in one) await steps.add(one.add);
+  else await steps.forget(one.forget);
+}
+
+test('in whatever order enrolments, changes of lists and passes happen, every pair is found and none twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (all) => {
+      const steps = new Steps(await ScreeningClient.of(app));
+      await steps.newList();
+      for (const one of all) await take(steps, one);
+      await steps.check();
+    }),
+    { numRuns: 15 },
+  );
+});
+
+describe('nobody is missed', () => {
+  let steps: Steps;
+  beforeEach(async () => {
+    steps = new Steps(await ScreeningClient.of(app));
+    await steps.newList();
+    await steps.screen('a', NAMES[0]!);
+    await steps.store();
+  });
+
+  test('by an enrolment during which a list changes and is passed', async () => {
+    await steps.screen('b', NAMES[0]!);
+    await steps.add(NAMES[0]!);
+    await steps.pass();
+    await steps.store();
+    await steps.check();
+  });
+
+  test('by an enrolment during which a pass begins and comes past it', async () => {
+    await steps.screen('b', NAMES[0]!);
+    await steps.add(NAMES[0]!);
+    await steps.begin();
+    await sql`UPDATE screening_cursors SET after_subject = 'z' WHERE org_id = ${steps.client.org.id}
+      AND target IS NOT NULL`.execute(app.db.read);
+    await steps.store();
+    await steps.check();
+  });
+
+  test('by a pass that begins while an enrolment is being stored: it waits', async () => {
+    await steps.screen('b', NAMES[0]!);
+    await steps.add(NAMES[0]!);
+    const stored = Promise.withResolvers<void>();
+    const commit = Promise.withResolvers<void>();
+    const enrolling = app.db.transaction(async (tx) => {
+      await storeEnrolment(tx, steps.client.org.id, steps.underWay.shift()!.enrolment);
+      stored.resolve();
+      await commit.promise;
+    });
+    await stored.promise;
+    let passed = false;
+    const passing = steps.pass().then(() => (passed = true));
+    const waiting = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await expect
+      .poll(async () => passed || (await waiting.execute(app.db.read)).rows.length > 0)
+      .toBe(true);
+    commit.resolve();
+    await Promise.all([enrolling, passing]);
+    steps.subjects.set('b', NAMES[0]!);
+    await steps.check();
+  });
+
+  test('on a list that is new to those who were enrolled before', async () => {
+    await steps.newList();
+    await steps.add(NAMES[0]!);
+    await steps.screen('b', NAMES[0]!);
+    await steps.store();
+    await steps.check();
+  });
+
+  test('and nothing is found on a list that was deleted during the enrolment', async () => {
+    await steps.add(NAMES[0]!);
+    await steps.screen('b', NAMES[0]!);
+    await steps.dropList();
+    await steps.pass();
+    await steps.store();
+    await steps.check();
+  });
+
+  test('and what a pass has found since is left alone by an enrolment that could not see it', async () => {
+    await steps.screen('a', NAMES[0]!);
+    await steps.add(NAMES[0]!);
+    await steps.pass();
+    const before = await steps.client.onlyHit();
+    await steps.store();
+    expect(await steps.client.onlyHit()).toEqual(before);
+    await steps.check();
+    expect(await steps.client.onlyHit()).toEqual(before);
+  });
+
+  test('when enrolments, changes and passes happen all at once', async () => {
+    const enrolAll = SUBJECTS.map(async (id) => {
+      for (let i = 0; i < 3; i++) await steps.client.enrol(id, NAMES[0]!);
+      steps.subjects.set(id, NAMES[0]!);
+    });
+    const changeAll = [0, 1, 2].map(async () => {
+      for (let i = 0; i < 3; i++) await steps.add(NAMES[0]!);
+      await steps.remove();
+    });
+    const passAll = [0, 1, 2].map(async () => {
+      for (let i = 0; i < 5; i++) await steps.pass();
+    });
+    await Promise.all([...enrolAll, ...changeAll, ...passAll]);
+    await steps.check();
+  });
+});
+
+describe('between what a pass has read and what it writes', () => {
+  /** A pass over an entry that matches "a", with something that happens just before it records that. */
+  async function passWith(happens: (steps: Steps) => Promise<unknown>): Promise<Steps> {
+    const steps = new Steps(await ScreeningClient.of(app));
+    await steps.newList();
+    await steps.screen('a', NAMES[0]!);
+    await steps.store();
+    await steps.add(NAMES[0]!);
+    let transactions = 0;
+    const watched = Object.assign(Object.create(app.db) as typeof app.db, {
+      transaction: async (work: Parameters<typeof app.db.transaction>[0]) => {
+        transactions += 1;
+        // The first has claimed the pass.
+        if (transactions === 2) await happens(steps);
+        return app.db.transaction(work);
+      },
+    });
+    const due = (await selectDue(app.db.read, 1000)).find(
+      ({ orgId, listId }) => orgId === steps.client.org.id && steps.lists.has(listId),
+    );
+    await runPass(watched, due!, () => false);
+    return steps;
+  }
+
+  test('a subject that is enrolled under another name is left to that enrolment', async () => {
+    const steps = await passWith(async ({ client }) => client.enrol('a', NAMES[1]!));
+    expect(await steps.client.hits()).toEqual([]);
+  });
+
+  test('a subject that is deleted gets no hit', async () => {
+    const steps = await passWith((during) => during.forget('a'));
+    expect(await steps.client.hits()).toEqual([]);
+    await steps.check();
+  });
+
+  test('a pass that another process has taken over writes nothing', async () => {
+    const steps = await passWith(({ client }) =>
+      sql`UPDATE screening_cursors SET holder = 'pass_other' WHERE org_id = ${client.org.id}`.execute(
+        app.db.read,
+      ),
+    );
+    expect(await steps.client.hits()).toEqual([]);
+    await sql`UPDATE screening_cursors SET leased_until = now() WHERE org_id = ${steps.client.org.id}`.execute(
+      app.db.read,
+    );
+    await steps.check();
+  });
+});

@@ -1,0 +1,77 @@
+import { Type, type Static } from 'typebox';
+import '../formats.ts';
+import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import { DEFAULT_THRESHOLD } from '../matching/index.ts';
+import { Country, Dob, ScreeningName } from '../lists/schemas.ts';
+import { DEFAULT_KINDS } from '../screen/schemas.ts';
+
+/** All but allowlists: nobody is to be told of a match with one. */
+export const SUBJECT_KINDS = DEFAULT_KINDS;
+export const MAX_SUBJECTS = 1000;
+export const MAX_SUBJECT_ID = 200;
+/** Below it names have too little in common for a hit that somebody must decide. */
+const LEAST_THRESHOLD = 70;
+
+export const EnrolSubject = Strict(
+  {
+    subjectId: Type.String({
+      minLength: 1,
+      maxLength: MAX_SUBJECT_ID,
+      // No URL can have such a segment in its path.
+      pattern: String.raw`^(?!\.{1,2}$)`,
+      description: 'Your own id of who is screened, unique within the organization.',
+    }),
+    name: ScreeningName,
+    dob: Type.Optional(Dob),
+    country: Type.Optional(Country),
+    kinds: Type.Optional(
+      Type.Array(StringEnum(SUBJECT_KINDS), {
+        uniqueItems: true,
+        description:
+          'Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: ' +
+          `${SUBJECT_KINDS.join(', ')}.`,
+      }),
+    ),
+    threshold: Type.Optional(
+      Type.Number({
+        minimum: LEAST_THRESHOLD,
+        maximum: 100,
+        default: DEFAULT_THRESHOLD,
+        description: 'Least score of a hit.',
+      }),
+    ),
+  },
+  { title: 'SubjectInput' },
+);
+export type EnrolSubject = Static<typeof EnrolSubject>;
+
+export const EnrolSubjects = Strict({
+  subjects: Type.Array(EnrolSubject, { minItems: 1, maxItems: MAX_SUBJECTS }),
+});
+export type EnrolSubjects = Static<typeof EnrolSubjects>;
+
+export const Subject = Type.Object(
+  {
+    subjectId: Type.String(),
+    name: Type.String(),
+    dob: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    kinds: Type.Array(StringEnum(SUBJECT_KINDS)),
+    threshold: Type.Number(),
+    openHits: Type.Integer({ description: 'Hits that wait for a decision.' }),
+    createdAt: Timestamp('When it was enrolled first.'),
+    updatedAt: Timestamp('When it was enrolled last.'),
+  },
+  { title: 'ScreeningSubject' },
+);
+export type Subject = Static<typeof Subject>;
+
+export const EnrolledSubjects = Type.Object({
+  subjects: Type.Array(Subject, { description: 'In the order of the request.' }),
+});
+export const SubjectPage = PageOf(Subject);
+
+export const DeletedSubject = Type.Object(
+  { subjectId: Type.String(), deleted: Type.Literal(true) },
+  { title: 'DeletedSubject' },
+);

@@ -1,0 +1,75 @@
+import { sql, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import { countRows } from '../../../platform/db/count.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { ScreeningSubjects } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type SubjectRow = Selectable<ScreeningSubjects>;
+
+export type NewSubject = {
+  subjectId: string;
+  name: string;
+  dob: string | null;
+  country: string | null;
+  kinds: string[];
+  threshold: number;
+};
+
+/** All in one statement, in the order of their ids, so that two such statements do not wait for each other. */
+export async function upsertSubjects(
+  tx: Tx,
+  orgId: string,
+  subjects: NewSubject[],
+): Promise<SubjectRow[]> {
+  const column = (pick: (subject: NewSubject) => string | number | null) =>
+    arrayText(subjects.map(pick));
+  const { rows } = await sql<SubjectRow>`
+    INSERT INTO screening_subjects AS t (org_id, subject_id, name, dob, country, kinds, threshold)
+    SELECT ${orgId}, s.subject_id, s.name, s.dob, s.country, string_to_array(s.kinds, ' '), s.threshold
+    FROM unnest(
+      ${column((s) => s.subjectId)}::text[], ${column((s) => s.name)}::text[], ${column((s) => s.dob)}::date[],
+      ${column((s) => s.country)}::text[], ${column((s) => s.kinds.join(' '))}::text[],
+      ${column((s) => s.threshold)}::float8[]
+    ) AS s (subject_id, name, dob, country, kinds, threshold)
+    ORDER BY s.subject_id COLLATE "C"
+    ON CONFLICT (org_id, subject_id) DO UPDATE SET name = excluded.name, dob = excluded.dob,
+      country = excluded.country, kinds = excluded.kinds, threshold = excluded.threshold,
+      version = t.version + 1, updated_at = now()
+    RETURNING *`.execute(tx);
+  return rows;
+}
+
+const subjectsOf = (db: Queryable, orgId: string) =>
+  db.selectFrom('screening_subjects').where('org_id', '=', orgId);
+
+export async function selectSubject(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+): Promise<SubjectRow | undefined> {
+  return subjectsOf(db, orgId).where('subject_id', '=', subjectId).selectAll().executeTakeFirst();
+}
+
+export async function selectSubjects(
+  db: Queryable,
+  orgId: string,
+  page: Page,
+): Promise<{ rows: SubjectRow[]; total: number }> {
+  const rows = await subjectsOf(db, orgId)
+    .selectAll()
+    .orderBy('subject_id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { rows, total: await countRows(subjectsOf(db, orgId)) };
+}
+
+export async function deleteSubject(tx: Tx, orgId: string, subjectId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('screening_subjects')
+    .where('org_id', '=', orgId)
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

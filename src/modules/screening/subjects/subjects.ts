@@ -1,0 +1,72 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { countOpen, eraseHits } from '../hits/store.ts';
+import { MAX_SUBJECT_ID, type Subject } from './schemas.ts';
+import * as store from './store.ts';
+
+/** The subjects as they are answered, in the order of the rows. */
+export async function toSubjects(
+  db: Queryable,
+  orgId: string,
+  rows: store.SubjectRow[],
+): Promise<Subject[]> {
+  const open = await countOpen(
+    db,
+    orgId,
+    rows.map((row) => row.subject_id),
+  );
+  return rows.map((row) => ({
+    subjectId: row.subject_id,
+    name: row.name,
+    dob: row.dob,
+    country: row.country,
+    kinds: row.kinds as Subject['kinds'],
+    threshold: row.threshold,
+    openHits: open.get(row.subject_id) ?? 0,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }));
+}
+
+/** PostgreSQL stores no NUL. */
+const canExist = (subjectId: string): boolean =>
+  subjectId.length <= MAX_SUBJECT_ID && !subjectId.includes('\0');
+
+/** By id. */
+export async function listSubjects(
+  db: Queryable,
+  orgId: string,
+  query: { page?: number; limit?: number },
+) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectSubjects(db, orgId, page);
+  return toPage(await toSubjects(db, orgId, rows), total, page);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getSubject(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+): Promise<Subject> {
+  const row = canExist(subjectId) ? await store.selectSubject(db, orgId, subjectId) : undefined;
+  if (!row) throw notFound('subject');
+  const [subject] = await toSubjects(db, orgId, [row]);
+  return subject!;
+}
+
+/**
+ * Ends the screening of the subject, closes its hits and erases what they say of it.
+ * @throws ApiError NOT_FOUND
+ */
+export async function deleteSubject(
+  tx: Tx,
+  orgId: string,
+  subjectId: string,
+): Promise<{ subjectId: string; deleted: true }> {
+  if (!canExist(subjectId) || !(await store.deleteSubject(tx, orgId, subjectId)))
+    throw notFound('subject');
+  await eraseHits(tx, orgId, subjectId);
+  return { subjectId, deleted: true };
+}

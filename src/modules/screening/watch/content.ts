@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../platform/canonical-json.ts';
+import type { ListedEntry } from './store.ts';
+
+/** What of a subject is compared. `dob` is YYYY-MM-DD; `country` in any case. */
+export type SubjectFields = {
+  name: string;
+  dob?: string | null | undefined;
+  country?: string | null | undefined;
+};
+
+const sha256 = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');
+
+/** SHA-256 in hex: a decision stands while it is the same. */
+export function hashSubject({ name, dob = null, country = null }: SubjectFields): string {
+  return sha256([name, dob, country?.toUpperCase() ?? null]);
+}
+
+/**
+ * SHA-256 in hex of what tells who the entry is. What else a publisher changes (the row as it was published, with its
+ * own time stamps) does not bring a decided pair back.
+ */
+export function hashEntry(entry: ListedEntry): string {
+  const { entityType, name, aliases, dobs, countries, identifiers } = entry;
+  return sha256([entityType, name, aliases, dobs, countries, identifiers]);
+}

@@ -1,0 +1,67 @@
+import { buildInWorker, buildSegment, prepareQuery, type Segment } from '../engine/index.ts';
+import type { FoundHit } from '../hits/record.ts';
+import { canonicalise, MINIMUM_HIT_SCORE } from '../matching/index.ts';
+import { IdHashes, newPart } from '../screen/parts.ts';
+import { findHits } from '../screen/screening.ts';
+import type { ListHead } from '../screen/store.ts';
+import { hashEntry, hashSubject } from './content.ts';
+import type { ListedEntry, WatchedSubject } from './store.ts';
+
+/** For more entries than this, a thread of their own is worth its start. */
+const BUILT_HERE = 300;
+
+/** Entries of one list, ready to be compared with many subjects. */
+export type Matcher = {
+  has: (entryId: string) => boolean;
+  /** Everything that the subject matches, by the rules of a screening. */
+  match: (subject: WatchedSubject) => FoundHit[];
+};
+
+async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): Promise<Segment> {
+  if (first.length <= BUILT_HERE) return buildSegment(first);
+  return buildInWorker(
+    (async function* () {
+      yield first;
+      yield* rest;
+    })(),
+  );
+}
+
+/** @param batches all but the last of the same size, which is at least `BUILT_HERE` */
+export async function buildMatcher(
+  head: ListHead,
+  batches: AsyncIterable<ListedEntry[]>,
+): Promise<Matcher> {
+  const contents = new Map<string, { revision: number; hash: string }>();
+  const noted = (async function* () {
+    for await (const batch of batches) {
+      for (const entry of batch)
+        contents.set(entry.id, { revision: entry.revision, hash: hashEntry(entry) });
+      yield batch;
+    }
+  })();
+  const { value: first } = await noted.next();
+  const segment = await build(first ?? [], noted);
+  const { revision } = head;
+  const list = { head, revision, parts: [newPart(segment, revision, new IdHashes())] };
+  return {
+    has: (entryId) => contents.has(entryId),
+    match(subject) {
+      const { subjectId, name, dob, country, threshold } = subject;
+      const asked = {
+        name,
+        ...(dob === null ? {} : { dob }),
+        ...(country === null ? {} : { country }),
+      };
+      const query = prepareQuery(canonicalise(name));
+      const hits = findHits(asked, query, list, Math.max(threshold, MINIMUM_HIT_SCORE));
+      if (hits.length === 0) return [];
+      const subjectHash = hashSubject(subject);
+      return hits.map(({ listKind, listId, entryId, score, ...match }) => {
+        const { revision: entryRevision, hash } = contents.get(entryId)!;
+        const pair = { subject: subjectHash, entry: hash };
+        return { subjectId, listId, listKind, entryId, entryRevision, score, match, pair };
+      });
+    },
+  };
+}

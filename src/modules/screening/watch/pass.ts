@@ -1,0 +1,222 @@
+import { clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Turns } from '../../../platform/turns.ts';
+import { recordHits, type FoundHit } from '../hits/record.ts';
+import { closeRemoved, lockHitsOf, selectPairs } from '../hits/store.ts';
+import { DEFAULT_KINDS } from '../screen/schemas.ts';
+import { selectListHeads, type ListHead } from '../screen/store.ts';
+import { buildMatcher, type Matcher } from './matcher.ts';
+import * as store from './store.ts';
+
+/** Outlasts the longest time between two steps of a pass; after a crash another process goes on so much later. */
+const LEASE_MS = 60_000;
+/** After that long the next list gets its turn, and the pass goes on where it stopped. */
+const SLICE_MS = 10_000;
+/** Entries that are compared at once: 130 bytes a name, and some hundred an entry. */
+const CHUNK = 50_000;
+const BATCH = 1000;
+const SUBJECTS = 500;
+/** As many hits are recorded at once, and those of one subject more. */
+const HITS = 1000;
+const CLOSED_AT_ONCE = 500;
+
+/** A pass: what changed on one list after `from` and up to `to`, against all subjects of an organization. */
+type Claim = {
+  orgId: string;
+  listId: string;
+  holder: string;
+  /** Undefined: the list was deleted. */
+  list: ListHead | undefined;
+  from: number;
+  to: number;
+  afterSubject: string;
+};
+
+/**
+ * Starts a pass, or goes on with one that another process has left.
+ * @returns undefined when there is nothing to do, or another process is at it
+ */
+async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim | undefined> {
+  return db.transaction(async (tx) => {
+    // Enrolments that do not know of this pass are committed now, and their subjects are seen by it.
+    await store.lockEnrolments(tx, orgId, 'exclusive');
+    const lists = await selectListHeads(tx, orgId, DEFAULT_KINDS);
+    const list = lists.find((head) => head.id === listId);
+    if (list) await store.insertCursors(tx, orgId, [{ listId, revision: -1 }]);
+    const cursor = await store.lockFreeCursor(tx, orgId, listId);
+    if (!cursor) return undefined;
+    const holder = newId('pass');
+    const lease = { holder, ms: LEASE_MS };
+    const claimed = { orgId, listId, holder };
+    if (!list) {
+      await store.leaseCursor(tx, orgId, listId, lease, {});
+      return { ...claimed, list, from: 0, to: 0, afterSubject: '' };
+    }
+    if (cursor.target !== null) {
+      await store.leaseCursor(tx, orgId, listId, lease, {});
+      const { revision: from, target: to, after_subject: afterSubject } = cursor;
+      return { ...claimed, list, from, to, afterSubject };
+    }
+    const from = Math.min(cursor.revision, cursor.redo_from ?? cursor.revision);
+    const to = list.revision;
+    if (from >= to) return undefined;
+    const start = { revision: from, target: to, after_subject: '', redo_from: null };
+    await store.leaseCursor(tx, orgId, listId, lease, start);
+    return { ...claimed, list, from, to, afterSubject: '' };
+  });
+}
+
+type Chunk = { matcher: Matcher; isLast: boolean };
+
+/** What changed, in parts of bounded size; all of it is kept when it is only one. */
+class Changes {
+  readonly #db: Database;
+  readonly #claim: Claim;
+  readonly #list: ListHead;
+  #only: Chunk | undefined;
+
+  constructor(db: Database, claimed: Claim, list: ListHead) {
+    this.#db = db;
+    this.#claim = claimed;
+    this.#list = list;
+  }
+
+  async *chunks(): AsyncGenerator<Chunk> {
+    if (this.#only) return yield this.#only;
+    const place = { after: '', isLast: false };
+    while (!place.isLast) {
+      const isFirst = place.after === '';
+      const matcher = await buildMatcher(this.#list, this.#batches(place));
+      const chunk = { matcher, isLast: place.isLast };
+      if (isFirst && chunk.isLast) this.#only = chunk;
+      yield chunk;
+    }
+  }
+
+  /** The entries of one chunk; moves `place` along. */
+  async *#batches(place: { after: string; isLast: boolean }): AsyncGenerator<store.ListedEntry[]> {
+    const { orgId, from, to } = this.#claim;
+    for (let count = 0; count < CHUNK && !place.isLast; count += BATCH) {
+      const range = { from, to, after: place.after };
+      const batch = await store.selectChanged(this.#db.read, orgId, this.#list, range, BATCH);
+      place.after = batch.at(-1)?.id ?? place.after;
+      place.isLast = batch.length < BATCH;
+      if (batch.length > 0) yield batch;
+    }
+  }
+}
+
+/** Moves on in the transaction of what was found; false when the pass is another's by now. */
+const move = (tx: Tx, claimed: Claim, change: store.CursorChange) =>
+  store.moveCursor(
+    tx,
+    claimed.orgId,
+    claimed.listId,
+    { holder: claimed.holder, ms: LEASE_MS },
+    change,
+  );
+
+/** Records what was found of these subjects. @returns false when the pass is another's by now */
+async function recordPart(
+  db: Database,
+  claimed: Claim,
+  subjects: store.WatchedSubject[],
+  found: FoundHit[],
+  { matcher, isLast }: Chunk,
+): Promise<boolean> {
+  const { orgId, listId } = claimed;
+  return db.transaction(async (tx) => {
+    const change = isLast ? { after_subject: subjects.at(-1)!.subjectId } : {};
+    if (!(await move(tx, claimed, change))) return false;
+    const ids = subjects.map((subject) => subject.subjectId);
+    const pairs = await selectPairs(tx, orgId, ids, listId);
+    const hit = pairs.filter((pair) => matcher.has(pair.entry_id)).map((pair) => pair.subject_id);
+    const affected = [...new Set([...hit, ...found.map((one) => one.subjectId)])];
+    if (affected.length === 0) return true;
+    // Who was enrolled again meanwhile was screened then, against a list that is as new or is gone through again.
+    const versions = new Map(subjects.map((subject) => [subject.subjectId, subject.version]));
+    const locked = await store.lockWatched(tx, orgId, affected);
+    const same = new Set(
+      locked
+        .filter((row) => row.version === versions.get(row.subject_id))
+        .map((row) => row.subject_id),
+    );
+    const rows = await lockHitsOf(tx, orgId, [...same], listId);
+    const known = rows.filter((row) => matcher.has(row.entry_id));
+    const hits = found.filter((one) => same.has(one.subjectId));
+    await recordHits(tx, orgId, hits, known, 'entry_changed');
+    return true;
+  });
+}
+
+/** @returns false when the pass is another's by now */
+async function screenChunk(
+  db: Database,
+  claimed: Claim,
+  subjects: store.WatchedSubject[],
+  chunk: Chunk,
+): Promise<boolean> {
+  const turns = new Turns();
+  let found: FoundHit[] = [];
+  let from = 0;
+  for (const [i, subject] of subjects.entries()) {
+    found.push(...chunk.matcher.match(subject));
+    await turns.yieldIfDue();
+    if (found.length < HITS && i < subjects.length - 1) continue;
+    if (!(await recordPart(db, claimed, subjects.slice(from, i + 1), found, chunk))) return false;
+    found = [];
+    from = i + 1;
+  }
+  return true;
+}
+
+/** @returns false when the pass is another's by now */
+async function closeGone(db: Database, claimed: Claim): Promise<boolean> {
+  const list = { id: claimed.listId, exists: claimed.list !== undefined };
+  for (let closed = CLOSED_AT_ONCE; closed === CLOSED_AT_ONCE;) {
+    const step = await db.transaction(async (tx) =>
+      (await move(tx, claimed, {}))
+        ? closeRemoved(tx, claimed.orgId, list, CLOSED_AT_ONCE)
+        : undefined,
+    );
+    if (step === undefined) return false;
+    closed = step;
+  }
+  return true;
+}
+
+/** Gives the cursor back, with the pass done or where it has come to. */
+async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<void> {
+  const { orgId, listId, holder } = claimed;
+  await db.transaction(async (tx) => {
+    const change = isDone ? { revision: claimed.to, target: null, after_subject: '' } : {};
+    const isOurs = await store.moveCursor(tx, orgId, listId, { holder, ms: 0 }, change);
+    if (isOurs && isDone && !claimed.list) await store.deleteCursor(tx, orgId, listId);
+  });
+}
+
+/**
+ * Screens what changed on a list against the organization's subjects, for some seconds. What was found is committed
+ * with how far it has come, so that after a crash another process goes on from there, and finds nothing twice.
+ */
+export async function runPass(db: Database, due: store.Due, stopped: () => boolean): Promise<void> {
+  const claimed = await claim(db, due);
+  if (!claimed) return;
+  const { orgId, list } = claimed;
+  const endsMs = clock.monotonicMs() + SLICE_MS;
+  if (list) {
+    const changes = new Changes(db, claimed, list);
+    for (let after = claimed.afterSubject; ;) {
+      const subjects = await store.selectWatched(db.read, orgId, list.kind, after, SUBJECTS);
+      if (subjects.length === 0) break;
+      for await (const chunk of changes.chunks()) {
+        if (stopped()) return finish(db, claimed, false);
+        if (!(await screenChunk(db, claimed, subjects, chunk))) return;
+      }
+      after = subjects.at(-1)!.subjectId;
+      if (clock.monotonicMs() > endsMs) return finish(db, claimed, false);
+    }
+  }
+  if (await closeGone(db, claimed)) await finish(db, claimed, true);
+}

@@ -1,16 +1,17 @@
-import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { Registry } from 'prom-client';
 import {
   addons,
   choice,
   need,
   pageOf,
+  readable,
   scopes,
   UsageError,
   wholeNumber,
   type Flags,
 } from './cli-flags.ts';
+import { listCommands } from './cli-lists.ts';
+import { SCREEN_USAGE, screenCommand } from './cli-screen.ts';
 import type { Config } from './config.ts';
 import {
   DEAD_LETTER_STATUSES,
@@ -19,18 +20,10 @@ import {
   verifyAudit,
   type IdentityParts,
 } from './modules/identity/index.ts';
-import { FORMATS, GLOBAL_KINDS, importList, type GlobalKind } from './modules/screening/index.ts';
 import * as tenants from './modules/tenants/index.ts';
 import type { Tx } from './platform/db/database.ts';
 import { createLogger } from './platform/observability/logger.ts';
 import { openIdentityParts, openKeys, readProviders, type OpenDatabase } from './open.ts';
-
-async function readable(path: string): Promise<AsyncIterable<Uint8Array>> {
-  await access(path).catch(() => {
-    throw new UsageError(`cannot read ${path}`);
-  });
-  return createReadStream(path);
-}
 
 /** What a command that opens transactions of its own, or none, has to work with. */
 export type Opened = OpenDatabase & { config: Config };
@@ -97,21 +90,8 @@ export const commands: Record<string, Command> = {
       }),
   },
   'key revoke': { usage: '--id KEY', run: (tx, flags) => tenants.revokeKey(tx, need(flags, 'id')) },
-  'list import': {
-    usage: `--kind ${GLOBAL_KINDS.join('|')} --source S --format ${FORMATS.join('|')} --file PATH [--aliases PATH] [--name N]`,
-    run: async (tx, flags) => {
-      const file = await readable(need(flags, 'file'));
-      const aliases = flags.aliases === undefined ? undefined : await readable(flags.aliases);
-      return importList(tx, {
-        kind: choice<GlobalKind>('kind', need(flags, 'kind'), GLOBAL_KINDS),
-        source: need(flags, 'source'),
-        format: choice('format', need(flags, 'format'), FORMATS),
-        main: file,
-        ...(flags.name === undefined ? {} : { name: flags.name }),
-        ...(aliases === undefined ? {} : { aliases }),
-      });
-    },
-  },
+  ...listCommands,
+  screen: { usage: SCREEN_USAGE, runWith: screenCommand },
   'dead-letters list': {
     usage: `[--org ORG] [--status ${DEAD_LETTER_STATUSES.join('|')}] [--page N] [--limit N]`,
     run: (tx, flags) =>

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as tenants from './modules/tenants/index.ts';
 
@@ -24,7 +26,17 @@ const options = {
   source: { type: 'string' },
   format: { type: 'string' },
   file: { type: 'string' },
+  out: { type: 'string' },
+  kinds: { type: 'string' },
+  threshold: { type: 'string' },
   aliases: { type: 'string' },
+  url: { type: 'string' },
+  'aliases-url': { type: 'string' },
+  every: { type: 'string' },
+  none: { type: 'boolean' },
+  'allow-shrink': { type: 'boolean' },
+  from: { type: 'string' },
+  to: { type: 'string' },
   status: { type: 'string' },
   all: { type: 'boolean' },
   heads: { type: 'string' },
@@ -65,6 +77,34 @@ export function wholeNumber(
   if (!/^\d{1,9}$/.test(value) || Number(value) < min)
     throw new UsageError(`--${name} must be a whole number from ${min}`);
   return Number(value);
+}
+
+const SECONDS = { m: 60, h: 3600, d: 86_400 };
+
+/** Seconds of a time such as 90m, 24h or 7d. */
+export function duration(
+  name: string,
+  value: string | undefined,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  if (value === undefined) return undefined;
+  const [, digits, unit] = /^(\d{1,6})([mhd])$/.exec(value) ?? [];
+  const seconds = Number(digits) * SECONDS[(unit ?? 'm') as keyof typeof SECONDS];
+  if (!(seconds >= min && seconds <= max))
+    throw new UsageError(
+      `--${name} must be a time such as 90m, 24h or 7d, from ${min / 3600}h to ${max / 86_400}d`,
+    );
+  return seconds;
+}
+
+/** A file's content; the file is opened when it is read. @throws UsageError when it cannot be */
+export async function readable(path: string): Promise<AsyncIterable<Uint8Array>> {
+  await access(path, constants.R_OK).catch(() => {
+    throw new UsageError(`cannot read ${path}`);
+  });
+  return {
+    [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator](),
+  };
 }
 
 export function scopes(flags: Flags): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isId, newId } from './ids.ts';
+import { derivedId, isId, newId } from './ids.ts';
 
 test('ids of one process sort in the order they were made, also thousands in one millisecond', () => {
   const ids = Array.from({ length: 20_000 }, () => newId('list'));
@@ -17,6 +17,15 @@ test('an id carries the creation time and the UUID version 7 bits of TypeID', ()
   expect(Math.abs(ms - before)).toBeLessThan(1000);
   expect((value >> 76n) & 15n).toBe(7n);
   expect((value >> 62n) & 3n).toBe(2n);
+});
+
+test('a derived id is the same for the same time and seed, and sorts by the time', () => {
+  const seed = new Uint8Array(10).fill(255);
+  const id = derivedId('scr', 1_700_000_000_000, seed);
+  expect(id).toBe(derivedId('scr', 1_700_000_000_000, seed));
+  expect(isId('scr', id)).toBe(true);
+  expect(id < derivedId('scr', 1_700_000_000_001, new Uint8Array(10))).toBe(true);
+  expect(derivedId('scr', 1_700_000_000_000, new Uint8Array(10)) < id).toBe(true);
 });
 
 test('only the exact form is an id of a type', () => {

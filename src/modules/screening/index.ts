@@ -1,13 +1,28 @@
 import type { AnyRoute } from '../../platform/http/route.ts';
+import type { TargetProblem } from './global/refresh/origins.ts';
 import { globalListRoutes } from './global/routes.ts';
+import { hitRoutes } from './hits/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Screening } from './screen/screening.ts';
+import { subjectRoutes } from './subjects/routes.ts';
 
+export * as bulk from './bulk/index.ts';
 export { importList, type FileSource } from './global/import-list.ts';
+export { globalListId } from './global/lists.ts';
+export { FetchError, type FetchParts } from './global/refresh/fetch.ts';
+export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
+export { Refresher } from './global/refresh/refresher.ts';
+export { startRefreshing } from './global/refresh/worker.ts';
 export { createList } from './lists/lists.ts';
 export { addEntries } from './lists/entries.ts';
-export { FORMATS, type ImportReport } from './global/schemas.ts';
+export {
+  FORMATS,
+  MAX_REFRESH_SECONDS,
+  MIN_REFRESH_SECONDS,
+  type ImportReport,
+} from './global/schemas.ts';
+export { listChanges, listVersions } from './global/versions/versions.ts';
 export { canonicalText, compareDates, MAX_NAME_CHARS } from './matching/index.ts';
 export { assign } from './matching/assignment.ts';
 export { HARD_TITLES } from './matching/honorifics.ts';
@@ -16,9 +31,18 @@ export { DROPPED_PREFIXES, PREFIX_STEMS, SUFFIX_STEMS } from './matching/stems.t
 export { SPELLING_CLASS } from './matching/variants.ts';
 export { ORGANIZATION_MARKERS, PARTICLES } from './matching/word-classes.ts';
 export { recanonicalise } from './recanonicalise.ts';
-export { GLOBAL_KINDS, type GlobalKind } from './screen/schemas.ts';
+export { GLOBAL_KINDS, LIST_KINDS, type GlobalKind } from './screen/schemas.ts';
 export { Screening } from './screen/screening.ts';
+export { startWatcher } from './watch/watcher.ts';
 
-export function screeningRoutes(screening: Screening): AnyRoute[] {
-  return [...screenRoutes(screening), ...listRoutes, ...globalListRoutes];
+export type ScreeningParts = { screening: Screening; targetProblem: TargetProblem };
+
+export function screeningRoutes(parts: ScreeningParts): AnyRoute[] {
+  return [
+    ...screenRoutes(parts.screening),
+    ...listRoutes,
+    ...subjectRoutes(parts.screening),
+    ...hitRoutes,
+    ...globalListRoutes(parts),
+  ];
 }

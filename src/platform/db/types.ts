@@ -59,6 +59,15 @@ export interface AuditUnlinked {
   verification_id: string;
 }
 
+export interface Channels {
+  created_at: Generated<Timestamp>;
+  display_name: string;
+  entity_type: string;
+  id: string;
+  org_id: string;
+  slug: string;
+}
+
 export interface DeadLetters {
   country: string;
   created_at: Generated<Timestamp>;
@@ -131,6 +140,34 @@ export interface GlobalEntries {
   list_id: string;
   name: string;
   raw: Json;
+  revision: Generated<number>;
+}
+
+export interface GlobalListChanges {
+  entry_id: string;
+  external_id: string;
+  hash_after: Buffer | null;
+  hash_before: Buffer | null;
+  list_id: string;
+  name: string;
+  revision: number;
+}
+
+export interface GlobalListOrigins {
+  aliases: string | null;
+  allow_shrink: Generated<boolean>;
+  checked_at: Timestamp | null;
+  due_at: Timestamp | null;
+  error: string | null;
+  every_seconds: number | null;
+  failed_at: Timestamp | null;
+  failures: Generated<number>;
+  format: string;
+  holder: string | null;
+  leased_until: Generated<Timestamp>;
+  list_id: string;
+  main: string;
+  validators: Json | null;
 }
 
 export interface GlobalLists {
@@ -143,6 +180,21 @@ export interface GlobalLists {
   name: string;
   revision: Generated<number>;
   source: string;
+}
+
+export interface GlobalListVersions {
+  added: number;
+  aliases_sha256: Buffer | null;
+  changed: number;
+  entry_count: number;
+  format: string;
+  imported_at: Generated<Timestamp>;
+  list_id: string;
+  origin: string | null;
+  rejected: number;
+  removed: number;
+  revision: number;
+  sha256: Buffer | null;
 }
 
 export interface IdempotencyClaims {
@@ -185,9 +237,32 @@ export interface IdentityVerifications {
   verified_at: Timestamp;
 }
 
+export interface InboxCounts {
+  archived_threads: number;
+  closed_threads: number;
+  open_threads: number;
+  org_id: string;
+  participant_id: string;
+  slot: number;
+  unread_count: number;
+}
+
 export interface Installation {
   name: string;
   value: string;
+}
+
+export interface Messages {
+  content: string | null;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  edited_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  participant_id: string;
+  sequence: number;
+  thread_id: string;
+  type: string;
 }
 
 export interface Organizations {
@@ -197,6 +272,15 @@ export interface Organizations {
   name: string;
   plan: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Participants {
+  created_at: Generated<Timestamp>;
+  display_name: string | null;
+  external_id: string;
+  id: string;
+  org_id: string;
+  role: string;
 }
 
 export interface RateLimits {
@@ -212,6 +296,28 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface ScreeningCursors {
+  after_subject: Generated<string>;
+  holder: string | null;
+  leased_until: Generated<Timestamp>;
+  list_id: string;
+  org_id: string;
+  redo_from: number | null;
+  revision: number;
+  target: number | null;
+}
+
+export interface ScreeningDecisions {
+  api_key_id: string;
+  decided_at: Timestamp;
+  decided_by: string;
+  decision: string;
+  hit_id: string;
+  id: string;
+  org_id: string;
+  reason: string | null;
+}
+
 export interface ScreeningEntries {
   canon_version: number;
   canonical_name: string;
@@ -225,6 +331,28 @@ export interface ScreeningEntries {
   org_id: string;
   raw: Json;
   revision: number;
+}
+
+export interface ScreeningHits {
+  closed_because: string | null;
+  created_at: Generated<Timestamp>;
+  decided_entry_hash: Buffer | null;
+  decided_subject_hash: Buffer | null;
+  decision: string | null;
+  entry_hash: Buffer | null;
+  entry_id: string;
+  entry_revision: number;
+  id: string;
+  list_id: string;
+  list_kind: string;
+  match: Json | null;
+  org_id: string;
+  reopened_because: string | null;
+  score: number;
+  status: string;
+  subject_hash: Buffer | null;
+  subject_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ScreeningLists {
@@ -248,6 +376,59 @@ export interface Screenings {
   query: Json;
   screened_at: Timestamp;
   subject_id: string | null;
+}
+
+export interface ScreeningSubjects {
+  country: string | null;
+  created_at: Generated<Timestamp>;
+  dob: string | null;
+  kinds: string[];
+  name: string;
+  org_id: string;
+  subject_id: string;
+  threshold: number;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface ScreeningWatches {
+  created_at: Generated<Timestamp>;
+  org_id: string;
+}
+
+export interface ThreadParticipants {
+  joined_at: Generated<Timestamp>;
+  last_activity_at: Timestamp | null;
+  last_read_at: Timestamp | null;
+  last_read_message_id: string | null;
+  last_read_sequence: Generated<number>;
+  left_at: Timestamp | null;
+  org_id: string;
+  participant_id: string;
+  seen_count: Generated<number>;
+  status: string | null;
+  thread_id: string;
+  unread_count: number | null;
+}
+
+export interface Threads {
+  channel_id: string;
+  created_at: Generated<Timestamp>;
+  entity_id: string;
+  id: string;
+  last_activity_at: Generated<Timestamp>;
+  last_message_at: Timestamp | null;
+  last_message_id: string | null;
+  last_message_preview: string | null;
+  last_message_sequence: number | null;
+  last_message_type: string | null;
+  last_sequence: Generated<number>;
+  message_count: Generated<number>;
+  org_id: string;
+  participant_count: number;
+  status: Generated<string>;
+  subject: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface WebhookLanes {
@@ -287,24 +468,38 @@ export interface DB {
   api_keys: ApiKeys;
   audit_links: AuditLinks;
   audit_unlinked: AuditUnlinked;
+  channels: Channels;
   dead_letters: DeadLetters;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
   events: Events;
   global_entries: GlobalEntries;
+  global_list_changes: GlobalListChanges;
+  global_list_origins: GlobalListOrigins;
+  global_list_versions: GlobalListVersions;
   global_lists: GlobalLists;
   idempotency_claims: IdempotencyClaims;
   idempotency_records: IdempotencyRecords;
   identity_payloads: IdentityPayloads;
   identity_verifications: IdentityVerifications;
+  inbox_counts: InboxCounts;
   installation: Installation;
+  messages: Messages;
   organizations: Organizations;
+  participants: Participants;
   rate_limits: RateLimits;
   schema_migrations: SchemaMigrations;
+  screening_cursors: ScreeningCursors;
+  screening_decisions: ScreeningDecisions;
   screening_entries: ScreeningEntries;
+  screening_hits: ScreeningHits;
   screening_lists: ScreeningLists;
+  screening_subjects: ScreeningSubjects;
+  screening_watches: ScreeningWatches;
   screenings: Screenings;
+  thread_participants: ThreadParticipants;
+  threads: Threads;
   webhook_lanes: WebhookLanes;
   webhook_secrets: WebhookSecrets;
   webhooks: Webhooks;

@@ -1,0 +1,138 @@
+import { basename, extname } from 'node:path';
+import type { Opened } from './cli-commands.ts';
+import { choice, need, UsageError, wholeNumber, type Flags } from './cli-flags.ts';
+import { ProgressBar } from './cli-progress.ts';
+import { firstSignal } from './main.ts';
+import { bulk, LIST_KINDS, Screening } from './modules/screening/index.ts';
+import { getOrganization } from './modules/tenants/index.ts';
+import { asStartError, StartError } from './open.ts';
+import { clock } from './platform/clock.ts';
+import { isUnavailable } from './platform/db/database.ts';
+
+export const SCREEN_USAGE =
+  `--file PATH|- --org ORG [--out PATH] [--format ${bulk.RESULT_FORMATS.join('|')}] ` +
+  '[--kinds KIND,…] [--threshold N] [--limit N]';
+
+/** 128 and the signal's number, as shells have it. */
+const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
+
+function thresholdOf(value: string): number {
+  if (!/^\d{1,3}(\.\d{1,6})?$/.test(value) || Number(value) > 100)
+    throw new UsageError('--threshold must be a number from 0 to 100');
+  return Number(value);
+}
+
+/** Results stand in the working directory, named after the file. */
+function resultsOf(file: string, format: bulk.ResultFormat): string {
+  if (file === '-') throw new UsageError('--out is required with --file -');
+  return `${basename(file, extname(file))}.results.${format}`;
+}
+
+function jobOf(flags: Flags): bulk.BulkJob {
+  const format =
+    flags.format === undefined ? 'csv' : choice('format', flags.format, bulk.RESULT_FORMATS);
+  const kinds = flags.kinds?.split(',').map((kind) => choice('kinds', kind.trim(), LIST_KINDS));
+  const limit = wholeNumber('limit', flags.limit, 1);
+  return {
+    orgId: need(flags, 'org'),
+    results: flags.out ?? resultsOf(need(flags, 'file'), format),
+    format,
+    ...(kinds === undefined ? {} : { kinds: [...new Set(kinds)] }),
+    ...(flags.threshold === undefined ? {} : { threshold: thresholdOf(flags.threshold) }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+const rowsOf = ({ counts }: bulk.Position): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** In the operator's words; errors that are no fault of the surroundings stay as they are. */
+function asOperatorError(error: unknown, hint: string): unknown {
+  if (error instanceof bulk.Stopped) return new StartError('stopped before the first row', 130);
+  if (isUnavailable(error))
+    return new StartError(`${(asStartError(error) as Error).message}\n${hint}`, 1, error);
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  return new StartError(`cannot ${syscall} ${path ?? 'the results'} (${code})\n${hint}`, 1, error);
+}
+
+/** Aborts at the first signal; a second one ends the process. */
+function stopOnSignal(): { stop: AbortSignal; received: () => NodeJS.Signals } {
+  const stop = new AbortController();
+  let received: NodeJS.Signals = 'SIGTERM';
+  const wait = async (): Promise<void> => {
+    received = await firstSignal();
+    stop.abort();
+  };
+  void wait();
+  return { stop: stop.signal, received: () => received };
+}
+
+function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): object {
+  const { position, begun, continued, finished } = report;
+  const { counts, listVersion, listsChanged } = position;
+  return {
+    results: job.results,
+    finished,
+    continued,
+    rows: rowsOf(position),
+    ...counts,
+    listVersion,
+    listsChanged,
+    seconds: Math.round(seconds * 10) / 10,
+    namesPerSecond: Math.round((rowsOf(position) - rowsOf(begun)) / seconds),
+  };
+}
+
+/**
+ * `oriki screen`: screens the names of a file against the lists as they are, stores the screenings and writes their
+ * results. The first signal ends the run after the block under way, a second one at once.
+ */
+export async function screenCommand({ db, embedded, config }: Opened, flags: Flags): Promise<object> {
+  const file = need(flags, 'file');
+  const job = jobOf(flags);
+  await getOrganization(db.read, job.orgId);
+  const { stop, received } = stopOnSignal();
+  const bar = flags.json ? undefined : new ProgressBar(process.stderr);
+  const hint =
+    file === '-'
+      ? 'the results are not complete; standard input cannot be continued'
+      : 'what was done is kept: the same command goes on from there';
+  let input: bulk.Input | undefined;
+  let waiting = false;
+  try {
+    input = file === '-' ? await bulk.openStream(process.stdin, stop) : await bulk.openFile(file);
+    const { fingerprint, columns, bytesRead } = input;
+    bar?.say(`screening ${Object.keys(columns.at).join(', ')} of ${file}; results: ${job.results}`);
+    const beganMs = clock.monotonicMs();
+    const report = await bulk.screenFile(
+      { db, screening: new Screening(db.read, config.screeningMemoryBytes), input },
+      job,
+      {
+        stop,
+        onProgress: (position) => {
+          waiting = false;
+          const share = fingerprint && bytesRead() / fingerprint.bytes;
+          bar?.show({ rows: rowsOf(position), share });
+        },
+        onWaiting: async () => {
+          if (!waiting) bar?.say('the database cannot be asked now; waiting for it');
+          waiting = true;
+          // What keeps it from starting may pass; how long to wait is decided elsewhere.
+          await embedded?.ensureRunning().catch(() => {});
+        },
+      },
+    );
+    bar?.end();
+    if (!report.finished) {
+      process.exitCode = EXIT_CODES[received()];
+      bar?.say(`stopped after ${rowsOf(report.position)} rows; ${hint}`);
+    }
+    return summary(job, report, (clock.monotonicMs() - beganMs) / 1000);
+  } catch (error) {
+    bar?.end();
+    throw asOperatorError(error, hint);
+  } finally {
+    await input?.close();
+  }
+}

@@ -1,0 +1,4 @@
+export { openFile, openStream, Stopped, type Input } from './input.ts';
+export type { Position } from './journal.ts';
+export { RESULT_FORMATS, type ResultFormat } from './results.ts';
+export { screenFile, type BulkJob, type BulkReport } from './screen-file.ts';

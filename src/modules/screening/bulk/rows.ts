@@ -1,0 +1,79 @@
+/** Rows of a file of names, checked by the rules of the batch route. */
+import { Type, type Static } from 'typebox';
+import { Strict } from '../../../platform/http/schema.ts';
+import { compileValidator } from '../../../platform/http/validate.ts';
+import { countryCodeFromName, isCountryCode } from '../countries.ts';
+import { columnKey, type Header } from '../import/generic-header.ts';
+import type { CsvRecord } from '../import/records.ts';
+import { Country, Dob, ScreeningName } from '../lists/schemas.ts';
+
+/** The same as of `subjectId`, as which it is stored. */
+const MAX_REF_LENGTH = 200;
+
+const Cells = Strict({
+  ref: Type.Optional(Type.String({ maxLength: MAX_REF_LENGTH })),
+  name: ScreeningName,
+  dob: Type.Optional(Dob),
+  country: Type.Optional(Country),
+});
+type Cells = Static<typeof Cells>;
+
+const validate = compileValidator('row', Cells);
+
+export type Field = keyof Cells;
+
+/** Positions of the columns that are used, from 0, and how many there are. */
+export type Columns = { at: Partial<Record<Field, number>>; count: number };
+
+/** A row to screen, or what is wrong with it. `line` is its first line in the file, from 1. */
+export type Row = { line: number; ref: string | null } & (
+  | { subject: Omit<Cells, 'ref'> }
+  | { problem: string }
+);
+
+/** In the order in which they are looked for; the generic list format calls the last ones `id`. */
+const REF_COLUMNS = ['ref', 'subject_id', 'subjectid'];
+
+/** Which columns of the header are used, and as what. */
+export function useColumns({ names, columns }: Header): Columns {
+  const keys = names.map(columnKey);
+  const ref = REF_COLUMNS.map((key) => keys.indexOf(key)).find((index) => index >= 0) ?? columns.id;
+  const { name, dob, country } = columns;
+  const at = {
+    name,
+    ...(ref === undefined ? {} : { ref }),
+    ...(dob === undefined ? {} : { dob }),
+    ...(country === undefined ? {} : { country }),
+  };
+  return { at, count: names.length };
+}
+
+/** Codes in any case, and English names as the generic list format takes them. */
+function countryOf(cell: string): string {
+  return isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
+}
+
+/** Empty cells are as good as no column. Problems name the column and never repeat a value. */
+export function toRow(record: CsvRecord, { at, count }: Columns): Row {
+  const { line } = record;
+  if ('problem' in record) return { line, ref: null, problem: record.problem };
+  const { cells } = record;
+  const cell = (field: Field): string => cells[at[field] ?? -1]?.trim() ?? '';
+  const [ref, name, dob, country] = [cell('ref'), cell('name'), cell('dob'), cell('country')];
+  const shownRef = ref === '' || ref.length > MAX_REF_LENGTH ? null : ref;
+  if (cells.length !== count)
+    return {
+      line,
+      ref: null,
+      problem: `the row has ${cells.length} columns, the header ${count}`,
+    };
+  const subject = {
+    name,
+    ...(dob === '' ? {} : { dob }),
+    ...(country === '' ? {} : { country: countryOf(country) }),
+  };
+  const details = validate(ref === '' ? subject : { ref, ...subject });
+  if (details.length === 0) return { line, ref: shownRef, subject };
+  const problem = details.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return { line, ref: shownRef, problem };
+}

@@ -1,0 +1,240 @@
+import { existsSync, appendFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiError } from '../../../platform/errors/index.ts';
+import { storeScreenings } from '../screen/screening.ts';
+import type { BulkJob } from './screen-file.ts';
+import {
+  openPlace,
+  LISTED,
+  readCsv,
+  run,
+  type Place,
+} from '../../../../test/support/bulk-screening.ts';
+
+let place: Place;
+let count = 0;
+beforeAll(async () => {
+  place = await openPlace();
+});
+afterAll(() => place.stop());
+
+/** The path of a file of names, and the paths of its results. */
+async function names(content: string | Uint8Array): Promise<{ file: string; results: string }> {
+  count += 1;
+  const file = await place.file(`names-${count}.csv`, content);
+  return { file, results: place.path(`results-${count}`) };
+}
+
+const problem = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'none',
+    (error: ApiError) => `${error.code}: ${error.message}`,
+  );
+
+describe('results', () => {
+  test('there is one for each row, in their order, as the batch route would give it, and stored', async () => {
+    const { id: orgId } = await place.org();
+    const { file, results } = await names(
+      '\uFEFFName,ID,dob,Country,phone\r\n' +
+        `${LISTED},c-1,1990-01-01,ng,1\r\n` +
+        '\r\n' +
+        '"Hollingsworth,\r\nMargarethe",c-2,,Nigeria,2\r\n' +
+        `Okonkwo Adaeze,,,,\r\n`,
+    );
+    const report = await run(place, file, { orgId, results, format: 'jsonl', threshold: 80 });
+    const rows = (await readFile(results, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    expect(rows.map(({ line, ref, outcome }) => [line, ref, outcome])).toEqual([
+      [2, 'c-1', 'block'],
+      [4, 'c-2', 'clear'],
+      [6, null, 'block'],
+    ]);
+    expect(report.position.counts).toEqual({ block: 2, clear: 1, review: 0, invalid: 0 });
+    const subjects = [
+      { name: LISTED, dob: '1990-01-01', country: 'ng' },
+      { name: 'Hollingsworth,\nMargarethe', country: 'NG' },
+      { name: 'Okonkwo Adaeze' },
+    ];
+    const alone = await place.screening.screen(orgId, subjects, { threshold: 80 }, 100);
+    expect(report.position.listVersion).toBe(alone.listVersion);
+    expect(rows.map(({ hits }) => hits)).toEqual(alone.verdicts.map(({ hits }) => hits));
+    // What the batch route stores of them is the same.
+    await place.db.transaction((tx) =>
+      storeScreenings(tx, [{ orgId, subjectId: null, screened: alone }]),
+    );
+    const ids = alone.verdicts.map(({ id }) => id);
+    const stored = async (those: string[]) =>
+      place.db.read
+        .selectFrom('screenings')
+        .select(['query', 'outcome', 'hits', 'list_version'])
+        .where('org_id', '=', orgId)
+        .where('id', 'in', those)
+        .orderBy('id')
+        .execute();
+    expect(await stored(rows.map(({ screeningId }) => screeningId))).toEqual(await stored(ids));
+    const subjectIds = await place.db.read
+      .selectFrom('screenings')
+      .select('subject_id')
+      .where('org_id', '=', orgId)
+      .orderBy('id')
+      .limit(3)
+      .execute();
+    expect(subjectIds.map((row) => row.subject_id)).toEqual(['c-1', 'c-2', null]);
+  });
+
+  test('a row that cannot be used is invalid with its line and reason, and stops nothing', async () => {
+    const { id: orgId } = await place.org();
+    const { file, results } = await names(
+      'name,ref,dob,country\n' +
+        ',a,,\n' +
+        '—,b,1990-02-30,Atlantis\n' +
+        `Ada Obi,${'x'.repeat(201)},,\n` +
+        'Ada Obi,c\n' +
+        '"never closed,d,,\n' +
+        'Ada "Obi,e,,\n' +
+        `${'n'.repeat(501)},f,,\n` +
+        `${LISTED},g,,\n`,
+    );
+    await run(place, file, { orgId, results, format: 'csv' });
+    const rows = await readCsv(results);
+    expect(rows.map(({ line, ref, outcome }) => `${line} ${ref} ${outcome}`)).toEqual([
+      ...['2 a', '3 b', '4 ', '5 ', '6 ', '7 ', '8 f'].map((row) => `${row} invalid`),
+      '9 g block',
+    ]);
+    expect(rows[1]!['reason']).toMatch(/^name: .*no letter.*; dob: .*; country: .*ISO 3166-1/);
+    expect(rows[2]!['reason']).toBe('ref: must have at most 200 characters');
+    expect(rows[3]!['reason']).toBe('the row has 2 columns, the header 4');
+    const stored = await place.db.read
+      .selectFrom('screenings')
+      .select('subject_id')
+      .where('org_id', '=', orgId)
+      .execute();
+    expect(stored).toEqual([{ subject_id: 'g' }]);
+  });
+
+  test('as CSV name the best hit, hold all hits as JSON and are no formulas; nobody else reads the file', async () => {
+    const { id: orgId, list } = await place.org();
+    await list(`=${LISTED}, "MD"`);
+    const { file, results } = await names(`name,ref\n"=${LISTED}, ""MD""",+234\n`);
+    await run(place, file, { orgId, results, format: 'csv', threshold: 60 });
+    const [row] = (await readCsv(results)) as [Record<string, string>];
+    const hits = JSON.parse(row['hits']!);
+    expect(hits).toHaveLength(2);
+    expect(row).toMatchObject({
+      ref: "'+234",
+      hitCount: '2',
+      listKind: 'tenant_blocklist',
+      source: 'internal',
+      entryId: hits[0].entryId,
+      score: '100',
+      matchedName: `'=${LISTED}, "MD"`,
+    });
+    expect(hits[0].matchedName).toBe(`=${LISTED}, "MD"`);
+    expect((await stat(results)).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${results}.progress`)).toBe(false);
+  });
+
+  test('of a file with a header only are none; limit and kinds hold', async () => {
+    const { id: orgId, list } = await place.org();
+    const empty = await names('name\n');
+    const { position, finished } = await run(place, empty.file, {
+      orgId,
+      results: empty.results,
+      format: 'csv',
+    });
+    expect([position.counts.clear, finished, (await readCsv(empty.results)).length]).toEqual([
+      0,
+      true,
+      0,
+    ]);
+    await list(LISTED);
+    const one = await names(`name\n${LISTED}\n`);
+    const job = { orgId, results: one.results, format: 'csv' as const, limit: 1 };
+    await run(place, one.file, { ...job, kinds: ['pep'] });
+    expect(await readCsv(one.results)).toMatchObject([{ outcome: 'block', hitCount: '1' }]);
+  });
+});
+
+describe('is refused before anything is written', () => {
+  test.each([
+    ['an empty file', '', 'the file is empty'],
+    ['a header without names', 'id,dob\n1,\n', 'no column "name"'],
+    ['semicolons', 'name;dob\nAda;\n', 'separated by commas'],
+    ['UTF-16', Buffer.from('\uFEFFname\nAda Obi\n', 'utf16le'), 'UTF-8'],
+    ['a zip archive', Buffer.from('PK\x03\x04\x14\0\x06\0name\n'), 'UTF-8'],
+    ['two columns of names', 'name,NAME\na,b\n', 'more than one column'],
+  ])('%s', async (_, content, message) => {
+    const { id: orgId } = await place.org();
+    const { file, results } = await names(content);
+    const said = await problem(run(place, file, { orgId, results, format: 'csv' }));
+    expect(said).toMatch(/^BAD_REQUEST: file: /);
+    expect(said).toContain(message);
+    expect([existsSync(results), existsSync(`${results}.progress`)]).toEqual([false, false]);
+  });
+
+  test('a folder, and a file that is not there', async () => {
+    const job = { orgId: 'org_x', results: place.path('never'), format: 'csv' as const };
+    expect(await problem(run(place, place.folder, job))).toContain(
+      'BAD_REQUEST: file: is not a file',
+    );
+    expect(await problem(run(place, place.path('nothing'), job))).toContain('ENOENT');
+  });
+});
+
+describe('continuing', () => {
+  const begun = async () => {
+    const { id: orgId } = await place.org();
+    const files = await names(`name\n${'Ada Obi\n'.repeat(25)}`);
+    const stop = new AbortController();
+    const job = { orgId, results: files.results, format: 'csv' as const };
+    const report = await run(place, files.file, job, {
+      stop: stop.signal,
+      onProgress: () => stop.abort(),
+    });
+    expect(report.finished).toBe(false);
+    expect(report.position.counts.clear).toBeLessThan(25);
+    return { ...files, job };
+  };
+
+  test('goes on after a stop, also when the file was copied, and refuses to begin again at the end', async () => {
+    const { file, results, job } = await begun();
+    const copy = await place.file('copy.csv', await readFile(file));
+    expect(await run(place, copy, job)).toMatchObject({ continued: true, finished: true });
+    expect((await readCsv(results)).map(({ line }) => Number(line))).toEqual(
+      Array.from({ length: 25 }, (_, i) => i + 2),
+    );
+    expect(await problem(run(place, file, job))).toMatch(/^CONFLICT: .* exists/);
+  });
+
+  test('is refused on other terms, and the results stay as they are', async () => {
+    const { file, results, job } = await begun();
+    const before = await readFile(results);
+    const changed = await place.file('changed.csv', `${await readFile(file, 'utf8')}Ada Obi\n`);
+    const cases: [string, Partial<BulkJob>, string][] = [
+      [changed, {}, 'another file, or a changed one'],
+      [file, { threshold: 84 }, 'another threshold'],
+      [file, { kinds: ['pep'], limit: 3 }, 'other kinds, another limit'],
+      [file, { format: 'jsonl' }, 'another format'],
+      [file, { orgId: (await place.org()).id }, 'another organization'],
+    ];
+    for (const [path, other, message] of cases)
+      expect(await problem(run(place, path, { ...job, ...other }))).toContain(
+        `CONFLICT: the results were begun with ${message}`,
+      );
+    expect((await readFile(results)).equals(before)).toBe(true);
+    expect(await run(place, file, { ...job, threshold: 85 })).toMatchObject({ finished: true });
+  });
+
+  test('a file that is written to while it is read is refused at the end', async () => {
+    const { id: orgId } = await place.org();
+    const { file, results } = await names(`name\n${'Ada Obi\n'.repeat(10)}`);
+    const grow = () => appendFileSync(file, 'Ada Obi\n');
+    const job = { orgId, results, format: 'csv' as const };
+    const said = await problem(run(place, file, job, { onProgress: grow }));
+    expect(said).toMatch(/^CONFLICT: .* was changed while it was read/);
+    expect(existsSync(`${results}.progress`)).toBe(true);
+  });
+});

@@ -1,0 +1,188 @@
+/** Screens a file of names from beginning to end, or from where it was stopped. */
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { isUnavailable, type Database } from '../../../platform/db/database.ts';
+import { retryWhileUnavailable } from '../../../platform/db/persist.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import { syncPath } from '../../../platform/files.ts';
+import { DEFAULT_THRESHOLD } from '../matching/index.ts';
+import {
+  DEFAULT_HITS,
+  DEFAULT_KINDS,
+  LIST_KINDS,
+  MAX_HITS,
+  type ListKind,
+} from '../screen/schemas.ts';
+import type { Screened, Screening } from '../screen/screening.ts';
+import { Stopped, type Block, type Input } from './input.ts';
+import { Journal, type Position, type Terms } from './journal.ts';
+import { resultHead, resultText, type ResultFormat } from './results.ts';
+import { storeBlock, type StoredBlock } from './store-block.ts';
+
+/** How long a run waits for its database; it can be continued later. */
+const DATABASE_WAIT_MS = 300_000;
+
+export type BulkJob = {
+  orgId: string;
+  /** Path of the result file. */
+  results: string;
+  format: ResultFormat;
+  kinds?: ListKind[];
+  threshold?: number;
+  limit?: number;
+};
+
+export type Hooks = {
+  /** The run ends after the block under way. */
+  stop: AbortSignal;
+  /** After each block. */
+  onProgress: (position: Position) => void;
+  /** The database cannot be asked now. Called before every other try; must not throw. */
+  onWaiting: () => Promise<void>;
+};
+
+export type BulkReport = {
+  position: Position;
+  /** Where this process began. */
+  begun: Position;
+  /** An earlier process had begun it. */
+  continued: boolean;
+  /** False after a stop. */
+  finished: boolean;
+};
+
+function termsOf(job: BulkJob, input: Input): Terms {
+  const { orgId, format, kinds = DEFAULT_KINDS, threshold, limit } = job;
+  return {
+    organization: orgId,
+    input: input.fingerprint ?? null,
+    kinds: LIST_KINDS.filter((kind) => kinds.includes(kind)),
+    threshold: threshold ?? DEFAULT_THRESHOLD,
+    limit: Math.min(limit ?? DEFAULT_HITS, MAX_HITS),
+    format,
+  };
+}
+
+function advanced(
+  before: Position,
+  by: { nextLine: number | null; bytes: number; stored: StoredBlock },
+): Position {
+  const { results, nextId, listVersion } = by.stored;
+  const counts = { ...before.counts };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return {
+    nextLine: by.nextLine,
+    bytes: by.bytes,
+    nextId,
+    counts,
+    listVersion: listVersion ?? before.listVersion,
+    listsChanged:
+      before.listsChanged ||
+      (before.listVersion !== null && listVersion !== null && listVersion !== before.listVersion),
+  };
+}
+
+/** Names, dates and hits are personal data: nobody but the owner reads the file. */
+async function openResults(path: string, bytes: number): Promise<FileHandle> {
+  const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  const { size } = await handle.stat();
+  if (size >= bytes) {
+    await syncPath(dirname(resolve(path)));
+    return handle;
+  }
+  await handle.close();
+  throw new ApiError('CONFLICT', `${path} is shorter than it was: begin anew with another file`);
+}
+
+/** Durable when it returns. */
+async function writeAt(handle: FileHandle, text: string, position: number): Promise<number> {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, done, undefined, position + done);
+    done += bytesWritten;
+  }
+  await handle.datasync();
+  return position + bytes.length;
+}
+
+/**
+ * Screens the names and writes a result for each row, in their order. Each screening is stored, as those of the batch
+ * route are. Interrupted at any moment, also by a power failure, the same job goes on where it was: no row is left out,
+ * none has two results or two screenings.
+ * @throws ApiError CONFLICT when the results cannot be of this job, or the input is written to meanwhile; what the
+ *   database throws when it cannot be asked for `DATABASE_WAIT_MS`; what writing files throws
+ */
+export async function screenFile(
+  { db, screening, input }: { db: Database; screening: Screening; input: Input },
+  job: BulkJob,
+  hooks: Hooks,
+): Promise<BulkReport> {
+  const terms = termsOf(job, input);
+  const { journal, position: begun, continued } = await Journal.open(job.results, terms);
+  let position = begun;
+  let results: FileHandle | undefined;
+  let storing = Promise.resolve();
+
+  const whenAvailable = <T>(work: () => Promise<T>): Promise<T> =>
+    retryWhileUnavailable(DATABASE_WAIT_MS, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        if (hooks.stop.aborted) throw new Stopped();
+        await hooks.onWaiting();
+        throw error;
+      }
+    });
+  const screen = ({ rows }: Block): Promise<Screened> => {
+    const subjects = rows.flatMap((row) => ('subject' in row ? [row.subject] : []));
+    const { kinds, threshold, limit } = terms;
+    return whenAvailable(() =>
+      screening.screen(job.orgId, subjects, { kinds, threshold, limit }, MAX_HITS),
+    );
+  };
+  const finish = async (file: FileHandle, block: Block, screened: Screened): Promise<void> => {
+    const stored = await whenAvailable(() =>
+      storeBlock(db, job.orgId, { id: position.nextId, rows: block.rows, screened }),
+    );
+    const bytes = await writeAt(file, resultText(job.format, stored.results), position.bytes);
+    position = advanced(position, { nextLine: block.nextLine, bytes, stored });
+    await journal.reached(position);
+    hooks.onProgress(position);
+  };
+
+  try {
+    const file = (results = await openResults(job.results, position.bytes));
+    if (position.bytes === 0)
+      position = { ...position, bytes: await writeAt(file, resultHead(job.format), 0) };
+    if (position.nextLine !== null)
+      for await (const block of input.blocks(position.nextLine)) {
+        if (hooks.stop.aborted) throw new Stopped();
+        // While one block is stored the next one is screened.
+        const screened = await screen(block);
+        await storing;
+        storing = finish(file, block, screened);
+        storing.catch(() => {});
+      }
+    await storing;
+    await input.assertUnchanged();
+    // Beyond the end may be the rest of a longer try.
+    await file.truncate(position.bytes);
+    await file.sync();
+    await journal.remove();
+    return { position, begun, continued, finished: true };
+  } catch (error) {
+    const other = await storing.then(
+      () => error,
+      (failure: unknown) => failure,
+    );
+    const failed = [error, other].find((failure) => !(failure instanceof Stopped));
+    if (failed !== undefined) throw failed;
+    return { position, begun, continued, finished: false };
+  } finally {
+    await storing.catch(() => {});
+    await results?.close();
+    await journal.close();
+  }
+}

@@ -1,0 +1,100 @@
+/** Bulk screenings in this process, on a database of their own. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { cloneDatabase } from './database.ts';
+import { Database } from '../../src/platform/db/database.ts';
+import { createOrganization } from '../../src/modules/tenants/index.ts';
+import { addEntries } from '../../src/modules/screening/lists/entries.ts';
+import { createList } from '../../src/modules/screening/lists/lists.ts';
+import { Screening } from '../../src/modules/screening/screen/screening.ts';
+import { openFile } from '../../src/modules/screening/bulk/input.ts';
+import {
+  screenFile,
+  type BulkJob,
+  type BulkReport,
+  type Hooks,
+} from '../../src/modules/screening/bulk/screen-file.ts';
+
+export const LISTED = 'Adaeze Okonkwo';
+
+export type Place = {
+  databaseUrl: string;
+  db: Database;
+  screening: Screening;
+  folder: string;
+  path: (name: string) => string;
+  file: (name: string, content: string | Uint8Array) => Promise<string>;
+  /** An organization of its own with a blocklist; and how to add to that. */
+  org: () => Promise<{ id: string; list: (name: string) => Promise<void> }>;
+  stop: () => Promise<void>;
+};
+
+export async function openPlace(): Promise<Place> {
+  const databaseUrl = await cloneDatabase();
+  const db = new Database({
+    connection: { connectionString: databaseUrl },
+    poolSize: 4,
+    statementTimeoutMs: 30_000,
+    onIdleError: () => {},
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'oriki-bulk-'));
+  const path = (name: string): string => join(folder, name);
+  return {
+    databaseUrl,
+    db,
+    screening: new Screening(db.read, 2 ** 28),
+    folder,
+    path,
+    async file(name, content) {
+      await writeFile(path(name), content);
+      return path(name);
+    },
+    async org() {
+      const { id } = await db.transaction((tx) =>
+        createOrganization(tx, { name: 'Test', plan: 'pro', addons: ['detection_pack'] }),
+      );
+      const kind = 'tenant_blocklist';
+      const made = await db.transaction((tx) =>
+        createList(tx, id, { source: 'internal', name: 'Internal', kind }),
+      );
+      const list = async (name: string): Promise<void> => {
+        await db.transaction((tx) => addEntries(tx, id, made.id, { entries: [{ name }] }));
+      };
+      await list(LISTED);
+      return { id, list };
+    },
+    async stop() {
+      await db.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** One run in this process, like `oriki screen`, in blocks of 10 rows. */
+export async function run(
+  { db, screening }: Pick<Place, 'db' | 'screening'>,
+  file: string,
+  job: BulkJob,
+  hooks: Partial<Hooks> = {},
+): Promise<BulkReport> {
+  const input = await openFile(file);
+  const stop = new AbortController().signal;
+  try {
+    const blocks = (fromLine: number) => input.blocks(fromLine, 10);
+    return await screenFile({ db, screening, input: { ...input, blocks } }, job, {
+      stop,
+      onProgress: () => {},
+      onWaiting: async () => {},
+      ...hooks,
+    });
+  } finally {
+    await input.close();
+  }
+}
+
+export type CsvResult = Record<string, string>;
+
+export const readCsv = async (path: string): Promise<CsvResult[]> =>
+  parse(await readFile(path), { columns: true });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
-import { Screening, screeningRoutes } from './modules/screening/index.ts';
+import { Screening, screeningRoutes, type ScreeningParts } from './modules/screening/index.ts';
+import { threadRoutes } from './modules/threads/index.ts';
 import { SecretBox, webhookRoutes, type WebhookParts } from './modules/webhooks/index.ts';
 import { findPrincipal, planGates, SCOPES, tenantRoutes } from './modules/tenants/index.ts';
 import { KeyCache } from './platform/auth/key-cache.ts';
@@ -27,13 +28,14 @@ const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
-export type RouteParts = WebhookParts & IdentityParts & { screening: Screening };
+export type RouteParts = WebhookParts & IdentityParts & ScreeningParts;
 
 /** Every operation of the API, in the order of the OpenAPI document. */
 export function allRoutes(parts: RouteParts): AnyRoute[] {
   return [
     ...identityRoutes(parts),
-    ...screeningRoutes(parts.screening),
+    ...screeningRoutes(parts),
+    ...threadRoutes,
     ...webhookRoutes(parts),
     ...tenantRoutes,
   ];
@@ -42,7 +44,7 @@ export function allRoutes(parts: RouteParts): AnyRoute[] {
 /** The same for whoever only reads the declarations: none of their handlers can run. */
 export function routeDeclarations(): AnyRoute[] {
   return allRoutes({
-    screening: new Screening(),
+    screening: undefined as never,
     secrets: undefined as never,
     targetProblem: () => undefined,
     verifier: undefined as never,

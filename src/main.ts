@@ -29,7 +29,7 @@ The API is described at ${url}/api/docs. "npm run demo" shows a verification and
 }
 
 /** Resolves with the first signal; from then on another one ends the process at once. */
-function firstSignal(): Promise<NodeJS.Signals> {
+export function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals): void => {
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);

@@ -99,7 +99,7 @@ export async function startService(
       log,
     });
     undo.push(() => identity.close());
-    const screening = new Screening();
+    const screening = new Screening(db.read, config.screeningMemoryBytes);
     const built =
       listener &&
       (await buildApp({
@@ -138,7 +138,7 @@ export async function startService(
     lifecycle.state = 'ready';
     if (built)
       void screening
-        .warmUp(db.read)
+        .warmUp()
         .catch((error: unknown) =>
           log.warn({ err: error }, 'the global lists could not be loaded ahead'),
         );

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { startLinker, startReplayer, type IdentityParts } from './modules/identity/index.ts';
-import { recanonicalise } from './modules/screening/index.ts';
+import { recanonicalise, startRefreshing, startWatcher } from './modules/screening/index.ts';
 import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from './modules/webhooks/index.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { Database, type ConnectionSettings } from './platform/db/database.ts';
@@ -18,6 +19,10 @@ export const DISPATCHER_PLANS =
   '-c enable_mergejoin=off';
 /** One to read what is due, one to record, one for metrics and deactivations. */
 const DISPATCHER_CONNECTIONS = 3;
+/** Two imports, the claims of both, and one for metrics and removing what is old. */
+const LIST_CONNECTIONS = 5;
+/** How long one statement of an import may run. */
+const LIST_TIMEOUT_MS = 3_600_000;
 
 export type WorkerParts = {
   config: Config;
@@ -57,11 +62,26 @@ export function startWorker(parts: WorkerParts): Worker {
     timeoutMs: config.webhookTimeoutMs,
   });
   dispatcher.start();
+  const listsDb = new Database({
+    connection: parts.connection,
+    poolSize: LIST_CONNECTIONS,
+    statementTimeoutMs: LIST_TIMEOUT_MS,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+  });
+  const refreshing = startRefreshing({
+    db: listsDb,
+    outbound: new OutboundClient({ allow: config.outboundAllow }),
+    folder: join(config.dataDir, 'downloads'),
+    maxBytes: config.listMaxBytes,
+    log,
+    registry: parts.registry,
+  });
   const sweepers = [
     startSweeper(db, log),
     startCleanup(db, log),
     startLinker(db, log),
     startReplayer(parts.identity.deadLetters, log),
+    startWatcher(db, log),
   ];
   const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>
     log.warn({ err: error }, 'stored names could not be canonicalised again'),
@@ -70,8 +90,10 @@ export function startWorker(parts: WorkerParts): Worker {
     handlers: { [DUE_CHANNEL]: (payload) => dispatcher.notified(payload) },
     async stop() {
       stopping = true;
+      const refreshed = refreshing.stop(config.shutdownTimeoutMs);
       await dispatcher.stop(config.shutdownTimeoutMs);
       await dispatcherDb.close();
+      await refreshed;
       for (const sweeper of sweepers) await sweeper.stop();
       await renewal;
     },

@@ -52,6 +52,11 @@ const targets: [string, () => string, (nameJson: string) => string][] = [
     () => `${SCREEN}/batch`,
     (name) => `{"items":[{"name":"Ada Obi"},{"name":${name}}]}`,
   ],
+  [
+    'POST subjects',
+    () => '/api/v1/fraud/subjects',
+    (name) => `{"subjectId":"customer-1","name":${name}}`,
+  ],
 ];
 
 describe.each(targets)('%s', (_, path, withName) => {

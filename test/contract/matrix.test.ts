@@ -13,7 +13,7 @@ import {
   scopesBut,
   testWhere,
 } from './support/manifest.ts';
-import { anyPath, makeRequest, makeWorld, otherKey, send } from './support/world.ts';
+import { anyPath, makeRequest, makeWorld, otherKey, send, withQuery } from './support/world.ts';
 
 /** Small, so that "too large" is quick to send. */
 const BODY_LIMIT = 4096;
@@ -252,7 +252,7 @@ describe.each(rows(paginated))('%s', (_, route) => {
   test('page and limit are applied, capped and echoed; anything else is 400', async () => {
     const world = await makeWorld(app, route);
     const { path } = await makeRequest(world, route);
-    const get = (query: string) => app.call('GET', `${path}?${query}`, { key: world.key });
+    const get = (query: string) => app.call('GET', withQuery(path, query), { key: world.key });
     const echoed = async (query: string) => {
       const answer = await get(query);
       expectDocumented(route, answer);

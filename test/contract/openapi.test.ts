@@ -142,7 +142,7 @@ test('every route on the server is in the document, and the reverse', async () =
     db: app.db,
     secret: 'x'.repeat(32),
     envelopes: undefined as never,
-    screening: new Screening(),
+    screening: new Screening(app.db.read, 2 ** 28),
     identity: {} as never,
     lifecycle: { state: 'ready' },
     metrics: createMetrics(app.db.pool),

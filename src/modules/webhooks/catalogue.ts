@@ -32,6 +32,10 @@ function external(type: string, description: string, data: Record<string, unknow
 }
 
 const exampleId = 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k';
+const exampleThread = 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k';
+const exampleMessage = 'message_01kf3w3m5p7r9t1v3x5z7b9d1f';
+const exampleParticipant = 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v';
+const threadStatuses = ['OPEN', 'CLOSED', 'ARCHIVED'];
 const exampleVerification = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
 
 /** Of an identity verification; `event` is its kind in capital letters. No personal data. */
@@ -115,6 +119,77 @@ export const eventTypes: EventTypeInfo[] = [
     {
       schema: { kind: StringEnum(['bvn', 'nin', 'liveness', 'face_match', 'account']), reason },
       example: { kind: 'bvn', reason: 'name_mismatch' },
+    },
+  ),
+  own(
+    'screening.hit.created',
+    'An enrolled subject matches an entry of a list: a new hit, or one that is open again because the ' +
+      'subject or the entry has changed.',
+    Type.Object({
+      hitId: Type.String(),
+      subjectId: Type.String(),
+      listKind: StringEnum(['sanctions', 'pep', 'adverse_media', 'tenant_blocklist']),
+      listId: Type.String(),
+      entryId: Type.String(),
+      score: Type.Number({ description: '0 to 100.' }),
+    }),
+    {
+      hitId: 'hit_01kf3vm9c4e6g8j0m2p4r6t8v0',
+      subjectId: 'customer-17',
+      listKind: 'sanctions',
+      listId: 'glist_01kf3vhz6wf0p8a2m4q6s8v0x2',
+      entryId: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd',
+      score: 92.4,
+    },
+  ),
+  own(
+    'thread.created',
+    'A thread was started.',
+    Type.Object({ threadId: Type.String(), channel: Type.String({ description: 'Its slug.' }) }),
+    { threadId: exampleThread, channel: 'support' },
+  ),
+  own(
+    'thread.status_changed',
+    'A thread was closed, opened again or archived.',
+    Type.Object({
+      threadId: Type.String(),
+      status: StringEnum(threadStatuses),
+      previousStatus: StringEnum(threadStatuses),
+    }),
+    { threadId: exampleThread, status: 'CLOSED', previousStatus: 'OPEN' },
+  ),
+  own(
+    'message.created',
+    'A message was sent. Of one thread, the sequence gives the order.',
+    Type.Object({
+      threadId: Type.String(),
+      messageId: Type.String(),
+      sequence: Type.Integer(),
+      participantId: Type.String({ description: 'Who sent it.' }),
+      type: StringEnum(['TEXT', 'FILE', 'SYSTEM']),
+    }),
+    {
+      threadId: exampleThread,
+      messageId: exampleMessage,
+      sequence: 2,
+      participantId: exampleParticipant,
+      type: 'TEXT',
+    },
+  ),
+  own(
+    'thread.read',
+    'A participant has read further in a thread.',
+    Type.Object({
+      threadId: Type.String(),
+      participantId: Type.String(),
+      lastReadMessageId: Type.String(),
+      unreadCount: Type.Integer({ description: 'What is unread in the thread after that.' }),
+    }),
+    {
+      threadId: exampleThread,
+      participantId: exampleParticipant,
+      lastReadMessageId: exampleMessage,
+      unreadCount: 0,
     },
   ),
   external('email.sent', 'An e-mail was handed over.', { messageId: 'm-1042' }),

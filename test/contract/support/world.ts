@@ -11,11 +11,19 @@ import { isTenant, resourcesOf, routes, titleOf } from './manifest.ts';
  * operationId: each returns the body to send instead.
  */
 const preconditions: Record<string, (world: World) => Promise<unknown>> = {
+  createThread: async (world) => void (await make(world, 'channel')),
+  markThreadRead: async (world) => void (await make(world, 'message')),
   recoverDeliveries: async (world) => {
     await make(world, 'delivery');
     await sql`UPDATE delivery_queue SET due_at = now() + interval '1 hour'
       WHERE org_id = ${world.orgId}`.execute(world.app.db.read);
     return { since: new Date(Date.now() - 3_600_000).toISOString() };
+  },
+  refreshGlobalList: async (world) => {
+    const path = `${API_PREFIX}/admin/lists/${await make(world, 'global-list')}`;
+    const body = { origin: { url: 'https://lists.example.com/sanctions.csv' } };
+    await world.app.call('PATCH', path, { key: world.key, body });
+    return undefined;
   },
 };
 
@@ -33,7 +41,27 @@ const arising: Record<string, (world: World) => Promise<string>> = {
     );
     return rows[0]!.id;
   },
+  // Of the organization's own choice: an example would be the same everywhere.
+  'screening-subject': async (world) => enrol(world, `subject-${++subjects}`),
+  'subject-hit': async (world) => {
+    const list = await make(world, 'list');
+    const entries = `${API_PREFIX}/fraud/lists/${list}/entries`;
+    const { app, key } = world;
+    await app.call('POST', entries, { key, body: { entries: [{ name: SUBJECT_NAME }] } });
+    await enrol(world, `subject-${++subjects}`);
+    const { body } = await app.call('GET', `${API_PREFIX}/fraud/hits`, { key });
+    return body.data.items[0].id;
+  },
 };
+
+const SUBJECT_NAME = 'Adaeze Okonkwo';
+let subjects = 0;
+
+async function enrol({ app, key }: World, subjectId: string): Promise<string> {
+  const body = { subjectId, name: SUBJECT_NAME };
+  await app.call('POST', `${API_PREFIX}/fraud/subjects`, { key, body });
+  return subjectId;
+}
 
 /** Whether there is a way to make such an object for a test. */
 export const canMake = (resource: string): boolean =>
@@ -98,9 +126,18 @@ export async function makeIds(world: World, route: AnyRoute): Promise<Ids> {
   return ids;
 }
 
+/** With the query fields that the route demands, as in its example. */
 export function pathOf(route: AnyRoute, ids: Ids): string {
-  return API_PREFIX + route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => ids[name]!);
+  const path = route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => ids[name]!);
+  const { required = [] } = (route.query ?? {}) as { required?: string[] };
+  return required.reduce(
+    (url, name) => withQuery(url, `${name}=${String(route.example.query![name])}`),
+    API_PREFIX + path,
+  );
 }
+
+export const withQuery = (path: string, query: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /** Well-formed ids of nothing. */
 export function unknownIds(route: AnyRoute): Ids {

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Tx } from '../../../platform/db/database.ts';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import type { Policy } from '../../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
@@ -60,7 +61,7 @@ export function asking(parts: IdentityParts) {
       resource: 'verification',
       ids: (data: { verificationId: string }) => [data.verificationId],
     },
-    writeAll: parts.verifier.writeAll,
+    writeAll: (tx: Tx, verified: Verified[]) => parts.verifier.writeAll(tx, verified),
   };
 }
 

@@ -1,0 +1,54 @@
+import { violatedConstraint, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Channel, CreateChannel } from './schemas.ts';
+import * as store from './store.ts';
+
+const CHANNEL_PREFIX = 'channel';
+
+function toChannel(row: store.ChannelRow): Channel {
+  return {
+    id: row.id,
+    slug: row.slug,
+    displayName: row.display_name,
+    entityType: row.entity_type,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** @throws ApiError CONFLICT when the organization has a channel with this slug */
+export async function createChannel(tx: Tx, orgId: string, input: CreateChannel): Promise<Channel> {
+  try {
+    const row = await store.insertChannel(tx, {
+      org_id: orgId,
+      id: newId(CHANNEL_PREFIX),
+      slug: input.slug,
+      display_name: input.displayName,
+      entity_type: input.entityType,
+    });
+    return toChannel(row);
+  } catch (error) {
+    if (violatedConstraint(error) === 'channels_slug_unique')
+      throw new ApiError('CONFLICT', 'a channel with this slug exists');
+    throw error;
+  }
+}
+
+/** In the order of creation. */
+export async function listChannels(
+  db: Queryable,
+  orgId: string,
+  query: { page?: number; limit?: number },
+) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectChannels(db, orgId, page);
+  return toPage(rows.map(toChannel), total, page);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function findChannel(db: Queryable, orgId: string, slug: string): Promise<Channel> {
+  const row = await store.selectChannelBySlug(db, orgId, slug);
+  if (!row) throw notFound('channel');
+  return toChannel(row);
+}

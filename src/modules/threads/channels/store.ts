@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely';
+import { countRows } from '../../../platform/db/count.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Channels } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type ChannelRow = Selectable<Channels>;
+
+/** @throws a violation of `channels_slug_unique` */
+export async function insertChannel(
+  tx: Tx,
+  row: { org_id: string; id: string; slug: string; display_name: string; entity_type: string },
+): Promise<ChannelRow> {
+  return tx.insertInto('channels').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** In the order of creation. */
+export async function selectChannels(
+  db: Queryable,
+  orgId: string,
+  page: Page,
+): Promise<{ rows: ChannelRow[]; total: number }> {
+  const all = db.selectFrom('channels').where('org_id', '=', orgId);
+  const { limit, offset } = page;
+  const rows = await all.selectAll().orderBy('id').limit(limit).offset(offset).execute();
+  return { rows, total: await countRows(all) };
+}
+
+export async function selectChannelBySlug(
+  db: Queryable,
+  orgId: string,
+  slug: string,
+): Promise<ChannelRow | undefined> {
+  return db
+    .selectFrom('channels')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+}

@@ -1,0 +1,197 @@
+import * as fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
+import { MAX_TOLD } from './store.ts';
+
+/** Concurrent histories against a model: all that inboxes say follows from what was answered. */
+let apps: TestApp[];
+beforeAll(async () => {
+  const config = { rateLimits: undefined, role: 'api' } as const;
+  const first = await startTestApp(config);
+  apps = [first, await startTestApp(config, first.databaseUrl)];
+});
+
+const ACTORS: Who[] = ['customer:ada', 'agent:ben', 'agent:chi'];
+/** With one actor as many as are told, with two or three one or two more. */
+const CROWD: Who[] = Array.from({ length: MAX_TOLD - 1 }, (_, i) => `watcher:${i}`);
+
+type Command =
+  | { kind: 'send'; thread: number; who: Who; keyed: boolean }
+  | { kind: 'read'; thread: number; who: Who; message: number | undefined }
+  | { kind: 'erase'; thread: number; message: number }
+  | { kind: 'member'; thread: number; who: Who }
+  | { kind: 'status'; thread: number };
+
+type Message = { id: string; sender: Who; sequence: number; live: boolean; at: string };
+type Thread = {
+  id: string;
+  status: string;
+  createdAt: string;
+  messages: Message[];
+  present: Set<Who>;
+  /** Sequences; who has none has read nothing. */
+  marks: Map<Who, number>;
+};
+
+const thread = fc.nat({ max: 1 });
+const who = fc.constantFrom(...ACTORS);
+const message = fc.nat({ max: 9 });
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('send'), thread, who, keyed: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('read'),
+      thread,
+      who,
+      message: fc.option(message, { nil: undefined }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('erase'), thread, message }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('member'), thread, who }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('status'), thread }) },
+);
+/** What runs at once: of what does not commute one of a kind, so that the answers tell how it ended. */
+const round = fc
+  .array(command, { minLength: 1, maxLength: 12 })
+  .map((list) => [
+    ...new Map(
+      list.map((one, i) => [
+        one.kind === 'status'
+          ? `status ${one.thread}`
+          : one.kind === 'member'
+            ? JSON.stringify(one)
+            : i,
+        one,
+      ]),
+    ).values(),
+  ]);
+
+let keys = 0;
+
+/** Sends a command. @returns what the answer says was done, for when all of the round have been answered */
+async function run(client: ThreadClient, state: Thread, one: Command): Promise<() => void> {
+  const nothing = (): void => {};
+  if (one.kind === 'send') {
+    const key = { headers: { 'idempotency-key': `history-${(keys += 1)}` } };
+    const answer = await client.sending(state.id, one.who, 'x', one.keyed ? key : {});
+    expect([201, 404, 409], answer.text).toContain(answer.status);
+    if (answer.status !== 201) return nothing;
+    const { id, sequence, createdAt: at } = answer.body.data;
+    state.messages.push({ id, sender: one.who, sequence, live: true, at });
+    return nothing;
+  }
+  if (one.kind === 'status') {
+    const status = state.status === 'OPEN' ? 'CLOSED' : 'OPEN';
+    expect((await client.setStatus(state.id, status)).status).toBe(200);
+    return () => (state.status = status);
+  }
+  if (one.kind === 'member') {
+    const isPresent = state.present.has(one.who);
+    const answer = await client[isPresent ? 'leave' : 'join'](state.id, one.who);
+    expect(answer.status, answer.text).toBe(isPresent ? 200 : 201);
+    return () => (isPresent ? state.present.delete(one.who) : state.present.add(one.who));
+  }
+  const { length } = state.messages;
+  if (one.message !== undefined && length === 0) return nothing;
+  const named = one.message === undefined ? undefined : state.messages[one.message % length];
+  if (one.kind === 'erase') {
+    const answer = await client.erase(state.id, named!.id);
+    expect(answer.status, answer.text).toBe(200);
+    return () => (named!.live = false);
+  }
+  const answer = await client.reading(state.id, one.who, named?.id);
+  expect([200, 404], answer.text).toContain(answer.status);
+  const reached = answer.body.data?.lastReadMessageId as string | null | undefined;
+  if (typeof reached !== 'string') return nothing;
+  return () => {
+    const { sequence } = state.messages.find(({ id }) => id === reached)!;
+    if (named) expect(sequence).toBeGreaterThanOrEqual(named.sequence);
+    state.marks.set(one.who, Math.max(sequence, state.marks.get(one.who) ?? 0));
+  };
+}
+
+function modelInbox(threads: Thread[], reader: Who) {
+  return threads
+    .filter(({ present }) => present.has(reader))
+    .map(({ id, status, createdAt, messages, marks }) => {
+      const live = messages.filter((one) => one.live);
+      const mark = marks.get(reader) ?? 0;
+      return {
+        id,
+        status,
+        unread: live.filter((one) => one.sequence > mark && one.sender !== reader).length,
+        count: live.length,
+        last: live.at(-1)?.id,
+        activity: messages.at(-1)?.at ?? createdAt,
+      };
+    });
+}
+
+async function expectAgreement(client: ThreadClient, threads: Thread[]): Promise<void> {
+  for (const { messages } of threads)
+    // Without gaps, in the order that everybody sees.
+    expect(messages.map(({ sequence }) => sequence)).toEqual(messages.map((_, i) => i + 1));
+  for (const reader of [...ACTORS, CROWD[0]!]) {
+    const expected = modelInbox(threads, reader);
+    const { items, total } = await client.inbox(reader);
+    expect(total).toBe(expected.length);
+    const shown = items.map(
+      ({ thread: { id, status, messageCount }, unreadCount, lastMessage }) => {
+        const { activity } = expected.find((one) => one.id === id)!;
+        const last = lastMessage?.id;
+        return { id, status, unread: unreadCount, count: messageCount, last, activity };
+      },
+    );
+    const activities = shown.map(({ activity }) => activity);
+    expect(activities).toEqual(activities.toSorted().toReversed());
+    const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
+    expect(shown.toSorted(byId)).toEqual(expected.toSorted(byId));
+    const open = expected.filter(({ status }) => status === 'OPEN');
+    const unread = open.reduce((sum, one) => sum + one.unread, 0);
+    expect(await client.unread(reader)).toBe(unread);
+  }
+}
+
+test('after any concurrent history inboxes say what a recount says, on both sides of the switch', async () => {
+  const starts = [ACTORS, [ACTORS[0]!, ...CROWD]];
+  await fc.assert(
+    fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 8 }), async (rounds) => {
+      const client = await ThreadClient.of(...apps);
+      const threads: Thread[] = [];
+      for (const participants of starts) {
+        const id = await client.thread(participants);
+        const { createdAt } = await client.ask(200, 'GET', `/threads/${id}`);
+        const present = new Set(participants);
+        threads.push({ id, status: 'OPEN', createdAt, messages: [], present, marks: new Map() });
+      }
+      for (const commands of rounds) {
+        const done = await Promise.all(
+          commands.map((one) => run(client, threads[one.thread]!, one)),
+        );
+        for (const { messages } of threads) messages.sort((a, b) => a.sequence - b.sequence);
+        for (const apply of done) apply();
+      }
+      await expectAgreement(client, threads);
+      await client.expectNoDrift();
+    }),
+    { numRuns: 12 },
+  );
+});
+
+afterAll(async () => {
+  for (const app of apps) await app.stop();
+  // What the service retried would have been a deadlock all the same.
+  const client = new pg.Client({ connectionString: apps[0]!.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  await client.end();
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+});

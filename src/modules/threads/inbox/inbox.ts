@@ -1,0 +1,47 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import type { ParticipantKey } from '../participants/schemas.ts';
+import { STATUSES, type ThreadStatus } from '../threads/schemas.ts';
+import { INBOX_CAP, type InboxItem, type InboxQuery } from './schemas.ts';
+import * as store from './store.ts';
+
+function toItem(row: store.InboxRow): InboxItem {
+  return {
+    thread: {
+      id: row.thread_id,
+      entityId: row.entity_id,
+      subject: row.subject,
+      // The table's constraint allows no others.
+      status: row.status as ThreadStatus,
+      messageCount: row.message_count,
+    },
+    channel: { slug: row.slug, displayName: row.display_name, entityType: row.entity_type },
+    unreadCount: row.unread_count,
+    lastMessage:
+      row.last_message_id === null
+        ? null
+        : {
+            id: row.last_message_id,
+            content: row.last_message_preview!,
+            type: row.last_message_type!,
+            createdAt: row.last_message_at!.toISOString(),
+          },
+  };
+}
+
+/** The threads that somebody takes part in, the newest activity first. Nobody knows whom has no threads. */
+export async function readInbox(db: Queryable, orgId: string, query: InboxQuery) {
+  const page = appliedPage(query, INBOX_CAP);
+  const statuses = query.status === undefined ? STATUSES : [query.status];
+  const { rows, total } = await store.selectInbox(db, orgId, query, statuses, page);
+  return toPage(rows.map(toItem), total, page);
+}
+
+/** Unread messages in the open threads that somebody takes part in. */
+export async function countUnread(
+  db: Queryable,
+  orgId: string,
+  key: ParticipantKey,
+): Promise<{ count: number }> {
+  return { count: await store.selectUnreadCount(db, orgId, key) };
+}

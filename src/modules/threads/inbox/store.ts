@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { arrayText, textArray } from '../../../platform/db/arrays.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+import type { ParticipantKey } from '../participants/schemas.ts';
+
+/**
+ * Of the participants of a thread whose inboxes are told of each message (fan-out on write). In a thread with more, each
+ * inbox asks when it is read (fan-out on read).
+ */
+export const MAX_TOLD = 50;
+
+/**
+ * Brings what `thread_participants` copies from these threads up to date, and the sums of the copies with it. The
+ * threads are locked, so nobody else writes the copies; the sums are locked in the order of their keys.
+ */
+export async function refreshInboxes(
+  tx: Tx,
+  threads: { org_id: string; id: string }[],
+): Promise<void> {
+  await sql`
+    WITH fresh AS MATERIALIZED (
+      SELECT m.org_id, m.thread_id, m.participant_id, m.status AS old_status, m.unread_count AS old_unread,
+        CASE WHEN told THEN t.status END AS status,
+        CASE WHEN told THEN t.last_activity_at END AS last_activity_at,
+        CASE WHEN told THEN t.message_count - m.seen_count END AS unread_count
+      FROM unnest(${textArray(threads.map((thread) => thread.org_id))},
+        ${textArray(threads.map((thread) => thread.id))}) AS k (org_id, id)
+      JOIN threads t ON t.org_id = k.org_id AND t.id = k.id
+      JOIN thread_participants m ON m.org_id = t.org_id AND m.thread_id = t.id
+        AND (m.left_at IS NULL OR m.status IS NOT NULL)
+      CROSS JOIN LATERAL (
+        SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(MAX_TOLD)} AS told) AS present
+    ), copied AS (
+      UPDATE thread_participants m
+      SET status = f.status, last_activity_at = f.last_activity_at, unread_count = f.unread_count
+      FROM fresh f
+      WHERE m.org_id = f.org_id AND m.thread_id = f.thread_id AND m.participant_id = f.participant_id
+        AND (m.status, m.last_activity_at, m.unread_count)
+          IS DISTINCT FROM (f.status, f.last_activity_at, f.unread_count)
+    ), change AS (
+      SELECT org_id, participant_id, inbox_slot(thread_id) AS slot,
+        count(*) FILTER (WHERE status = 'OPEN') - count(*) FILTER (WHERE old_status = 'OPEN') AS open,
+        count(*) FILTER (WHERE status = 'CLOSED') - count(*) FILTER (WHERE old_status = 'CLOSED') AS closed,
+        count(*) FILTER (WHERE status = 'ARCHIVED') - count(*) FILTER (WHERE old_status = 'ARCHIVED') AS archived,
+        coalesce(sum(unread_count) FILTER (WHERE status = 'OPEN'), 0)
+          - coalesce(sum(old_unread) FILTER (WHERE old_status = 'OPEN'), 0) AS unread
+      FROM fresh GROUP BY 1, 2, 3
+    )
+    INSERT INTO inbox_counts AS c
+      (org_id, participant_id, slot, open_threads, closed_threads, archived_threads, unread_count)
+    SELECT * FROM change WHERE (open, closed, archived, unread) <> (0, 0, 0, 0)
+    ORDER BY org_id, participant_id, slot
+    ON CONFLICT (org_id, participant_id, slot) DO UPDATE SET
+      open_threads = c.open_threads + excluded.open_threads,
+      closed_threads = c.closed_threads + excluded.closed_threads,
+      archived_threads = c.archived_threads + excluded.archived_threads,
+      unread_count = c.unread_count + excluded.unread_count`.execute(tx);
+}
+
+/** The one participant with this key, if there is one. */
+const who = (orgId: string, { externalId, role }: ParticipantKey) => sql`
+  SELECT id FROM participants
+  WHERE org_id = ${orgId} AND external_id = ${externalId} AND role = ${role}`;
+
+export type InboxRow = {
+  thread_id: string;
+  entity_id: string;
+  subject: string | null;
+  status: string;
+  message_count: number;
+  slug: string;
+  display_name: string;
+  entity_type: string;
+  unread_count: number;
+  last_message_id: string | null;
+  last_message_preview: string | null;
+  last_message_type: string | null;
+  last_message_at: Date | null;
+};
+
+/**
+ * A page of the threads with one of these statuses that somebody takes part in, the newest activity first, and their
+ * number: both as of one moment.
+ */
+export async function selectInbox(
+  db: Queryable,
+  orgId: string,
+  key: ParticipantKey,
+  statuses: readonly string[],
+  { limit, offset }: Page,
+): Promise<{ rows: InboxRow[]; total: number }> {
+  const wanted = sql`${arrayText(statuses)}::text[]`;
+  const end = sql`${limit + offset}::bigint`;
+  const { rows } = await sql<{ total: number } & (InboxRow | { thread_id: null })>`
+    WITH who AS MATERIALIZED (${who(orgId, key)}),
+    large AS MATERIALIZED (
+      SELECT t.id AS thread_id, t.last_activity_at, t.message_count - m.seen_count AS unread_count
+      FROM who JOIN thread_participants m
+        ON m.org_id = ${orgId} AND m.participant_id = who.id AND m.status IS NULL AND m.left_at IS NULL
+      JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.status = ANY (${wanted})
+    ), page AS MATERIALIZED (
+      SELECT * FROM (
+        SELECT told.* FROM who CROSS JOIN unnest(${wanted}) AS s (status) CROSS JOIN LATERAL (
+          SELECT m.thread_id, m.last_activity_at, m.unread_count FROM thread_participants m
+          WHERE m.org_id = ${orgId} AND m.participant_id = who.id AND m.status = s.status
+          ORDER BY m.last_activity_at DESC, m.thread_id DESC LIMIT ${end}) AS told
+        UNION ALL SELECT * FROM large) AS either
+      ORDER BY last_activity_at DESC, thread_id DESC LIMIT ${limit} OFFSET ${offset}
+    )
+    SELECT total.total, i.* FROM (
+      SELECT (SELECT count(*) FROM large) + coalesce(sum(
+        CASE WHEN 'OPEN' = ANY (${wanted}) THEN open_threads ELSE 0 END
+        + CASE WHEN 'CLOSED' = ANY (${wanted}) THEN closed_threads ELSE 0 END
+        + CASE WHEN 'ARCHIVED' = ANY (${wanted}) THEN archived_threads ELSE 0 END), 0)::bigint AS total
+      FROM who JOIN inbox_counts c ON c.org_id = ${orgId} AND c.participant_id = who.id) AS total
+    LEFT JOIN (
+      SELECT p.thread_id, t.entity_id, t.subject, t.status, t.message_count, c.slug, c.display_name, c.entity_type,
+        p.unread_count, t.last_message_id, t.last_message_preview, t.last_message_type, t.last_message_at,
+        p.last_activity_at
+      FROM page p
+      JOIN threads t ON t.org_id = ${orgId} AND t.id = p.thread_id
+      JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id) AS i ON true
+    ORDER BY i.last_activity_at DESC, i.thread_id DESC`.execute(db);
+  return {
+    rows: rows.filter((row): row is typeof row & InboxRow => row.thread_id !== null),
+    total: rows[0]!.total,
+  };
+}
+
+/** Unread messages in the open threads that somebody takes part in. */
+export async function selectUnreadCount(
+  db: Queryable,
+  orgId: string,
+  key: ParticipantKey,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH who AS MATERIALIZED (${who(orgId, key)})
+    SELECT coalesce((
+        SELECT sum(c.unread_count) FROM who JOIN inbox_counts c
+          ON c.org_id = ${orgId} AND c.participant_id = who.id), 0)::bigint
+      + coalesce((
+        SELECT sum(t.message_count - m.seen_count) FROM who JOIN thread_participants m
+          ON m.org_id = ${orgId} AND m.participant_id = who.id AND m.status IS NULL AND m.left_at IS NULL
+        JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.status = 'OPEN'), 0)::bigint AS count
+  `.execute(db);
+  return rows[0]!.count;
+}
+
+export type Drift = {
+  /** What is counted wrong: a thread, what a participant has of one, or the sums of a participant. */
+  what: 'thread' | 'participant' | 'inbox';
+  thread_id: string | null;
+  participant_id: string | null;
+  kept: string;
+  counted: string;
+};
+
+/** Where what is kept differs from what messages, marks and threads say, all as of one moment. */
+export async function selectDrift(db: Queryable, orgId: string, limit: number): Promise<Drift[]> {
+  const { rows } = await sql<Drift>`
+    WITH counted AS (
+      SELECT thread_id, count(*) FILTER (WHERE deleted_at IS NULL) AS live,
+        max(sequence) FILTER (WHERE deleted_at IS NULL) AS last_live,
+        -- As many as the sequence says: it has no gaps.
+        CASE WHEN count(*) = max(sequence) THEN count(*) ELSE -1 END AS last
+      FROM messages WHERE org_id = ${orgId} GROUP BY 1
+    ), present AS (
+      SELECT thread_id, count(*) AS count FROM thread_participants
+      WHERE org_id = ${orgId} AND left_at IS NULL GROUP BY 1
+    ), thread AS (
+      SELECT t.id AS thread_id, NULL AS participant_id,
+        ROW (t.message_count, t.last_sequence, t.last_message_sequence, t.last_message_id, t.participant_count)::text
+          AS kept,
+        ROW (coalesce(c.live, 0), coalesce(c.last, 0), c.last_live, n.id, coalesce(p.count, 0))::text AS counted
+      FROM threads t LEFT JOIN counted c ON c.thread_id = t.id LEFT JOIN present p ON p.thread_id = t.id
+      LEFT JOIN messages n ON n.org_id = t.org_id AND n.thread_id = t.id AND n.sequence = c.last_live
+      WHERE t.org_id = ${orgId}
+    ), participant AS (
+      SELECT m.thread_id, m.participant_id,
+        ROW (m.seen_count, m.status, m.last_activity_at, m.unread_count)::text AS kept,
+        ROW (s.seen, CASE WHEN told THEN t.status END, CASE WHEN told THEN t.last_activity_at END,
+          CASE WHEN told THEN s.unread END)::text AS counted
+      FROM thread_participants m JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
+      CROSS JOIN LATERAL (
+        SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(MAX_TOLD)} AS told) AS shown
+      CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE seen) AS seen, count(*) FILTER (WHERE NOT seen) AS unread
+        FROM (SELECT n.sequence <= m.last_read_sequence OR n.participant_id = m.participant_id AS seen
+          FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id AND n.deleted_at IS NULL) AS each) AS s
+      WHERE m.org_id = ${orgId}
+    ), inbox AS (
+      SELECT NULL AS thread_id, participant_id, coalesce(k.sums, ROW (0, 0, 0, 0)::text) AS kept,
+        coalesce(n.sums, ROW (0, 0, 0, 0)::text) AS counted
+      FROM (SELECT participant_id, ROW (sum(open_threads), sum(closed_threads), sum(archived_threads),
+          sum(unread_count))::text AS sums
+        FROM inbox_counts WHERE org_id = ${orgId} GROUP BY 1) AS k
+      FULL JOIN (SELECT participant_id, ROW (count(*) FILTER (WHERE status = 'OPEN'),
+          count(*) FILTER (WHERE status = 'CLOSED'), count(*) FILTER (WHERE status = 'ARCHIVED'),
+          coalesce(sum(unread_count) FILTER (WHERE status = 'OPEN'), 0))::text AS sums
+        FROM thread_participants WHERE org_id = ${orgId} AND status IS NOT NULL GROUP BY 1) AS n
+        USING (participant_id)
+    )
+    SELECT * FROM (
+      SELECT 'thread' AS what, * FROM thread UNION ALL SELECT 'participant', * FROM participant
+      UNION ALL SELECT 'inbox', * FROM inbox) AS either
+    WHERE kept <> counted LIMIT ${limit}`.execute(db);
+  return rows;
+}

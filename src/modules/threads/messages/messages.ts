@@ -1,0 +1,113 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { DEFAULT_LIMIT, PAGE_CAP } from '../../../platform/http/schema.ts';
+import { isId } from '../../../platform/ids.ts';
+import { refreshInboxes } from '../inbox/refresh.ts';
+import { assertNotArchived, lockThread, THREAD_PREFIX } from '../threads/lock.ts';
+import { selectThread } from '../threads/store.ts';
+import { previewOf } from './preview.ts';
+import type { EditMessage, Message, MessageList, MessageQuery, MessageType } from './schemas.ts';
+import { MESSAGE_PREFIX } from './send.ts';
+import * as store from './store.ts';
+
+function toMessage(row: store.MessageRow): Message {
+  return {
+    id: row.id,
+    threadId: row.thread_id,
+    sequence: row.sequence,
+    participantId: row.participant_id,
+    participantExternalId: row.external_id,
+    participantRole: row.role,
+    // The table's constraint allows no others.
+    type: row.type as MessageType,
+    content: row.content,
+    createdAt: row.created_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+    deletedAt: row.deleted_at?.toISOString() ?? null,
+  };
+}
+
+/** @throws ApiError NOT_FOUND */
+async function findMessage(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  id: string,
+): Promise<store.MessageRow> {
+  const row = isId(MESSAGE_PREFIX, id)
+    ? await store.selectMessage(tx, orgId, threadId, id)
+    : undefined;
+  if (!row) throw notFound('message');
+  return row;
+}
+
+/**
+ * Oldest first: those after `after`; with `before` alone the last ones before it; else from the first one.
+ * @throws ApiError NOT_FOUND
+ */
+export async function listMessages(
+  db: Queryable,
+  orgId: string,
+  threadId: string,
+  query: MessageQuery,
+): Promise<MessageList> {
+  const thread = isId(THREAD_PREFIX, threadId)
+    ? await selectThread(db, orgId, threadId)
+    : undefined;
+  if (!thread) throw notFound('thread');
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, PAGE_CAP);
+  const { after = 0, before = Number.MAX_SAFE_INTEGER } = query;
+  const from = query.before !== undefined && query.after === undefined ? 'high' : 'low';
+  const bounds = { after, before };
+  const rows = await store.selectMessages(db, orgId, threadId, bounds, from, limit + 1);
+  const hasMore = rows.length > limit;
+  const shown = from === 'low' ? rows.slice(0, limit) : rows.slice(-limit);
+  return { items: shown.map(toMessage), limit, hasMore };
+}
+
+/**
+ * Replaces the content; the same content changes nothing. What is read stays read.
+ * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived or the message deleted
+ */
+export async function editMessage(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  id: string,
+  { content }: EditMessage,
+): Promise<Message> {
+  const thread = await lockThread(tx, orgId, threadId);
+  const message = await findMessage(tx, orgId, threadId, id);
+  if (content === undefined) return toMessage(message);
+  assertNotArchived(thread);
+  if (message.deleted_at !== null) throw new ApiError('CONFLICT', 'the message is deleted');
+  if (content === message.content) return toMessage(message);
+  const editedAt = await store.replaceContent(tx, orgId, id, content);
+  if (message.sequence === thread.last_message_sequence)
+    await store.showLast(tx, orgId, threadId, message, previewOf(content));
+  return toMessage({ ...message, content, edited_at: editedAt });
+}
+
+/**
+ * Leaves a tombstone in the message's place; a deleted message stays as it is.
+ * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived
+ */
+export async function deleteMessage(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const thread = await lockThread(tx, orgId, threadId);
+  const message = await findMessage(tx, orgId, threadId, id);
+  if (message.deleted_at === null) {
+    assertNotArchived(thread);
+    await store.eraseMessage(tx, orgId, message);
+    if (message.sequence === thread.last_message_sequence) {
+      const last = await store.selectNewestBefore(tx, orgId, threadId, message.sequence);
+      await store.showLast(tx, orgId, threadId, last, last ? previewOf(last.content!) : null);
+    }
+    await refreshInboxes(tx, [thread]);
+  }
+  return { id, deleted: true };
+}

@@ -1,0 +1,79 @@
+import { Type, type Static } from 'typebox';
+import type { ErrorDetail } from '../../../platform/errors/index.ts';
+import {
+  DEFAULT_LIMIT,
+  Nullable,
+  PAGE_CAP,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
+import { ExternalId, Role } from '../participants/schemas.ts';
+
+export const MAX_CONTENT_BYTES = 64 * 1024;
+export const TYPES = ['TEXT', 'FILE', 'SYSTEM'] as const;
+export type MessageType = (typeof TYPES)[number];
+
+const Content = Type.String({
+  minLength: 1,
+  maxLength: MAX_CONTENT_BYTES,
+  description: 'At most 64 KiB of UTF-8; stored and returned as it is sent.',
+});
+
+/** What is wrong with a content beyond its schema, which counts characters. */
+export function contentProblems({ content }: { content?: string }): ErrorDetail[] {
+  return content !== undefined && Buffer.byteLength(content) > MAX_CONTENT_BYTES
+    ? [{ path: 'content', message: `must have at most ${MAX_CONTENT_BYTES} bytes of UTF-8` }]
+    : [];
+}
+
+export const SendMessage = Strict({
+  participantExternalId: ExternalId,
+  participantRole: Role,
+  content: Content,
+  type: Type.Optional(StringEnum(TYPES, { default: 'TEXT' })),
+});
+export type SendMessage = Static<typeof SendMessage>;
+
+export const EditMessage = Strict({ content: Type.Optional(Content) });
+export type EditMessage = Static<typeof EditMessage>;
+
+const sequence = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
+export const MessageQuery = Type.Object({
+  before: sequence('Messages before this sequence; alone: the last of them.'),
+  after: sequence('Messages after this sequence, the first of them.'),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: DEFAULT_LIMIT,
+      description: `Number of messages; a value above ${PAGE_CAP} is answered with ${PAGE_CAP}.`,
+    }),
+  ),
+});
+export type MessageQuery = Static<typeof MessageQuery>;
+
+export const Message = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the message.' }),
+    threadId: Type.String(),
+    sequence: Type.Integer({ description: 'Place in the thread, from 1, without gaps.' }),
+    participantId: Type.String(),
+    participantExternalId: Type.String(),
+    participantRole: Type.String(),
+    type: StringEnum(TYPES),
+    content: Nullable(Type.String(), { description: 'As it was sent; null once it is deleted.' }),
+    createdAt: Timestamp('When it was sent.'),
+    editedAt: Nullable(Timestamp('When its content changed last.')),
+    deletedAt: Nullable(Timestamp('When it was deleted.')),
+  },
+  { title: 'Message' },
+);
+export type Message = Static<typeof Message>;
+
+export const MessageList = Type.Object({
+  items: Type.Array(Message, { description: 'Oldest first, deleted ones included.' }),
+  limit: Type.Integer({ description: 'The limit that was applied.' }),
+  hasMore: Type.Boolean({ description: 'Whether there are more in the direction of the query.' }),
+});
+export type MessageList = Static<typeof MessageList>;

@@ -1,0 +1,93 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { outboxAll } from '../../webhooks/index.ts';
+import { refreshInboxes } from '../inbox/refresh.ts';
+import { THREAD_PREFIX } from '../threads/lock.ts';
+import { lockThreads, type ThreadKey } from '../threads/store.ts';
+import { previewOf } from './preview.ts';
+import type { Message, MessageType, SendMessage } from './schemas.ts';
+import * as store from './store.ts';
+
+export const MESSAGE_PREFIX = 'message';
+
+/** A message on its way into a thread. */
+export type Sending = store.NewMessage & {
+  type: MessageType;
+  /** What became of it, set by `sendAll`. */
+  outcome?: Message | ApiError;
+};
+
+/** @throws ApiError NOT_FOUND */
+export function prepareMessage(orgId: string, threadId: string, input: SendMessage): Sending {
+  if (!isId(THREAD_PREFIX, threadId)) throw notFound('thread');
+  const { participantExternalId, participantRole, content, type = 'TEXT' } = input;
+  return {
+    orgId,
+    threadId,
+    externalId: participantExternalId,
+    role: participantRole,
+    id: newId(MESSAGE_PREFIX),
+    type,
+    content,
+    preview: previewOf(content),
+  };
+}
+
+const keyOf = ({ orgId, threadId }: ThreadKey): string => `${orgId} ${threadId}`;
+
+function outcomeOf(sending: Sending, placed: store.Placed | undefined): Message | ApiError {
+  if (!placed) return notFound('thread');
+  if (placed.participant_id === null) return notFound('participant');
+  if (placed.sequence === null) return new ApiError('CONFLICT', 'the thread is not open');
+  return {
+    id: sending.id,
+    threadId: sending.threadId,
+    sequence: placed.sequence,
+    participantId: placed.participant_id,
+    participantExternalId: sending.externalId,
+    participantRole: sending.role,
+    type: sending.type,
+    content: sending.content,
+    createdAt: placed.sent_at.toISOString(),
+    editedAt: null,
+    deletedAt: null,
+  };
+}
+
+function eventOf(orgId: string, { threadId, id, sequence, participantId, type }: Message) {
+  const data = { threadId, messageId: id, sequence, participantId, type };
+  return { orgId, event: { type: 'message.created', data } };
+}
+
+/**
+ * Sends messages of any organizations to any threads in one transaction. A message that is not accepted costs the
+ * others nothing; its outcome says why.
+ */
+export async function sendAll(tx: Tx, sendings: Sending[]): Promise<void> {
+  const keys = new Map(sendings.map((sending) => [keyOf(sending), sending]));
+  const threads = await lockThreads(tx, [...keys.values()]);
+  const known = new Set(threads.map((row) => keyOf({ orgId: row.org_id, threadId: row.id })));
+  const sent = sendings.filter((sending) => known.has(keyOf(sending)));
+  const placed = sent.length === 0 ? [] : await store.appendMessages(tx, sent);
+  const placeOf = new Map(sent.map((sending, i) => [sending, placed[i]]));
+  const messages = sendings.flatMap((sending) => {
+    const outcome = (sending.outcome = outcomeOf(sending, placeOf.get(sending)));
+    return outcome instanceof ApiError ? [] : [{ orgId: sending.orgId, message: outcome }];
+  });
+  const touched = new Set(messages.map(({ orgId, message }) => keyOf({ orgId, ...message })));
+  await refreshInboxes(
+    tx,
+    threads.filter((row) => touched.has(keyOf({ orgId: row.org_id, threadId: row.id }))),
+  );
+  await outboxAll(
+    tx,
+    messages.map(({ orgId, message }) => eventOf(orgId, message)),
+  );
+}
+
+/** The message that was sent. @throws ApiError NOT_FOUND, CONFLICT when it was not accepted */
+export function sentMessage({ outcome }: Sending): Message {
+  if (outcome instanceof ApiError) throw outcome;
+  return outcome!;
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import { refreshInboxes } from '../inbox/refresh.ts';
+import { assertNotArchived, lockThread } from '../threads/lock.ts';
+import { changeParticipantCount } from '../threads/store.ts';
+import {
+  MAX_PARTICIPANTS,
+  type Participant,
+  type ParticipantInput,
+  type ParticipantKey,
+} from './schemas.ts';
+import * as store from './store.ts';
+
+const PARTICIPANT_PREFIX = 'participant';
+
+export function toParticipant(row: store.ParticipantRow): Participant {
+  return {
+    participantId: row.id,
+    externalId: row.external_id,
+    role: row.role,
+    displayName: row.display_name,
+  };
+}
+
+/** What is wrong with a list of participants beyond its schema: each may be named once. */
+export function repeatedParticipants(list: ParticipantKey[], path: string): ErrorDetail[] {
+  const seen = new Set<string>();
+  return list.flatMap(({ externalId, role }, i) => {
+    const key = JSON.stringify([externalId, role]);
+    if (seen.has(key)) return [{ path: `${path}[${i}]`, message: 'must not repeat a participant' }];
+    seen.add(key);
+    return [];
+  });
+}
+
+/** The organization's participants with these keys, in their order; unknown ones are created. */
+export async function ensureParticipants(
+  tx: Tx,
+  orgId: string,
+  inputs: ParticipantInput[],
+): Promise<Participant[]> {
+  if (inputs.length === 0) return [];
+  const wanted = inputs.map(({ externalId, role, displayName = null }) => {
+    return { id: newId(PARTICIPANT_PREFIX), externalId, role, displayName };
+  });
+  return (await store.ensureParticipants(tx, orgId, wanted)).map(toParticipant);
+}
+
+/**
+ * Who joins has all messages unread, who took part before all since their mark.
+ * @returns `joined` false when the participant took part already
+ * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived or full
+ */
+export async function addParticipant(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  input: ParticipantInput,
+): Promise<Participant & { joined: boolean }> {
+  const thread = await lockThread(tx, orgId, threadId);
+  assertNotArchived(thread);
+  const [participant] = await ensureParticipants(tx, orgId, [input]);
+  const { participantId } = participant!;
+  const joined = await store.joinThread(tx, orgId, threadId, [participantId]);
+  if (joined > 0) {
+    if (thread.participant_count >= MAX_PARTICIPANTS)
+      throw new ApiError('CONFLICT', `a thread has at most ${MAX_PARTICIPANTS} participants`);
+    await changeParticipantCount(tx, orgId, threadId, 1);
+    await refreshInboxes(tx, [thread]);
+  }
+  return { ...participant!, joined: joined > 0 };
+}
+
+/** @throws ApiError NOT_FOUND; CONFLICT when the thread is archived */
+export async function removeParticipant(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  key: ParticipantKey,
+): Promise<{ id: string; deleted: true }> {
+  const thread = await lockThread(tx, orgId, threadId);
+  const id = await store.selectPresentId(tx, orgId, threadId, key);
+  if (id === undefined) throw notFound('participant');
+  assertNotArchived(thread);
+  await store.leaveThread(tx, orgId, threadId, id);
+  await changeParticipantCount(tx, orgId, threadId, -1);
+  await refreshInboxes(tx, [{ ...thread, participant_count: thread.participant_count - 1 }]);
+  return { id, deleted: true };
+}

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { Deleted, idParam } from '../../../platform/http/schema.ts';
+import { write } from '../policy.ts';
+import { THREAD_PREFIX } from '../threads/lock.ts';
+import { addParticipant, removeParticipant } from './participants.ts';
+import { Participant, ParticipantInput, ParticipantKey } from './schemas.ts';
+
+const common = {
+  tag: 'Threads',
+  extension: true,
+  path: '/threads/:threadId/participants',
+  policy: write,
+  params: Type.Object({ threadId: idParam('thread', THREAD_PREFIX) }),
+  errors: ['CONFLICT'],
+} as const;
+
+const supervisor = { externalId: 'lead-2', role: 'supervisor', displayName: 'Ngozi' };
+
+export const participantRoutes: AnyRoute[] = [
+  defineRoute({
+    ...common,
+    errors: ['CONFLICT'],
+    method: 'POST',
+    operationId: 'addThreadParticipant',
+    summary: 'Have somebody take part in a thread',
+    description:
+      'Who joins has all messages unread; who took part before has kept the mark. Who takes part already: 200.',
+    body: ParticipantInput,
+    status: 201,
+    okWhen: (data) => !(data as unknown as { joined: boolean }).joined,
+    data: Participant,
+    example: {
+      body: supervisor,
+      data: { participantId: 'participant_01kf3w2b4d6f8h0k2n4q6s8v0x', ...supervisor },
+    },
+    handle: ({ orgId, params, body }, tx) => addParticipant(tx, orgId, params.threadId, body),
+  }),
+  defineRoute({
+    ...common,
+    errors: ['CONFLICT'],
+    method: 'DELETE',
+    operationId: 'removeThreadParticipant',
+    summary: 'Remove somebody from a thread',
+    description:
+      'The thread leaves the inbox. Messages stay, and so does the mark, for when the participant joins again.',
+    query: Type.Object(ParticipantKey),
+    status: 200,
+    data: Deleted,
+    example: {
+      query: { externalId: 'agent-3', role: 'agent' },
+      data: { id: 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v', deleted: true },
+    },
+    handle: ({ orgId, params, query }, tx) => removeParticipant(tx, orgId, params.threadId, query),
+  }),
+];

@@ -1,0 +1,45 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, Strict } from '../../../platform/http/schema.ts';
+
+export const MAX_PARTICIPANTS_PER_REQUEST = 1000;
+/** Of one thread at a time: bounds what is answered in one piece, and what deleting a message changes. */
+export const MAX_PARTICIPANTS = 10_000;
+
+export const ExternalId = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: "The organization's own id of a participant.",
+});
+export const Role = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: 'Free text, such as `customer`. With the external id it names one participant.',
+});
+export const ParticipantKey = { externalId: ExternalId, role: Role };
+export type ParticipantKey = { externalId: string; role: string };
+
+export const ParticipantInput = Strict(
+  {
+    ...ParticipantKey,
+    displayName: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Replaces the one known so far, in every thread.',
+      }),
+    ),
+  },
+  { title: 'ParticipantInput' },
+);
+export type ParticipantInput = Static<typeof ParticipantInput>;
+
+export const Participant = Type.Object(
+  {
+    participantId: Type.String({ description: 'The same in every thread.' }),
+    externalId: Type.String(),
+    role: Type.String(),
+    displayName: Nullable(Type.String()),
+  },
+  { title: 'Participant' },
+);
+export type Participant = Static<typeof Participant>;

@@ -1,0 +1,83 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { outbox } from '../../webhooks/index.ts';
+import { refreshInboxes } from '../inbox/refresh.ts';
+import { MESSAGE_PREFIX } from '../messages/send.ts';
+import { lockThread, THREAD_PREFIX } from '../threads/lock.ts';
+import { selectThread, type ThreadRow } from '../threads/store.ts';
+import type { MarkedRead, MarkRead, ReadState } from './schemas.ts';
+import * as store from './store.ts';
+
+function toReadState(row: store.ReadStateRow): ReadState {
+  return {
+    participantId: row.participant_id,
+    participant: {
+      role: row.role,
+      externalId: row.external_id,
+      displayName: row.display_name,
+    },
+    lastReadMessageId: row.last_read_message_id,
+    lastReadAt: row.last_read_at?.toISOString() ?? null,
+  };
+}
+
+type Target = { sequence: number; messageId: string };
+
+/** Undefined in a thread without messages. @throws ApiError NOT_FOUND */
+async function findTarget(
+  tx: Tx,
+  thread: ThreadRow,
+  messageId: string | undefined,
+): Promise<Target | undefined> {
+  if (messageId === undefined) {
+    const { last_message_sequence: sequence, last_message_id: id } = thread;
+    return id === null ? undefined : { sequence: sequence!, messageId: id };
+  }
+  const sequence = isId(MESSAGE_PREFIX, messageId)
+    ? await store.selectSequence(tx, thread.org_id, thread.id, messageId)
+    : undefined;
+  if (sequence === undefined) throw notFound('message');
+  return { sequence, messageId };
+}
+
+/**
+ * Marks everything up to a message as read; an older mark changes nothing.
+ * @throws ApiError NOT_FOUND for a thread, a participant of it, or a message in it
+ */
+export async function markRead(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  { participantExternalId: externalId, participantRole: role, messageId }: MarkRead,
+): Promise<MarkedRead> {
+  const thread = await lockThread(tx, orgId, threadId);
+  const state = await store.selectReadState(tx, orgId, threadId, { externalId, role });
+  if (!state) throw notFound('participant');
+  const target = await findTarget(tx, thread, messageId);
+  const unread = ({ seen_count }: { seen_count: number }) => thread.message_count - seen_count;
+  if (!target || target.sequence <= state.last_read_sequence)
+    return { ...toReadState(state), unreadCount: unread(state) };
+
+  const moved = await store.moveMark(tx, orgId, thread, state.participant_id, target);
+  await refreshInboxes(tx, [thread]);
+  const { participant_id: participantId } = state;
+  const data = { threadId, participantId, lastReadMessageId: target.messageId };
+  const unreadCount = unread(moved);
+  await outbox(tx, orgId, { type: 'thread.read', data: { ...data, unreadCount } });
+  const now = { ...state, ...moved, last_read_message_id: target.messageId };
+  return { ...toReadState(now), unreadCount };
+}
+
+/** Of all who take part now, in the order of joining. @throws ApiError NOT_FOUND */
+export async function listReadStates(
+  db: Queryable,
+  orgId: string,
+  threadId: string,
+): Promise<{ readStates: ReadState[] }> {
+  const thread = isId(THREAD_PREFIX, threadId)
+    ? await selectThread(db, orgId, threadId)
+    : undefined;
+  if (!thread) throw notFound('thread');
+  return { readStates: (await store.selectReadStates(db, orgId, threadId)).map(toReadState) };
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { idParam } from '../../../platform/http/schema.ts';
+import { read, write } from '../policy.ts';
+import { THREAD_PREFIX } from '../threads/lock.ts';
+import { listReadStates, markRead } from './read-state.ts';
+import { MarkedRead, MarkRead, ReadStates, type ReadState } from './schemas.ts';
+
+const common = {
+  tag: 'Threads',
+  extension: false,
+  params: Type.Object({ threadId: idParam('thread', THREAD_PREFIX) }),
+  status: 200,
+} as const;
+
+const exampleState: ReadState = {
+  participantId: 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v',
+  participant: { role: 'agent', externalId: 'agent-3', displayName: 'Tunde' },
+  lastReadMessageId: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
+  lastReadAt: '2026-11-21T09:44:00.000Z',
+};
+
+/** The contract's endpoints of read state. */
+export const readStateRoutes: AnyRoute[] = [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/threads/:threadId/read',
+    operationId: 'markThreadRead',
+    summary: 'Mark a thread as read, up to a message',
+    description:
+      'A mark only moves forward: an older message changes nothing. Without `messageId` the latest message that is not deleted.',
+    policy: write,
+    body: MarkRead,
+    data: MarkedRead,
+    example: {
+      body: { participantExternalId: 'agent-3', participantRole: 'agent' },
+      data: { ...exampleState, unreadCount: 0 },
+    },
+    handle: ({ orgId, params, body }, tx) => markRead(tx, orgId, params.threadId, body),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/threads/:threadId/read-state',
+    operationId: 'listReadStates',
+    summary: 'How far everybody in a thread has read',
+    policy: read,
+    data: ReadStates,
+    example: { data: { readStates: [exampleState] } },
+    handle: ({ orgId, params }, db) => listReadStates(db, orgId, params.threadId),
+  }),
+];

@@ -1,0 +1,39 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { ExternalId, Role } from '../participants/schemas.ts';
+
+export const MarkRead = Strict({
+  participantExternalId: ExternalId,
+  participantRole: Role,
+  messageId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Everything up to it is read. Default: the latest message of the thread.',
+    }),
+  ),
+});
+export type MarkRead = Static<typeof MarkRead>;
+
+const fields = {
+  participantId: Type.String(),
+  participant: Type.Object({
+    role: Type.String(),
+    externalId: Type.String(),
+    displayName: Nullable(Type.String()),
+  }),
+  lastReadMessageId: Nullable(Type.String(), { description: 'Null when nothing was read.' }),
+  lastReadAt: Nullable(Timestamp('When the mark was moved last.')),
+};
+export const ReadState = Type.Object(fields, { title: 'ReadState' });
+export type ReadState = Static<typeof ReadState>;
+export const ReadStates = Type.Object({ readStates: Type.Array(ReadState) });
+
+export const MarkedRead = Type.Object(
+  {
+    ...fields,
+    unreadCount: Type.Integer({ description: 'What the participant has not read of the thread.' }),
+  },
+  { title: 'MarkedRead' },
+);
+export type MarkedRead = Static<typeof MarkedRead>;

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { ParticipantKey } from '../participants/schemas.ts';
+
+export type ReadStateRow = {
+  participant_id: string;
+  external_id: string;
+  role: string;
+  display_name: string | null;
+  last_read_sequence: number;
+  last_read_message_id: string | null;
+  last_read_at: Date | null;
+  seen_count: number;
+};
+
+function present(db: Queryable, orgId: string, threadId: string) {
+  return db
+    .selectFrom('thread_participants as m')
+    .innerJoin('participants as p', (on) =>
+      on.onRef('p.org_id', '=', 'm.org_id').onRef('p.id', '=', 'm.participant_id'),
+    )
+    .select(['m.participant_id', 'p.external_id', 'p.role', 'p.display_name', 'm.seen_count'])
+    .select(['m.last_read_sequence', 'm.last_read_message_id', 'm.last_read_at'])
+    .where('m.org_id', '=', orgId)
+    .where('m.thread_id', '=', threadId)
+    .where('m.left_at', 'is', null);
+}
+
+/** Of all who take part in the thread, in the order of joining. */
+export async function selectReadStates(
+  db: Queryable,
+  orgId: string,
+  threadId: string,
+): Promise<ReadStateRow[]> {
+  return present(db, orgId, threadId).orderBy('m.joined_at').orderBy('m.participant_id').execute();
+}
+
+export async function selectReadState(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  { externalId, role }: ParticipantKey,
+): Promise<ReadStateRow | undefined> {
+  return present(tx, orgId, threadId)
+    .where('p.external_id', '=', externalId)
+    .where('p.role', '=', role)
+    .executeTakeFirst();
+}
+
+/** Place of a message, deleted or not, in the thread. */
+export async function selectSequence(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  messageId: string,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('messages')
+    .select('sequence')
+    .where('org_id', '=', orgId)
+    .where('thread_id', '=', threadId)
+    .where('id', '=', messageId)
+    .executeTakeFirst();
+  return row?.sequence;
+}
+
+/**
+ * Moves the mark forward, in a thread that is locked. Counts on the shorter side of the new mark: what is between the
+ * old one and it, or what is after it.
+ */
+export async function moveMark(
+  tx: Tx,
+  orgId: string,
+  thread: { id: string; last_message_sequence: number | null; message_count: number },
+  participantId: string,
+  target: { sequence: number; messageId: string },
+): Promise<Pick<ReadStateRow, 'last_read_at' | 'seen_count'>> {
+  const end = thread.last_message_sequence ?? 0;
+  const { rows } = await sql<{ last_read_at: Date; seen_count: number }>`
+    UPDATE thread_participants m SET last_read_sequence = ${target.sequence},
+      last_read_message_id = ${target.messageId}, last_read_at = now(),
+      seen_count = CASE WHEN ${target.sequence} - m.last_read_sequence < ${end} - ${target.sequence}::bigint
+        THEN m.seen_count + ${unseen(orgId, thread.id, sql`m.last_read_sequence`, sql`${target.sequence}::bigint`)}
+        ELSE ${thread.message_count} - ${unseen(orgId, thread.id, sql`${target.sequence}::bigint`, sql`${end}::bigint`)}
+      END
+    WHERE m.org_id = ${orgId} AND m.thread_id = ${thread.id} AND m.participant_id = ${participantId}
+    RETURNING m.last_read_at, m.seen_count`.execute(tx);
+  return rows[0]!;
+}
+
+/** How many messages of others, not deleted, come after one sequence, up to another. */
+function unseen(
+  orgId: string,
+  threadId: string,
+  after: ReturnType<typeof sql>,
+  upTo: ReturnType<typeof sql>,
+) {
+  return sql`(
+    SELECT count(*)::integer FROM messages n WHERE n.org_id = ${orgId} AND n.thread_id = ${threadId}
+      AND n.sequence > ${after} AND n.sequence <= ${upTo}
+      AND n.deleted_at IS NULL AND n.participant_id <> m.participant_id)`;
+}

@@ -1,0 +1,25 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import * as store from './store.ts';
+
+export const THREAD_PREFIX = 'thread';
+
+/**
+ * The thread, locked against every change of it, its messages and its participants until the transaction ends. In a
+ * transaction this comes before any other lock: threads, in the order of their keys; participants; the counts of
+ * inboxes, in the order of their keys; subscriptions of webhooks.
+ * @throws ApiError NOT_FOUND
+ */
+export async function lockThread(tx: Tx, orgId: string, id: string): Promise<store.ThreadRow> {
+  const [row] = isId(THREAD_PREFIX, id)
+    ? await store.lockThreads(tx, [{ orgId, threadId: id }])
+    : [];
+  if (!row) throw notFound('thread');
+  return row;
+}
+
+/** @throws ApiError CONFLICT */
+export function assertNotArchived(thread: store.ThreadRow): void {
+  if (thread.status === 'ARCHIVED') throw new ApiError('CONFLICT', 'the thread is archived');
+}

@@ -1,0 +1,112 @@
+import { sql, type Selectable } from 'kysely';
+import { textArray } from '../../../platform/db/arrays.ts';
+import { countRows } from '../../../platform/db/count.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Threads } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type ThreadRow = Selectable<Threads>;
+export type ListedRow = ThreadRow & { channel_slug: string };
+export type ThreadKey = { orgId: string; threadId: string };
+
+/**
+ * Locks threads against every change until the transaction ends, in the order of their keys, so that two callers never
+ * wait for each other. What belongs to a thread must be read by later statements: this one sees it as it was before the
+ * wait. A thread that does not exist has no row.
+ */
+export async function lockThreads(tx: Tx, keys: ThreadKey[]): Promise<ThreadRow[]> {
+  const { rows } = await sql<ThreadRow>`
+    SELECT t.* FROM threads t WHERE (t.org_id, t.id) IN (
+      SELECT * FROM unnest(${textArray(keys.map((key) => key.orgId))},
+        ${textArray(keys.map((key) => key.threadId))}))
+    ORDER BY t.org_id, t.id FOR NO KEY UPDATE`.execute(tx);
+  return rows;
+}
+
+export async function insertThread(
+  tx: Tx,
+  row: {
+    org_id: string;
+    id: string;
+    channel_id: string;
+    entity_id: string;
+    subject: string | null;
+    participant_count: number;
+  },
+): Promise<ThreadRow> {
+  return tx.insertInto('threads').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+function listed(db: Queryable, orgId: string) {
+  return db
+    .selectFrom('threads as t')
+    .innerJoin('channels as c', (on) =>
+      on.onRef('c.org_id', '=', 't.org_id').onRef('c.id', '=', 't.channel_id'),
+    )
+    .selectAll('t')
+    .select('c.slug as channel_slug')
+    .where('t.org_id', '=', orgId);
+}
+
+export async function selectThread(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<ListedRow | undefined> {
+  return listed(db, orgId).where('t.id', '=', id).executeTakeFirst();
+}
+
+export type ThreadFilter = { channelId?: string; entityId?: string; status?: string };
+
+/** Newest first. */
+export async function selectThreads(
+  db: Queryable,
+  orgId: string,
+  filter: ThreadFilter,
+  page: Page,
+): Promise<{ rows: ListedRow[]; total: number }> {
+  let all = listed(db, orgId);
+  let counted = db.selectFrom('threads').where('org_id', '=', orgId);
+  for (const [column, value] of [
+    ['channel_id', filter.channelId],
+    ['entity_id', filter.entityId],
+    ['status', filter.status],
+  ] as const) {
+    if (value === undefined) continue;
+    all = all.where(`t.${column}`, '=', value);
+    counted = counted.where(column, '=', value);
+  }
+  const { limit, offset } = page;
+  const rows = await all.orderBy('t.id', 'desc').limit(limit).offset(offset).execute();
+  return { rows, total: await countRows(counted) };
+}
+
+/** Of a thread that is locked. */
+export async function updateThread(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: { status?: string; subject?: string },
+): Promise<void> {
+  await tx
+    .updateTable('threads')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of a thread that is locked. */
+export async function changeParticipantCount(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  by: number,
+): Promise<void> {
+  await tx
+    .updateTable('threads')
+    .set({ participant_count: sql`participant_count + ${by}` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,122 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { outbox } from '../../webhooks/index.ts';
+import { findChannel } from '../channels/channels.ts';
+import { selectChannelBySlug } from '../channels/store.ts';
+import { refreshInboxes } from '../inbox/refresh.ts';
+import { ensureParticipants, toParticipant } from '../participants/participants.ts';
+import { joinThread, selectPresent } from '../participants/store.ts';
+import { assertNotArchived, lockThread, THREAD_PREFIX } from './lock.ts';
+import type {
+  CreateThread,
+  Thread,
+  ThreadDetail,
+  ThreadQuery,
+  ThreadStatus,
+  UpdateThread,
+} from './schemas.ts';
+import * as store from './store.ts';
+
+function toThread(row: store.ThreadRow, channel: string): Thread {
+  return {
+    id: row.id,
+    channel,
+    entityId: row.entity_id,
+    subject: row.subject,
+    // The table's constraint allows no others.
+    status: row.status as ThreadStatus,
+    messageCount: row.message_count,
+    participantCount: row.participant_count,
+    lastActivityAt: row.last_activity_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** @throws ApiError NOT_FOUND when there is no such channel */
+export async function createThread(
+  tx: Tx,
+  orgId: string,
+  input: CreateThread,
+): Promise<ThreadDetail> {
+  const channel = await findChannel(tx, orgId, input.channel);
+  const participants = await ensureParticipants(tx, orgId, input.participants ?? []);
+  const row = await store.insertThread(tx, {
+    org_id: orgId,
+    id: newId(THREAD_PREFIX),
+    channel_id: channel.id,
+    entity_id: input.entityId,
+    subject: input.subject ?? null,
+    participant_count: participants.length,
+  });
+  if (participants.length > 0) {
+    const ids = participants.map(({ participantId }) => participantId);
+    await joinThread(tx, orgId, row.id, ids);
+    await refreshInboxes(tx, [row]);
+  }
+  await outbox(tx, orgId, {
+    type: 'thread.created',
+    data: { threadId: row.id, channel: channel.slug },
+  });
+  return { ...toThread(row, channel.slug), participants };
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getThread(db: Queryable, orgId: string, id: string): Promise<ThreadDetail> {
+  const row = isId(THREAD_PREFIX, id) ? await store.selectThread(db, orgId, id) : undefined;
+  if (!row) throw notFound('thread');
+  const present = await selectPresent(db, orgId, id);
+  return { ...toThread(row, row.channel_slug), participants: present.map(toParticipant) };
+}
+
+/** Newest first. */
+export async function listThreads(db: Queryable, orgId: string, query: ThreadQuery) {
+  const page = appliedPage(query);
+  const { channel: slug, entityId, status } = query;
+  const filter: store.ThreadFilter = {
+    ...(entityId !== undefined && { entityId }),
+    ...(status !== undefined && { status }),
+  };
+  if (slug !== undefined) {
+    const channel = await selectChannelBySlug(db, orgId, slug);
+    if (!channel) return toPage<Thread>([], 0, page);
+    filter.channelId = channel.id;
+  }
+  const { rows, total } = await store.selectThreads(db, orgId, filter, page);
+  return toPage(
+    rows.map((row) => toThread(row, row.channel_slug)),
+    total,
+    page,
+  );
+}
+
+/**
+ * What says the same as before changes nothing.
+ * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived
+ */
+export async function updateThread(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  input: UpdateThread,
+): Promise<ThreadDetail> {
+  const thread = await lockThread(tx, orgId, id);
+  const { status = thread.status, subject = thread.subject } = input;
+  const change = {
+    ...(status !== thread.status && { status }),
+    ...(subject !== null && subject !== thread.subject && { subject }),
+  };
+  if (Object.keys(change).length === 0) return getThread(tx, orgId, id);
+  assertNotArchived(thread);
+  await store.updateThread(tx, orgId, id, change);
+  if (change.status !== undefined) {
+    await refreshInboxes(tx, [thread]);
+    await outbox(tx, orgId, {
+      type: 'thread.status_changed',
+      data: { threadId: id, status, previousStatus: thread.status },
+    });
+  }
+  return getThread(tx, orgId, id);
+}

@@ -18,7 +18,9 @@ export type Reply =
   | { status: number; json: unknown; headers?: Record<string, string> }
   | { status: number; text: string; headers?: Record<string, string> }
   /** Reads the request and closes the connection without an answer. */
-  | 'reset';
+  | 'reset'
+  /** Reads the request and never answers. */
+  | 'silence';
 
 export type VendorServer = {
   url: string;
@@ -48,6 +50,7 @@ export async function startVendor(behave: Behaviour): Promise<VendorServer> {
     vendor.requests.push(request);
     const reply = vendor.reply ?? behave(request);
     if (reply === 'reset') return void incoming.socket.destroy();
+    if (reply === 'silence') return;
     const isJson = 'json' in reply;
     response.writeHead(reply.status, {
       'content-type': isJson ? 'application/json' : 'text/html',

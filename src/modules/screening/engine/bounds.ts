@@ -8,7 +8,9 @@ import {
   sameClassOfWord,
   SATURATION,
 } from '../matching/score-model.ts';
+import { rampOfJoin } from '../matching/similarity.ts';
 import type { CanonicalName, Token, TokenClass } from '../matching/types.ts';
+import { JOINED_FROM } from './probe-sets.ts';
 
 /**
  * Upper bounds of the agreement of two names (score-model.ts), from what single words can contribute at most:
@@ -76,6 +78,9 @@ export const reaches = (
 /** The lightest word whose unlike partner's surplus weight is forgiven as far as the two agree. */
 const LIGHTEST = 0.4;
 
+/** Joined readings that no lookup finds are at most this similar to a word. */
+export const FAINT_JOIN = rampOfJoin(JOINED_FROM);
+
 /** What a word can contribute with a partner of unknown weight, up to this similar; or left over. */
 export const upTo = ({ token, unmatched }: QueryUnit, similarity: number): Contribution => {
   const { weight } = token;
@@ -87,16 +92,13 @@ export const upTo = ({ token, unmatched }: QueryUnit, similarity: number): Contr
   }
   const costOf = (shared: number): number =>
     (1 - similarity) * (shared + surplus * (weight - shared));
-  // A repeated word, or one that is only a little like its partners, may be cheaper left over.
-  if (weight <= LIGHTEST || weight * unmatched < costOf(LIGHTEST)) {
-    const cost = Math.min(weight * unmatched, costOf(0));
-    return { gain, cost, leastGain: gain, leastCost: cost };
-  }
+  // A repeated or light word, or one hardly like its partners, may be cheapest with none.
+  const lightest = weight <= LIGHTEST || weight * unmatched < costOf(LIGHTEST) ? 0 : LIGHTEST;
   return {
     gain,
     cost: costOf(weight),
-    leastGain: LIGHTEST * similarity,
-    leastCost: costOf(LIGHTEST),
+    leastGain: lightest * similarity,
+    leastCost: costOf(lightest),
   };
 };
 
@@ -124,3 +126,45 @@ export const sum = (a: Contribution, b: Contribution): Contribution => ({
   leastGain: a.leastGain + b.leastGain,
   leastCost: a.leastCost + b.leastCost,
 });
+
+/** More ways to read a query than this are not told apart. */
+const MOST_READINGS = 100;
+
+interface Reading {
+  /** Bits of the words that are joined. */
+  readonly covered: number;
+  readonly total: Contribution;
+  readonly isFaint: boolean;
+}
+
+/**
+ * Whether a name could reach the floor with a joined reading of the query that is only faintly similar to one
+ * of its words, everything else being equal. If not, only near ones matter.
+ */
+export const faintReadingsMatter = (query: CanonicalName, floor: number): boolean => {
+  const readings: Reading[] = [{ covered: 0, total: NOTHING, isFaint: false }];
+  for (const { from, to, token } of query.joins) {
+    const { weight } = token;
+    const equal = { gain: weight, cost: 0, leastGain: weight, leastCost: 0 };
+    const isRepeated = query.tokens.some(({ key }) => key === token.key);
+    const unmatched = QUERY_EXTRA_COST * (isRepeated ? REPEATED_WEIGHT : 1);
+    const faint = upTo({ token, unmatched }, FAINT_JOIN);
+    let covered = 0;
+    for (let at = from; at < to; at++) covered |= 1 << at;
+    for (const reading of readings.slice()) {
+      if ((reading.covered & covered) !== 0) continue;
+      const both = reading.covered | covered;
+      readings.push({ ...reading, covered: both, total: sum(reading.total, equal) });
+      readings.push({ covered: both, total: sum(reading.total, faint), isFaint: true });
+    }
+    if (readings.length > MOST_READINGS) return true;
+  }
+  return readings.some(({ covered, total, isFaint }) => {
+    if (!isFaint) return false;
+    let rest = 0;
+    query.tokens.forEach((token, i) => {
+      if ((covered & (1 << i)) === 0) rest += token.weight;
+    });
+    return reaches(floor, total.leastGain + rest, total.leastCost, total.gain + rest, total.cost);
+  });
+};

@@ -34,7 +34,10 @@ export class SegmentBuilder {
   }
 
   #intern(token: Token): number {
-    const identity = token.weight === 1 ? token.id : `${token.id}@${token.weight}`;
+    // Words that compare alike but are written differently are told apart: joined readings depend on it.
+    const { id: comparison, text, key, weight } = token;
+    const written = text === key ? comparison : `${comparison}|${text}`;
+    const identity = weight === 1 ? written : `${written}@${weight}`;
     let id = this.#idOf.get(identity);
     if (id === undefined) {
       id = this.#tokens.push(token) - 1;

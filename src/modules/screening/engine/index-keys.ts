@@ -4,7 +4,9 @@ import { PREFIX_STEMS, SUFFIX_STEMS } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import {
+  COARSE,
   endHashes,
+  FINE,
   hashPattern,
   hashSkeleton,
   hashText,
@@ -15,6 +17,8 @@ import {
   SPACE,
 } from './reduce.ts';
 
+/** Words up to this length are stored in the fine alphabet. */
+export const FINE_UNTIL = 6;
 /** Longer words are found by parts of them only; see probe-sets.ts. */
 export const DELETIONS_UNTIL = 14;
 /** Two whole edits can be near to a word of 11 letters, and so to one of two letters less. */
@@ -50,18 +54,19 @@ export const stemHashes = (key: string, emit: (hash: number) => void): void => {
 const pattern = new Uint8Array(MAX_PATTERN);
 const codes = new Uint8Array(MAX_PATTERN);
 
-const deletions = (length: number, emit: (hash: number) => void): void => {
-  emit(hashPattern(SPACE.pattern, pattern, length));
+const deletions = (space: number, length: number, emit: (hash: number) => void): void => {
+  emit(hashPattern(space, pattern, length));
   for (let i = 0; i < length; i++) {
     // Of a run every deletion is the same.
     if (i > 0 && pattern[i] === pattern[i - 1]) continue;
-    emit(hashPattern(SPACE.pattern, pattern, length, i));
+    emit(hashPattern(space, pattern, length, i));
   }
 };
 
 /** Without each choice of the letters that cost least to add, of which few words have many. */
 const MOST_SLIGHT = 3;
 const withoutSlight = (
+  space: number,
   from: number,
   end: number,
   left: number,
@@ -72,8 +77,8 @@ const withoutSlight = (
     const [symbol, code] = [pattern[i]!, codes[i]!];
     pattern.copyWithin(i, i + 1, end);
     codes.copyWithin(i, i + 1, end);
-    deletions(end - 1, emit);
-    withoutSlight(i, end - 1, left - 1, emit);
+    deletions(space, end - 1, emit);
+    withoutSlight(space, i, end - 1, left - 1, emit);
     pattern.copyWithin(i + 1, i, end - 1);
     codes.copyWithin(i + 1, i, end - 1);
     pattern[i] = symbol;
@@ -82,11 +87,14 @@ const withoutSlight = (
 };
 
 const editHashes = (text: string, emit: (hash: number) => void): void => {
-  const length = patternOf(text, pattern, codes);
   if (text.length <= DELETIONS_UNTIL) {
-    deletions(length, emit);
-    withoutSlight(0, length, MOST_SLIGHT, emit);
+    const fine = text.length <= FINE_UNTIL;
+    const space = fine ? SPACE.fine : SPACE.pattern;
+    const length = patternOf(text, pattern, codes, fine ? FINE : COARSE);
+    deletions(space, length, emit);
+    withoutSlight(space, 0, length, MOST_SLIGHT, emit);
   }
+  const length = patternOf(text, pattern, codes);
   if (text.length >= PARTS_FROM) partHashes(pattern, length, emit);
   if (text.length >= ENDS_FROM) endHashes(pattern, length, emit);
 };
@@ -114,8 +122,9 @@ export const wordHashes = (token: Token, emit: (hash: number) => void): void => 
 };
 
 const joinPatternHashes = (text: string, emit: (hash: number) => void): void => {
-  const length = patternOf(text, pattern, codes);
-  emit(hashPattern(SPACE.join, pattern, length));
+  const fine = text.length <= FINE_UNTIL;
+  const length = patternOf(text, pattern, codes, fine ? FINE : COARSE);
+  emit(hashPattern(fine ? SPACE.fineJoin : SPACE.join, pattern, length));
   if (text.length >= ENDS_FROM) endHashes(pattern, length, emit);
 };
 

@@ -1,9 +1,20 @@
-import { addGroups, MAX_TOKEN_CHARS, surplusCost } from '../matching/edit-distance.ts';
+import {
+  addGroups,
+  distanceOfCodes,
+  letterSets,
+  MAX_TOKEN_CHARS,
+  surplusCost,
+  writeCodes,
+  type LetterSets,
+} from '../matching/edit-distance.ts';
+import { MAX_TOKENS } from '../matching/index.ts';
 import { joinSimilarity, soundsOf, tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
+import { spanOf } from './index-keys.ts';
 import type { QueryWord } from './prepare.ts';
-import { ENDS_UNTIL, FAINT_JOINS, JOINS_UNTIL, NEAR_JOINS, type Radius } from './probe-sets.ts';
+import { ENDS_UNTIL, FAINT_JOINS, NEAR_JOINS } from './probe-sets.ts';
+import { VOWEL_GAP } from './reduce.ts';
 import type { Segment } from './segment.ts';
 
 /** Names stored under one of the hashes, each once; the check byte lets few others through. */
@@ -24,62 +35,124 @@ const namesUnder = (hashes: Uint32Array, segment: Segment): Set<number> => {
 
 const X = 1 << ('x'.charCodeAt(0) - 'a'.charCodeAt(0));
 
-/** Letters that the sound form of a joined reading may have beyond those of its words (mc becomes mac). */
-const FORM_SLACK = 1;
+/**
+ * The sound form of a joined reading may differ from those of its words put together: by letters it has more
+ * (mc becomes mac), and letters that the boundary takes (olu wa: olu).
+ */
+const FORM_SURPLUS = 1;
+const FORM_LOSS = 3;
+/** Distance of the sound form of words written together to their sound forms written together, at most. */
+const BOUNDARY = 2.5;
+const queryCodes = new Uint8Array(MAX_TOKEN_CHARS);
+const joinedCodes = new Uint8Array(MAX_TOKEN_CHARS);
+/** A joined reading longer by more than this is not near. */
+const MOST_LONGER = 4;
+/** The least that a letter other than h more or less costs. */
+const LEAST_GAP = VOWEL_GAP;
+const ABD_GROUPS = letterSets('abdul').groups;
 
 /**
- * Whether neighbouring words of names have the letters of a word, in groups: a joined reading near to it has
- * nearly all of them. Its sound form has hardly a letter of a group that its key has not, except for x (ks).
+ * Whether neighbouring words of names have the letters of a word, in groups, and hardly more of them: a rough
+ * test for joined readings near to it, which lets some others pass.
  */
-class LetterCheck {
+export class LetterCheck {
   readonly #segment: Segment;
-  readonly #letters: number;
-  readonly #form: number;
+  readonly #letters: LetterSets;
+  readonly #form: LetterSets;
   readonly #letterLimit: number;
   readonly #formLimit: number;
   readonly #always: boolean;
-  readonly #ids = new Int32Array(64);
+  readonly #ids = new Int32Array(MAX_TOKENS);
 
-  constructor(token: Token, segment: Segment, limits: Radius) {
+  constructor(token: Token, segment: Segment, faint: boolean) {
+    const limits = faint ? FAINT_JOINS : NEAR_JOINS;
     const { letters, form, spelling } = soundsOf(token);
     const limit = (byLength: Float64Array, key: string): number =>
-      byLength[Math.min(key.length * 2, MAX_TOKEN_CHARS)]!;
+      byLength[Math.min(key.length + MOST_LONGER, MAX_TOKEN_CHARS)]!;
     this.#segment = segment;
-    this.#letters = letters.groups;
-    this.#form = form.groups;
+    this.#letters = letters;
+    this.#form = form;
     this.#letterLimit = limit(limits.letters, letters.key);
-    this.#formLimit = limit(limits.forms, form.key) + FORM_SLACK;
-    this.#always = token.script === 'consonantal' || spelling !== undefined;
+    this.#formLimit = limit(limits.forms, form.key);
+    this.#always = token.script === 'consonantal' || (faint && spelling !== undefined);
   }
 
-  #near(groups: number, once: number): boolean {
+  #groups(id: number): number {
+    const { vocabulary } = this.#segment;
+    const kind = vocabulary.kind(id);
+    // Abd is completed, legal forms are joined as they are written.
+    if (kind === 'legal') return letterSets(vocabulary.token(id).text).groups;
+    const isAbd = kind === 'common' && vocabulary.joinsOtherwise(id);
+    return isAbd ? ABD_GROUPS : vocabulary.columns.letters.groups[id]!;
+  }
+
+  /** Whether a joined reading of the words `from` to `to` among `ids` may be near. */
+  mayJoin(ids: Int32Array, from: number, to: number): boolean {
+    if (this.#always) return true;
+    const { vocabulary } = this.#segment;
+    const { letters, forms } = vocabulary.columns;
+    let groups = 0;
+    let once = 0;
+    let solid = 0;
+    let formSolid = 0;
+    let exact = true;
+    for (let i = from; i < to; i++) {
+      const id = ids[i]!;
+      groups = addGroups(groups, this.#groups(id));
+      once |= letters.once[id]!;
+      solid += letters.solid[id]!;
+      formSolid += forms.solid[id]!;
+      exact &&= !vocabulary.joinsOtherwise(id);
+    }
+    const letterLimit = this.#letterLimit;
+    if (
+      surplusCost(this.#letters.groups, groups) <= letterLimit &&
+      (!exact ||
+        ((solid - this.#letters.solid) * LEAST_GAP <= letterLimit &&
+          surplusCost(groups, this.#letters.groups) <= letterLimit &&
+          this.#distance(ids, from, to, false) <= letterLimit))
+    )
+      return true;
+    const surplus = formSolid - FORM_LOSS - this.#form.solid;
+    if (!exact) return (once & X) !== 0 || this.#formCovered(groups);
+    if (surplus * LEAST_GAP > this.#formLimit) return false;
+    if ((once & X) === 0 && !this.#formCovered(groups)) return false;
+    return this.#distance(ids, from, to, true) <= this.#formLimit + BOUNDARY;
+  }
+
+  #formCovered(groups: number): boolean {
+    return surplusCost(this.#form.groups, groups) <= this.#formLimit + FORM_SURPLUS;
+  }
+
+  /** Distance of the words written together to the query word; of their sound forms likewise. */
+  #distance(ids: Int32Array, from: number, to: number, form: boolean): number {
+    let end = 0;
+    for (let i = from; i < to; i++)
+      end = this.#segment.vocabulary.writeCodes(ids[i]!, form, joinedCodes, end);
+    const length = writeCodes(form ? this.#form.key : this.#letters.key, queryCodes);
+    const limit = form ? this.#formLimit + BOUNDARY : this.#letterLimit;
+    return distanceOfCodes(queryCodes, length, joinedCodes, 0, end, limit);
+  }
+
+  /** Whether a joined reading that begins with the word at `from` may be near. */
+  mayBeginAt(ids: Int32Array, size: number, from: number): boolean {
+    const { vocabulary } = this.#segment;
+    const { length } = vocabulary.columns.letters;
+    if (vocabulary.isConsonantal(ids[from]!)) return true;
+    // Single letters are joined in any number.
+    if (length[ids[from]!]! === 1 && length[ids[from + 1]!]! === 1) return true;
+    if (this.mayJoin(ids, from, from + 2)) return true;
     return (
-      (once & X) !== 0 ||
-      surplusCost(this.#letters, groups) <= this.#letterLimit ||
-      surplusCost(this.#form, groups) <= this.#formLimit
+      from + 2 < size &&
+      vocabulary.kind(ids[from + 1]!) === 'particle' &&
+      this.mayJoin(ids, from, from + 3)
     );
   }
 
   mayHave(name: number): boolean {
     if (this.#always) return true;
-    const { vocabulary } = this.#segment;
-    const { groups, once, length } = vocabulary.columns.letters;
-    const ids = this.#ids;
-    const size = this.#segment.wordsOf(name, ids);
-    for (let i = 0; i + 1 < size; i++) {
-      const a = ids[i]!;
-      const b = ids[i + 1]!;
-      // Abd is completed, legal forms are joined as they are written, letters in any number.
-      if (vocabulary.joinsOtherwise(a) || vocabulary.joinsOtherwise(b)) return true;
-      if (length[a]! === 1 && length[b]! === 1) return true;
-      const pair = addGroups(groups[a]!, groups[b]!);
-      const letters = once[a]! | once[b]!;
-      if (this.#near(pair, letters)) return true;
-      if (i + 2 < size && vocabulary.kind(b) === 'particle') {
-        const c = ids[i + 2]!;
-        if (this.#near(addGroups(pair, groups[c]!), letters | once[c]!)) return true;
-      }
-    }
+    const size = this.#segment.wordsOf(name, this.#ids);
+    for (let i = 0; i + 1 < size; i++) if (this.mayBeginAt(this.#ids, size, i)) return true;
     return false;
   }
 }
@@ -90,16 +163,10 @@ export interface JoinedNames {
   readonly similarities: Float64Array;
 }
 
-const verified = (
-  token: Token,
-  segment: Segment,
-  names: Iterable<number>,
-  check: LetterCheck | undefined,
-): JoinedNames => {
+const verified = (token: Token, segment: Segment, names: Iterable<number>): JoinedNames => {
   const kept: number[] = [];
   const similarities: number[] = [];
   for (const name of names) {
-    if (check !== undefined && !check.mayHave(name)) continue;
     let best = 0;
     for (const { token: join } of segment.candidate(name).joins) {
       // The order of the arguments is that of the scorer.
@@ -125,18 +192,18 @@ export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): 
   const { token } = word;
   const cached = faint ? undefined : segment.joined.get(token.id);
   if (cached !== undefined) return cached;
-  const length = Math.max(token.key.length, soundsOf(token).form.key.length);
-  const goThrough = faint || length > ENDS_UNTIL;
-  const check = new LetterCheck(token, segment, faint ? FAINT_JOINS : NEAR_JOINS);
-  const found =
-    token.key === ''
-      ? verified(token, segment, [], check)
-      : verified(
-          token,
-          segment,
-          goThrough ? allNames(segment) : namesUnder(word.joins, segment),
-          goThrough || length > JOINS_UNTIL ? check : undefined,
-        );
+  const check = new LetterCheck(token, segment, faint);
+  const mayHave = (name: number): boolean => check.mayHave(name);
+  let names: Iterable<number>;
+  if (token.key === '') names = [];
+  else if (faint || spanOf(token) > ENDS_UNTIL) names = allNames(segment).filter(mayHave);
+  else {
+    const { rules, edits } = word.joins;
+    names = namesUnder(rules, segment).union(
+      new Set(namesUnder(edits, segment).values().filter(mayHave)),
+    );
+  }
+  const found = verified(token, segment, names);
   if (!faint) segment.joined.set(token.id, found);
   return found;
 };

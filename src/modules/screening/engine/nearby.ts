@@ -1,13 +1,19 @@
+import { QUERY_EXTRA_COST } from '../matching/score-model.ts';
 import { similarIds } from '../matching/columns.ts';
 import { tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
+import { matchedTo } from './bounds.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
 import { isEditable, spanOf } from './index-keys.ts';
 import type { QueryWord } from './prepare.ts';
 import {
+  JOINED_FROM,
   LISTED,
   LISTED_FROM,
+  NEAR_JOINS,
   PARTS_UNTIL,
+  type Probes,
+  type Radius,
 } from './probe-sets.ts';
 import type { Segment } from './segment.ts';
 import { letterQuery, type LetterQuery } from './vocabulary.ts';
@@ -16,6 +22,9 @@ import { letterQuery, type LetterQuery } from './vocabulary.ts';
 export interface Nearby {
   readonly ids: Uint32Array;
   readonly similarities: Float64Array;
+  /** Gain and least cost of each, for a word that stands once in the query; see bounds.ts. */
+  readonly gains: Float64Array;
+  readonly costs: Float64Array;
 }
 
 /** One bit of epoch a word would not do: the number of the lookup that last met it. */
@@ -90,10 +99,29 @@ const found = (token: Token, segment: Segment, from: number): Nearby => {
     ids.push(id);
     similarities.push(similarity);
   }
-  return { ids: Uint32Array.from(ids), similarities: Float64Array.from(similarities) };
+  const gains = new Float64Array(ids.length);
+  const costs = new Float64Array(ids.length);
+  const unit = { token, unmatched: QUERY_EXTRA_COST };
+  ids.forEach((id, i) => {
+    const matched = matchedTo(unit, similarities[i]!, vocabulary.weight(id), vocabulary.kind(id));
+    gains[i] = matched.gain;
+    costs[i] = matched.cost;
+  });
+  return {
+    ids: Uint32Array.from(ids),
+    similarities: Float64Array.from(similarities),
+    gains,
+    costs,
+  };
 };
 
-const lookUp = ({ token, words: probes }: QueryWord, segment: Segment): Nearby => {
+const lookUp = (
+  token: Token,
+  segment: Segment,
+  probes: Probes,
+  radius: Radius,
+  from: number,
+): Nearby => {
   const { vocabulary } = segment;
   nextLookup(vocabulary.size);
   count = 0;
@@ -104,7 +132,7 @@ const lookUp = ({ token, words: probes }: QueryWord, segment: Segment): Nearby =
   }
   const ruled = count;
   collect(segment, probes.edits);
-  const query = letterQuery(token, LISTED);
+  const query = letterQuery(token, radius);
   let kept = ruled;
   for (let i = ruled; i < count; i++) {
     const id = candidates[i]!;
@@ -112,20 +140,34 @@ const lookUp = ({ token, words: probes }: QueryWord, segment: Segment): Nearby =
   }
   count = kept;
   if (isEditable(token)) collectLong(segment, token, query);
-  return found(token, segment, LISTED_FROM);
+  return found(token, segment, from);
+};
+
+/** Vocabulary words written like the word, and perhaps a few others. */
+export const wordsOfKey = (word: QueryWord, segment: Segment): Uint32Array => {
+  nextLookup(segment.vocabulary.size);
+  count = 0;
+  collect(segment, word.exact);
+  return candidates.subarray(0, count);
 };
 
 /** Every vocabulary word whose similarity to `word` is at least `LISTED_FROM`, with its similarity. */
 export const nearbyWords = (word: QueryWord, segment: Segment): Nearby => {
   const cached = segment.nearby.get(word.token.id);
   if (cached !== undefined) return cached;
-  const nearby = lookUp(word, segment);
+  const nearby = lookUp(word.token, segment, word.words, LISTED, LISTED_FROM);
   segment.nearby.set(word.token.id, nearby);
   return nearby;
 };
 
-/** The same for a joined reading of the query, which hardly comes a second time. */
-export const nearbyToJoin = (word: QueryWord, segment: Segment): Nearby => lookUp(word, segment);
+/**
+ * Every vocabulary word that a joined reading of the query is similar to at all; `near`: that it is at least
+ * JOINED_FROM similar to.
+ */
+export const nearbyToJoin = (word: QueryWord, segment: Segment, near: boolean): Nearby =>
+  near
+    ? lookUp(word.token, segment, word.near, NEAR_JOINS, JOINED_FROM)
+    : lookUp(word.token, segment, word.words, LISTED, LISTED_FROM);
 
 /** Every vocabulary word with any similarity to `token`. Cost: about 10 ns for each word of the vocabulary. */
 export const allSimilarWords = (token: Token, segment: Segment): Nearby => {

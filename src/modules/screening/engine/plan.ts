@@ -1,6 +1,6 @@
 import { joinSimilarity, tokenSimilarity } from '../matching/similarity.ts';
 import {
-  matchedTo,
+  faintReadingsMatter,
   NOTHING,
   reaches,
   sum,
@@ -11,7 +11,13 @@ import {
 } from './bounds.ts';
 import { isEditable } from './index-keys.ts';
 import { namesByJoin, type JoinedNames } from './joined-names.ts';
-import { allSimilarWords, nearbyToJoin, nearbyWords, type Nearby } from './nearby.ts';
+import {
+  allSimilarWords,
+  nearbyToJoin,
+  nearbyWords,
+  wordsOfKey,
+  type Nearby,
+} from './nearby.ts';
 import type { PreparedQuery } from './prepare.ts';
 import { LISTED_FROM } from './probe-sets.ts';
 import type { Segment } from './segment.ts';
@@ -19,21 +25,27 @@ import type { Segment } from './segment.ts';
 /** Words lighter than this are looked up only when the others do not suffice. */
 const HEAVY = 0.45;
 const INITIAL_SIMILARITY = 0.9;
+/** Bytes of postings that are gone through as fast as a word is looked up. */
+const CHEAP = 2048;
 
 /** A word of the query and what the segment has for it. */
 export interface Unit {
   readonly unit: QueryUnit;
-  /** Undefined: not looked up, so any word may be equal to it. */
-  listed: { nearby: Nearby; contributions: readonly { gain: number; cost: number }[] } | undefined;
+  readonly index: number;
+  /** Undefined: not looked up, so any word may be equal to it and any name may have a joined reading of it. */
+  found: Found | undefined;
   /** The best that words which are not listed can do. */
   unlisted: Contribution;
-  /** Postings of the listed words, in bytes: what generating candidates from it costs. */
+  /** Postings of its words, in bytes: what generating candidates from it costs; at first a guess. */
   cost: number;
-  /** Names with a joined reading near to it; undefined: any name may have one. */
-  joined: JoinedNames | undefined;
 }
 
-/** Listed words that must be gone through, so that no name that can reach the threshold is missed. */
+interface Found {
+  readonly nearby: Nearby;
+  readonly joined: JoinedNames;
+}
+
+/** Which words of the query create candidates, so that no name that can reach the threshold is missed. */
 export interface Plan {
   readonly units: readonly Unit[];
   /** Units whose listed words create candidates; undefined: every name is a candidate. */
@@ -47,29 +59,21 @@ const similarityOfUnlisted = (unit: QueryUnit, exhaustive: boolean): number => {
   return isEditable(unit.token) && !exhaustive ? LISTED_FROM : 0;
 };
 
+const postingsOf = (segment: Segment, id: number): number =>
+  segment.postingStarts[id + 1]! - segment.postingStarts[id]!;
+
 const lookUp = (
   target: Unit,
-  index: number,
   query: PreparedQuery,
   segment: Segment,
   exhaustive: boolean,
 ): void => {
-  const word = query.words[index]!;
-  const { token } = word;
-  const { vocabulary, postingStarts } = segment;
-  const nearby = exhaustive ? allSimilarWords(token, segment) : nearbyWords(word, segment);
-  target.listed = {
-    nearby,
-    contributions: Array.from(nearby.ids, (id, i) =>
-      matchedTo(target.unit, nearby.similarities[i]!, vocabulary.weight(id), vocabulary.kind(id)),
-    ),
-  };
+  const word = query.words[target.index]!;
+  const nearby = exhaustive ? allSimilarWords(word.token, segment) : nearbyWords(word, segment);
+  target.found = { nearby, joined: namesByJoin(word, segment, exhaustive) };
   target.unlisted = upTo(target.unit, similarityOfUnlisted(target.unit, exhaustive));
-  target.cost = nearby.ids.reduce(
-    (sum, id) => sum + postingStarts[id + 1]! - postingStarts[id]!,
-    0,
-  );
-  target.joined = namesByJoin(word, segment, exhaustive);
+  target.cost = 0;
+  for (const id of nearby.ids) target.cost += postingsOf(segment, id);
 };
 
 /** Whether a name can reach the floor with these units finding only what is not listed, all others their best. */
@@ -79,32 +83,40 @@ const canDoWithout = (
   floor: number,
 ): boolean => {
   let total = NOTHING;
-  units.forEach((each) => {
+  for (const each of units) {
     const { weight } = each.unit.token;
     const best = { gain: weight, cost: 0, leastGain: weight, leastCost: 0 };
     total = sum(total, without.has(each) ? each.unlisted : best);
-  });
+  }
   return reaches(floor, total.leastGain, total.leastCost, total.gain, total.cost);
 };
 
+/** The cheapest units first, until no name can do without all of them; undefined if it always can. */
 const choose = (
   units: readonly Unit[],
   floor: number,
+  prepare: (unit: Unit) => void,
 ): Unit[] | undefined => {
   const chosen = new Set<Unit>();
-  const usable = units
-    .filter((each) => each.listed !== undefined && each.joined !== undefined)
-    .toSorted((a, b) => a.cost - b.cost);
-  for (const each of usable) {
+  const byCost = units.toSorted(
+    (a, b) =>
+      Number(b.unit.token.weight >= HEAVY) - Number(a.unit.token.weight >= HEAVY) ||
+      a.cost - b.cost,
+  );
+  for (const each of byCost) {
+    prepare(each);
     chosen.add(each);
     if (!canDoWithout(units, chosen, floor)) return [...chosen];
   }
   return undefined;
 };
 
+const totalCost = (units: readonly Unit[]): number =>
+  units.reduce((total, { cost }) => total + cost, 0);
+
 /**
- * Looks the query's words up and chooses the ones that create candidates: the cheapest set without which no
- * name can reach `floor` (MaxScore).
+ * Looks words of the query up and chooses the ones that create candidates: a cheap set without which no name
+ * can reach `floor` (MaxScore). The rarest first, as far as can be told before they are looked up.
  */
 export const planFor = (
   query: PreparedQuery,
@@ -112,22 +124,24 @@ export const planFor = (
   floor: number,
   exhaustive: boolean,
 ): Plan => {
-  const units = unitsOf(query.name).map((unit): Unit => ({
-    unit,
-    listed: undefined,
-    unlisted: { gain: unit.token.weight, cost: 0, leastGain: unit.token.weight, leastCost: 0 },
-    cost: Infinity,
-    joined: undefined,
-  }));
-  units.forEach((each, i) => {
-    if (each.unit.token.weight >= HEAVY) lookUp(each, i, query, segment, exhaustive);
+  const units = unitsOf(query.name).map((unit, index): Unit => {
+    const { weight } = unit.token;
+    const unlisted = { gain: weight, cost: 0, leastGain: weight, leastCost: 0 };
+    let cost = 0;
+    for (const id of wordsOfKey(query.words[index]!, segment)) cost += postingsOf(segment, id);
+    return { unit, index, found: undefined, unlisted, cost };
   });
-  let generators = choose(units, floor);
-  if (generators === undefined) {
-    units.forEach((each, i) => {
-      if (each.listed === undefined) lookUp(each, i, query, segment, exhaustive);
-    });
-    generators = choose(units, floor);
+  const prepare = (each: Unit): void => {
+    if (each.found === undefined) lookUp(each, query, segment, exhaustive);
+  };
+  let generators = choose(units, floor, prepare);
+  if (generators !== undefined && totalCost(generators) > CHEAP) {
+    // A rare spelling of a frequent word: the others may be cheaper.
+    for (const each of units) {
+      if (each.found === undefined && each.unit.token.weight >= HEAVY && each.cost < CHEAP)
+        prepare(each);
+    }
+    generators = choose(units, floor, prepare);
   }
   return { units, generators, floor };
 };
@@ -136,24 +150,29 @@ export const planFor = (
 export interface WordByJoin {
   readonly id: number;
   readonly covered: number;
+  /** The weight of the joined reading, shared out among the words. */
+  readonly gain: number;
 }
 
 /** Vocabulary words that a joined reading of the query brings together with it, and the words it covers. */
 export const wordsByQueryJoin = (
   query: PreparedQuery,
   segment: Segment,
+  floor: number,
   exhaustive: boolean,
 ): WordByJoin[] => {
+  const near = !faintReadingsMatter(query.name, floor);
   const found: WordByJoin[] = [];
   query.joins.forEach((word, i) => {
     const join = query.name.joins[i]!;
     let covered = 0;
     for (let at = join.from; at < join.to; at++) covered |= 1 << at;
-    const { ids } = exhaustive ? allSimilarWords(word.token, segment) : nearbyToJoin(word, segment);
+    const gain = join.token.weight / (join.to - join.from);
+    const { ids } = exhaustive ? allSimilarWords(word.token, segment) : nearbyToJoin(word, segment, near);
     for (const id of ids) {
       const other = segment.vocabulary.token(id);
       if (joinSimilarity(join.token, other, tokenSimilarity).similarity > 0)
-        found.push({ id, covered });
+        found.push({ id, covered, gain });
     }
   });
   return found;

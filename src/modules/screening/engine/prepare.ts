@@ -1,6 +1,14 @@
 import type { CanonicalName, Token } from '../matching/types.ts';
 import { Lru } from './lru.ts';
-import { joinProbes, wordProbes, type Probes } from './probe-sets.ts';
+import {
+  joinProbes,
+  LISTED,
+  NEAR_JOINS,
+  wordProbes,
+  type JoinProbes,
+  type Probes,
+} from './probe-sets.ts';
+import { hashText, SPACE } from './reduce.ts';
 
 /** Words whose probes are kept, on each thread; one holds a few hundred numbers. */
 const PROBES_CACHED = 8192;
@@ -9,19 +17,29 @@ const PROBES_CACHED = 8192;
 export class QueryWord {
   readonly token: Token;
   #words: Probes | undefined;
-  #joins: Uint32Array | undefined;
+  #near: Probes | undefined;
+  #joins: JoinProbes | undefined;
+
+  /** What words of the same key are stored under. */
+  readonly exact: Uint32Array;
 
   constructor(token: Token) {
     this.token = token;
+    this.exact = Uint32Array.of(hashText(SPACE.key, token.key));
   }
 
   /** What similar words are stored under. */
   get words(): Probes {
-    return (this.#words ??= wordProbes(this.token));
+    return (this.#words ??= wordProbes(this.token, LISTED));
+  }
+
+  /** The same for what is as near as joined readings are looked up. */
+  get near(): Probes {
+    return (this.#near ??= wordProbes(this.token, NEAR_JOINS));
   }
 
   /** What joined readings near to it are stored under. */
-  get joins(): Uint32Array {
+  get joins(): JoinProbes {
     return (this.#joins ??= joinProbes(this.token));
   }
 }

@@ -12,10 +12,19 @@ import { skeletonOf } from '../matching/sounds.ts';
 import { DROPPED_PREFIXES } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
-import { DELETIONS_UNTIL, ENDS_FROM, isEditable, PARTS_FROM, stemHashes } from './index-keys.ts';
-import { withinBudget } from './probes.ts';
 import {
+  DELETIONS_UNTIL,
+  ENDS_FROM,
+  FINE_UNTIL,
+  isEditable,
+  PARTS_FROM,
+  stemHashes,
+} from './index-keys.ts';
+import { withinBudget, type EditKinds } from './probes.ts';
+import {
+  COARSE,
   endProbes,
+  FINE,
   FULL_VOWEL_GAP,
   hashPattern,
   hashSkeleton,
@@ -70,6 +79,13 @@ export interface Probes {
   readonly consonantal: Uint32Array;
   /** Too long for that: words of the other kind of script are gone through. */
   readonly everyOtherScript: boolean;
+}
+
+/** The hashes by which joined readings near to a word are looked up. */
+export interface JoinProbes {
+  readonly rules: Uint32Array;
+  /** Found names are looked at if their letters are near. */
+  readonly edits: Uint32Array;
 }
 
 /** Consonants up to which only one whole edit is near, so that all can be enumerated. */
@@ -131,10 +147,36 @@ const ruleHashes = (token: Token): Set<number> => {
 
 const pattern = new Uint8Array(MAX_PATTERN);
 const codes = new Uint8Array(MAX_PATTERN);
-const CROSSINGS = { vowel: Infinity, units: false };
-const VOWELS = { vowel: FULL_VOWEL_GAP, units: false };
-const UNITS = { vowel: Infinity, units: true };
-const ALL = { vowel: VOWEL_GAP, units: true };
+const NONE = { alphabet: COARSE, vowel: Infinity, drops: false, units: false };
+const VOWELS = { ...NONE, vowel: FULL_VOWEL_GAP, drops: true };
+const FINE_VOWELS = { ...VOWELS, alphabet: FINE };
+const FINE_DROPS = { ...FINE_VOWELS, vowel: Infinity };
+const FINE_JOINS = { ...FINE_VOWELS, vowel: VOWEL_GAP };
+const UNITS = { ...NONE, units: true };
+const ALL = { ...NONE, vowel: VOWEL_GAP, drops: true, units: true };
+
+/** The patterns that all edits but the last make of a word, and the deletions of each. */
+const addDeletions = (
+  text: string,
+  limit: number,
+  kinds: EditKinds,
+  space: number,
+  longest: number,
+  hashes: Set<number>,
+): void => {
+  const length = patternOf(text, pattern, codes, kinds.alphabet);
+  let last = FULL_VOWEL_GAP;
+  for (let i = 0; i < length; i++) if (isSlight(codes[i]!)) last = VOWEL_GAP;
+  const budget = Math.max(0, limit - last);
+  withinBudget(pattern, codes, length, budget, kinds, (edited, end) => {
+    if (end <= longest) hashes.add(hashPattern(space, edited, end));
+    // What is stored has at most as many symbols, and its deletions one less.
+    if (end > longest + 1) return;
+    for (let i = 0; i < end; i++) {
+      if (i === 0 || edited[i] !== edited[i - 1]) hashes.add(hashPattern(space, edited, end, i));
+    }
+  });
+};
 
 /**
  * Up to 13 letters, what is near differs by at most one whole edit and a vowel, or by two vowels: all edits but
@@ -143,30 +185,22 @@ const ALL = { vowel: VOWEL_GAP, units: true };
  */
 const addEdits = (text: string, limits: Float64Array, hashes: Set<number>): void => {
   const add = (hash: number): void => void hashes.add(hash);
-  const length = patternOf(text, pattern, codes);
   const limit = at(limits, text.length + (text.length < SHORT ? ROOM : 1));
-  let least = FULL_VOWEL_GAP;
-  for (let i = 0; i < length; i++) if (isSlight(codes[i]!)) least = VOWEL_GAP;
   if (text.length < DELETIONS_UNTIL) {
-    withinBudget(pattern, codes, length, Math.max(0, limit - least), VOWELS, (edited, end) => {
-      add(hashPattern(SPACE.pattern, edited, end));
-      for (let i = 0; i < end; i++) {
-        if (i === 0 || edited[i] !== edited[i - 1]) add(hashPattern(SPACE.pattern, edited, end, i));
-      }
-    });
-    // Exchanges between classes alone.
-    withinBudget(pattern, codes, length, limit, CROSSINGS, (edited, end) =>
-      add(hashPattern(SPACE.pattern, edited, end)),
-    );
+    addDeletions(text, limit, VOWELS, SPACE.pattern, DELETIONS_UNTIL, hashes);
+    // To shorter words letters have to be dropped.
+    const kinds = text.length > FINE_UNTIL ? FINE_DROPS : FINE_VOWELS;
+    addDeletions(text, limit, kinds, SPACE.fine, FINE_UNTIL, hashes);
   }
+  const length = patternOf(text, pattern, codes);
   const widest = at(limits, text.length + ROOM);
   if (text.length >= PARTS_FROM && text.length <= PARTS_UNTIL && widest >= 2) {
-    withinBudget(pattern, codes, length, widest - 2, CROSSINGS, (edited, end) =>
+    withinBudget(pattern, codes, length, widest - 2, NONE, (edited, end) =>
       partProbes(edited, end, add),
     );
   }
   if (text.length >= ENDS_FROM && text.length <= ENDS_UNTIL) {
-    withinBudget(pattern, codes, length, widest, CROSSINGS, (edited, end) =>
+    withinBudget(pattern, codes, length, widest, NONE, (edited, end) =>
       endProbes(edited, end, add),
     );
   }
@@ -175,6 +209,8 @@ const addEdits = (text: string, limits: Float64Array, hashes: Set<number>): void
 /** Of words of a script without vowels against others, and the other way round. */
 const addSkeletons = (token: Token, limits: Float64Array, space: number, to: Set<number>): void => {
   const skeleton = skeletonOf(token.key);
+  // One consonant is shared by too many names to count.
+  if (skeleton.length < 2) return;
   const length = patternOf(skeleton, pattern, codes);
   const limit = at(limits, skeleton.length + ROOM);
   withinBudget(pattern, codes, length, limit, UNITS, (edited, end) => {
@@ -182,21 +218,21 @@ const addSkeletons = (token: Token, limits: Float64Array, space: number, to: Set
   });
 };
 
-/** The hashes under which words at least `LISTED_FROM` similar to `token` are stored. */
-export const wordProbes = (token: Token): Probes => {
+/** The hashes under which words are stored that are as similar to `token` as `radius` says. */
+export const wordProbes = (token: Token, radius: Radius): Probes => {
   const rules = ruleHashes(token);
   const edits = new Set<number>();
   const consonantal = new Set<number>();
   let everyOtherScript = false;
   if (isEditable(token)) {
     const { form } = soundsOf(token);
-    addEdits(token.key, LISTED.letters, edits);
-    if (form.key !== token.key) addEdits(form.key, LISTED.forms, edits);
+    addEdits(token.key, radius.letters, edits);
+    if (form.key !== token.key) addEdits(form.key, radius.forms, edits);
     everyOtherScript = skeletonOf(token.key).length > SKELETONS_UNTIL;
     if (!everyOtherScript) {
       const own = token.script === 'consonantal';
       const space = own ? SPACE.skeleton : SPACE.consonantal;
-      addSkeletons(token, LISTED.skeletons, space, own ? rules : consonantal);
+      addSkeletons(token, radius.skeletons, space, own ? rules : consonantal);
     }
   }
   return {
@@ -208,36 +244,46 @@ export const wordProbes = (token: Token): Probes => {
 };
 
 /** The hashes under which joined readings at least `JOINED_FROM` similar to `token` are stored. */
-export const joinProbes = (token: Token): Uint32Array => {
+export const joinProbes = (token: Token): JoinProbes => {
   const limits = NEAR_JOINS;
-  const hashes = new Set<number>();
+  const rules = new Set<number>();
+  const edits = new Set<number>();
   const { key, script } = token;
-  if (key === '') return new Uint32Array();
+  if (key === '') return { rules: new Uint32Array(), edits: new Uint32Array() };
   const { form, spelling } = soundsOf(token);
-  const add = (hash: number): void => void hashes.add(hash);
+  const add = (hash: number): void => void edits.add(hash);
+  const addRule = (hash: number): void => void rules.add(hash);
   const addPatterns = (text: string, byLength: Float64Array): void => {
     const length = patternOf(text, pattern, codes);
     const limit = at(byLength, text.length + ROOM);
+    if (text.length <= FINE_UNTIL + ROOM) {
+      // No whole edit is near to readings so short.
+      const fine = patternOf(text, pattern, codes, FINE);
+      withinBudget(pattern, codes, fine, limit, FINE_JOINS, (edited, end) => {
+        if (end <= FINE_UNTIL) add(hashPattern(SPACE.fineJoin, edited, end));
+      });
+      patternOf(text, pattern, codes);
+    }
     if (text.length <= JOINS_UNTIL) {
       withinBudget(pattern, codes, length, limit, ALL, (edited, end) =>
         add(hashPattern(SPACE.join, edited, end)),
       );
     } else {
-      withinBudget(pattern, codes, length, limit, CROSSINGS, (edited, end) =>
+      withinBudget(pattern, codes, length, limit, NONE, (edited, end) =>
         endProbes(edited, end, add),
       );
     }
   };
   addPatterns(key, limits.letters);
   if (form.key !== key) addPatterns(form.key, limits.forms);
-  if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
-  stemHashes(key, add);
-  if (form.key !== key) stemHashes(form.key, add);
+  if (spelling !== undefined) addRule(hashText(SPACE.spelling, spelling));
+  stemHashes(key, addRule);
+  if (form.key !== key) stemHashes(form.key, addRule);
   addSkeletons(
     token,
     limits.skeletons,
     script === 'consonantal' ? SPACE.skeleton : SPACE.consonantal,
-    hashes,
+    rules,
   );
-  return Uint32Array.from(hashes);
+  return { rules: Uint32Array.from(rules), edits: Uint32Array.from(edits) };
 };

@@ -1,5 +1,5 @@
 import { gapCost } from '../matching/edit-distance.ts';
-import { CROSS_EDITS, LETTER_SYMBOLS, MAX_PATTERN, VOWEL } from './reduce.ts';
+import { LETTER_SYMBOLS, MAX_PATTERN, COARSE, type Alphabet } from './reduce.ts';
 
 /**
  * Enumerates the patterns within a budget of edits. Recursion over the positions of one pattern; every set of
@@ -10,13 +10,17 @@ const CODES = 128;
 const GAPS = Float64Array.from({ length: CODES }, (_, code) => gapCost(String.fromCharCode(code)));
 const UNIT = 1;
 /** No edit that changes a pattern costs less. */
-const LEAST = Math.min(UNIT, ...CROSS_EDITS.flat().map(({ cost }) => cost));
+const LEAST = Math.min(UNIT, ...COARSE.crossings.flat().map(({ cost }) => cost));
 
-/** Which edits are enumerated besides the cheap exchanges between classes. */
+/** Which edits are enumerated. */
 export interface EditKinds {
-  /** The least that a vowel more costs; Infinity: vowels are neither added nor dropped. */
+  /** Cheap exchanges between its classes. */
+  readonly alphabet: Alphabet;
+  /** The least that a vowel more costs; Infinity: none is added. */
   readonly vowel: number;
-  /** Any symbol more, less or another, or two neighbours swapped. */
+  /** Vowels are dropped. */
+  readonly drops: boolean;
+  /** Any symbol of COARSE more, less or another, or two neighbours swapped. */
   readonly units: boolean;
 }
 
@@ -26,7 +30,7 @@ const out = new Uint8Array(2 * MAX_PATTERN + 8);
 let source: Uint8Array = out;
 let codes: Uint8Array = out;
 let size = 0;
-let kinds: EditKinds = { vowel: Infinity, units: false };
+let kinds: EditKinds = { alphabet: COARSE, vowel: Infinity, drops: false, units: false };
 let visit: Visit = () => {};
 
 const copyRest = (at: number, length: number): void => {
@@ -40,13 +44,16 @@ const walk = (at: number, length: number, budget: number): void => {
     copyRest(at, length);
     return;
   }
-  if (budget >= kinds.vowel && (length === 0 || out[length - 1] !== VOWEL)) {
-    out[length] = VOWEL;
-    walk(at, length + 1, budget - kinds.vowel);
+  if (budget >= kinds.vowel) {
+    for (let symbol = 1; symbol <= kinds.alphabet.vowels; symbol++) {
+      if (length > 0 && out[length - 1] === symbol) continue;
+      out[length] = symbol;
+      walk(at, length + 1, budget - kinds.vowel);
+    }
   }
   if (kinds.units && budget >= UNIT) {
     for (const symbol of LETTER_SYMBOLS) {
-      if (symbol === VOWEL) continue;
+      if (symbol <= kinds.alphabet.vowels) continue;
       out[length] = symbol;
       walk(at, length + 1, budget - UNIT);
     }
@@ -57,14 +64,14 @@ const walk = (at: number, length: number, budget: number): void => {
   }
   const symbol = source[at]!;
   const code = codes[at]!;
-  const crossings = CROSS_EDITS[code]!;
+  const crossings = kinds.alphabet.crossings[code]!;
   for (let i = 0; i < crossings.length; i++) {
     const { symbol: other, cost } = crossings[i]!;
     if (cost > budget) continue;
     out[length] = other;
     walk(at + 1, length + 1, budget - cost);
   }
-  if (kinds.vowel < Infinity && symbol === VOWEL && GAPS[code]! <= budget) {
+  if (kinds.drops && symbol <= kinds.alphabet.vowels && GAPS[code]! <= budget) {
     walk(at + 1, length, budget - GAPS[code]!);
   }
   if (kinds.units && budget >= UNIT) {

@@ -9,39 +9,26 @@ import { gapCost, substitutionCost } from '../matching/edit-distance.ts';
  * inside a class leaves the pattern as it is; a `CrossEdit` exchanges two symbols cheaply; a vowel more or
  * less costs at least `VOWEL_GAP`; every other edit costs at least 1 and changes one symbol, or swaps two.
  */
-const CLASSES = ['aeiouyjw', 'kqcg', 'sz', 'bpvf', 'dt'] as const;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const DROPPED_BELOW = 0.5;
-
-export const VOWEL = 1;
-const isDropped = (letter: string): boolean => gapCost(letter) < DROPPED_BELOW;
-
-/** Symbol of each ASCII code: 0 is dropped, 1 a vowel. */
-export const SYMBOL_OF: Uint8Array = (() => {
-  const symbols = new Uint8Array(128);
-  let next = CLASSES.length + 1;
-  for (const char of `${LETTERS}0123456789`) {
-    const index = CLASSES.findIndex((letters) => letters.includes(char));
-    if (index >= 0) symbols[char.charCodeAt(0)] = index + 1;
-    else if (!isDropped(char)) symbols[char.charCodeAt(0)] = next++;
-  }
-  return symbols;
-})();
-
-const symbolOf = (letter: string): number => SYMBOL_OF[letter.charCodeAt(0)]!;
-
-/** Symbols that stand for letters (digits are never an edit: words must have the same). */
-export const LETTER_SYMBOLS: readonly number[] = [
-  ...new Set([...LETTERS].map(symbolOf).filter((symbol) => symbol > 0)),
-].toSorted((a, b) => a - b);
 
 export interface CrossEdit {
   readonly symbol: number;
   readonly cost: number;
 }
 
-/** For each ASCII code the symbols of other classes that it is cheaply exchanged for, with the least cost. */
-export const CROSS_EDITS: readonly (readonly CrossEdit[])[] = (() => {
+/** One way to reduce letters. */
+export interface Alphabet {
+  /** Symbol of each ASCII code: 0 is dropped, the first ones are vowels. */
+  readonly symbols: Uint8Array;
+  /** Symbols up to this one are vowels, with the letters that are exchanged for them. */
+  readonly vowels: number;
+  /** For each ASCII code the symbols that it is cheaply exchanged for, with the least cost. */
+  readonly crossings: readonly (readonly CrossEdit[])[];
+}
+
+const crossingsOf = (symbols: Uint8Array): CrossEdit[][] => {
+  const symbolOf = (letter: string): number => symbols[letter.charCodeAt(0)]!;
   const edits: CrossEdit[][] = Array.from({ length: 128 }, () => []);
   for (const a of LETTERS) {
     const best = new Map<number, number>();
@@ -53,14 +40,43 @@ export const CROSS_EDITS: readonly (readonly CrossEdit[])[] = (() => {
     edits[a.charCodeAt(0)] = [...best].map(([symbol, cost]) => ({ symbol, cost }));
   }
   return edits;
-})();
+};
 
-const vowels = [...LETTERS].filter((letter) => symbolOf(letter) === VOWEL);
+const alphabet = (vowels: readonly string[], consonants: readonly string[]): Alphabet => {
+  const classes = [...vowels, ...consonants];
+  const symbols = new Uint8Array(128);
+  let next = classes.length + 1;
+  for (const char of `${LETTERS}0123456789`) {
+    const index = classes.findIndex((letters) => letters.includes(char));
+    if (index >= 0) symbols[char.charCodeAt(0)] = index + 1;
+    else if (gapCost(char) >= DROPPED_BELOW) symbols[char.charCodeAt(0)] = next++;
+  }
+  return { symbols, vowels: vowels.length, crossings: crossingsOf(symbols) };
+};
+
+/** For long words, which are told apart by their consonants. */
+export const COARSE = alphabet(['aeiouyjw'], ['kqcg', 'sz', 'bpvf', 'dt']);
+/** For short words, of which few letters may differ. */
+export const FINE = alphabet(['ae', 'iyj', 'ouw'], ['kqc', 'g', 'sz', 'bp', 'fv', 'd', 't']);
+
+const isVowelLetter = (letter: string): boolean =>
+  COARSE.symbols[letter.charCodeAt(0)]! <= COARSE.vowels && gapCost(letter) >= DROPPED_BELOW;
+
+/** Symbols of COARSE that stand for letters (digits are never an edit: words must have the same). */
+export const LETTER_SYMBOLS: readonly number[] = [
+  ...new Set([...LETTERS].map((letter) => COARSE.symbols[letter.charCodeAt(0)]!)),
+]
+  .filter((symbol) => symbol > 0)
+  .toSorted((a, b) => a - b);
+
+const vowels = [...LETTERS].filter(isVowelLetter);
 /** The least that a vowel more or less costs; `y` and what may be like it is cheapest. */
 export const VOWEL_GAP = Math.min(...vowels.map(gapCost));
 /** Letters that cost no more than that; words are also stored without them. */
-export const isSlight = (code: number): boolean =>
-  SYMBOL_OF[code & 127] === VOWEL && gapCost(String.fromCharCode(code)) <= VOWEL_GAP;
+export const isSlight = (code: number): boolean => {
+  const letter = String.fromCharCode(code);
+  return vowels.includes(letter) && gapCost(letter) <= VOWEL_GAP;
+};
 /** The least that any other vowel more or less costs. */
 export const FULL_VOWEL_GAP = Math.min(...vowels.map(gapCost).filter((cost) => cost > VOWEL_GAP));
 
@@ -68,12 +84,17 @@ export const FULL_VOWEL_GAP = Math.min(...vowels.map(gapCost).filter((cost) => c
 export const MAX_PATTERN = 40;
 
 /** Writes the pattern of `text` and returns its length; `codes` receives the letter behind each symbol. */
-export const patternOf = (text: string, pattern: Uint8Array, codes: Uint8Array): number => {
+export const patternOf = (
+  text: string,
+  pattern: Uint8Array,
+  codes: Uint8Array,
+  { symbols }: Alphabet = COARSE,
+): number => {
   let length = 0;
   const end = Math.min(text.length, MAX_PATTERN);
   for (let i = 0; i < end; i++) {
     const code = text.charCodeAt(i);
-    const symbol = SYMBOL_OF[code & 127]!;
+    const symbol = symbols[code & 127]!;
     if (symbol === 0) continue;
     pattern[length] = symbol;
     codes[length] = code;
@@ -88,11 +109,13 @@ export const SPACE = {
   text: 0x22,
   spelling: 0x33,
   pattern: 0x44,
+  fine: 0x4d,
   skeleton: 0x55,
   consonantal: 0x66,
   stemSpelling: 0x77,
   stemSound: 0x88,
   join: 0x99,
+  fineJoin: 0x9f,
   joinHead: 0xaa,
   joinTail: 0xbb,
   third: 0xcc,
@@ -133,7 +156,7 @@ export const hashSkeleton = (space: number, pattern: Uint8Array, length: number)
   let last = 0;
   for (let i = 0; i < length; i++) {
     const symbol = pattern[i]!;
-    if (symbol === VOWEL || symbol === last) continue;
+    if (symbol <= COARSE.vowels || symbol === last) continue;
     hash = step(hash, symbol);
     last = symbol;
   }
@@ -147,7 +170,8 @@ const writeSkeleton = (pattern: Uint8Array, length: number): number => {
   let end = 0;
   for (let i = 0; i < length; i++) {
     const symbol = pattern[i]!;
-    if (symbol !== VOWEL && (end === 0 || skeleton[end - 1] !== symbol)) skeleton[end++] = symbol;
+    if (symbol > COARSE.vowels && (end === 0 || skeleton[end - 1] !== symbol))
+      skeleton[end++] = symbol;
   }
   return end;
 };

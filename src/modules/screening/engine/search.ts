@@ -5,11 +5,12 @@ import {
   scoreNames,
   type NameExplanation,
 } from '../matching/index.ts';
-import { agreementOf, distinctiveFor } from '../matching/score-model.ts';
+import { agreementOf, distinctiveFor, QUERY_EXTRA_COST } from '../matching/score-model.ts';
 import { tokenSimilarity, type TokenMatch } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
-import { distinctiveIn, reaches, upTo } from './bounds.ts';
+import { distinctiveIn, FAINT_JOIN, reaches, upTo } from './bounds.ts';
 import type { NameQuality } from './entries.ts';
+import { NameCheck } from './name-check.ts';
 import { planFor, wordsByQueryJoin, type Plan, type WordByJoin } from './plan.ts';
 import type { PreparedQuery } from './prepare.ts';
 import { textOf, type Segment } from './segment.ts';
@@ -40,11 +41,14 @@ const costs = new Float64Array(MAX_TOKENS);
 const leastGains = new Float64Array(MAX_TOKENS);
 const leastCosts = new Float64Array(MAX_TOKENS);
 const ids = new Int32Array(MAX_TOKENS);
+const joinGains = new Float64Array(MAX_TOKENS);
+const joinCosts = new Float64Array(MAX_TOKENS);
+const KNOWN_JOINS = { gains: joinGains, costs: joinCosts };
 
 /** What joined readings do for a name. */
 interface Joined {
-  /** Words of the query that a joined reading of it may cover. */
-  covered: number;
+  /** Bits of the words that a joined reading of the query covers, and what each can then gain at most. */
+  readonly covers: { covered: number; gain: number }[];
   /** Words of the query that a joined reading of the name is similar to. */
   readonly units: { unit: number; similarity: number }[];
 }
@@ -64,6 +68,7 @@ class Search {
   /** Place of a row's word among those that create candidates. */
   readonly #ranks: number[] = [];
   #plan!: Plan;
+  #check: NameCheck | undefined;
   readonly hits: SegmentHit[] = [];
 
   constructor(
@@ -83,7 +88,7 @@ class Search {
     const { name } = this.#query;
     const least = this.#least - ROUNDING;
     const exhaustive = this.#least < INDEXED_FROM;
-    const byJoin = wordsByQueryJoin(this.#query, this.#segment, exhaustive);
+    const byJoin = wordsByQueryJoin(this.#query, this.#segment, agreementOf(least), exhaustive);
     const distinctive = distinctiveIn(name.tokens) + (byJoin.length > 0 ? name.joins.length : 0);
     // With too few distinctive words only the same name scores: all its words agree.
     const onlySame = distinctive < distinctiveFor(least);
@@ -100,19 +105,19 @@ class Search {
 
   #joinedOf(name: number): Joined {
     let joined = this.#joined.get(name);
-    if (joined === undefined) this.#joined.set(name, (joined = { covered: 0, units: [] }));
+    if (joined === undefined) this.#joined.set(name, (joined = { covers: [], units: [] }));
     return joined;
   }
 
   #noteJoined(byJoin: readonly WordByJoin[]): void {
-    this.#plan.units.forEach(({ joined }, unit) => {
-      joined?.names.forEach((name, i) => {
-        this.#joinedOf(name).units.push({ unit, similarity: joined.similarities[i]! });
+    this.#plan.units.forEach(({ found }, unit) => {
+      found?.joined.names.forEach((name, i) => {
+        this.#joinedOf(name).units.push({ unit, similarity: found.joined.similarities[i]! });
       });
     });
-    for (const { id, covered } of byJoin)
+    for (const { id, covered, gain } of byJoin)
       this.#segment.eachNameOf(id, (name) => {
-        this.#joinedOf(name).covered |= covered;
+        this.#joinedOf(name).covers.push({ covered, gain });
       });
   }
 
@@ -134,12 +139,16 @@ class Search {
     if (rowOf.length < this.#segment.vocabulary.size)
       rowOf = new Uint16Array(this.#segment.vocabulary.size);
     const { units } = this.#plan;
-    units.forEach(({ listed }, unit) => {
-      listed?.nearby.ids.forEach((id, i) => {
-        const place = this.#row(id) * units.length + unit;
-        this.#gains[place] = listed.contributions[i]!.gain;
-        this.#costs[place] = listed.contributions[i]!.cost;
-      });
+    units.forEach(({ found, unit: { unmatched } }, unit) => {
+      if (found === undefined) return;
+      const { ids: words, gains: gainOf, costs: costOf } = found.nearby;
+      // Costs are those of a word that stands once; of one that is repeated they may be less.
+      const share = Math.min(1, unmatched / QUERY_EXTRA_COST);
+      for (let i = 0; i < words.length; i++) {
+        const place = this.#row(words[i]!) * units.length + unit;
+        this.#gains[place] = gainOf[i]!;
+        this.#costs[place] = costOf[i]! * share;
+      }
     });
   }
 
@@ -152,8 +161,8 @@ class Search {
     }
     for (const name of this.#joined.keys()) this.#consider(name, -1);
     const order: number[] = [];
-    for (const { listed } of generators) {
-      for (const id of listed!.nearby.ids) {
+    for (const { found } of generators) {
+      for (const id of found!.nearby.ids) {
         const row = rowOf[id]! - 1;
         if (this.#ranks[row] === Infinity) this.#ranks[row] = order.push(id) - 1;
       }
@@ -189,12 +198,15 @@ class Search {
     }
     const joined = this.#joined.get(name);
     if (joined !== undefined) {
+      joinGains.fill(0, 0, width);
+      joinCosts.fill(Infinity, 0, width);
       for (const { unit, similarity } of joined.units) {
-        const { gain, leastCost } = upTo(units[unit]!.unit, similarity);
-        this.#improve(unit, gain, leastCost);
+        const contribution = upTo(units[unit]!.unit, similarity);
+        this.#join(unit, contribution.gain, contribution.leastCost);
       }
-      // A joined reading may weigh more than the words it covers, never more than 1.
-      for (let i = 0; i < width; i++) if ((joined.covered & (1 << i)) !== 0) this.#improve(i, 1, 0);
+      for (const { covered, gain } of joined.covers) {
+        for (let i = 0; i < width; i++) if ((covered & (1 << i)) !== 0) this.#join(i, gain, 0);
+      }
     }
     let leastGain = 0;
     let leastCost = 0;
@@ -206,7 +218,21 @@ class Search {
       leastGain += leastGains[i]!;
       leastCost += leastCosts[i]!;
     }
-    if (reaches(floor, leastGain, leastCost, gain, cost)) this.#score(name);
+    if (!reaches(floor, leastGain, leastCost, gain, cost)) return;
+    const known = joined === undefined ? undefined : KNOWN_JOINS;
+    this.#check ??= new NameCheck(
+      units.map(({ unit }) => unit),
+      units.map(({ unit, found, unlisted }) => (found ? upTo(unit, FAINT_JOIN) : unlisted)),
+      this.#segment,
+      floor,
+    );
+    if (this.#check.canReach(ids, size, known)) this.#score(name);
+  }
+
+  #join(unit: number, gain: number, cost: number): void {
+    if (gain > joinGains[unit]!) joinGains[unit] = gain;
+    if (cost < joinCosts[unit]!) joinCosts[unit] = cost;
+    this.#improve(unit, gain, cost);
   }
 
   /** A known partner: its gain, or the best of an unknown one, at the least cost of both. */
@@ -228,7 +254,6 @@ class Search {
   };
 
   #score(name: number): void {
-    const __s = ((globalThis as any).__st ??= {}); __s.scored = (__s.scored ?? 0) + 1; (globalThis as any).__n?.push(name);
     const segment = this.#segment;
     const entry = segment.entryOfName(name);
     if (this.#removed !== undefined && (this.#removed[entry >>> 3]! & (1 << (entry & 7))) !== 0)

@@ -199,6 +199,23 @@ export class Vocabulary {
     return this.#reader.text();
   }
 
+  /** Writes the letters of a word's key, or of its sound form, from `at` on; returns where they end. */
+  writeCodes(id: number, form: boolean, codes: Uint8Array, at: number): number {
+    const bytes = this.#bytes;
+    let from = this.#starts[id]!;
+    let length = bytes[from++]!;
+    if (form) {
+      const stored = bytes[from + length]!;
+      if (stored > 0) {
+        from += length + 1;
+        length = stored;
+      }
+    }
+    let end = at;
+    for (let i = from; i < from + length && end < codes.length; i++) codes[end++] = bytes[i]!;
+    return end;
+  }
+
   /** Whether the letters of a word, or what it sounds like, are within a radius of those of `query`. */
   isNear(id: number, query: LetterQuery): boolean {
     const { letters, forms } = this.columns;

@@ -86,6 +86,24 @@ export const beyondAt = (
   );
 };
 
+/** Tells of words by their columns whether they may be similar to `token` at all; the others have similarity 0. */
+export const similarityFilter = (
+  token: Token,
+  keyAt: (id: number) => string,
+  columns: Columns,
+): ((id: number) => boolean) => {
+  const { letters, form, spelling, fullNames } = soundsOf(token);
+  const all = !byLetters(token) || fullNames !== undefined;
+  const mask = OTHER_RULES | (spelling === undefined ? 0 : HAS_SPELLING);
+  const shorts = shortened(token.key);
+  return (id) =>
+    all ||
+    (columns.flags[id]! & mask) !== 0 ||
+    !beyondAt(letters, columns.letters, id, HOPELESS) ||
+    !beyondAt(form, columns.forms, id, HOPELESS) ||
+    (shorts.length > 0 && shorts.includes(keyAt(id)));
+};
+
 /** The ids in [from, to) that may be similar to `token` at all; the others have similarity 0. */
 export const similarIds = (
   token: Token,
@@ -94,20 +112,9 @@ export const similarIds = (
   from: number,
   to: number,
 ): number[] => {
-  const { letters, form, spelling, fullNames } = soundsOf(token);
+  const mayBe = similarityFilter(token, keyAt, columns);
   const ids: number[] = [];
-  const all = !byLetters(token) || fullNames !== undefined;
-  const mask = OTHER_RULES | (spelling === undefined ? 0 : HAS_SPELLING);
-  const shorts = shortened(token.key);
-  for (let id = from; id < to; id++) {
-    const ruledOut =
-      !all &&
-      (columns.flags[id]! & mask) === 0 &&
-      beyondAt(letters, columns.letters, id, HOPELESS) &&
-      beyondAt(form, columns.forms, id, HOPELESS) &&
-      !(shorts.length > 0 && shorts.includes(keyAt(id)));
-    if (!ruledOut) ids.push(id);
-  }
+  for (let id = from; id < to; id++) if (mayBe(id)) ids.push(id);
   return ids;
 };
 

@@ -9,7 +9,7 @@ export const DEFAULT_THRESHOLD = 85;
 /** Costs per unit of token weight; see `combine`. */
 const CONTRADICTION_COST = 1;
 export const QUERY_EXTRA_COST = 0.35;
-const CANDIDATE_EXTRA_COST = 0.13;
+export const CANDIDATE_EXTRA_COST = 0.13;
 export const NUMBER_COST = 0.55;
 /** Omitted names weigh more, up to this factor, where little matched: Carlos Cruz, Juan Carlos Cruz Ovalle. */
 const WEAK_MATCH_FACTOR = 1.6;

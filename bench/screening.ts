@@ -1,0 +1,177 @@
+import { extract, token_set_ratio } from 'fuzzball';
+import MiniSearch from 'minisearch';
+import {
+  buildInWorker,
+  prepareQuery,
+  searchSegment,
+  type EntryInput,
+  type Segment,
+} from '../src/modules/screening/engine/index.ts';
+import {
+  buildScanSet,
+  canonicalise,
+  DEFAULT_THRESHOLD,
+  entityHint,
+  scan,
+} from '../src/modules/screening/matching/index.ts';
+import { median } from './support/measure.ts';
+import { entries, questions, source } from './support/screening-names.ts';
+
+/**
+ * The screening index beside the scan it must agree with, beside fuzzy search packages of npm, and how its
+ * times grow with the list. One thread, names canonicalised each time, every question asked once. Exit 1
+ * when a required figure is missed. SCREENING_BENCH=small measures small lists only.
+ */
+const small = process.env['SCREENING_BENCH'] === 'small';
+const SIZES = small ? [33_000] : [33_000, 133_000, 1_000_000];
+const COMPARED = small ? 33_000 : 130_000;
+const WARM_UP = 3000;
+const ASKED = 6000;
+let failed = false;
+
+const verdict = (met: boolean): string => {
+  failed ||= !met;
+  return met ? 'met' : 'NOT MET';
+};
+
+const namesOf = ({ name, aliases }: EntryInput): string[] => [
+  ...new Set([name, ...aliases.map((alias) => alias.name)]),
+];
+
+const ask = (text: string, segment: Segment) =>
+  searchSegment(prepareQuery(canonicalise(text)), segment, DEFAULT_THRESHOLD);
+
+type Measured = { medianUs: number; p99Us: number; meanUs: number };
+
+const measure = (segment: Segment, names: string[]): Measured => {
+  for (const text of questions(names, WARM_UP, 7)) ask(text, segment);
+  const times = questions(names, ASKED, 1234).map((text) => {
+    const began = process.hrtime.bigint();
+    ask(text, segment);
+    return Number(process.hrtime.bigint() - began) / 1000;
+  });
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    medianUs: median(times),
+    p99Us: sorted[Math.floor(sorted.length * 0.99)]!,
+    meanUs: times.reduce((sum, time) => sum + time, 0) / times.length,
+  };
+};
+
+/** Builds a list of `size` names and remembers their texts. */
+const build = async (size: number): Promise<{ segment: Segment; names: string[]; ms: number }> => {
+  const names: string[] = [];
+  let waitedMs = 0;
+  async function* counted(): AsyncGenerator<EntryInput[]> {
+    const batches = entries(size);
+    for (;;) {
+      // Making the names up is not part of the build.
+      const began = performance.now();
+      const { value, done } = await batches.next();
+      if (value) for (const entry of value) names.push(...namesOf(entry));
+      waitedMs += performance.now() - began;
+      if (done) return;
+      yield value;
+    }
+  }
+  const began = performance.now();
+  const segment = await buildInWorker(counted());
+  return { segment, names, ms: performance.now() - began - waitedMs };
+};
+
+console.log(`Names of ${source}, enlarged; threshold ${DEFAULT_THRESHOLD}; one thread`);
+console.log('     names   build s   bytes/name   median µs   mean µs    p99 µs    questions/s');
+const medians = new Map<number, number>();
+for (const size of SIZES) {
+  const { segment, names, ms } = await build(size);
+  const { medianUs, meanUs, p99Us } = measure(segment, names);
+  medians.set(size, medianUs);
+  const bytes = segment.byteLength / segment.nameCount;
+  console.log(
+    `  ${String(segment.nameCount).padStart(8)}${(ms / 1000).toFixed(1).padStart(10)}${bytes.toFixed(0).padStart(13)}` +
+      `${medianUs.toFixed(0).padStart(12)}${meanUs.toFixed(0).padStart(10)}${p99Us.toFixed(0).padStart(10)}${(1e6 / meanUs).toFixed(0).padStart(15)}`,
+  );
+  if (size === 1_000_000) {
+    const growth = medianUs / medians.get(SIZES[0]!)!;
+    console.log(
+      `  growth of the median from ${SIZES[0]} names ${growth.toFixed(2)}, required 6 at most: ${verdict(growth <= 6)}`,
+    );
+    console.log(
+      `  memory ${bytes.toFixed(0)} bytes a name, required 130 at most: ${verdict(bytes <= 130)}`,
+    );
+    console.log(
+      `  build ${(ms / 1000).toFixed(1)} s, required 10 at most: ${verdict(ms <= 10_000)}`,
+    );
+  }
+}
+
+/** Questions per second over `texts`. */
+const rate = (texts: string[], answer: (text: string) => unknown): number => {
+  const began = performance.now();
+  for (const text of texts) answer(text);
+  return (1000 * texts.length) / (performance.now() - began);
+};
+
+const { segment, names } = await build(COMPARED);
+const list: { text: string; entityType: string }[] = [];
+for await (const batch of entries(COMPARED))
+  for (const entry of batch)
+    for (const text of namesOf(entry)) list.push({ text, entityType: entry.entityType });
+const set = buildScanSet(
+  list
+    .map(({ text, entityType }, id) => ({
+      id,
+      name: canonicalise(text, { entity: entityHint(entityType) }),
+    }))
+    .filter(({ name }) => name.canonical !== ''),
+);
+const texts = questions(names, 60, 99);
+let different = 0;
+let hits = 0;
+for (const text of texts) {
+  const expected = scan(canonicalise(text), set, DEFAULT_THRESHOLD);
+  const found = ask(text, segment);
+  hits += expected.length;
+  const same =
+    expected.length === found.length &&
+    expected.every(({ id, score }, i) => {
+      const hit = found[i]!;
+      return hit.score === score && hit.text === list[id]!.text;
+    });
+  if (!same) different += 1;
+}
+console.log(`\nAgainst the scan at ${segment.nameCount} names`);
+console.log(
+  `  answers to ${texts.length} questions, ${hits} hits: ${different} differ, required 0: ${verdict(different === 0)}`,
+);
+for (const text of questions(names, WARM_UP, 7)) ask(text, segment);
+const own = rate(questions(names, ASKED, 55), (text) => ask(text, segment));
+const report = (name: string, rival: number, required: number): void => {
+  const ratio = own / rival;
+  console.log(
+    `  ${name.padEnd(34)} ${rival.toFixed(2).padStart(9)} questions/s, index ${own.toFixed(0)}: ratio ${ratio.toFixed(0)}, required ${required}: ${verdict(ratio >= required)}`,
+  );
+};
+report(
+  'scan',
+  rate(texts, (text) => scan(canonicalise(text), set, DEFAULT_THRESHOLD)),
+  1000,
+);
+
+console.log(`\nAgainst packages of npm on the same names`);
+const mini = new MiniSearch<{ id: number; text: string }>({ fields: ['text'] });
+mini.addAll(list.map(({ text }, id) => ({ id, text })));
+report(
+  'minisearch 7.2.0, fuzzy 0.2',
+  rate(texts.slice(0, 30), (text) => mini.search(text, { fuzzy: 0.2 })),
+  50,
+);
+const all = list.map(({ text }) => text);
+report(
+  'fuzzball 2.2.6, token_set_ratio',
+  rate(texts.slice(0, 3), (text) =>
+    extract(text, all, { scorer: token_set_ratio, cutoff: DEFAULT_THRESHOLD, limit: 20 }),
+  ),
+  50,
+);
+process.exitCode = failed ? 1 : 0;

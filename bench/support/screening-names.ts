@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { EntryInput } from '../../src/modules/screening/engine/index.ts';
+
+/**
+ * Names to measure with: real lists, enlarged with made-up people whose names are put together from real ones
+ * by frequency (few are common, most are rare), with spelling slips as lists have them. The same every run.
+ */
+const ROOT = join(import.meta.dirname, '../..');
+const SHARED = resolve(ROOT, process.env['SCREENING_DATA'] ?? '../shared/data/screening');
+const SAMPLE = join(ROOT, 'data/ofac-2021-sample');
+
+const table = (file: string): string[][] =>
+  parse(readFileSync(file), { relax_column_count: true, relax_quotes: true }) as string[][];
+
+/** xorshift32: uniform in [0, 1). */
+export const random = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+};
+
+const hasShared = existsSync(join(SHARED, 'ofac_2021_sdn.csv'));
+export const source = hasShared ? SHARED : SAMPLE;
+
+const TYPES: Readonly<Record<string, string>> = { individual: 'person', '-0-': 'organization' };
+
+/** The entries of the OFAC list, with its aliases. */
+const listed = (): EntryInput[] => {
+  const [sdn, alt] = hasShared
+    ? ['ofac_2021_sdn.csv', 'ofac_2021_alt.csv']
+    : ['sdn.csv', 'alt.csv'];
+  const entries = new Map<string, EntryInput & { aliases: { name: string }[] }>();
+  for (const [id = '', name = '', type = ''] of table(join(source, sdn))) {
+    if (name === '') continue;
+    const entityType = TYPES[type.trim()] ?? 'unknown';
+    entries.set(id.trim(), { id, name, aliases: [], dobs: [], countries: [], entityType });
+  }
+  for (const [id = '', , , name = ''] of table(join(source, alt)))
+    entries.get(id.trim())?.aliases.push({ name });
+  return [...entries.values()];
+};
+
+/** People who are on no list; made from the sample's own words where the file is missing. */
+export const unlisted = (): string[] => {
+  const file = join(SHARED, 'unlisted_people_10k.csv');
+  if (existsSync(file))
+    return (parse(readFileSync(file), { columns: true, bom: true }) as { full_name: string }[]).map(
+      (row) => row.full_name,
+    );
+  const words = listed().flatMap(({ name }) => name.split(/[ ,]+/).slice(0, 2));
+  return Array.from({ length: 10_000 }, (_, i) => {
+    const at = (i * 7919) % words.length;
+    return `${words[at]} ${words[(at * 31 + 17) % words.length]}`;
+  });
+};
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** One letter more, less, changed, or two exchanged. */
+export const slip = (text: string, next: () => number): string => {
+  const at = 1 + Math.floor(next() * Math.max(1, text.length - 1));
+  const letter = LETTERS[Math.floor(next() * 26)]!;
+  const kind = next();
+  if (kind < 0.25) return text.slice(0, at) + text.slice(at + 1);
+  if (kind < 0.5) return text.slice(0, at) + letter + text.slice(at);
+  if (kind < 0.75) return text.slice(0, at) + letter + text.slice(at + 1);
+  return text.slice(0, at) + (text[at + 1] ?? '') + (text[at] ?? '') + text.slice(at + 2);
+};
+
+const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
+const madeUpId = (next: () => number): string => {
+  let id = 'gent_0';
+  for (let i = 0; i < 25; i++) id += BASE32[Math.floor(next() * 32)]!;
+  return id;
+};
+
+/** How often a word is written with a slip: one in so many. */
+const SLIPS = 12;
+const ALIASES = 0.5;
+const BATCH = 1000;
+
+/** Batches of entries with at least `names` names: the real list first, then people made up. */
+export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
+  const next = random(20_260);
+  const pools: [string[], string[]] = [[], []];
+  for (const person of unlisted()) {
+    const words = person.split(' ');
+    if (words.length < 2) continue;
+    pools[0].push(words[0]!);
+    pools[1].push(words.at(-1)!);
+  }
+  const real = listed();
+  for (const { name, entityType } of real) {
+    const [last = '', first] = name.split(', ');
+    if (entityType !== 'person' || first === undefined) continue;
+    pools[0].push(...first.split(' ').slice(0, 2));
+    pools[1].push(last);
+  }
+  // The pools hold words as often as they occur, and common ones are drawn more often still.
+  const draw = (pool: string[]): string => {
+    const word = pool[Math.floor(next() ** 1.3 * pool.length)]!;
+    return Math.floor(next() * SLIPS) === 0 ? slip(word, next) : word;
+  };
+  const person = (): string => {
+    const middle = next() < 0.35 ? ` ${draw(pools[0])}` : '';
+    return `${draw(pools[0])}${middle} ${draw(pools[1])}`;
+  };
+  let count = 0;
+  let batch: EntryInput[] = [];
+  const take = (entry: EntryInput): boolean => {
+    batch.push(entry);
+    count += 1 + entry.aliases.length;
+    return batch.length === BATCH;
+  };
+  for (const entry of real) {
+    if (count >= names) break;
+    if (take({ ...entry, id: madeUpId(next) })) {
+      yield batch;
+      batch = [];
+    }
+  }
+  while (count < names) {
+    const name = person();
+    const aliases: { name: string }[] = [];
+    if (next() < ALIASES) aliases.push({ name: name.split(' ').toReversed().join(' ') });
+    if (next() < ALIASES)
+      aliases.push({
+        name: name
+          .split(' ')
+          .map((w) => slip(w, next))
+          .join(' '),
+      });
+    const year = 1940 + Math.floor(next() * 60);
+    const entry = { id: madeUpId(next), name, aliases, dobs: [`${year}-01-13`], countries: ['NG'] };
+    if (take({ ...entry, entityType: 'person' })) {
+      yield batch;
+      batch = [];
+    }
+  }
+  yield batch;
+}
+
+/** Questions in equal parts: names of the list, the same with a slip or two, and people on no list. */
+export const questions = (names: readonly string[], count: number, seed: number): string[] => {
+  const next = random(seed);
+  const people = unlisted();
+  const pick = (from: readonly string[]): string => from[Math.floor(next() * from.length)]!;
+  return Array.from({ length: count }, (_, i) => {
+    if (i % 3 === 0) return pick(names);
+    if (i % 3 === 1) {
+      const once = slip(pick(names), next);
+      return next() < 0.5 ? once : slip(once, next);
+    }
+    return pick(people);
+  });
+};

@@ -102,9 +102,6 @@ CREATE INDEX thread_participants_inbox
   WHERE status IS NOT NULL;
 CREATE INDEX thread_participants_large ON thread_participants (org_id, participant_id)
   WHERE status IS NULL AND left_at IS NULL;
--- Those that the inbox of somebody concerns, however many have left.
-CREATE INDEX thread_participants_present ON thread_participants (org_id, thread_id, participant_id)
-  WHERE left_at IS NULL OR status IS NOT NULL;
 
 -- Sums of the copies in thread_participants, over the threads of a slot: what an inbox counts, without counting. Slots
 -- let different threads of one participant change at the same time. They are locked in the order of their key, by one

@@ -88,7 +88,10 @@ function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): o
  * `oriki screen`: screens the names of a file against the lists as they are, stores the screenings and writes their
  * results. The first signal ends the run after the block under way, a second one at once.
  */
-export async function screenCommand({ db, embedded, config }: Opened, flags: Flags): Promise<object> {
+export async function screenCommand(
+  { db, embedded, config }: Opened,
+  flags: Flags,
+): Promise<object> {
   const file = need(flags, 'file');
   const job = jobOf(flags);
   await getOrganization(db.read, job.orgId);

@@ -135,13 +135,13 @@ export async function startService(
     );
     if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
     built?.serve();
-    lifecycle.state = 'ready';
     if (built)
-      void screening
+      await screening
         .warmUp()
         .catch((error: unknown) =>
           log.warn({ err: error }, 'the global lists could not be loaded ahead'),
         );
+    lifecycle.state = 'ready';
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       lifecycle.state = 'draining';

@@ -43,8 +43,10 @@ export async function loadThreads(db: Database, orgId: string, threads: number):
   await run(channel, [orgId]);
   await run(participants!, [orgId, threads]);
   // Indexes are built faster than filled.
-  await run('SET maintenance_work_mem = \'512MB\'');
-  await run('ALTER TABLE messages DROP CONSTRAINT messages_pkey, DROP CONSTRAINT messages_sequence_unique');
+  await run("SET maintenance_work_mem = '512MB'");
+  await run(
+    'ALTER TABLE messages DROP CONSTRAINT messages_pkey, DROP CONSTRAINT messages_sequence_unique',
+  );
   await run(messages!, [orgId, threads, MESSAGES_PER_THREAD]);
   await run(`ALTER TABLE messages ADD PRIMARY KEY (org_id, id),
     ADD CONSTRAINT messages_sequence_unique UNIQUE (org_id, thread_id, sequence)`);
@@ -62,24 +64,30 @@ export async function loadThreads(db: Database, orgId: string, threads: number):
   client.release(true);
 }
 
-/** Of the agent: a page of 20, with counts by COUNT over messages and the total by COUNT over threads. */
+/**
+ * Of the agent: a page of 20, with counts by COUNT over the messages of those 20 threads, and the total by COUNT over the
+ * agent's threads.
+ */
 export const NAIVE_PAGE = `
-  SELECT t.id, t.entity_id, t.subject, t.status, c.slug, c.display_name, c.entity_type,
-    (SELECT count(*) FROM messages n WHERE n.org_id = t.org_id AND n.thread_id = t.id AND n.deleted_at IS NULL)
+  SELECT page.*, l.id, l.content, l.type, l.created_at,
+    (SELECT count(*) FROM messages n WHERE n.org_id = $1 AND n.thread_id = page.id AND n.deleted_at IS NULL)
       AS message_count,
-    (SELECT count(*) FROM messages n WHERE n.org_id = t.org_id AND n.thread_id = t.id
-      AND n.sequence > m.last_read_sequence AND n.participant_id <> m.participant_id AND n.deleted_at IS NULL)
-      AS unread_count,
-    l.id, l.content, l.type, l.created_at,
-    (SELECT count(*) FROM thread_participants a WHERE a.org_id = m.org_id AND a.participant_id = m.participant_id)
-      AS total
-  FROM participants p
-  JOIN thread_participants m ON m.org_id = p.org_id AND m.participant_id = p.id
-  JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
-  JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id
-  LEFT JOIN messages l ON l.org_id = t.org_id AND l.thread_id = t.id AND l.sequence = t.last_sequence
-  WHERE p.org_id = $1 AND p.external_id = $2 AND p.role = $3
-  ORDER BY t.last_activity_at DESC, t.id DESC LIMIT 20`;
+    (SELECT count(*) FROM messages n WHERE n.org_id = $1 AND n.thread_id = page.id
+      AND n.sequence > page.last_read_sequence AND n.participant_id <> page.participant_id
+      AND n.deleted_at IS NULL) AS unread_count,
+    (SELECT count(*) FROM thread_participants a WHERE a.org_id = $1 AND a.participant_id = page.participant_id
+      AND a.left_at IS NULL) AS total
+  FROM (
+    SELECT t.id, t.entity_id, t.subject, t.status, t.last_sequence, t.last_activity_at, c.slug, c.display_name,
+      c.entity_type, m.participant_id, m.last_read_sequence
+    FROM participants p
+    JOIN thread_participants m ON m.org_id = p.org_id AND m.participant_id = p.id AND m.left_at IS NULL
+    JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
+    JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id
+    WHERE p.org_id = $1 AND p.external_id = $2 AND p.role = $3
+    ORDER BY t.last_activity_at DESC, t.id DESC LIMIT 20) AS page
+  LEFT JOIN messages l ON l.org_id = $1 AND l.thread_id = page.id AND l.sequence = page.last_sequence
+  ORDER BY page.last_activity_at DESC, page.id DESC`;
 
 export const NAIVE_UNREAD = `
   SELECT count(*) FROM participants p

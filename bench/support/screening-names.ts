@@ -35,15 +35,15 @@ const listed = (): EntryInput[] => {
   const [sdn, alt] = hasShared
     ? ['ofac_2021_sdn.csv', 'ofac_2021_alt.csv']
     : ['sdn.csv', 'alt.csv'];
-  const entries = new Map<string, EntryInput & { aliases: { name: string }[] }>();
+  const byId = new Map<string, EntryInput & { aliases: { name: string }[] }>();
   for (const [id = '', name = '', type = ''] of table(join(source, sdn))) {
     if (name === '') continue;
     const entityType = TYPES[type.trim()] ?? 'unknown';
-    entries.set(id.trim(), { id, name, aliases: [], dobs: [], countries: [], entityType });
+    byId.set(id.trim(), { id, name, aliases: [], dobs: [], countries: [], entityType });
   }
   for (const [id = '', , , name = ''] of table(join(source, alt)))
-    entries.get(id.trim())?.aliases.push({ name });
-  return [...entries.values()];
+    byId.get(id.trim())?.aliases.push({ name });
+  return [...byId.values()];
 };
 
 /** People who are on no list; made from the sample's own words where the file is missing. */
@@ -110,21 +110,21 @@ export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
     const middle = next() < 0.35 ? ` ${draw(pools[0])}` : '';
     return `${draw(pools[0])}${middle} ${draw(pools[1])}`;
   };
-  let count = 0;
+  const left = { names };
   let batch: EntryInput[] = [];
   const take = (entry: EntryInput): boolean => {
     batch.push(entry);
-    count += 1 + entry.aliases.length;
+    left.names -= 1 + entry.aliases.length;
     return batch.length === BATCH;
   };
   for (const entry of real) {
-    if (count >= names) break;
+    if (left.names <= 0) break;
     if (take({ ...entry, id: madeUpId(next) })) {
       yield batch;
       batch = [];
     }
   }
-  while (count < names) {
+  while (left.names > 0) {
     const name = person();
     const aliases: { name: string }[] = [];
     if (next() < ALIASES) aliases.push({ name: name.split(' ').toReversed().join(' ') });

@@ -93,9 +93,9 @@ it('knows its own rows after a commit whose answer was lost', async () => {
 });
 
 it('tells everybody when the database is away for longer', async () => {
-  const group = new GroupCommit<Effect>(db, 0, (tx) =>
-    sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx).then(() => {}),
-  );
+  const group = new GroupCommit<Effect>(db, 0, async (tx) => {
+    await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);
+  });
   const results = await Promise.allSettled(ids('away', 5).map((effect) => group.add(effect)));
   expect(results.every(({ status }) => status === 'rejected')).toBe(true);
 });

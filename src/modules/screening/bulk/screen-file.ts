@@ -136,7 +136,11 @@ export async function screenFile(
       }
     });
   const screen = ({ rows }: Block): Promise<Screened> => {
-    const subjects = rows.flatMap((row) => ('subject' in row ? [row.subject] : []));
+    const subjects = rows.flatMap((row) =>
+      'subject' in row
+        ? [{ ...row.subject, ...(row.ref === null ? {} : { subjectId: row.ref }) }]
+        : [],
+    );
     const { kinds, threshold, limit } = terms;
     return whenAvailable(() =>
       screening.screen(job.orgId, subjects, { kinds, threshold, limit }, MAX_HITS),

@@ -1,3 +1,4 @@
+import { shortened } from '../matching/columns.ts';
 import { skeletonOf, soundForm } from '../matching/sounds.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { PREFIX_STEMS, SUFFIX_STEMS } from '../matching/stems.ts';
@@ -30,6 +31,25 @@ const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'pla
 
 /** Whether a word is compared by its letters. */
 export const isEditable = (token: Token): boolean => token.key !== '' && EDITABLE.has(token.kind);
+
+/**
+ * Whether letters and sounds alone decide what a word is similar to by more than a stem's rest: it has no
+ * spellings and no short forms, and is of a script that is written with its vowels.
+ */
+export const isByLetters = (token: Token): boolean => {
+  const { spelling, fullNames, form } = soundsOf(token);
+  let hasStem = shortened(token.key).length > 0;
+  const note = (): void => void (hasStem = true);
+  stemHashes(token.key, note);
+  stemHashes(form.key, note);
+  return (
+    isEditable(token) &&
+    (token.script === 'latin' || token.script === 'other') &&
+    spelling === undefined &&
+    fullNames === undefined &&
+    !hasStem
+  );
+};
 
 /** The longer of a word's key and sound form, in letters. */
 export const spanOf = (token: Token): number =>
@@ -72,7 +92,8 @@ const withoutSlight = (
   left: number,
   emit: (hash: number) => void,
 ): void => {
-  for (let i = from; i < end && left > 0; i++) {
+  if (left === 0) return;
+  for (let i = from; i < end; i++) {
     if (!isSlight(codes[i]!)) continue;
     const [symbol, code] = [pattern[i]!, codes[i]!];
     pattern.copyWithin(i, i + 1, end);

@@ -3,12 +3,14 @@ import {
   distanceOfCodes,
   letterSets,
   MAX_TOKEN_CHARS,
+  soundDistance,
   surplusCost,
   writeCodes,
   type LetterSets,
 } from '../matching/edit-distance.ts';
 import { MAX_TOKENS } from '../matching/index.ts';
 import { joinSimilarity, soundsOf, tokenSimilarity } from '../matching/similarity.ts';
+import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
 import { spanOf } from './index-keys.ts';
@@ -77,15 +79,6 @@ export class LetterCheck {
     this.#always = token.script === 'consonantal' || (faint && spelling !== undefined);
   }
 
-  #groups(id: number): number {
-    const { vocabulary } = this.#segment;
-    const kind = vocabulary.kind(id);
-    // Abd is completed, legal forms are joined as they are written.
-    if (kind === 'legal') return letterSets(vocabulary.token(id).text).groups;
-    const isAbd = kind === 'common' && vocabulary.joinsOtherwise(id);
-    return isAbd ? ABD_GROUPS : vocabulary.columns.letters.groups[id]!;
-  }
-
   /** Whether a joined reading of the words `from` to `to` among `ids` may be near. */
   mayJoin(ids: Int32Array, from: number, to: number): boolean {
     if (this.#always) return true;
@@ -95,14 +88,28 @@ export class LetterCheck {
     let once = 0;
     let solid = 0;
     let formSolid = 0;
+    // Abd is completed; of the others the letters are known, of legal forms not the codes.
     let exact = true;
+    let asKeys = true;
     for (let i = from; i < to; i++) {
       const id = ids[i]!;
-      groups = addGroups(groups, this.#groups(id));
+      const kind = vocabulary.kind(id);
+      if (kind === 'legal') {
+        // Legal forms are joined as they are written.
+        const text = letterSets(vocabulary.token(id).text.replaceAll(' ', ''));
+        groups = addGroups(groups, text.groups);
+        once |= text.once;
+        solid += text.solid;
+        formSolid += text.solid;
+        asKeys = false;
+        continue;
+      }
+      const isAbd = vocabulary.joinsOtherwise(id);
+      groups = addGroups(groups, isAbd ? ABD_GROUPS : letters.groups[id]!);
       once |= letters.once[id]!;
       solid += letters.solid[id]!;
       formSolid += forms.solid[id]!;
-      exact &&= !vocabulary.joinsOtherwise(id);
+      if (isAbd) exact = false;
     }
     const letterLimit = this.#letterLimit;
     if (
@@ -110,14 +117,23 @@ export class LetterCheck {
       (!exact ||
         ((solid - this.#letters.solid) * LEAST_GAP <= letterLimit &&
           surplusCost(groups, this.#letters.groups) <= letterLimit &&
-          this.#distance(ids, from, to, false) <= letterLimit))
+          (!asKeys || this.#distance(ids, from, to, false) <= letterLimit)))
     )
       return true;
     const surplus = formSolid - FORM_LOSS - this.#form.solid;
     if (!exact) return (once & X) !== 0 || this.#formCovered(groups);
     if (surplus * LEAST_GAP > this.#formLimit) return false;
     if ((once & X) === 0 && !this.#formCovered(groups)) return false;
-    return this.#distance(ids, from, to, true) <= this.#formLimit + BOUNDARY;
+    if (!asKeys) return true;
+    if (this.#distance(ids, from, to, true) > this.#formLimit + BOUNDARY) return false;
+    const form = soundForm(this.#written(ids, from, to));
+    return soundDistance(this.#form.key, form, this.#formLimit) <= this.#formLimit;
+  }
+
+  #written(ids: Int32Array, from: number, to: number): string {
+    let text = '';
+    for (let i = from; i < to; i++) text += this.#segment.vocabulary.key(ids[i]!);
+    return text;
   }
 
   #formCovered(groups: number): boolean {
@@ -139,9 +155,11 @@ export class LetterCheck {
     const { vocabulary } = this.#segment;
     const { length } = vocabulary.columns.letters;
     if (vocabulary.isConsonantal(ids[from]!)) return true;
-    // Single letters are joined in any number.
-    if (length[ids[from]!]! === 1 && length[ids[from + 1]!]! === 1) return true;
     if (this.mayJoin(ids, from, from + 2)) return true;
+    // A run of single letters is joined as a whole.
+    let end = from;
+    while (end < size && length[ids[end]!] === 1) end++;
+    if (end - from > 2 && this.mayJoin(ids, from, end)) return true;
     return (
       from + 2 < size &&
       vocabulary.kind(ids[from + 1]!) === 'particle' &&

@@ -7,6 +7,10 @@ export class Lru<K, V> {
     this.#most = most;
   }
 
+  has(key: K): boolean {
+    return this.#values.has(key);
+  }
+
   get(key: K): V | undefined {
     const value = this.#values.get(key);
     if (value !== undefined) {

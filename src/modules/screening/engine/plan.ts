@@ -11,14 +11,8 @@ import {
 } from './bounds.ts';
 import { isEditable } from './index-keys.ts';
 import { namesByJoin, type JoinedNames } from './joined-names.ts';
-import {
-  allSimilarWords,
-  nearbyToJoin,
-  nearbyWords,
-  wordsOfKey,
-  type Nearby,
-} from './nearby.ts';
-import type { PreparedQuery } from './prepare.ts';
+import { allSimilarWords, nearbyToJoin, nearbyWords, wordsOfKey, type Nearby } from './nearby.ts';
+import type { PreparedQuery, QueryWord } from './prepare.ts';
 import { LISTED_FROM } from './probe-sets.ts';
 import type { Segment } from './segment.ts';
 
@@ -26,7 +20,7 @@ import type { Segment } from './segment.ts';
 const HEAVY = 0.45;
 const INITIAL_SIMILARITY = 0.9;
 /** Bytes of postings that are gone through as fast as a word is looked up. */
-const CHEAP = 2048;
+const CHEAP = 64;
 
 /** A word of the query and what the segment has for it. */
 export interface Unit {
@@ -58,6 +52,10 @@ const similarityOfUnlisted = (unit: QueryUnit, exhaustive: boolean): number => {
   if (unit.token.kind === 'initial') return INITIAL_SIMILARITY;
   return isEditable(unit.token) && !exhaustive ? LISTED_FROM : 0;
 };
+
+/** Whether an earlier query has looked the word up. */
+const isLookedUp = ({ token: { id } }: QueryWord, { nearby, joined }: Segment): boolean =>
+  nearby.has(id) && joined.has(id);
 
 const postingsOf = (segment: Segment, id: number): number =>
   segment.postingStarts[id + 1]! - segment.postingStarts[id]!;
@@ -135,14 +133,13 @@ export const planFor = (
     if (each.found === undefined) lookUp(each, query, segment, exhaustive);
   };
   let generators = choose(units, floor, prepare);
-  if (generators !== undefined && totalCost(generators) > CHEAP) {
-    // A rare spelling of a frequent word: the others may be cheaper.
-    for (const each of units) {
-      if (each.found === undefined && each.unit.token.weight >= HEAVY && each.cost < CHEAP)
-        prepare(each);
-    }
-    generators = choose(units, floor, prepare);
+  // With many names to look at, knowing the other words as well rules most of them out.
+  const isCostly = generators !== undefined && totalCost(generators) > CHEAP;
+  for (const each of units) {
+    if (each.found !== undefined || each.unit.token.weight < HEAVY) continue;
+    if (isCostly || isLookedUp(query.words[each.index]!, segment)) prepare(each);
   }
+  generators = choose(units, floor, prepare);
   return { units, generators, floor };
 };
 
@@ -168,7 +165,9 @@ export const wordsByQueryJoin = (
     let covered = 0;
     for (let at = join.from; at < join.to; at++) covered |= 1 << at;
     const gain = join.token.weight / (join.to - join.from);
-    const { ids } = exhaustive ? allSimilarWords(word.token, segment) : nearbyToJoin(word, segment, near);
+    const { ids } = exhaustive
+      ? allSimilarWords(word.token, segment)
+      : nearbyToJoin(word, segment, near);
     for (const id of ids) {
       const other = segment.vocabulary.token(id);
       if (joinSimilarity(join.token, other, tokenSimilarity).similarity > 0)

@@ -48,15 +48,15 @@ export interface Radius {
   readonly forms: Float64Array;
   readonly skeletons: Float64Array;
 }
-const radius = (from: number): Radius => ({
+const radiusOf = (from: number): Radius => ({
   letters: limitsFor(from),
   forms: limitsFor(from / SAME_SOUND_SIMILARITY),
   skeletons: limitsFor(from / SKELETON_SIMILARITY),
 });
 /** For joined readings of any similarity, and for those that a lookup finds. */
-export const FAINT_JOINS = radius(JOIN_FLOOR);
-export const NEAR_JOINS = radius(JOINED_FROM);
-export const LISTED = radius(LISTED_FROM);
+export const FAINT_JOINS = radiusOf(JOIN_FLOOR);
+export const NEAR_JOINS = radiusOf(JOINED_FROM);
+export const LISTED = radiusOf(LISTED_FROM);
 /**
  * Joined readings near to words up to this length are enumerated; for longer words that would be too many.
  * Up to 20 letters at most one whole edit is near, so one end of the skeleton stays as it is.

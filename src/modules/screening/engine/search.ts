@@ -7,7 +7,7 @@ import {
 } from '../matching/index.ts';
 import { agreementOf, distinctiveFor, QUERY_EXTRA_COST } from '../matching/score-model.ts';
 import { tokenSimilarity, type TokenMatch } from '../matching/similarity.ts';
-import type { Token } from '../matching/types.ts';
+import type { CanonicalName, Token } from '../matching/types.ts';
 import { distinctiveIn, FAINT_JOIN, reaches, upTo } from './bounds.ts';
 import type { NameQuality } from './entries.ts';
 import { NameCheck } from './name-check.ts';
@@ -59,6 +59,7 @@ class Search {
   readonly #least: number;
   readonly #removed: Uint8Array | undefined;
   readonly #text: string;
+  readonly #plainQuery: CanonicalName;
   readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
   readonly #joined = new Map<number, Joined>();
   readonly #words: number[] = [];
@@ -82,6 +83,7 @@ class Search {
     this.#least = least;
     this.#removed = removed;
     this.#text = textOf(query.name.tokens);
+    this.#plainQuery = { ...query.name, joins: [] };
   }
 
   run(): void {
@@ -226,7 +228,8 @@ class Search {
       this.#segment,
       floor,
     );
-    if (this.#check.canReach(ids, size, known)) this.#score(name);
+    if (this.#check.canReach(ids, size, known))
+      this.#score(name, known === undefined && !this.#check.mayJoin(ids, size));
   }
 
   #join(unit: number, gain: number, cost: number): void {
@@ -253,14 +256,16 @@ class Search {
     return match;
   };
 
-  #score(name: number): void {
+  /** `plain`: no joined reading of the name or of the query is like anything on the other side. */
+  #score(name: number, plain: boolean): void {
     const segment = this.#segment;
     const entry = segment.entryOfName(name);
     if (this.#removed !== undefined && (this.#removed[entry >>> 3]! & (1 << (entry & 7))) !== 0)
       return;
-    const candidate = segment.candidate(name);
+    const candidate = segment.candidate(name, plain);
     const sameWords = candidate.canonical === this.#text;
-    let scored = scoreNames(this.#query.name, candidate, this.#similarity);
+    const query = plain ? this.#plainQuery : this.#query.name;
+    let scored = scoreNames(query, candidate, this.#similarity);
     if (scored.score < this.#least && !sameWords) return;
     const { text, quality, hint } = segment.name(name, entry);
     // Words say nearly all of a canonical name; for what they do not, ask the text.

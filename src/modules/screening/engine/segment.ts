@@ -11,7 +11,7 @@ import type { JoinedNames } from './joined-names.ts';
 import type { Nearby } from './nearby.ts';
 
 /** Lists of near words and joined readings kept per segment. */
-const NEARBY_CACHED = 4096;
+const NEARBY_CACHED = 16_384;
 
 /** The texts of words in order. */
 export const textOf = (tokens: readonly Token[]): string =>
@@ -122,13 +122,14 @@ export class Segment {
 
   /**
    * The words of a name and their joined readings, for the scorer. `canonical` is the words in order: what the
-   * canonical form is but for syllables written together and words beyond the most.
+   * canonical form is but for syllables written together and words beyond the most. `plain`:
+   * without joined readings.
    */
-  candidate(name: number): CanonicalName {
+  candidate(name: number, plain = false): CanonicalName {
     const size = this.wordsOf(name, this.#ids);
     const tokens: Token[] = [];
     for (let i = 0; i < size; i++) tokens.push(this.vocabulary.token(this.#ids[i]!));
-    return { canonical: textOf(tokens), tokens, joins: joinsOf(tokens) };
+    return { canonical: textOf(tokens), tokens, joins: plain ? [] : joinsOf(tokens) };
   }
 
   /** The entry that name number `name` belongs to. */

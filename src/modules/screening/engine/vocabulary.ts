@@ -1,4 +1,10 @@
-import { beyondAt, flagsOf, type Columns, type SetColumns } from '../matching/columns.ts';
+import {
+  beyondAt,
+  flagsOf,
+  OTHER_RULES,
+  type Columns,
+  type SetColumns,
+} from '../matching/columns.ts';
 import {
   distanceOfCodes,
   letterSets,
@@ -178,6 +184,11 @@ export class Vocabulary {
 
   isConsonantal(id: number): boolean {
     return this.#kinds[id]! >>> SCRIPT_SHIFT === CONSONANTAL;
+  }
+
+  /** Whether more than letters and sounds may make this word similar to another one. */
+  hasOtherRules(id: number): boolean {
+    return (this.columns.flags[id]! & OTHER_RULES) !== 0;
   }
 
   weight(id: number): number {

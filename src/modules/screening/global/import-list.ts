@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
-import { newId } from '../../../platform/ids.ts';
+import { derivedId, newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { importFormats } from '../import/formats.ts';
 import { ImportFormatError, type ImportedEntry, type Rejection } from '../import/types.ts';
@@ -36,7 +36,16 @@ export type ImportInput = {
   guarded?: boolean;
 };
 
-function toStaged(entry: ImportedEntry): store.StagedEntry | undefined {
+/** Where the entries go. */
+type Target = { id: string; revision: number; createdAt: Date };
+
+/** The same whenever an entry comes back that a file had left out: what was decided about it still stands then. */
+function entryId({ id, createdAt }: Target, externalId: string): string {
+  const seed = createHash('sha256').update(`${id}\n${externalId}`).digest();
+  return derivedId(ENTRY_PREFIX, createdAt.getTime(), seed);
+}
+
+function toStaged(target: Target, entry: ImportedEntry): store.StagedEntry | undefined {
   const entity = entityHint(entry.entityType);
   const canonicalName = canonicalText(entry.name, { entity });
   if (canonicalName === '') return undefined;
@@ -53,7 +62,7 @@ function toStaged(entry: ImportedEntry): store.StagedEntry | undefined {
     .digest();
   return {
     externalId,
-    id: newId(ENTRY_PREFIX),
+    id: entryId(target, externalId),
     entityType,
     name,
     canonicalName,
@@ -98,15 +107,15 @@ class Hashed {
 
 async function stageAll(
   tx: Tx,
-  list: { id: string; revision: number },
+  list: Target,
   entries: AsyncIterable<ImportedEntry>,
   rejections: Rejections,
 ): Promise<void> {
-  const target = { ...list, canonVersion: CANON_VERSION };
+  const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
   const turns = new Turns();
   let batch: store.StagedEntry[] = [];
   for await (const entry of entries) {
-    const staged = toStaged(entry);
+    const staged = toStaged(list, entry);
     if (staged) batch.push(staged);
     else
       rejections.add({
@@ -154,7 +163,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   const revision = list.revision + 1;
   try {
     const entries = format.parse(files, rejections.add);
-    await stageAll(tx, { id: list.id, revision }, entries, rejections);
+    await stageAll(tx, { id: list.id, revision, createdAt: list.created_at }, entries, rejections);
   } catch (error) {
     if (error instanceof ImportFormatError)
       throw badRequest([{ path: 'content', message: error.message }]);

@@ -226,15 +226,21 @@ export async function* entriesChangedAfter(
   }
 }
 
-/** Ids of the entries that were removed after a revision; undefined if what happened since is not kept any more. */
+/**
+ * Ids of the entries that were removed after a revision and have not come back; undefined if what happened since is not
+ * kept any more.
+ */
 export async function idsRemovedAfter(
   db: Queryable,
   listId: string,
   revision: number,
 ): Promise<string[] | undefined> {
   const { rows } = await sql<{ entry_id: string }>`
-    SELECT entry_id FROM global_list_changes
-    WHERE list_id = ${listId} AND revision > ${revision} AND hash_after IS NULL`.execute(db);
+    SELECT DISTINCT entry_id FROM global_list_changes c
+    WHERE list_id = ${listId} AND revision > ${revision} AND hash_after IS NULL
+      AND NOT EXISTS (SELECT FROM global_entries e WHERE e.list_id = c.list_id AND e.id = c.entry_id)`.execute(
+    db,
+  );
   // Asked afterwards: a version is deleted before its changes are.
   const kept = await db
     .selectFrom('global_list_versions')

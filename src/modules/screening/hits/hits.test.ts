@@ -25,6 +25,48 @@ async function openHit(more: object = {}) {
   return { listId, entryId: entryId!, hit: await client.onlyHit() };
 }
 
+describe('a screening of the subject', () => {
+  const screen = async (more: object = {}) => {
+    const body = { name: NAME, subjectId: 'customer-1', ...more };
+    const { outcome, hits } = await client.ask(200, 'POST', '/screen', body);
+    return [outcome, hits.map(({ decision }: { decision?: string }) => decision)];
+  };
+
+  test('marks what was decided to be a false positive, and does not count it', async () => {
+    const { hit } = await openHit();
+    expect(await screen()).toEqual(['block', [undefined]]);
+    await client.decide(hit.id, 'false_positive');
+    expect(await screen()).toEqual(['clear', ['false_positive']]);
+    for (const other of [
+      { subjectId: 'customer-2' },
+      { dob: '1980-02-29' },
+      { name: 'A. Ogunbanjo' },
+    ])
+      expect((await screen({ threshold: 60, ...other }))[1]).toEqual([undefined]);
+    await client.decide(hit.id, 'true_match');
+    expect(await screen()).toEqual(['block', [undefined]]);
+  });
+
+  test('counts an entry again once it has changed, and not when it has only been away', async () => {
+    const source = `away-${newId('x')}`;
+    const listed = `id,name\n1,Oluwadamilare Fashola\n2,Somebody Else\n`;
+    await client.importGlobal(source, listed);
+    const asked = { name: 'Oluwadamilare Fashola' };
+    await client.enrol('customer-1', asked.name);
+    await client.decide((await client.onlyHit()).id, 'false_positive');
+    await client.importGlobal(source, 'id,name\n2,Somebody Else\n');
+    await runPasses(app);
+    await client.importGlobal(source, listed);
+    await runPasses(app);
+    expect(await screen(asked)).toEqual(['clear', ['false_positive']]);
+    await client.importGlobal(
+      source,
+      'id,name,dob\n1,Oluwadamilare Fashola,1980\n2,Somebody Else,\n',
+    );
+    expect(await screen(asked)).toEqual(['block', [undefined]]);
+  });
+});
+
 describe('a decision', () => {
   test('is kept with who, why, when and the API key, and ends what is open', async () => {
     const { hit } = await openHit();

@@ -18,6 +18,7 @@ export function cleanText(text: string): string {
 /** Why a text cannot be a name, to be put after the name of its column; undefined if it can. */
 export function nameProblem(name: string | undefined): string | undefined {
   if (name === undefined || /^[\s,]*$/.test(name)) return 'is empty';
+  if (!/[\p{L}\p{N}]/u.test(name)) return 'has no letter or digit';
   if (name.length > maxNameLength) return `is longer than ${maxNameLength} characters`;
   return undefined;
 }

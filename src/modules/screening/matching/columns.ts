@@ -26,7 +26,7 @@ export interface Columns {
 }
 
 /** Compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
-const OTHER_RULES = 1;
+export const OTHER_RULES = 1;
 const HAS_SPELLING = 2;
 const CONSONANTAL = 4;
 
@@ -37,7 +37,7 @@ const byLetters = (token: Token): boolean =>
   (token.script === 'latin' || token.script === 'other');
 
 /** What remains of a key when each prefix that is dropped in daily use is dropped. */
-const shortened = (key: string): string[] =>
+export const shortened = (key: string): string[] =>
   DROPPED_PREFIXES.filter(
     (prefix) => key.startsWith(prefix) && key.length >= prefix.length + 3,
   ).map((prefix) => key.slice(prefix.length));

@@ -2,9 +2,9 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { outboxAll } from '../../webhooks/index.ts';
-import { refreshInboxes } from '../inbox/refresh.ts';
+import { MAX_TOLD } from '../inbox/store.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
-import { lockThreads, type ThreadKey } from '../threads/store.ts';
+import { lockThreads } from '../threads/store.ts';
 import { previewOf } from './preview.ts';
 import type { Message, MessageType, SendMessage } from './schemas.ts';
 import * as store from './store.ts';
@@ -33,8 +33,6 @@ export function prepareMessage(orgId: string, threadId: string, input: SendMessa
     preview: previewOf(content),
   };
 }
-
-const keyOf = ({ orgId, threadId }: ThreadKey): string => `${orgId} ${threadId}`;
 
 function outcomeOf(sending: Sending, placed: store.Placed | undefined): Message | ApiError {
   if (!placed) return notFound('thread');
@@ -65,21 +63,18 @@ function eventOf(orgId: string, { threadId, id, sequence, participantId, type }:
  * others nothing; its outcome says why.
  */
 export async function sendAll(tx: Tx, sendings: Sending[]): Promise<void> {
-  const keys = new Map(sendings.map((sending) => [keyOf(sending), sending]));
-  const threads = await lockThreads(tx, [...keys.values()]);
-  const known = new Set(threads.map((row) => keyOf({ orgId: row.org_id, threadId: row.id })));
-  const sent = sendings.filter((sending) => known.has(keyOf(sending)));
-  const placed = sent.length === 0 ? [] : await store.appendMessages(tx, sent);
-  const placeOf = new Map(sent.map((sending, i) => [sending, placed[i]]));
-  const messages = sendings.flatMap((sending) => {
-    const outcome = (sending.outcome = outcomeOf(sending, placeOf.get(sending)));
+  const keys = new Map(
+    sendings.map((sending) => [`${sending.orgId} ${sending.threadId}`, sending]),
+  );
+  // In one round trip, and in this order: what is appended sees the threads as they are once they are locked.
+  const [, placed] = await Promise.all([
+    lockThreads(tx, [...keys.values()]),
+    store.appendMessages(tx, sendings, MAX_TOLD),
+  ]);
+  const messages = sendings.flatMap((sending, i) => {
+    const outcome = (sending.outcome = outcomeOf(sending, placed[i]));
     return outcome instanceof ApiError ? [] : [{ orgId: sending.orgId, message: outcome }];
   });
-  const touched = new Set(messages.map(({ orgId, message }) => keyOf({ orgId, ...message })));
-  await refreshInboxes(
-    tx,
-    threads.filter((row) => touched.has(keyOf({ orgId: row.org_id, threadId: row.id }))),
-  );
   await outboxAll(
     tx,
     messages.map(({ orgId, message }) => eventOf(orgId, message)),

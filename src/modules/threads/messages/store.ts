@@ -17,15 +17,22 @@ export type Placed = { participant_id: string | null; sequence: number | null; s
 
 /**
  * Appends messages to their threads, which are locked, in the order given: each to an open thread that its sender takes
- * part in. Counts what the senders have seen, and shows the newest of each thread.
- * @returns for each message, in the same order, what became of it
+ * part in. Counts what the senders have seen, shows the newest of each thread, and tells the inboxes of threads with at
+ * most `maxTold` participants: one statement for all, in the order of locks that `refreshInboxes` keeps as well.
+ * @returns for each message, in the same order, what became of it; undefined when there is no such thread
  */
-export async function appendMessages(tx: Tx, messages: NewMessage[]): Promise<Placed[]> {
+export async function appendMessages(
+  tx: Tx,
+  messages: NewMessage[],
+  maxTold: number,
+): Promise<(Placed | undefined)[]> {
   const column = (pick: (message: NewMessage) => string) => textArray(messages.map(pick));
-  const { rows } = await sql<Placed>`
-    WITH input AS MATERIALIZED (
-      SELECT i.*, t.status, t.last_sequence, m.participant_id,
-        greatest(statement_timestamp(), t.last_activity_at) AS sent_at
+  const { rows } = await sql<Placed & { n: number }>`
+    WITH placed AS MATERIALIZED (
+      SELECT i.*, t.last_sequence, t.participant_count <= ${sql.lit(maxTold)} AS told, m.participant_id,
+        greatest(statement_timestamp(), t.last_activity_at) AS sent_at,
+        CASE WHEN t.status = 'OPEN' AND m.participant_id IS NOT NULL THEN t.last_sequence + count(m.participant_id)
+          OVER (PARTITION BY i.org_id, i.thread_id ORDER BY i.n) END AS sequence
       FROM unnest(${column((m) => m.orgId)}, ${column((m) => m.threadId)},
         ${column((m) => m.externalId)}, ${column((m) => m.role)}, ${column((m) => m.id)},
         ${column((m) => m.type)}, ${column((m) => m.content)}, ${column((m) => m.preview)})
@@ -35,26 +42,44 @@ export async function appendMessages(tx: Tx, messages: NewMessage[]): Promise<Pl
       LEFT JOIN thread_participants m ON m.org_id = i.org_id AND m.thread_id = i.thread_id
         AND m.participant_id = p.id AND m.left_at IS NULL
     ), accepted AS MATERIALIZED (
-      SELECT *, last_sequence + row_number() OVER (PARTITION BY org_id, thread_id ORDER BY n) AS sequence
-      FROM input WHERE participant_id IS NOT NULL AND status = 'OPEN'
+      SELECT * FROM placed WHERE sequence IS NOT NULL
     ), message AS (
       INSERT INTO messages (org_id, id, thread_id, sequence, participant_id, type, content, created_at)
-      SELECT org_id, id, thread_id, sequence, participant_id, type, content, sent_at FROM accepted ORDER BY n
-    ), sender AS (
-      UPDATE thread_participants m SET seen_count = m.seen_count + own.count
-      FROM (SELECT org_id, thread_id, participant_id, count(*) AS count FROM accepted GROUP BY 1, 2, 3) AS own
-      WHERE m.org_id = own.org_id AND m.thread_id = own.thread_id AND m.participant_id = own.participant_id
+      SELECT org_id, id, thread_id, sequence, participant_id, type, content, sent_at FROM accepted
+    ), last AS MATERIALIZED (
+      SELECT DISTINCT ON (org_id, thread_id) *, sequence - last_sequence AS count,
+        array_agg(participant_id) OVER (PARTITION BY org_id, thread_id) AS senders
+      FROM accepted ORDER BY org_id, thread_id, sequence DESC
     ), thread AS (
       UPDATE threads t SET last_sequence = l.sequence, message_count = t.message_count + l.count,
         last_message_sequence = l.sequence, last_message_id = l.id, last_message_type = l.type,
         last_message_preview = l.preview, last_message_at = l.sent_at, last_activity_at = l.sent_at
-      FROM (SELECT DISTINCT ON (org_id, thread_id) *, sequence - last_sequence AS count FROM accepted
-        ORDER BY org_id, thread_id, sequence DESC) AS l
-      WHERE t.org_id = l.org_id AND t.id = l.thread_id
+      FROM last l WHERE t.org_id = l.org_id AND t.id = l.thread_id
+    ), member AS MATERIALIZED (
+      SELECT m.org_id, m.thread_id, m.participant_id, l.sent_at, own, l.count - own AS others
+      FROM last l JOIN thread_participants m ON m.org_id = l.org_id AND m.thread_id = l.thread_id AND m.left_at IS NULL
+      CROSS JOIN LATERAL (SELECT cardinality(array_positions(l.senders, m.participant_id)) AS own) AS sent
+      WHERE l.told
+      UNION ALL
+      -- Who is told nothing has no copies: nulls stay nulls.
+      SELECT l.org_id, l.thread_id, s.id, NULL, count(*), NULL
+      FROM last l CROSS JOIN LATERAL unnest(l.senders) AS s (id) WHERE NOT l.told GROUP BY 1, 2, 3
+    ), inbox AS (
+      UPDATE thread_participants m SET seen_count = m.seen_count + i.own,
+        last_activity_at = i.sent_at, unread_count = m.unread_count + i.others
+      FROM member i
+      WHERE m.org_id = i.org_id AND m.thread_id = i.thread_id AND m.participant_id = i.participant_id
+    ), counts AS (
+      INSERT INTO inbox_counts AS c
+        (org_id, participant_id, slot, open_threads, closed_threads, archived_threads, unread_count)
+      SELECT org_id, participant_id, inbox_slot(thread_id) AS slot, 0, 0, 0, sum(others) FROM member WHERE others > 0
+      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      ON CONFLICT (org_id, participant_id, slot)
+        DO UPDATE SET unread_count = c.unread_count + excluded.unread_count
     )
-    SELECT i.participant_id, a.sequence, i.sent_at FROM input i LEFT JOIN accepted a ON a.n = i.n
-    ORDER BY i.n`.execute(tx);
-  return rows;
+    SELECT n, participant_id, sequence, sent_at FROM placed`.execute(tx);
+  const byNumber = new Map(rows.map((row) => [row.n, row]));
+  return messages.map((_, i) => byNumber.get(i + 1));
 }
 
 export type MessageRow = {

@@ -64,7 +64,7 @@ export async function addParticipant(
   const { participantId } = participant!;
   const joined = await store.joinThread(tx, orgId, threadId, [participantId]);
   if (joined > 0) {
-    if (thread.participant_count >= MAX_PARTICIPANTS)
+    if ((await store.countEver(tx, orgId, threadId)) > MAX_PARTICIPANTS)
       throw new ApiError('CONFLICT', `a thread has at most ${MAX_PARTICIPANTS} participants`);
     await changeParticipantCount(tx, orgId, threadId, 1);
     await refreshInboxes(tx, [thread]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
+import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { ParticipantKey } from './schemas.ts';
 
@@ -70,18 +71,21 @@ export async function selectPresentId(
   { externalId, role }: ParticipantKey,
 ): Promise<string | undefined> {
   const row = await db
-    .selectFrom('participants as p')
-    .innerJoin('thread_participants as m', (on) =>
-      on.onRef('m.org_id', '=', 'p.org_id').onRef('m.participant_id', '=', 'p.id'),
-    )
-    .select('p.id')
-    .where('p.org_id', '=', orgId)
-    .where('p.external_id', '=', externalId)
-    .where('p.role', '=', role)
+    .selectFrom('thread_participants as m')
+    .select('m.participant_id')
+    .where('m.org_id', '=', orgId)
     .where('m.thread_id', '=', threadId)
     .where('m.left_at', 'is', null)
+    .where('m.participant_id', '=', (eb) =>
+      eb
+        .selectFrom('participants as k')
+        .select('k.id')
+        .where('k.org_id', '=', orgId)
+        .where('k.external_id', '=', externalId)
+        .where('k.role', '=', role),
+    )
     .executeTakeFirst();
-  return row?.id;
+  return row?.participant_id;
 }
 
 /**
@@ -100,6 +104,16 @@ export async function joinThread(
     ON CONFLICT (org_id, thread_id, participant_id) DO UPDATE SET joined_at = now(), left_at = NULL
       WHERE m.left_at IS NOT NULL`.execute(tx);
   return Number(numAffectedRows);
+}
+
+/** How many take part in the thread, or did. */
+export async function countEver(tx: Tx, orgId: string, threadId: string): Promise<number> {
+  return countRows(
+    tx
+      .selectFrom('thread_participants')
+      .where('org_id', '=', orgId)
+      .where('thread_id', '=', threadId),
+  );
 }
 
 /** Of a thread whose row is locked. The row of who leaves stays, and with it the mark. */

@@ -42,8 +42,14 @@ export async function selectReadState(
   { externalId, role }: ParticipantKey,
 ): Promise<ReadStateRow | undefined> {
   return present(tx, orgId, threadId)
-    .where('p.external_id', '=', externalId)
-    .where('p.role', '=', role)
+    .where('m.participant_id', '=', (eb) =>
+      eb
+        .selectFrom('participants as k')
+        .select('k.id')
+        .where('k.org_id', '=', orgId)
+        .where('k.external_id', '=', externalId)
+        .where('k.role', '=', role),
+    )
     .executeTakeFirst();
 }
 

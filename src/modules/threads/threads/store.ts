@@ -16,10 +16,10 @@ export type ThreadKey = { orgId: string; threadId: string };
  */
 export async function lockThreads(tx: Tx, keys: ThreadKey[]): Promise<ThreadRow[]> {
   const { rows } = await sql<ThreadRow>`
-    SELECT t.* FROM threads t WHERE (t.org_id, t.id) IN (
-      SELECT * FROM unnest(${textArray(keys.map((key) => key.orgId))},
-        ${textArray(keys.map((key) => key.threadId))}))
-    ORDER BY t.org_id, t.id FOR NO KEY UPDATE`.execute(tx);
+    SELECT t.* FROM unnest(${textArray(keys.map((key) => key.orgId))},
+      ${textArray(keys.map((key) => key.threadId))}) AS k (org_id, id)
+    JOIN threads t ON t.org_id = k.org_id AND t.id = k.id
+    ORDER BY t.org_id, t.id FOR NO KEY UPDATE OF t`.execute(tx);
   return rows;
 }
 

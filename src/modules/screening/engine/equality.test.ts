@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildScanSet, canonicalise, entityHint, scan } from '../matching/index.ts';
+import { buildInWorker } from './build-in-worker.ts';
+import { prepareQuery } from './prepare.ts';
+import { searchSegment } from './search.ts';
+import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
+import type { EntryInput } from './entries.ts';
+
+/** Names of every sort that has rules of its own: short forms, particles, legal forms, numbers, other scripts. */
+const WORDS = (
+  'muhammad mohammed mohamed ahmed abdul abd al rahman rahmaan hussein husain qadhafi gaddafi khaddafi bin ibn ' +
+  'oluwaseun seun adewale wale adebayo bayo chukwuemeka emeka ngozi okonkwo okafor ogunbanjo balogun oba prince dr ' +
+  'aleksandr oleksandr alexander sergei sergey ivanov ivanova volkov kim gim lee yi park pak li xu wang ' +
+  'john jon johnny robert bob william bill smith smyth obrien o brien mc donald macdonald von der van de la cruz ' +
+  'trading company ltd limited gmbh plc bank of the nigeria shipping 54 2 ii first third a j k b ' +
+  'محمد علي حسن владимир путин иванов 习近平 김정은 משה כהן'
+).split(' ');
+
+const name = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 })
+  .map((words) => words.join(' '));
+
+/** A slip: a letter left out, doubled, exchanged, two turned round, or a space more or less. */
+const slips = fc.array(
+  fc.record({ at: fc.nat(40), kind: fc.nat(5), letter: fc.constantFrom(...'aeioukhsnr') }),
+  { maxLength: 3 },
+);
+function withSlips(text: string, edits: { at: number; kind: number; letter: string }[]): string {
+  let result = text;
+  for (const { at, kind, letter } of edits) {
+    const i = at % (result.length + 1);
+    const [before, after] = [result.slice(0, i), result.slice(i)];
+    if (kind === 0) result = before + after.slice(1);
+    else if (kind === 1) result = before + letter + after;
+    else if (kind === 2) result = before + letter + after.slice(1);
+    else if (kind === 3) result = before + (after[1] ?? '') + (after[0] ?? '') + after.slice(2);
+    else if (kind === 4) result = `${before} ${after}`;
+    else result = before + after.replace(' ', '');
+  }
+  return result;
+}
+
+const entry = fc.record({
+  name,
+  aliases: fc.array(name, { maxLength: 2 }),
+  entityType: fc.constantFrom('person', 'organization', 'unknown'),
+});
+
+const toInput = (
+  { name: primary, aliases, entityType }: { name: string; aliases: string[]; entityType: string },
+  i: number,
+): EntryInput => ({
+  id: `entry-${i}`,
+  name: primary,
+  aliases: aliases.map((alias) => ({ name: alias })),
+  dobs: [],
+  countries: [],
+  entityType,
+});
+
+type Found = { entry: number; text: string; score: number; explanation: object };
+const order = (a: Found, b: Found): number =>
+  b.score - a.score || a.entry - b.entry || (a.text < b.text ? -1 : 1);
+
+function byScan(entries: EntryInput[], query: string, threshold: number): Found[] {
+  const set = buildScanSet(
+    entries.flatMap((one, i) => {
+      const texts = [...new Set([one.name, ...one.aliases.map((alias) => alias.name)])];
+      return texts.map((text) => ({
+        id: { entry: i, text },
+        name: canonicalise(text, { entity: entityHint(one.entityType) }),
+      }));
+    }),
+  );
+  return scan(canonicalise(query), set, threshold)
+    .map(({ id, score, explanation }) => ({ ...id, score, explanation }))
+    .toSorted(order);
+}
+
+const byIndex = (
+  segment: Segment,
+  query: string,
+  threshold: number,
+  removed?: Uint8Array,
+): Found[] =>
+  searchSegment(prepareQuery(canonicalise(query)), segment, threshold, removed)
+    .map(({ entry: i, text, score, explanation }) => ({ entry: i, text, score, explanation }))
+    .toSorted(order);
+
+const questions = fc.array(fc.record({ of: fc.nat(), slips, own: fc.option(name) }), {
+  minLength: 1,
+  maxLength: 6,
+});
+const thresholds = fc.constantFrom(50, 60, 70, 70.01, 77.5, 85, 92, 100);
+
+describe('the index answers as the scan does', () => {
+  test('whatever the names, the slips in the question and the threshold', () => {
+    fc.assert(
+      fc.property(
+        fc.array(entry, { minLength: 1, maxLength: 40 }),
+        questions,
+        thresholds,
+        (listed, asked, threshold) => {
+          const entries = listed.map(toInput);
+          const segment = buildSegment(entries);
+          for (const { of, slips: edits, own } of asked) {
+            const query = own ?? withSlips(entries[of % entries.length]!.name, edits);
+            if (canonicalise(query).canonical === '') continue;
+            expect(byIndex(segment, query, threshold), query).toEqual(
+              byScan(entries, query, threshold),
+            );
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('without the entries that are marked as removed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(entry, fc.boolean()), { minLength: 1, maxLength: 20 }),
+        name,
+        (listed, query) => {
+          const entries = listed.map(([one], i) => toInput(one, i));
+          const segment = buildSegment(entries);
+          const removed = new Uint8Array((entries.length + 7) >> 3);
+          for (const [i, [, gone]] of listed.entries()) if (gone) removed[i >> 3]! |= 1 << (i & 7);
+          const left = byScan(entries, query, 70).filter(({ entry: i }) => !listed[i]![1]);
+          expect(byIndex(segment, query, 70, removed)).toEqual(left);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('from any thread, and when another thread has built it', async () => {
+    const entries = WORDS.map((word, i) =>
+      toInput(
+        { name: `${word} ${WORDS[(i * 7) % WORDS.length]}`, aliases: [], entityType: 'person' },
+        i,
+      ),
+    );
+    const built = await buildInWorker(
+      (async function* () {
+        yield entries.slice(0, 50);
+        yield entries.slice(50);
+      })(),
+    );
+    const { port1, port2 } = new MessageChannel();
+    const received = new Promise<SharedArrayBuffer>((resolve) => {
+      port2.addEventListener('message', ({ data }) => resolve(data as SharedArrayBuffer));
+      port2.start();
+    });
+    port1.postMessage(built.buffer);
+    const sent = segmentFromBuffer(await received);
+    port1.close();
+    for (const { name: query } of entries)
+      for (const segment of [built, sent])
+        expect(byIndex(segment, query, 70), query).toEqual(byScan(entries, query, 70));
+  });
+
+  test('for a question that follows one that is similar to nothing', () => {
+    const segment = buildSegment([
+      toInput({ name: 'Kasimir Threlkeldt', aliases: [], entityType: 'unknown' }, 0),
+    ]);
+    for (const threshold of [50, 85]) {
+      expect(byIndex(segment, 'Adewale Ogunbanjo', threshold)).toEqual([]);
+      expect(byIndex(segment, 'Kasimir Threlkeld', threshold)).toHaveLength(1);
+    }
+  });
+});

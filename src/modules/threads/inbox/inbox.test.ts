@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { keyOf, queryOf, ThreadClient } from '../../../../test/support/thread-client.ts';
+import { findDrift } from './drift.ts';
+import { MAX_TOLD } from './store.ts';
+
+let app: TestApp;
+let client: ThreadClient;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  client = await ThreadClient.of(app);
+});
+
+const ADA = 'customer:ada';
+const BEN = 'agent:ben';
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('marking as read', () => {
+  test('without a message goes to the latest one; the answer is the read state and what is unread', async () => {
+    const thread = await client.thread([ADA, BEN]);
+    await client.send(thread, ADA);
+    const { id } = await client.send(thread, ADA);
+    const state = await client.read(thread, BEN);
+    expect(state).toEqual({
+      participantId: expect.stringMatching(/^participant_/),
+      participant: { ...keyOf(BEN), displayName: null },
+      lastReadMessageId: id,
+      lastReadAt: expect.stringMatching(TIME),
+      unreadCount: 0,
+    });
+    expect(await client.read(thread, BEN)).toEqual(state);
+  });
+
+  test('up to a message leaves the later ones unread; an older or the same mark changes nothing', async () => {
+    const thread = await client.thread([ADA, BEN]);
+    const sent = [];
+    for (let i = 0; i < 6; i++) sent.push(await client.send(thread, i === 4 ? BEN : ADA));
+    for (const [at, unread] of [
+      [1, 3],
+      [3, 1],
+    ] as const) {
+      const state = await client.read(thread, BEN, sent[at]!.id);
+      expect([state.lastReadMessageId, state.unreadCount]).toEqual([sent[at]!.id, unread]);
+      expect(await client.read(thread, BEN, sent[at - 1]!.id)).toEqual(state);
+      expect(await client.read(thread, BEN, sent[at]!.id)).toEqual(state);
+      expect(await client.unread(BEN)).toBe(unread);
+    }
+    await client.expectNoDrift();
+  });
+
+  test('tombstones before, at and after the mark are not counted, and a mark may be set on one', async () => {
+    const thread = await client.thread([ADA, BEN]);
+    const ids: string[] = [];
+    for (let i = 0; i < 8; i++) ids.push((await client.send(thread, ADA)).id);
+    for (const i of [1, 3]) await client.erase(thread, ids[i]!);
+    expect((await client.read(thread, BEN, ids[2])).unreadCount).toBe(4);
+    expect((await client.read(thread, BEN, ids[3])).lastReadMessageId).toBe(ids[3]);
+    expect((await client.read(thread, BEN, ids[4])).unreadCount).toBe(3);
+    // At the mark, before it, and after it.
+    for (const [i, unread] of [
+      [4, 3],
+      [0, 3],
+      [7, 2],
+    ] as const) {
+      await client.erase(thread, ids[i]!);
+      expect(await client.unread(BEN)).toBe(unread);
+      await client.expectNoDrift();
+    }
+    // The latest that is not deleted.
+    expect((await client.read(thread, BEN)).lastReadMessageId).toBe(ids[6]);
+  });
+
+  test('sending moves no mark, and nobody has own messages unread', async () => {
+    const thread = await client.thread([ADA, BEN]);
+    await client.send(thread, ADA);
+    await client.send(thread, BEN);
+    const { readStates } = await client.ask(200, 'GET', `/threads/${thread}/read-state`);
+    expect(readStates).toHaveLength(2);
+    for (const state of readStates)
+      expect(state).toMatchObject({ lastReadMessageId: null, lastReadAt: null });
+    expect([await client.unread(ADA), await client.unread(BEN)]).toEqual([1, 1]);
+  });
+
+  test('in an empty thread is 200 with null; who does not take part, and an unknown message, is 404', async () => {
+    const thread = await client.thread([BEN]);
+    expect(await client.read(thread, BEN)).toMatchObject({
+      lastReadMessageId: null,
+      lastReadAt: null,
+      unreadCount: 0,
+    });
+    for (const answer of [
+      await client.reading(thread, ADA),
+      await client.reading(thread, BEN, 'message_00000000000000000000000000'),
+      await client.reading(thread, BEN, 'nonsense'),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('the inbox', () => {
+  test('has exactly the fields of the contract, newest activity first', async () => {
+    const old = await client.thread([ADA, BEN]);
+    const empty = await client.thread([BEN]);
+    const last = await client.send(old, ADA, 'Hello\nthere');
+    const inbox = await client.inbox(BEN);
+    const channel = { slug: 'support', displayName: 'Support', entityType: 'order' };
+    const thread = { entityId: 'order-1', subject: 'Parcel', status: 'OPEN' };
+    expect(inbox).toEqual({
+      items: [
+        {
+          thread: { id: old, ...thread, messageCount: 1 },
+          channel,
+          unreadCount: 1,
+          lastMessage: {
+            id: last.id,
+            content: 'Hello there',
+            type: 'TEXT',
+            createdAt: last.createdAt,
+          },
+        },
+        {
+          thread: { id: empty, ...thread, messageCount: 0 },
+          channel,
+          unreadCount: 0,
+          lastMessage: null,
+        },
+      ],
+      total: 2,
+      page: 1,
+      limit: 20,
+    });
+  });
+
+  test('without status shows all three, with one only that; the count is of open threads', async () => {
+    const threads: Record<string, string> = {};
+    for (const status of ['OPEN', 'CLOSED', 'ARCHIVED']) {
+      threads[status] = await client.thread([ADA, BEN]);
+      await client.send(threads[status]!, ADA);
+      await client.setStatus(threads[status]!, status);
+    }
+    expect((await client.inbox(BEN)).total).toBe(3);
+    for (const [status, id] of Object.entries(threads)) {
+      const { items, total } = await client.inbox(BEN, `&status=${status}`);
+      expect([items.map((item) => item.thread.id), total]).toEqual([[id], 1]);
+    }
+    expect(await client.unread(BEN)).toBe(1);
+    await client.setStatus(threads['CLOSED']!, 'OPEN');
+    expect(await client.unread(BEN)).toBe(2);
+    await client.ask(400, 'GET', `/threads/inbox?${queryOf(BEN)}&status=open`);
+  });
+
+  test('pages join without a gap, across small and large threads', async () => {
+    const crowd = Array.from({ length: MAX_TOLD }, (_, i) => `watcher:${i}`);
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) ids.unshift(await client.thread(i % 2 ? [BEN, ...crowd] : [BEN]));
+    const seen: string[] = [];
+    for (const page of [1, 2, 3, 4]) {
+      const { items, total } = await client.inbox(BEN, `&limit=2&page=${page}`);
+      expect(total).toBe(5);
+      seen.push(...items.map((item) => item.thread.id));
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  test('of somebody nobody has heard of is empty; externalId and role are required', async () => {
+    expect(await client.inbox('agent:nobody')).toEqual({ items: [], total: 0, page: 1, limit: 20 });
+    expect(await client.unread('agent:nobody')).toBe(0);
+    for (const path of ['/threads/inbox', '/threads/inbox/unread-count']) {
+      const { body } = await client.call('GET', path);
+      expect(body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
+        'externalId',
+        'role',
+      ]);
+    }
+  });
+
+  test('who joins later has everything unread', async () => {
+    const thread = await client.thread([ADA]);
+    for (let i = 0; i < 3; i++) await client.send(thread, ADA);
+    await client.join(thread, BEN);
+    expect(await client.unread(BEN)).toBe(3);
+  });
+});
+
+test('a thread that grows large and shrinks again counts the same on both sides', async () => {
+  const crowd = Array.from({ length: MAX_TOLD - 1 }, (_, i) => `watcher:${i}`);
+  const thread = await client.thread([ADA, ...crowd]);
+  const told = async () => {
+    const { rows } = await app.db.pool.query(
+      'SELECT count(status)::int AS told FROM thread_participants WHERE thread_id = $1',
+      [thread],
+    );
+    return rows[0].told;
+  };
+  const first = await client.send(thread, ADA);
+  await client.send(thread, ADA);
+  expect([await told(), await client.unread('watcher:0')]).toEqual([MAX_TOLD, 2]);
+  await client.join(thread, BEN);
+  expect([await told(), await client.unread(BEN), await client.unread('watcher:0')]).toEqual([
+    0, 2, 2,
+  ]);
+  await client.send(thread, BEN);
+  await client.read(thread, 'watcher:0', first.id);
+  await client.erase(thread, first.id);
+  expect(await client.unreadIn(thread, 'watcher:0')).toBe(2);
+  await client.expectNoDrift();
+  await client.setStatus(thread, 'CLOSED');
+  expect(await client.unread('watcher:0')).toBe(0);
+  expect((await client.inbox('watcher:0', '&status=CLOSED')).total).toBe(1);
+  await client.setStatus(thread, 'OPEN');
+  await client.leave(thread, BEN);
+  expect([await told(), await client.unread('watcher:0')]).toEqual([MAX_TOLD, 2]);
+  expect((await client.inbox(BEN)).total).toBe(0);
+  await client.expectNoDrift();
+});
+
+test('a recount finds what was changed behind our back', async () => {
+  const thread = await client.thread([ADA, BEN]);
+  await client.send(thread, ADA);
+  await client.expectNoDrift();
+  const changed = [
+    'UPDATE thread_participants SET unread_count = 7 WHERE thread_id = $1',
+    'UPDATE threads SET message_count = 3 WHERE id = $1',
+  ];
+  for (const text of changed) await app.db.pool.query(text, [thread]);
+  const drift = await findDrift(app.db.read, client.org.id);
+  const whats = drift.map(({ what }) => what).toSorted();
+  expect(whats).toEqual(['inbox', 'inbox', 'participant', 'participant', 'thread']);
+});

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { previewOf } from './preview.ts';
+
+test.each([
+  ['a line break of any kind', 'a\nb\r\nc\rd\u2028e\u2029f\u0085g\vh\fi', 'a b c d e f g h i'],
+  ['a tab', 'a\tb', 'a b'],
+  ['other control characters', 'a\u0007b\u001b[31mc\u009bd\u007f', 'ab[31mcd'],
+  [
+    'bidirectional formatting',
+    'pay \u202e001\u202c to \u2066x\u2069 \u200e\u200f\u061c',
+    'pay 001 to x ',
+  ],
+  ['what is part of words and emoji', 'e\u0301 👩‍👩‍👧 \u200b कि', 'e\u0301 👩‍👩‍👧 \u200b कि'],
+  ['nothing but control characters', '\u0001\u0002', ''],
+])('%s', (_, content, preview) => {
+  expect(previewOf(content)).toBe(preview);
+});
+
+test('has at most 140 code points, and those of the beginning', () => {
+  expect(previewOf('😀'.repeat(141))).toBe('😀'.repeat(140));
+  expect(previewOf(`${'\u202e'.repeat(60_000)}${'x'.repeat(200)}`)).toBe('x'.repeat(140));
+});
+
+test('is what neutralising the whole content would begin with, wherever it is cut while it is read', () => {
+  const unit = fc.constantFrom('a', '😀', '\r\n', '\r', '\n', '\u202e', '\u0000', ' ');
+  const long = fc.array(unit, { minLength: 900, maxLength: 1200 });
+  fc.assert(
+    fc.property(long, fc.nat(1000), (units, noise) => {
+      const content = '\u200e'.repeat(noise) + units.join('');
+      const whole = content
+        .replaceAll(/\r\n|[\r\n]/g, ' ')
+        .replaceAll(/[\u200e\u202e]|\p{Cc}/gu, '');
+      expect(previewOf(content)).toBe([...whole].slice(0, 140).join(''));
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { keyOf, ThreadClient } from '../../../../test/support/thread-client.ts';
+import { loadConfig } from '../../../config.ts';
+
+let app: TestApp;
+let client: ThreadClient;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  client = await ThreadClient.of(app);
+});
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ADA = 'customer:ada';
+const BEN = 'agent:ben';
+
+test('10,000 requests an hour by default', () => {
+  expect(loadConfig({}).rateLimits!['threads']).toEqual({ points: 10_000, windowSeconds: 3600 });
+});
+
+describe('channels', () => {
+  test('are listed in the order of creation; a slug is unique in its organization', async () => {
+    const body = { slug: 'Returns.eu-1:x', displayName: 'Returns', entityType: 'parcel' };
+    const created = await client.ask(201, 'POST', '/channels', { body });
+    expect(created).toEqual({
+      ...body,
+      id: expect.stringMatching(/^channel_/),
+      createdAt: expect.stringMatching(TIME),
+    });
+    await client.ask(409, 'POST', '/channels', { body });
+    const { items, total } = await client.ask(200, 'GET', '/channels');
+    expect([items.map(({ slug }: { slug: string }) => slug), total]).toEqual([
+      ['support', body.slug],
+      2,
+    ]);
+    expect((await ThreadClient.of(app)).org.id).not.toBe(client.org.id);
+  });
+});
+
+describe('threads', () => {
+  test('start open, with their participants in order, and are found again', async () => {
+    const participants = [{ ...keyOf(ADA), displayName: 'Ada' }, keyOf(BEN)];
+    const body = { channel: 'support', entityId: 'order-7', subject: 'Parcel', participants };
+    const thread = await client.ask(201, 'POST', '/threads', { body });
+    expect(thread).toEqual({
+      id: expect.stringMatching(/^thread_/),
+      channel: 'support',
+      entityId: 'order-7',
+      subject: 'Parcel',
+      status: 'OPEN',
+      messageCount: 0,
+      participantCount: 2,
+      lastActivityAt: thread.createdAt,
+      createdAt: expect.stringMatching(TIME),
+      updatedAt: thread.createdAt,
+      participants: [
+        { participantId: expect.any(String), ...keyOf(ADA), displayName: 'Ada' },
+        { participantId: expect.any(String), ...keyOf(BEN), displayName: null },
+      ],
+    });
+    const found = await client.ask(200, 'GET', `/threads/${thread.id}`);
+    const byId = (list: { participantId: string }[]) =>
+      list.toSorted((a, b) => (a.participantId < b.participantId ? -1 : 1));
+    expect({ ...found, participants: byId(found.participants) }).toEqual({
+      ...thread,
+      participants: byId(thread.participants),
+    });
+  });
+
+  test('are listed newest first, by channel, entity and status', async () => {
+    const other = { slug: 'other', displayName: 'Other', entityType: 'order' };
+    await client.ask(201, 'POST', '/channels', { body: other });
+    const first = await client.thread([], { entityId: 'order-1' });
+    const second = await client.thread([], { channel: 'other', entityId: 'order-1' });
+    const third = await client.thread([], { entityId: 'order-2' });
+    await client.setStatus(third, 'CLOSED');
+    const list = async (query: string) => {
+      const { items, total } = await client.ask(200, 'GET', `/threads?${query}`);
+      expect(total).toBe(items.length);
+      return items.map(({ id }: { id: string }) => id);
+    };
+    expect(await list('')).toEqual([third, second, first]);
+    expect(await list('entityId=order-1')).toEqual([second, first]);
+    expect(await list('channel=support&status=OPEN')).toEqual([first]);
+    expect(await list('channel=nowhere')).toEqual([]);
+    expect((await client.ask(200, 'GET', '/threads?limit=2&page=2')).items).toHaveLength(1);
+  });
+
+  test('an unknown channel is 404; a participant named twice is 400', async () => {
+    const body = { channel: 'nowhere', entityId: 'x' };
+    await client.ask(404, 'POST', '/threads', { body });
+    const twice = { channel: 'support', entityId: 'x', participants: [keyOf(ADA), keyOf(ADA)] };
+    const answer = await client.call('POST', '/threads', { body: twice });
+    expect([answer.status, answer.body.error.details]).toEqual([
+      400,
+      [{ path: 'participants[1]', message: 'must not repeat a participant' }],
+    ]);
+  });
+
+  test('open and closed follow each other, archived is final for members and messages too', async () => {
+    const thread = await client.thread([ADA, BEN]);
+    const { id } = await client.send(thread, ADA);
+    const status = async (to: string) => (await client.setStatus(thread, to)).status;
+    expect([await status('OPEN'), await status('CLOSED'), await status('CLOSED')]).toEqual([
+      200, 200, 200,
+    ]);
+    expect((await client.sending(thread, ADA)).status).toBe(409);
+    expect((await client.sending(thread, 'agent:stranger')).status).toBe(404);
+    expect((await client.join(thread, 'agent:chi')).status).toBe(201);
+    expect(await status('OPEN')).toBe(200);
+    await client.send(thread, BEN);
+    expect([await status('ARCHIVED'), await status('ARCHIVED')]).toEqual([200, 200]);
+    for (const answer of [
+      await client.setStatus(thread, 'OPEN'),
+      await client.call('PATCH', `/threads/${thread}`, { body: { subject: 'Other' } }),
+      await client.sending(thread, ADA),
+      await client.join(thread, 'agent:dan'),
+      await client.leave(thread, ADA),
+      await client.erase(thread, id),
+      await client.call('PATCH', `/threads/${thread}/messages/${id}`, { body: { content: 'x' } }),
+    ])
+      expect([answer.status, answer.body.error.code], answer.text).toEqual([409, 'CONFLICT']);
+    // What says the same as before, and what is read, is no change of the thread.
+    await client.ask(200, 'PATCH', `/threads/${thread}`, { body: { subject: 'Parcel' } });
+    expect((await client.read(thread, ADA)).unreadCount).toBe(0);
+    await client.expectNoDrift();
+  });
+
+  test('PATCH {} changes nothing, a subject changes alone', async () => {
+    const thread = await client.thread([ADA]);
+    const before = await client.ask(200, 'GET', `/threads/${thread}`);
+    expect(await client.ask(200, 'PATCH', `/threads/${thread}`, { body: {} })).toEqual(before);
+    const body = { subject: 'Other' };
+    const after = await client.ask(200, 'PATCH', `/threads/${thread}`, { body });
+    expect({ ...after, updatedAt: before.updatedAt }).toEqual({ ...before, ...body });
+  });
+});
+
+describe('participants', () => {
+  test('joining twice is 201, then 200; the display name follows in every thread', async () => {
+    const [one, two] = [await client.thread([ADA]), await client.thread([ADA, BEN])];
+    const body = { ...keyOf(BEN), displayName: 'Ben' };
+    const path = `/threads/${one}/participants`;
+    const joined = await client.ask(201, 'POST', path, { body });
+    expect(await client.ask(200, 'POST', path, { body: keyOf(BEN) })).toEqual(joined);
+    const { participants, participantCount } = await client.ask(200, 'GET', `/threads/${two}`);
+    expect(participants).toContainEqual(joined);
+    expect(participantCount).toBe(2);
+  });
+
+  test('the same external id with another role, or in another organization, is somebody else', async () => {
+    const stranger = await ThreadClient.of(app);
+    const [thread] = [await client.thread(['customer:x', 'agent:x']), await stranger.thread([ADA])];
+    await client.send(thread, 'customer:x');
+    expect([await client.unread('customer:x'), await client.unread('agent:x')]).toEqual([0, 1]);
+    expect(await stranger.unread('agent:x')).toBe(0);
+  });
+
+  test('whoever leaves loses the thread, and keeps the mark for when they join again', async () => {
+    const thread = await client.thread([ADA, BEN]);
+    await client.send(thread, ADA);
+    await client.read(thread, BEN);
+    expect((await client.leave(thread, BEN)).status).toBe(200);
+    expect((await client.inbox(BEN)).total).toBe(0);
+    for (const answer of [
+      await client.leave(thread, BEN),
+      await client.reading(thread, BEN),
+      await client.sending(thread, BEN),
+    ])
+      expect(answer.status).toBe(404);
+    await client.send(thread, ADA);
+    await client.send(thread, ADA);
+    expect((await client.join(thread, BEN)).status).toBe(201);
+    expect(await client.unread(BEN)).toBe(2);
+    await client.expectNoDrift();
+  });
+
+  test('the 10,001st is 409, also when others have left', async () => {
+    const thread = await client.thread([ADA]);
+    await app.db.pool.query(
+      `INSERT INTO thread_participants (org_id, thread_id, participant_id, left_at)
+       SELECT $1, $2, 'participant_' || i, now() FROM generate_series(1, 9999) i`,
+      [client.org.id, thread],
+    );
+    expect((await client.join(thread, BEN)).status).toBe(409);
+    expect((await client.join(thread, ADA)).status).toBe(200);
+    expect((await client.send(thread, ADA)).sequence).toBe(1);
+    await client.expectNoDrift();
+  });
+
+  test('removing needs both the external id and the role', async () => {
+    const thread = await client.thread([ADA]);
+    const answer = await client.call('DELETE', `/threads/${thread}/participants?externalId=ada`);
+    expect([answer.status, answer.body.error.details]).toEqual([
+      400,
+      [{ path: 'role', message: 'is required' }],
+    ]);
+  });
+});
+
+test('events leave with what they are about, and without a word of the content', async () => {
+  const thread = await client.thread([ADA, BEN]);
+  const { id } = await client.send(thread, ADA, 'secret words');
+  const { participantId } = await client.read(thread, BEN);
+  await client.read(thread, BEN);
+  await client.setStatus(thread, 'CLOSED');
+  await client.setStatus(thread, 'CLOSED');
+  const { rows } = await app.db.pool.query(
+    'SELECT type, body FROM events WHERE org_id = $1 ORDER BY id',
+    [client.org.id],
+  );
+  const events = rows.map(({ type, body }) => [type, JSON.parse(body).data]);
+  expect(events).toEqual([
+    ['thread.created', { threadId: thread, channel: 'support' }],
+    [
+      'message.created',
+      {
+        threadId: thread,
+        messageId: id,
+        sequence: 1,
+        participantId: expect.stringMatching(/^participant_/),
+        type: 'TEXT',
+      },
+    ],
+    ['thread.read', { threadId: thread, participantId, lastReadMessageId: id, unreadCount: 0 }],
+    ['thread.status_changed', { threadId: thread, status: 'CLOSED', previousStatus: 'OPEN' }],
+  ]);
+});

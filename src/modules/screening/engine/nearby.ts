@@ -7,6 +7,7 @@ import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
 import { isEditable, spanOf } from './index-keys.ts';
 import type { QueryWord } from './prepare.ts';
 import {
+  isLongSkeleton,
   JOINED_FROM,
   LISTED,
   LISTED_FROM,
@@ -116,19 +117,20 @@ const found = (token: Token, segment: Segment, from: number): Nearby => {
 };
 
 const lookUp = (
-  token: Token,
+  word: QueryWord,
   segment: Segment,
   probes: Probes,
   radius: Radius,
   from: number,
 ): Nearby => {
+  const { token } = word;
   const { vocabulary } = segment;
   nextLookup(vocabulary.size);
   count = 0;
   collect(segment, probes.rules);
   if (vocabulary.hasConsonantal || token.script === 'consonantal') {
-    collect(segment, probes.consonantal);
-    if (probes.everyOtherScript) collectOtherScript(segment, token);
+    if (isLongSkeleton(token)) collectOtherScript(segment, token);
+    else collect(segment, word.otherScript);
   }
   const ruled = count;
   collect(segment, probes.edits);
@@ -155,7 +157,7 @@ export const wordsOfKey = (word: QueryWord, segment: Segment): Uint32Array => {
 export const nearbyWords = (word: QueryWord, segment: Segment): Nearby => {
   const cached = segment.nearby.get(word.token.id);
   if (cached !== undefined) return cached;
-  const nearby = lookUp(word.token, segment, word.words, LISTED, LISTED_FROM);
+  const nearby = lookUp(word, segment, word.words, LISTED, LISTED_FROM);
   segment.nearby.set(word.token.id, nearby);
   return nearby;
 };
@@ -166,8 +168,8 @@ export const nearbyWords = (word: QueryWord, segment: Segment): Nearby => {
  */
 export const nearbyToJoin = (word: QueryWord, segment: Segment, near: boolean): Nearby =>
   near
-    ? lookUp(word.token, segment, word.near, NEAR_JOINS, JOINED_FROM)
-    : lookUp(word.token, segment, word.words, LISTED, LISTED_FROM);
+    ? lookUp(word, segment, word.near, NEAR_JOINS, JOINED_FROM)
+    : lookUp(word, segment, word.words, LISTED, LISTED_FROM);
 
 /** Every vocabulary word with any similarity to `token`. Cost: about 10 ns for each word of the vocabulary. */
 export const allSimilarWords = (token: Token, segment: Segment): Nearby => {

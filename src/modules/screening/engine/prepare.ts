@@ -4,6 +4,7 @@ import {
   joinProbes,
   LISTED,
   NEAR_JOINS,
+  scriptProbes,
   wordProbes,
   type JoinProbes,
   type Probes,
@@ -17,6 +18,7 @@ const PROBES_CACHED = 8192;
 export class QueryWord {
   readonly token: Token;
   #words: Probes | undefined;
+  #otherScript: Uint32Array | undefined;
   #near: Probes | undefined;
   #joins: JoinProbes | undefined;
 
@@ -31,6 +33,11 @@ export class QueryWord {
   /** What similar words are stored under. */
   get words(): Probes {
     return (this.#words ??= wordProbes(this.token, LISTED));
+  }
+
+  /** What similar words of the other kind of script are stored under. */
+  get otherScript(): Uint32Array {
+    return (this.#otherScript ??= scriptProbes(this.token, LISTED));
   }
 
   /** The same for what is as near as joined readings are looked up. */

@@ -75,10 +75,6 @@ export interface Probes {
   readonly rules: Uint32Array;
   /** Found words are compared if their letters or sounds are near. */
   readonly edits: Uint32Array;
-  /** Only in a vocabulary with words of consonantal scripts. */
-  readonly consonantal: Uint32Array;
-  /** Too long for that: words of the other kind of script are gone through. */
-  readonly everyOtherScript: boolean;
 }
 
 /** The hashes by which joined readings near to a word are looked up. */
@@ -92,6 +88,8 @@ export interface JoinProbes {
 const SKELETONS_UNTIL = 11;
 /** Words of so few letters that one more raises the limit by more than it costs. */
 const SHORT = 4;
+/** From this length on the deletions of all edits are more than the ends. */
+const ENDS_BEFORE_DELETIONS = 13;
 /** Longer words are gone through one by one; see nearby.ts. */
 export const PARTS_UNTIL = 16;
 
@@ -113,10 +111,29 @@ const SHORT_FORMS_OF: ReadonlyMap<string, readonly string[]> = (() => {
   return shorts;
 })();
 
-const ruleHashes = (token: Token): Set<number> => {
+/** Hashes one after the other; some may come twice. */
+class HashList {
+  #hashes = new Uint32Array(64);
+  #size = 0;
+
+  readonly add = (hash: number): void => {
+    if (this.#size === this.#hashes.length) {
+      const grown = new Uint32Array(2 * this.#size);
+      grown.set(this.#hashes);
+      this.#hashes = grown;
+    }
+    this.#hashes[this.#size++] = hash;
+  };
+
+  list(): Uint32Array {
+    return this.#hashes.slice(0, this.#size);
+  }
+}
+
+const ruleHashes = (token: Token): HashList => {
   const { key, text, kind, script } = token;
-  const hashes = new Set<number>();
-  const addKey = (word: string): void => void hashes.add(hashText(SPACE.key, word));
+  const hashes = new HashList();
+  const addKey = (word: string): void => hashes.add(hashText(SPACE.key, word));
   if (key !== '') addKey(key);
   if (kind === 'legal') addKey(text);
   if (script !== 'latin' || key === '') hashes.add(hashText(SPACE.text, text));
@@ -139,9 +156,8 @@ const ruleHashes = (token: Token): Set<number> => {
     if (key.length >= 3) addKey(prefix + key);
     if (key.startsWith(prefix) && key.length >= prefix.length + 3) addKey(key.slice(prefix.length));
   }
-  const add = (hash: number): void => void hashes.add(hash);
-  stemHashes(key, add);
-  if (form.key !== key) stemHashes(form.key, add);
+  stemHashes(key, hashes.add);
+  if (form.key !== key) stemHashes(form.key, hashes.add);
   return hashes;
 };
 
@@ -162,7 +178,7 @@ const addDeletions = (
   kinds: EditKinds,
   space: number,
   longest: number,
-  hashes: Set<number>,
+  hashes: HashList,
 ): void => {
   const length = patternOf(text, pattern, codes, kinds.alphabet);
   let last = FULL_VOWEL_GAP;
@@ -183,17 +199,22 @@ const addDeletions = (
  * one are made here, and of the last one each side has its deletion. Two whole edits leave a third of the word,
  * one and any vowels leave one end of its consonants. Above 16 letters that is not enough; see nearby.ts.
  */
-const addEdits = (text: string, limits: Float64Array, hashes: Set<number>): void => {
-  const add = (hash: number): void => void hashes.add(hash);
+const addEdits = (text: string, limits: Float64Array, hashes: HashList): void => {
+  const { add } = hashes;
   const limit = at(limits, text.length + (text.length < SHORT ? ROOM : 1));
-  if (text.length < DELETIONS_UNTIL) {
+  const widest = at(limits, text.length + ROOM);
+  const length = patternOf(text, pattern, codes);
+  // One whole edit and any vowels are found by the ends as well, of long words at less cost.
+  // Only letters that are left out (h) could make a partner too short to be stored by them.
+  const left = text.length - length;
+  const byEnds = text.length >= ENDS_BEFORE_DELETIONS && widest < 2 && left <= 1;
+  if (text.length < DELETIONS_UNTIL && !byEnds) {
     addDeletions(text, limit, VOWELS, SPACE.pattern, DELETIONS_UNTIL, hashes);
     // To shorter words letters have to be dropped.
     const kinds = text.length > FINE_UNTIL ? FINE_DROPS : FINE_VOWELS;
     addDeletions(text, limit, kinds, SPACE.fine, FINE_UNTIL, hashes);
   }
-  const length = patternOf(text, pattern, codes);
-  const widest = at(limits, text.length + ROOM);
+  patternOf(text, pattern, codes);
   if (text.length >= PARTS_FROM && text.length <= PARTS_UNTIL && widest >= 2) {
     withinBudget(pattern, codes, length, widest - 2, NONE, (edited, end) =>
       partProbes(edited, end, add),
@@ -207,7 +228,7 @@ const addEdits = (text: string, limits: Float64Array, hashes: Set<number>): void
 };
 
 /** Of words of a script without vowels against others, and the other way round. */
-const addSkeletons = (token: Token, limits: Float64Array, space: number, to: Set<number>): void => {
+const addSkeletons = (token: Token, limits: Float64Array, space: number, to: HashList): void => {
   const skeleton = skeletonOf(token.key);
   // One consonant is shared by too many names to count.
   if (skeleton.length < 2) return;
@@ -218,41 +239,40 @@ const addSkeletons = (token: Token, limits: Float64Array, space: number, to: Set
   });
 };
 
+/** Whether a word is too long to enumerate what its consonants are near to. */
+export const isLongSkeleton = (token: Token): boolean =>
+  isEditable(token) && skeletonOf(token.key).length > SKELETONS_UNTIL;
+
+/** The hashes under which words of the other kind of script are stored that are near to `token`. */
+export const scriptProbes = (token: Token, radius: Radius): Uint32Array => {
+  const hashes = new HashList();
+  if (!isEditable(token) || isLongSkeleton(token)) return hashes.list();
+  const space = token.script === 'consonantal' ? SPACE.skeleton : SPACE.consonantal;
+  addSkeletons(token, radius.skeletons, space, hashes);
+  return hashes.list();
+};
+
 /** The hashes under which words are stored that are as similar to `token` as `radius` says. */
 export const wordProbes = (token: Token, radius: Radius): Probes => {
-  const rules = ruleHashes(token);
-  const edits = new Set<number>();
-  const consonantal = new Set<number>();
-  let everyOtherScript = false;
+  const edits = new HashList();
   if (isEditable(token)) {
     const { form } = soundsOf(token);
     addEdits(token.key, radius.letters, edits);
     if (form.key !== token.key) addEdits(form.key, radius.forms, edits);
-    everyOtherScript = skeletonOf(token.key).length > SKELETONS_UNTIL;
-    if (!everyOtherScript) {
-      const own = token.script === 'consonantal';
-      const space = own ? SPACE.skeleton : SPACE.consonantal;
-      addSkeletons(token, radius.skeletons, space, own ? rules : consonantal);
-    }
   }
-  return {
-    everyOtherScript,
-    rules: Uint32Array.from(rules),
-    edits: Uint32Array.from(edits),
-    consonantal: Uint32Array.from(consonantal),
-  };
+  return { rules: ruleHashes(token).list(), edits: edits.list() };
 };
 
 /** The hashes under which joined readings at least `JOINED_FROM` similar to `token` are stored. */
 export const joinProbes = (token: Token): JoinProbes => {
   const limits = NEAR_JOINS;
-  const rules = new Set<number>();
-  const edits = new Set<number>();
+  const rules = new HashList();
+  const edits = new HashList();
   const { key, script } = token;
   if (key === '') return { rules: new Uint32Array(), edits: new Uint32Array() };
   const { form, spelling } = soundsOf(token);
-  const add = (hash: number): void => void edits.add(hash);
-  const addRule = (hash: number): void => void rules.add(hash);
+  const { add } = edits;
+  const addRule = rules.add;
   const addPatterns = (text: string, byLength: Float64Array): void => {
     const length = patternOf(text, pattern, codes);
     const limit = at(byLength, text.length + ROOM);
@@ -285,5 +305,5 @@ export const joinProbes = (token: Token): JoinProbes => {
     script === 'consonantal' ? SPACE.skeleton : SPACE.consonantal,
     rules,
   );
-  return { rules: Uint32Array.from(rules), edits: Uint32Array.from(edits) };
+  return { rules: rules.list(), edits: edits.list() };
 };

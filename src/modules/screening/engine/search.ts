@@ -32,6 +32,9 @@ const ROUNDING = 0.006;
 /** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
 export const INDEXED_FROM = 70;
 
+/** Of so few words each is looked at sooner than a lookup is prepared. */
+const SMALL_VOCABULARY = 300;
+
 /** Row of each vocabulary word in the tables of the current search; 0 for words that are in none. */
 let rowOf = new Uint16Array(1024);
 const MOST_ROWS = 65_535;
@@ -89,7 +92,8 @@ class Search {
   run(): void {
     const { name } = this.#query;
     const least = this.#least - ROUNDING;
-    const exhaustive = this.#least < INDEXED_FROM;
+    const exhaustive =
+      this.#least < INDEXED_FROM || this.#segment.vocabulary.size <= SMALL_VOCABULARY;
     const byJoin = wordsByQueryJoin(this.#query, this.#segment, agreementOf(least), exhaustive);
     const distinctive = distinctiveIn(name.tokens) + (byJoin.length > 0 ? name.joins.length : 0);
     // With too few distinctive words only the same name scores: all its words agree.

@@ -20,6 +20,9 @@ test.each([
 test('has at most 140 code points, and those of the beginning', () => {
   expect(previewOf('😀'.repeat(141))).toBe('😀'.repeat(140));
   expect(previewOf(`${'\u202e'.repeat(60_000)}${'x'.repeat(200)}`)).toBe('x'.repeat(140));
+  // A carriage return at the end of a piece that is read, and what follows it.
+  expect(previewOf(`${'\u202e'.repeat(1023)}\r😀`)).toBe(' 😀');
+  expect(previewOf(`${'\u202e'.repeat(1023)}\r\r\nx`)).toBe('  x');
 });
 
 test('is what neutralising the whole content would begin with, wherever it is cut while it is read', () => {

@@ -17,7 +17,7 @@ export function previewOf(content: string): string {
   while (at < content.length && kept.length < MAX_LENGTH) {
     let end = at + PIECE;
     // Neither a surrogate pair nor a line break is cut in two.
-    if (/^(?:[\ud800-\udbff]|\r)$/.test(content.charAt(end - 1))) end += 1;
+    while (/[\ud800-\udbff\r]/.test(content.charAt(end - 1))) end += 1;
     kept.push(...content.slice(at, end).replaceAll(SPACES, ' ').replaceAll(REMOVED, ''));
     at = end;
   }

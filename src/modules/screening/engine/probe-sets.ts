@@ -1,13 +1,6 @@
 import { MAX_TOKEN_CHARS } from '../matching/edit-distance.ts';
-import { limitsFor } from '../matching/grading.ts';
 import { FULL_NAMES_OF } from '../matching/nicknames.ts';
-import {
-  JOIN_FLOOR,
-  particleSpellings,
-  SAME_SOUND_SIMILARITY,
-  SKELETON_SIMILARITY,
-  soundsOf,
-} from '../matching/similarity.ts';
+import { particleSpellings, soundsOf } from '../matching/similarity.ts';
 import { skeletonOf } from '../matching/sounds.ts';
 import { DROPPED_PREFIXES } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
@@ -21,6 +14,7 @@ import {
   stemHashes,
 } from './index-keys.ts';
 import { withinBudget, type EditKinds } from './probes.ts';
+import { NEAR_JOINS, JOINS_UNTIL, ENDS_UNTIL, type Radius } from './radius.ts';
 import {
   COARSE,
   endProbes,
@@ -37,32 +31,7 @@ import {
   VOWEL_GAP,
 } from './reduce.ts';
 
-/** What an index lookup finds: every word at least this similar. */
-export const LISTED_FROM = 0.695;
-/** Raw similarity (before the ramp of joinSimilarity) from which joined readings are found; 0.686 after it. */
-export const JOINED_FROM = 0.86;
-
-/** Distances by length, of keys, sound forms and consonants, from which on a similarity is too low. */
-export interface Radius {
-  readonly letters: Float64Array;
-  readonly forms: Float64Array;
-  readonly skeletons: Float64Array;
-}
-const radiusOf = (from: number): Radius => ({
-  letters: limitsFor(from),
-  forms: limitsFor(from / SAME_SOUND_SIMILARITY),
-  skeletons: limitsFor(from / SKELETON_SIMILARITY),
-});
-/** For joined readings of any similarity, and for those that a lookup finds. */
-export const FAINT_JOINS = radiusOf(JOIN_FLOOR);
-export const NEAR_JOINS = radiusOf(JOINED_FROM);
-export const LISTED = radiusOf(LISTED_FROM);
-/**
- * Joined readings near to words up to this length are enumerated; for longer words that would be too many.
- * Up to 20 letters at most one whole edit is near, so one end of the skeleton stays as it is.
- */
-export const JOINS_UNTIL = 13;
-export const ENDS_UNTIL = 20;
+export * from './radius.ts';
 
 const at = (limits: Float64Array, length: number): number =>
   limits[Math.min(length, MAX_TOKEN_CHARS)]!;

@@ -1,0 +1,185 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  buildScanSet,
+  canonicalise,
+  entityHint,
+  scan,
+  scoreNames,
+  type EntityHint,
+} from '../matching/index.ts';
+import {
+  buildInWorker,
+  buildSegment,
+  prepareQuery,
+  searchSegment,
+  type EntryInput,
+  type Segment,
+} from './index.ts';
+
+const entry = (name: string, id = name, more: Partial<EntryInput> = {}): EntryInput => ({
+  id,
+  name,
+  aliases: [],
+  dobs: [],
+  countries: [],
+  entityType: 'unknown',
+  ...more,
+});
+
+type Answer = { text: string; score: number; explanation: unknown };
+
+const asked = (segment: Segment, text: string, threshold: number, removed?: Uint8Array): Answer[] =>
+  searchSegment(prepareQuery(canonicalise(text)), segment, threshold, removed).map(
+    ({ text: name, score, explanation }) => ({ text: name, score, explanation }),
+  );
+
+/** What the scan says of the same entries. */
+const expected = (entries: readonly EntryInput[], text: string, threshold: number): Answer[] => {
+  const names = entries.flatMap(({ name, aliases, entityType }) => {
+    const entity: EntityHint = entityHint(entityType);
+    return [...new Set([name, ...aliases.map((alias) => alias.name)])]
+      .map((id) => ({ id, name: canonicalise(id, { entity }) }))
+      .filter(({ name: { canonical } }) => canonical !== '');
+  });
+  return scan(canonicalise(text), buildScanSet(names), threshold).map(
+    ({ id, score, explanation }) => ({ text: id, score, explanation }),
+  );
+};
+
+const WORDS =
+  `muhammad mohammed muhamed sani sany bello abd abdul al rahman abdulrahman abdel rehman o brien obrien ltd limited
+  group bank of china 44 second prince eze segun shegun oluwaseun oluwaseyi seun kim jong jonh john jon un li j
+  trading elrufai el rufai studio54 studio 54 3m 3 m jk ad sa s a b c abc 2 fund fund2 chukwuemeka emeka ebuka
+  katarzyna kataryzna catarzina schwarzenegger shvartsenegger wassily vasili gaddafi qadhafi kaddhafi bill william
+  constantinopolsky konstantinopolski hernandez fernandez saif ud din saifuddin bin ibn i ii ga
+  محمد علي عبد الرحمن 习近平 xi jinping путин putin vladimir владимир 김정은`.split(/\s+/);
+const LETTERS = 'aeioukcgszhdtbpvwyjnrlmx';
+
+const slip = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('add', 'drop', 'change', 'swap', 'join'));
+const slipped = (text: string, [at, letter, kind]: [number, number, string]): string => {
+  const i = at % (text.length + 1);
+  const char = LETTERS[letter % LETTERS.length]!;
+  if (kind === 'add') return text.slice(0, i) + char + text.slice(i);
+  if (kind === 'drop') return text.slice(0, i) + text.slice(i + 1);
+  if (kind === 'change') return text.slice(0, i) + char + text.slice(i + 1);
+  if (kind === 'join') return text.replace(' ', '');
+  return text.slice(0, i) + (text[i + 1] ?? '') + (text[i] ?? '') + text.slice(i + 2);
+};
+const name = fc
+  .tuple(
+    fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }),
+    fc.array(slip, { maxLength: 3 }),
+  )
+  .map(([words, slips]) => slips.reduce(slipped, words.join(' ')));
+/** Segments of few words are searched in another way than large ones. */
+const filler = Array.from({ length: 400 }, (_, i) =>
+  entry(`${WORDS[i % WORDS.length]}${LETTERS[i % 24]} q${i.toString(36)}zt${i}`, `filler${i}`),
+);
+const builtFiller = (entries: readonly EntryInput[]): EntryInput[] => [...filler, ...entries];
+
+describe('searching a segment', () => {
+  it('of a large vocabulary says exactly what the scan says', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(name, fc.array(name, { maxLength: 2 })), { minLength: 1, maxLength: 12 }),
+        fc.array(name, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(0, 55, 70, 70, 78, 85, 85, 95),
+        (named, questions, threshold) => {
+          const entries = builtFiller(
+            named.map(([primary, aliases], i) =>
+              entry(primary, `e${i}`, { aliases: aliases.map((alias) => ({ name: alias })) }),
+            ),
+          );
+          const segment = buildSegment(entries);
+          // A listed name is asked for too, as it is.
+          for (const text of [...questions, named[0]![0]])
+            expect(asked(segment, text, threshold), text).toEqual(
+              expected(entries, text, threshold),
+            );
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it('finds every name by itself with 100, in whatever segment it is', () => {
+    const names = ['Dr', 'al', 'The And Of', 'J', 'Ltd', '习近平', 'عبد الله', 'Xu', '44', 'A B C'];
+    const segment = buildSegment(names.map((each) => entry(each)));
+    for (const each of names)
+      expect(asked(segment, each, 95)[0], each).toMatchObject({ text: each, score: 100 });
+  });
+
+  it('one prepared query serves any number of segments', () => {
+    const query = prepareQuery(canonicalise('Jon Smyth'));
+    const segments = ['John Smith', 'Jon Smythe', 'Ada Obi'].map((text) =>
+      buildSegment([entry(text)]),
+    );
+    const scores = segments.map((segment) => searchSegment(query, segment, 50)[0]?.score);
+    expect(scores).toEqual(
+      ['John Smith', 'Jon Smythe', undefined].map((text) =>
+        text === undefined
+          ? undefined
+          : scoreNames(canonicalise('Jon Smyth'), canonicalise(text)).score,
+      ),
+    );
+  });
+
+  it('an empty query or segment finds nothing', () => {
+    expect(asked(buildSegment([entry('Ada Obi')]), '!!!', 50)).toEqual([]);
+    expect(asked(buildSegment([]), 'Ada Obi', 50)).toEqual([]);
+  });
+});
+
+describe('what a segment keeps', () => {
+  const kept: EntryInput = {
+    id: 'gent_01h455vb4pex5vsknk084sn02q',
+    name: 'Ọládélé Ọbáfẹ́mi',
+    aliases: [
+      { name: 'Dele', quality: 'weak' },
+      { name: '!' },
+      { name: 'Dele', quality: 'strong' },
+    ],
+    dobs: ['1967-01-13', '1967'],
+    countries: ['NG', 'GH'],
+    entityType: 'person',
+  };
+
+  it('entries come back as they were, ids of any form among them', () => {
+    const segment = buildSegment([kept, entry('x', 'not a type id'), entry('y', '')]);
+    expect(segment.entry(0)).toEqual({
+      id: kept.id,
+      name: kept.name,
+      dobs: kept.dobs,
+      countries: kept.countries,
+    });
+    expect([1, 2].map((index) => segment.entry(index).id)).toEqual(['not a type id', '']);
+    expect(segment.entryCount).toBe(3);
+  });
+
+  it('a hit tells which name it was and its quality; of equal names the first', () => {
+    const segment = buildSegment([kept]);
+    const [hit] = searchSegment(prepareQuery(canonicalise('Dele')), segment, 85);
+    expect(hit).toMatchObject({ text: 'Dele', quality: 'weak', entry: 0 });
+  });
+});
+
+describe('building in a thread of its own', () => {
+  const entries = Array.from({ length: 50 }, (_, i) => entry(`Person ${i} Okafor`, `p${i}`));
+
+  it('gives the same memory, byte by byte', async () => {
+    async function* batches(): AsyncGenerator<EntryInput[]> {
+      for (let i = 0; i < entries.length; i += 20) yield entries.slice(i, i + 20);
+    }
+    const segment = await buildInWorker(batches());
+    expect(Buffer.from(segment.buffer)).toEqual(Buffer.from(buildSegment(entries).buffer));
+  });
+
+  it('fails when the entries fail', async () => {
+    const failing = (async function* (): AsyncGenerator<EntryInput[]> {
+      yield entries;
+      throw new Error('database gone');
+    })();
+    await expect(buildInWorker(failing)).rejects.toThrow('database gone');
+  });
+});

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import * as tenants from './modules/tenants/index.ts';
 
 /** What is wrong with a command line, in words for whoever typed it. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** How the command is used; undefined where none is known. */
+  usage: string | undefined;
+}
 
 const options = {
   json: { type: 'boolean' },
@@ -105,19 +107,6 @@ export async function readable(path: string): Promise<AsyncIterable<Uint8Array>>
   return {
     [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator](),
   };
-}
-
-export function scopes(flags: Flags): string[] {
-  if (flags.platform) {
-    if (flags.scope || flags.org) throw new UsageError('--platform goes without --org and --scope');
-    return [tenants.PLATFORM_SCOPE];
-  }
-  return need(flags, 'scope').map((scope) => choice('scope', scope, tenants.SCOPES));
-}
-
-export function addons(flags: Flags): tenants.Addon[] | undefined {
-  if (flags['no-addons']) return [];
-  return flags.addon?.map((addon) => choice('addon', addon, tenants.ADDONS));
 }
 
 export function pageOf(flags: Flags): { page?: number; limit?: number } {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Opened } from './cli-commands.ts';
+import type { Command, Opened } from './cli-commands.ts';
 import { parse, UsageError } from './cli-flags.ts';
-import { screenCommand } from './cli-screen.ts';
+import { screenCommands } from './cli-screen.ts';
+
+const screen = screenCommands['screen'] as Extract<Command, { runWith: unknown }>;
 
 test.each([
   ['--org is required', ['--file', 'x.csv']],
@@ -17,7 +19,7 @@ test.each([
     more.includes('--file') || more.includes('--org')
       ? more
       : ['--org', 'o', '--file', 'x.csv', ...more];
-  const said = (async () => screenCommand({} as Opened, parse(['screen', ...args]).values))();
+  const said = (async () => screen.runWith({} as Opened, parse(['screen', ...args]).values))();
   await expect(said).rejects.toThrow(message);
   await expect(said).rejects.toBeInstanceOf(UsageError);
 });

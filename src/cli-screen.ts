@@ -1,15 +1,16 @@
 import { basename, extname } from 'node:path';
-import type { Opened } from './cli-commands.ts';
+import type { Command, Opened } from './cli-commands.ts';
 import { choice, need, UsageError, wholeNumber, type Flags } from './cli-flags.ts';
 import { ProgressBar } from './cli-progress.ts';
-import { firstSignal } from './main.ts';
 import { bulk, LIST_KINDS, Screening } from './modules/screening/index.ts';
 import { getOrganization } from './modules/tenants/index.ts';
-import { asStartError, StartError } from './open.ts';
+import { asStartError } from './open.ts';
 import { clock } from './platform/clock.ts';
 import { isUnavailable } from './platform/db/database.ts';
+import { firstSignal } from './signals.ts';
+import { StartError } from './start-error.ts';
 
-export const SCREEN_USAGE =
+const USAGE =
   `--file PATH|- --org ORG [--out PATH] [--format ${bulk.RESULT_FORMATS.join('|')}] ` +
   '[--kinds KIND,…] [--threshold N] [--limit N]';
 
@@ -88,10 +89,7 @@ function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): o
  * `oriki screen`: screens the names of a file against the lists as they are, stores the screenings and writes their
  * results. The first signal ends the run after the block under way, a second one at once.
  */
-export async function screenCommand(
-  { db, embedded, config }: Opened,
-  flags: Flags,
-): Promise<object> {
+async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<object> {
   const file = need(flags, 'file');
   const job = jobOf(flags);
   await getOrganization(db.read, job.orgId);
@@ -139,3 +137,7 @@ export async function screenCommand(
     await input?.close();
   }
 }
+
+export const screenCommands: Record<string, Command> = {
+  screen: { usage: USAGE, runWith: screen },
+};

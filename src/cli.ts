@@ -1,26 +1,23 @@
 #!/usr/bin/env node
 import { choice, parse, UsageError, type Flags } from './cli-flags.ts';
-import { commands, type Command } from './cli-commands.ts';
+import { allCommands, commandOf, type Command } from './cli-commands.ts';
 import { loadConfig } from './config.ts';
-import { moveToCurrentKey, type Rewrap } from './kek.ts';
-import { reportFailure, serve } from './main.ts';
-import { rewrapDeadLetters, rewrapPayloads } from './modules/identity/index.ts';
-import { rewrapSecrets } from './modules/webhooks/index.ts';
+import { asStartError, openDatabase } from './open.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { ApiError } from './platform/errors/index.ts';
 import { createLogger } from './platform/observability/logger.ts';
-import { asStartError, openDatabase, StartError } from './open.ts';
+import { reportFailure, StartError } from './start-error.ts';
 
 /** EX_USAGE of sysexits.h. */
 const EXIT_USAGE = 64;
 /** How long one SQL statement of a command may run. */
 const COMMAND_TIMEOUT_MS = 3_600_000;
-/** One for each table that holds envelopes. */
-const REWRAPS: readonly Rewrap[] = [rewrapSecrets, rewrapPayloads, rewrapDeadLetters];
 
-function usage(): string {
-  const lines = Object.entries(commands).map(
-    ([name, command]) => `  oriki ${name} ${command.usage}`,
+const usageLine = (name: string, { usage }: Command): string => `  oriki ${name} ${usage}`;
+
+async function usageOfAll(): Promise<string> {
+  const lines = Object.entries(await allCommands()).map(([name, command]) =>
+    usageLine(name, command),
   );
   return [
     'usage: oriki <command> [options]',
@@ -79,7 +76,14 @@ async function runMigrate(json: boolean): Promise<void> {
 
 async function runKek(action: 'rotate' | 'rewrap', json: boolean): Promise<void> {
   const config = loadConfig(undefined, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
-  print(await moveToCurrentKey(config, action, REWRAPS, say), json);
+  const [{ moveToCurrentKey }, identity, webhooks] = await Promise.all([
+    import('./kek.ts'),
+    import('./modules/identity/index.ts'),
+    import('./modules/webhooks/index.ts'),
+  ]);
+  // One for each table that holds envelopes.
+  const tables = [webhooks.rewrapSecrets, identity.rewrapPayloads, identity.rewrapDeadLetters];
+  print(await moveToCurrentKey(config, action, tables, say), json);
 }
 
 async function runCommand(command: Command, flags: Flags): Promise<void> {
@@ -101,23 +105,27 @@ async function runCommand(command: Command, flags: Flags): Promise<void> {
 async function main(args: string[]): Promise<void> {
   const { values: flags, positionals } = parse(args);
   const name = positionals.join(' ');
-  if (flags.help || name === 'help') return console.log(usage());
+  if (flags.help || name === 'help') return console.log(await usageOfAll());
   if (name === 'serve') {
     const role =
       flags.role === undefined ? undefined : choice('role', flags.role, ['all', 'api', 'worker']);
-    return serve(loadConfig(undefined, role === undefined ? {} : { role }));
+    const config = loadConfig(undefined, role === undefined ? {} : { role });
+    return (await import('./main.ts')).serve(config);
   }
   if (name === 'migrate') return runMigrate(flags.json ?? false);
   if (name === 'kek rotate') return runKek('rotate', flags.json ?? false);
   if (name === 'kek rewrap') return runKek('rewrap', flags.json ?? false);
-  const command = commands[name];
+  const command = await commandOf(name);
   if (!command) throw new UsageError(name === '' ? 'no command' : `unknown command "${name}"`);
-  await runCommand(command, flags);
+  await runCommand(command, flags).catch((error: unknown) => {
+    if (error instanceof UsageError) error.usage = `usage:\n${usageLine(name, command)}`;
+    throw error;
+  });
 }
 
-function report(error: unknown, json: boolean): void {
+async function report(error: unknown, json: boolean): Promise<void> {
   if (error instanceof UsageError) {
-    say(`oriki: ${error.message}\n\n${usage()}`);
+    say(`oriki: ${error.message}\n\n${error.usage ?? (await usageOfAll())}`);
     process.exitCode = EXIT_USAGE;
   } else if (error instanceof ApiError) {
     if (json) console.log(JSON.stringify(error.toBody()));
@@ -133,5 +141,5 @@ const args = process.argv.slice(2);
 try {
   await main(args);
 } catch (error) {
-  report(error, args.includes('--json'));
+  await report(error, args.includes('--json'));
 }

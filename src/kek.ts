@@ -5,14 +5,8 @@ import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { addLocalKey, keyRingExists, readKeyRing } from './platform/crypto/key-ring-file.ts';
 import type { Database } from './platform/db/database.ts';
 import { createLogger } from './platform/observability/logger.ts';
-import {
-  asStartError,
-  keyRingFile,
-  openDatabase,
-  openKeys,
-  StartError,
-  type OpenDatabase,
-} from './open.ts';
+import { asStartError, keyRingFile, openDatabase, openKeys, type OpenDatabase } from './open.ts';
+import { StartError } from './start-error.ts';
 
 /**
  * Goes through one table of envelopes and moves those that are not under `keyId` to the current key: with the

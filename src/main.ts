@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { ConfigError, loadConfig, type Config } from './config.ts';
+import { loadConfig, type Config } from './config.ts';
 import type { DemoTenant } from './modules/tenants/index.ts';
 import { createLogger } from './platform/observability/logger.ts';
-import { StartError } from './open.ts';
-import { startService, type Service } from './service.ts';
+import { firstSignal } from './signals.ts';
+import { reportFailure } from './start-error.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -28,19 +28,6 @@ The API is described at ${url}/api/docs. "npm run demo" shows a verification and
 `;
 }
 
-/** Resolves with the first signal; from then on another one ends the process at once. */
-export function firstSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    const onSignal = (signal: NodeJS.Signals): void => {
-      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-      process.once('SIGINT', () => process.exit(130));
-      process.once('SIGTERM', () => process.exit(143));
-      resolve(signal);
-    };
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  });
-}
-
 /**
  * Runs the service until a signal stops it; a second signal stops it at once. A signal during the start
  * lets it finish first, so that no half-started database is left behind.
@@ -48,7 +35,9 @@ export function firstSignal(): Promise<NodeJS.Signals> {
 export async function serve(config: Config): Promise<void> {
   const log = createLogger(config.logLevel);
   const stopRequested = firstSignal();
-  const service: Service = await startService(config, { log, progress: say });
+  // Loads most of the program: a mistake in the configuration is told without it.
+  const { startService } = await import('./service.ts');
+  const service = await startService(config, { log, progress: say });
   if (service.demo)
     say(demoLines(service.demo, service.url ?? `http://${config.host}:${config.port}`));
   log.info({ role: config.role, url: service.url, adminUrl: service.adminUrl }, 'ready');
@@ -58,22 +47,6 @@ export async function serve(config: Config): Promise<void> {
     await service.stop();
   } catch (error) {
     log.error({ err: error }, 'the stop failed');
-    process.exitCode = 1;
-  }
-}
-
-/** Prints what is wrong in the operator's words and sets the exit code. */
-export function reportFailure(error: unknown): void {
-  if (error instanceof ConfigError) {
-    say(error.message);
-    process.exitCode = ConfigError.exitCode;
-  } else if (error instanceof StartError) {
-    say(error.message);
-    process.exitCode = error.exitCode;
-  } else {
-    say(
-      `Oriki could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
     process.exitCode = 1;
   }
 }

@@ -1,13 +1,6 @@
 import { join } from 'node:path';
 import { kmsOptions } from './config-kms.ts';
-import { ConfigError, environmentValue, type Config } from './config.ts';
-import {
-  AdapterSetupError,
-  loadProviders,
-  type ProvidersConfig,
-  openIdentity,
-  ProvidersFileError,
-} from './modules/identity/index.ts';
+import { ConfigError, type Config } from './config.ts';
 import { openEnvelopes, type Envelopes } from './platform/crypto/envelopes.ts';
 import { KeyRingError } from './platform/crypto/key-ring-file.ts';
 import { assertKeyRing, WrongKeyRing } from './platform/crypto/key-ring.ts';
@@ -25,18 +18,7 @@ import {
 } from './platform/db/embedded.ts';
 import { assertMigrated, migrate, SchemaMismatch } from './platform/db/migrate.ts';
 import type { Logger } from './platform/observability/logger.ts';
-import type { Metrics } from './platform/observability/metrics.ts';
-import { AddressRules } from './platform/outbound/address.ts';
-
-/** A start that cannot succeed, with a message for the operator and the process's exit code. */
-export class StartError extends Error {
-  readonly exitCode: number;
-  constructor(message: string, exitCode = 1, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'StartError';
-    this.exitCode = exitCode;
-  }
-}
+import { StartError } from './start-error.ts';
 
 export type OpenDatabase = {
   db: Database;
@@ -124,42 +106,6 @@ export async function openKeys(
   }
 }
 
-export type Identity = Awaited<ReturnType<typeof openIdentity>>;
-
-/** Needs no database: mistakes are told before there is one. @throws StartError */
-export async function readProviders(config: Config): Promise<ProvidersConfig> {
-  const rules = new AddressRules(config.outboundAllow);
-  return loadProviders(config.providersFile, environmentValue, rules).catch((error: unknown) => {
-    throw asStartError(error);
-  });
-}
-
-/**
- * Identity verification with the providers that the configuration names.
- * @throws StartError
- */
-export async function openIdentityParts(
-  config: Config,
-  { db, secret }: OpenDatabase,
-  parts: {
-    envelopes: Envelopes;
-    providers: ProvidersConfig;
-    registry: Metrics['registry'];
-    log: Logger;
-  },
-): Promise<Identity> {
-  try {
-    return await openIdentity({
-      db,
-      secret,
-      outboundAllow: config.outboundAllow,
-      ...parts,
-    });
-  } catch (error) {
-    throw asStartError(error);
-  }
-}
-
 /** What the operator should do about a database that cannot be used; other errors stay as they are. */
 export function asStartError(error: unknown): unknown {
   if (error instanceof SchemaMismatch) return new StartError(error.message, 1, error);
@@ -167,9 +113,7 @@ export function asStartError(error: unknown): unknown {
     error instanceof WrongSecret ||
     error instanceof WrongKeyRing ||
     error instanceof KeyRingError ||
-    error instanceof KmsSetupError ||
-    error instanceof ProvidersFileError ||
-    error instanceof AdapterSetupError
+    error instanceof KmsSetupError
   )
     return new StartError(error.message, ConfigError.exitCode, error);
   if (error instanceof KmsError) return new StartError(error.message, 1, error);

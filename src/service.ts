@@ -10,7 +10,9 @@ import { openListener } from './platform/http/server.ts';
 import { startAdminServer } from './platform/observability/admin-server.ts';
 import { createLogger, type Logger } from './platform/observability/logger.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
-import { openDatabase, openIdentityParts, openKeys, readProviders, StartError } from './open.ts';
+import { openDatabase, openKeys } from './open.ts';
+import { openIdentityParts, readProviders } from './open-identity.ts';
+import { StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
 /** @param variable the setting that holds the port */

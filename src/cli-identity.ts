@@ -1,0 +1,68 @@
+import { Registry } from 'prom-client';
+import type { Command, Opened } from './cli-commands.ts';
+import { choice, need, pageOf, readable, UsageError } from './cli-flags.ts';
+import {
+  DEAD_LETTER_STATUSES,
+  discard,
+  listDeadLetters,
+  verifyAudit,
+  type IdentityParts,
+} from './modules/identity/index.ts';
+import { openKeys } from './open.ts';
+import { openIdentityParts, readProviders } from './open-identity.ts';
+import { createLogger } from './platform/observability/logger.ts';
+
+async function withIdentity<T>(
+  opened: Opened,
+  work: (identity: IdentityParts) => Promise<T>,
+): Promise<T> {
+  const { config } = opened;
+  const log = createLogger('silent');
+  const envelopes = await openKeys(config, opened, log);
+  const identity = await openIdentityParts(config, opened, {
+    envelopes,
+    providers: await readProviders(config),
+    registry: new Registry(),
+    log,
+  });
+  try {
+    return await work(identity);
+  } finally {
+    await identity.close();
+  }
+}
+
+/** Commands about requests that got no answer, and about the audit log. */
+export const identityCommands: Record<string, Command> = {
+  'dead-letters list': {
+    usage: `[--org ORG] [--status ${DEAD_LETTER_STATUSES.join('|')}] [--page N] [--limit N]`,
+    run: (tx, flags) =>
+      listDeadLetters(tx, {
+        ...pageOf(flags),
+        ...(flags.org === undefined ? {} : { organizationId: flags.org }),
+        ...(flags.status === undefined
+          ? {}
+          : { status: choice('status', flags.status, DEAD_LETTER_STATUSES) }),
+      }),
+  },
+  'dead-letters replay': {
+    usage: '--id ID | --all',
+    runWith: async (opened, flags) => {
+      if (!flags.all) {
+        const id = need(flags, 'id');
+        return withIdentity(opened, ({ deadLetters }) => deadLetters.replayNow(id));
+      }
+      if (flags.id !== undefined) throw new UsageError('--all goes without --id');
+      return withIdentity(opened, ({ deadLetters }) => deadLetters.replayAll());
+    },
+  },
+  'audit verify': {
+    usage: '[--org ORG] [--heads FILE]',
+    run: async (tx, { org, heads }) =>
+      verifyAudit(tx, {
+        orgId: org,
+        heads: heads === undefined ? undefined : await readable(heads),
+      }),
+  },
+  'dead-letters discard': { usage: '--id ID', run: (tx, flags) => discard(tx, need(flags, 'id')) },
+};

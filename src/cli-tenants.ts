@@ -1,0 +1,71 @@
+import type { Command } from './cli-commands.ts';
+import { choice, need, pageOf, UsageError, wholeNumber, type Flags } from './cli-flags.ts';
+import * as tenants from './modules/tenants/index.ts';
+
+function scopes(flags: Flags): string[] {
+  if (flags.platform) {
+    if (flags.scope || flags.org) throw new UsageError('--platform goes without --org and --scope');
+    return [tenants.PLATFORM_SCOPE];
+  }
+  return need(flags, 'scope').map((scope) => choice('scope', scope, tenants.SCOPES));
+}
+
+function addons(flags: Flags): tenants.Addon[] | undefined {
+  if (flags['no-addons']) return [];
+  return flags.addon?.map((addon) => choice('addon', addon, tenants.ADDONS));
+}
+
+/** Commands about organizations and their keys. */
+export const tenantCommands: Record<string, Command> = {
+  'org create': {
+    usage: `--name N --plan ${tenants.PLANS.join('|')} [--addon ${tenants.ADDONS.join('|')}]`,
+    run: (tx, flags) =>
+      tenants.createOrganization(tx, {
+        name: need(flags, 'name'),
+        plan: choice('plan', need(flags, 'plan'), tenants.PLANS),
+        addons: addons(flags) ?? [],
+      }),
+  },
+  'org list': {
+    usage: '[--page N] [--limit N]',
+    run: (tx, flags) => tenants.listOrganizations(tx, pageOf(flags)),
+  },
+  'org update': {
+    usage: '--id ORG [--name N] [--plan P] [--addon A… | --no-addons]',
+    run: (tx, flags) => {
+      const chosen = addons(flags);
+      return tenants.updateOrganization(tx, need(flags, 'id'), {
+        ...(flags.name === undefined ? {} : { name: flags.name }),
+        ...(flags.plan === undefined ? {} : { plan: choice('plan', flags.plan, tenants.PLANS) }),
+        ...(chosen === undefined ? {} : { addons: chosen }),
+      });
+    },
+  },
+  'key create': {
+    usage: '(--org ORG --scope S… | --platform) [--name N] [--expires-at ISO]',
+    run: (tx, flags) =>
+      tenants.createKey(tx, {
+        organizationId: flags.platform ? null : need(flags, 'org'),
+        scopes: scopes(flags),
+        name: flags.name ?? '',
+        expiresAt: flags['expires-at'] ?? null,
+      }),
+  },
+  'key list': {
+    usage: '[--org ORG] [--page N] [--limit N]',
+    run: (tx, flags) =>
+      tenants.listKeys(tx, {
+        ...pageOf(flags),
+        ...(flags.org === undefined ? {} : { organizationId: flags.org }),
+      }),
+  },
+  'key rotate': {
+    usage: '--id KEY [--overlap SECONDS] [--scope S…]',
+    run: (tx, flags) =>
+      tenants.rotateKey(tx, need(flags, 'id'), {
+        overlapSeconds: wholeNumber('overlap', flags.overlap, 0) ?? 0,
+        ...(flags.scope === undefined ? {} : { scopes: scopes(flags) }),
+      }),
+  },
+  'key revoke': { usage: '--id KEY', run: (tx, flags) => tenants.revokeKey(tx, need(flags, 'id')) },
+};

@@ -1,4 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Tests of whole processes take longest: begun last, one of them would keep the run waiting. */
+class ProcessesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const startsProcesses = ({ moduleId }: TestSpecification): number =>
+      /\/test\/(process|faults|docs)\//.test(moduleId) ? 0 : 1;
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => startsProcesses(a) - startsProcesses(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,5 +20,6 @@ export default defineConfig({
     maxWorkers: 4,
     // Each file makes what it changes anew; loading every module anew for each would take a quarter of the time.
     isolate: false,
+    sequence: { sequencer: ProcessesFirst },
   },
 });

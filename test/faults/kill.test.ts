@@ -12,11 +12,12 @@ import {
   service,
   type ServiceProcess,
 } from '../support/process.ts';
+import { rounds } from '../support/rounds.ts';
 
 afterAll(cleanUp);
 
-const REQUESTS = 200;
-const KILLS = 21;
+const KILLS = rounds(21, 6);
+const REQUESTS = rounds(200, 60);
 const CLIENTS = 8;
 const LISTS = 4;
 const MAX_ENTRIES = 120;
@@ -181,7 +182,7 @@ it(
       `kill: under way at each kill: ${underWayAtKill.join(' ')}; cut: ${cut}; committed without an answer: ${foundDone}`,
     );
     // The faults really happened: requests were under way, and answers were lost.
-    expect(underWayAtKill.length).toBeGreaterThanOrEqual(20);
+    expect(underWayAtKill.length).toBe(KILLS);
     expect(Math.min(...underWayAtKill)).toBeGreaterThan(0);
     expect(cut).toBeGreaterThanOrEqual(KILLS);
 

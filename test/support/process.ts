@@ -196,7 +196,7 @@ export async function postmasterPid(dataDir: string): Promise<number | undefined
   return (await readPostmaster(join(dataDir, 'postgres')))?.pid;
 }
 
-/** Asks again until the answer is true, within a time that is generous unless the issue sets a bound. */
+/** Asks again until the answer is true, within a time that is generous unless a bound is promised. */
 export async function eventually(
   check: () => Promise<boolean> | boolean,
   withinMs = 15_000,

@@ -74,6 +74,15 @@ test('a list is imported from a URL, refreshed, compared with what it was, and l
       { change: 'added', name: 'Musa Bello' },
     ],
   });
+  await expect(run('changes', '--from', '7')).rejects.toMatchObject({
+    message: expect.stringContaining('from: no version with this revision is kept'),
+  });
+  expect(await run('list')).toMatchObject({
+    items: [
+      { source: 'pep', name: 'pep', entryCount: 1, revision: 2, importedAt: expect.any(String) },
+    ],
+    total: 1,
+  });
   expect(await run('versions', '--limit', '1')).toMatchObject({
     items: [{ revision: 2, origin: url }],
     total: 2,

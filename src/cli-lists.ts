@@ -19,6 +19,7 @@ import {
   importFromOrigin,
   importList,
   listChanges,
+  listGlobalLists,
   listVersions,
   MAX_REFRESH_SECONDS,
   MIN_REFRESH_SECONDS,
@@ -85,8 +86,9 @@ async function importCommand(opened: Opened, flags: Flags): Promise<object> {
   const format = choice('format', need(flags, 'format'), FORMATS);
   if (flags.url === undefined && flags['aliases-url'] === undefined && flags.every === undefined) {
     const file = need(flags, 'file');
-    const main = await readable(file);
-    const aliases = flags.aliases === undefined ? {} : { aliases: await readable(flags.aliases) };
+    const main = await readable('file', file);
+    const aliases =
+      flags.aliases === undefined ? {} : { aliases: await readable('aliases', flags.aliases) };
     const input = { ...list, format, main, ...aliases, origin: basename(file) };
     return opened.db.transaction((tx) => importList(tx, input));
   }
@@ -104,6 +106,18 @@ export const listCommands: Record<string, Command> = {
   'list import': {
     usage: `--kind ${GLOBAL_KINDS.join('|')} --source S --format ${FORMATS.join('|')} ${LOCATION} ${EVERY} [--name N]`,
     runWith: importCommand,
+  },
+  'list list': {
+    usage: '[--page N] [--limit N]',
+    run: async (tx, flags) => {
+      const { items, ...page } = await listGlobalLists(tx, pageOf(flags));
+      return {
+        ...page,
+        items: items.map(({ source, name, kind, entryCount, revision, importedAt, id }) => {
+          return { source, name, kind, entryCount, revision, importedAt, id };
+        }),
+      };
+    },
   },
   'list origin': {
     usage: `--source S (${LOCATION} ${EVERY} [--format F] | --none)`,

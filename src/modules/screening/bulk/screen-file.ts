@@ -171,6 +171,10 @@ export async function screenFile(
       }
     await storing;
     await input.assertUnchanged();
+    const { listVersion } = position;
+    const current = await whenAvailable(() => screening.listVersion(job.orgId, terms));
+    if (listVersion !== null && listVersion !== current)
+      position = { ...position, listsChanged: true };
     // Beyond the end may be the rest of a longer try.
     await file.truncate(position.bytes);
     await file.sync();

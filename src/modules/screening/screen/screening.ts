@@ -39,11 +39,14 @@ export type Screened = {
   verdicts: Verdict[];
 };
 
+const checkedKinds = ({ kinds = DEFAULT_KINDS }: Pick<Rules, 'kinds'>): ListKind[] => [
+  ...new Set<ListKind>([...kinds, 'tenant_blocklist']),
+];
+
 type OpenList = { head: ListHead } & OpenedList;
 
-/** Of what was searched, which may be newer than the heads that were read first. */
-function listVersion(lists: OpenList[]): string {
-  const lines = lists.map(({ head, revision }) => `${head.id}@${revision}`).toSorted();
+function versionOf(lists: { id: string; revision: number }[]): string {
+  const lines = lists.map(({ id, revision }) => `${id}@${revision}`).toSorted();
   return hash('sha256', lines.join('\n')).slice(0, 16);
 }
 
@@ -100,7 +103,7 @@ export class Screening {
     limitCap: number,
     abandoned?: AbortSignal,
   ): Promise<Screened> {
-    const kinds = [...new Set<ListKind>([...(rules.kinds ?? DEFAULT_KINDS), 'tenant_blocklist'])];
+    const kinds = checkedKinds(rules);
     const threshold = rules.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
     const screenedAt = clock.now();
@@ -139,7 +142,14 @@ export class Screening {
         await turns.yieldIfDue();
       }
     }
-    return { listVersion: listVersion(lists), screenedAt, kinds, threshold, limit, verdicts };
+    // Of what was searched, which may be newer than the heads that were read first.
+    const listVersion = versionOf(lists.map(({ head: { id }, revision }) => ({ id, revision })));
+    return { listVersion, screenedAt, kinds, threshold, limit, verdicts };
+  }
+
+  /** `listVersion` of a screening that began now. */
+  async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
+    return versionOf(await selectListHeads(this.#db, orgId, checkedKinds(rules)));
   }
 
   /** Brings the global lists into memory, so that the first screening does not wait for them. */

@@ -4,10 +4,8 @@ import {
   searchSegment,
 } from '../../src/modules/screening/engine/index.ts';
 import {
-  buildScanSet,
   canonicalise,
   MINIMUM_HIT_SCORE,
-  scan,
   type CanonicalName,
 } from '../../src/modules/screening/matching/index.ts';
 import type { Listed } from './data.ts';
@@ -15,20 +13,9 @@ import type { Listed } from './data.ts';
 /** Names found for a query, best first: position in the list that was indexed, and score. */
 type Search = (query: CanonicalName) => { index: number; score: number }[];
 
-const canonicalPerson = (text: string): CanonicalName => canonicalise(text, { entity: 'person' });
-
 /** Nothing here depends on ids; only their form has to be that of the product's. */
 const ID = 'ent_00000000000000000000000000';
-/** From here on the index is fast; below it the scan, which gives the same answers, is faster. */
-const INDEX_FROM = 70;
-
 const searchIn = (names: readonly string[], threshold: number): Search => {
-  if (threshold < INDEX_FROM) {
-    const set = buildScanSet(
-      names.map((name, index) => ({ id: index, name: canonicalPerson(name) })),
-    );
-    return (query) => scan(query, set, threshold).map(({ id, score }) => ({ index: id, score }));
-  }
   const segment = buildSegment(
     names.map((name) => ({
       id: ID,

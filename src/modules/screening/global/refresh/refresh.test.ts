@@ -152,8 +152,7 @@ describe('a refresh', () => {
     const alt = '36,12,"aka","KRONEBERGER, Ezekias",-0- \r\n';
     serve('/sdn.csv', sdn('Ezekiel'));
     serve('/alt.csv', alt);
-    const urls = [receiver.url('/sdn.csv'), receiver.url('/alt.csv')] as const;
-    const list = await importDaily('ofac-csv', ...urls);
+    const list = await importDaily('ofac-csv', receiver.url('/sdn.csv'), receiver.url('/alt.csv'));
     expect(await refreshDue({ list })).toMatchObject({ revision: 1 });
     serve('/sdn.csv', sdn('Ezekielle'));
     expect(await refreshDue({ list })).toMatchObject({ revision: 2, entryCount: 1 });

@@ -122,10 +122,10 @@ export const listCommands: Record<string, Command> = {
     run: async (tx, flags) => {
       const { items, ...page } = await listGlobalLists(tx, pageOf(flags));
       return {
-        ...page,
         items: items.map(({ source, name, kind, entryCount, revision, importedAt, id }) => {
           return { source, name, kind, entryCount, revision, importedAt, id };
         }),
+        ...page,
       };
     },
   },

@@ -2,7 +2,8 @@ import type { Database, Queryable, Tx } from '../../../../platform/db/database.t
 import { ApiError, type ErrorDetail } from '../../../../platform/errors/index.ts';
 import type { GlobalKind } from '../../screen/schemas.ts';
 import { importList } from '../import-list.ts';
-import { getGlobalList } from '../lists.ts';
+import { isId } from '../../../../platform/ids.ts';
+import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
 import { selectGlobalList } from '../store.ts';
 import { fetchAll, withoutQuery, type FetchParts } from './fetch.ts';
@@ -66,8 +67,8 @@ export async function toOrigin(
 ): Promise<SealedOrigin | null | undefined> {
   if (!origin) return origin;
   // A list that is not there is for `setOrigin` to tell.
-  const { source } = (await selectGlobalList(db, id)) ?? { source: '' };
-  return sealQueries(keys, source, {
+  const list = isId(GLOBAL_LIST_PREFIX, id) ? await selectGlobalList(db, id) : undefined;
+  return sealQueries(keys, list?.source ?? '', {
     format: origin.format,
     main: origin.url,
     aliases: origin.aliasesUrl ?? null,

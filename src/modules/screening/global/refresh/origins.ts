@@ -1,8 +1,8 @@
 import type { Database, Queryable, Tx } from '../../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../../platform/errors/index.ts';
+import { isId } from '../../../../platform/ids.ts';
 import type { GlobalKind } from '../../screen/schemas.ts';
 import { importList } from '../import-list.ts';
-import { isId } from '../../../../platform/ids.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
 import { selectGlobalList } from '../store.ts';

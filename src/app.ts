@@ -47,6 +47,7 @@ export function routeDeclarations(): AnyRoute[] {
     screening: undefined as never,
     secrets: undefined as never,
     targetProblem: () => undefined,
+    originKeys: undefined as never,
     verifier: undefined as never,
     deadLetters: undefined as never,
     chain: undefined as never,
@@ -96,6 +97,7 @@ export async function buildApp(
     screening: parts.screening,
     secrets: new SecretBox(parts.envelopes),
     targetProblem: (url) => checkTarget(url, rules).problem,
+    originKeys: () => Promise.resolve(parts.envelopes),
   });
   observeRequests(app, parts.metrics);
   registerHealth(app, db, parts.lifecycle);

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { badRequest } from './platform/errors/index.ts';
 
 /** What is wrong with a command line, in words for whoever typed it. */
 export class UsageError extends Error {
@@ -99,11 +100,14 @@ export function duration(
   return seconds;
 }
 
-/** A file's content; the file is opened when it is read. @throws UsageError when it cannot be */
-export async function readable(path: string): Promise<AsyncIterable<Uint8Array>> {
-  await access(path, constants.R_OK).catch(() => {
-    throw new UsageError(`cannot read ${path}`);
-  });
+/** The content of the file that a flag names; it is opened when it is read. @throws ApiError BAD_REQUEST when it cannot be */
+export async function readable(flag: string, path: string): Promise<AsyncIterable<Uint8Array>> {
+  const unreadable = (reason: string | undefined): never => {
+    throw badRequest([{ path: `--${flag}`, message: `cannot read ${path} (${reason})` }]);
+  };
+  const failed = ({ code }: NodeJS.ErrnoException): never => unreadable(code);
+  await access(path, constants.R_OK).catch(failed);
+  if ((await stat(path).catch(failed)).isDirectory()) unreadable('EISDIR');
   return {
     [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator](),
   };

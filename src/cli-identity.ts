@@ -61,7 +61,7 @@ export const identityCommands: Record<string, Command> = {
     run: async (tx, { org, heads }) =>
       verifyAudit(tx, {
         orgId: org,
-        heads: heads === undefined ? undefined : await readable(heads),
+        heads: heads === undefined ? undefined : await readable('heads', heads),
       }),
   },
   'dead-letters discard': { usage: '--id ID', run: (tx, flags) => discard(tx, need(flags, 'id')) },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../test/support/app.ts';
+import { startTestApp, TEST_SECRET, type TestApp } from '../test/support/app.ts';
 import { startReceiver, type Receiver } from '../test/support/receiver.ts';
 import type { Opened } from './cli-commands.ts';
 import { parse } from './cli-flags.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   dataDir = await mkdtemp(join(tmpdir(), 'oriki-cli-lists-'));
   const config = loadConfig({ ORIKI_OUTBOUND_ALLOW: '127.0.0.1', ORIKI_DATA_DIR: dataDir });
-  opened = { db: app.db, config } as unknown as Opened;
+  opened = { db: app.db, config, secret: TEST_SECRET } as unknown as Opened;
 });
 afterAll(async () => {
   await receiver.stop();
@@ -74,6 +74,15 @@ test('a list is imported from a URL, refreshed, compared with what it was, and l
       { change: 'added', name: 'Musa Bello' },
     ],
   });
+  await expect(run('changes', '--from', '7')).rejects.toMatchObject({
+    message: expect.stringContaining('from: no version with this revision is kept'),
+  });
+  expect(await run('list')).toMatchObject({
+    items: [
+      { source: 'pep', name: 'pep', entryCount: 1, revision: 2, importedAt: expect.any(String) },
+    ],
+    total: 1,
+  });
   expect(await run('versions', '--limit', '1')).toMatchObject({
     items: [{ revision: 2, origin: url }],
     total: 2,
@@ -81,6 +90,16 @@ test('a list is imported from a URL, refreshed, compared with what it was, and l
   expect(await run('origin', '--file', 'pep.csv', '--every', '7d')).toMatchObject({
     origin: { location: expect.stringMatching(/^\/.*\/pep\.csv$/), refreshEverySeconds: 604_800 },
   });
+  const query = '?token=hush';
+  serve('id,name\n2,Musa Bello\n');
+  expect(JSON.stringify(await run('origin', '--url', url + query))).not.toContain('hush');
+  expect(JSON.stringify(await run('refresh'))).not.toContain('hush');
+  expect(receiver.requests.at(-1)!.query).toBe(query);
+  expect(JSON.stringify(await run('import', ...from.slice(0, -1), url + query))).not.toContain(
+    'hush',
+  );
+  const { rows } = await app.db.pool.query('SELECT * FROM global_list_origins');
+  expect(JSON.stringify(rows)).not.toContain('hush');
   expect(await run('origin', '--none')).toMatchObject({ origin: null });
   await expect(run('refresh')).rejects.toMatchObject({ code: 'CONFLICT' });
 });

@@ -12,6 +12,7 @@ import {
 } from './cli-flags.ts';
 import type { Config } from './config.ts';
 import {
+  FETCH_TIMEOUT_MS,
   FetchError,
   FORMATS,
   GLOBAL_KINDS,
@@ -19,14 +20,18 @@ import {
   importFromOrigin,
   importList,
   listChanges,
+  listGlobalLists,
   listVersions,
   MAX_REFRESH_SECONDS,
   MIN_REFRESH_SECONDS,
   Refresher,
+  sealQueries,
   setOrigin,
   type FetchParts,
   type GlobalKind,
 } from './modules/screening/index.ts';
+import { openKeys } from './open.ts';
+import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { createLogger } from './platform/observability/logger.ts';
 import { AddressRules } from './platform/outbound/address.ts';
 import { OutboundClient } from './platform/outbound/client.ts';
@@ -62,13 +67,19 @@ function originOf(flags: Flags, config: Config) {
 }
 
 /** Runs work that fetches files, and closes what that needs. */
-async function fetching<T>({ config }: Opened, work: (parts: FetchParts) => Promise<T>) {
+async function fetching<T>(
+  opened: Opened,
+  work: (parts: FetchParts & { keys: () => Promise<Envelopes> }) => Promise<T>,
+) {
+  const { config } = opened;
   const outbound = new OutboundClient({ allow: config.outboundAllow });
   try {
     return await work({
       outbound,
+      keys: () => openKeys(config, opened),
       folder: join(config.dataDir, 'downloads'),
       maxBytes: config.listMaxBytes,
+      timeoutMs: FETCH_TIMEOUT_MS,
       signal: new AbortController().signal,
     });
   } finally {
@@ -85,8 +96,9 @@ async function importCommand(opened: Opened, flags: Flags): Promise<object> {
   const format = choice('format', need(flags, 'format'), FORMATS);
   if (flags.url === undefined && flags['aliases-url'] === undefined && flags.every === undefined) {
     const file = need(flags, 'file');
-    const main = await readable(file);
-    const aliases = flags.aliases === undefined ? {} : { aliases: await readable(flags.aliases) };
+    const main = await readable('file', file);
+    const aliases =
+      flags.aliases === undefined ? {} : { aliases: await readable('aliases', flags.aliases) };
     const input = { ...list, format, main, ...aliases, origin: basename(file) };
     return opened.db.transaction((tx) => importList(tx, input));
   }
@@ -105,20 +117,33 @@ export const listCommands: Record<string, Command> = {
     usage: `--kind ${GLOBAL_KINDS.join('|')} --source S --format ${FORMATS.join('|')} ${LOCATION} ${EVERY} [--name N]`,
     runWith: importCommand,
   },
+  'list list': {
+    usage: '[--page N] [--limit N]',
+    run: async (tx, flags) => {
+      const { items, ...page } = await listGlobalLists(tx, pageOf(flags));
+      return {
+        items: items.map(({ source, name, kind, entryCount, revision, importedAt, id }) => {
+          return { source, name, kind, entryCount, revision, importedAt, id };
+        }),
+        ...page,
+      };
+    },
+  },
   'list origin': {
     usage: `--source S (${LOCATION} ${EVERY} [--format F] | --none)`,
-    runWith: ({ db, config }, flags) => {
+    runWith: async (opened, flags) => {
+      const { db, config } = opened;
+      const source = need(flags, 'source');
+      const id = await globalListId(db.read, source);
       const origin = flags.none
         ? null
-        : {
+        : await sealQueries(() => openKeys(config, opened), source, {
             ...originOf(flags, config),
             ...(flags.format === undefined
               ? {}
               : { format: choice('format', flags.format, FORMATS) }),
-          };
-      return db.transaction(async (tx) =>
-        setOrigin(tx, await globalListId(tx, need(flags, 'source')), origin),
-      );
+          });
+      return db.transaction((tx) => setOrigin(tx, id, origin));
     },
   },
   'list refresh': {

@@ -87,7 +87,7 @@ function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): o
 
 /**
  * `oriki screen`: screens the names of a file against the lists as they are, stores the screenings and writes their
- * results. The first signal ends the run after the block under way, a second one at once.
+ * results. The first signal ends the run and keeps what is done, a second one ends the process.
  */
 async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<object> {
   const file = need(flags, 'file');

@@ -76,13 +76,19 @@ async function runMigrate(json: boolean): Promise<void> {
 
 async function runKek(action: 'rotate' | 'rewrap', json: boolean): Promise<void> {
   const config = loadConfig(undefined, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
-  const [{ moveToCurrentKey }, identity, webhooks] = await Promise.all([
+  const [{ moveToCurrentKey }, identity, screening, webhooks] = await Promise.all([
     import('./kek.ts'),
     import('./modules/identity/index.ts'),
+    import('./modules/screening/index.ts'),
     import('./modules/webhooks/index.ts'),
   ]);
   // One for each table that holds envelopes.
-  const tables = [webhooks.rewrapSecrets, identity.rewrapPayloads, identity.rewrapDeadLetters];
+  const tables = [
+    webhooks.rewrapSecrets,
+    identity.rewrapPayloads,
+    identity.rewrapDeadLetters,
+    screening.rewrapOrigins,
+  ];
   print(await moveToCurrentKey(config, action, tables, say), json);
 }
 

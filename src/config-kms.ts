@@ -38,7 +38,7 @@ export const kmsSettings = {
     description:
       'Where the keys of encrypted envelopes are: `local`, a key file; `aws`, AWS KMS; `gcp`, Google Cloud KMS; ' +
       '`vault`, the transit engine of HashiCorp Vault or OpenBao; `none`, nowhere: then personal data is not ' +
-      'kept, and signing secrets of webhooks are encrypted under the server secret.',
+      'kept, and signing secrets of webhooks and queries of list URLs are encrypted under the server secret.',
     default: 'local',
     parse: oneOf('local', 'none', 'aws', 'gcp', 'vault'),
   }),

@@ -71,6 +71,7 @@ export function startWorker(parts: WorkerParts): Worker {
   const refreshing = startRefreshing({
     db: listsDb,
     outbound: new OutboundClient({ allow: config.outboundAllow }),
+    keys: () => Promise.resolve(parts.envelopes),
     folder: join(config.dataDir, 'downloads'),
     maxBytes: config.listMaxBytes,
     log,

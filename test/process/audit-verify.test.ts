@@ -76,7 +76,7 @@ it('never passes for clean when it could not check', async () => {
   expect([unknown.code, unknown.stdout]).toEqual([1, '']);
   expect(unknown.stderr).toContain('NOT_FOUND');
   const noFile = await verify('--heads', join(folder, 'nothing.json'));
-  expect([noFile.code, noFile.stdout]).toEqual([64, '']);
+  expect([noFile.code, noFile.stdout]).toEqual([1, '']);
   for (const content of ['', '{}', '{"organizations":{"org_1":{"head":{"seq":1,"hash":"x"}}}}']) {
     const noHeads = await verify('--heads', await kept('no-heads.json', content));
     expect([noHeads.code, noHeads.stdout]).toEqual([1, '']);

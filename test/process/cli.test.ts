@@ -298,21 +298,6 @@ describe('what goes wrong', () => {
       ['--limit must be a whole number from 1', ['org', 'list', '--limit', '0']],
       ['--scope must be one of', ['key', 'create', '--org', UNKNOWN, '--scope', 'fraud']],
       ['--id is required', ['key', 'revoke']],
-      [
-        'cannot read /nonexistent',
-        [
-          'list',
-          'import',
-          '--kind',
-          'pep',
-          '--source',
-          's',
-          '--format',
-          'csv',
-          '--file',
-          '/nonexistent',
-        ],
-      ],
       ['--role must be one of', ['serve', '--role', 'both']],
     ];
     return eachOf(cases, async ([message, args]) => {
@@ -336,6 +321,14 @@ describe('what goes wrong', () => {
         'BAD_REQUEST',
         'expiresAt: must be in the future',
         ['key', 'create', '--platform', '--expires-at', '2001-01-01'],
+      ],
+      [
+        'BAD_REQUEST',
+        '--file: cannot read /nonexistent (ENOENT)',
+        ['list', 'import', '--kind', 'pep', '--source', 's', '--format', 'csv'].concat(
+          '--file',
+          '/nonexistent',
+        ),
       ],
       [
         'BAD_REQUEST',

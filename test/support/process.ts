@@ -66,9 +66,14 @@ function launch(script: string, args: string[], env: Environment, cwd = ROOT) {
   return { child, output, ended };
 }
 
-/** Runs `oriki …` to its end. */
-export async function cli(args: string[], env: Environment = {}): Promise<Finished> {
-  const { output, ended } = launch('src/cli.ts', args, { ORIKI_SECRET: SECRET, ...env });
+/** Runs `oriki …` to its end, or until `killed`. */
+export async function cli(
+  args: string[],
+  env: Environment = {},
+  killed?: Promise<void>,
+): Promise<Finished> {
+  const { child, output, ended } = launch('src/cli.ts', args, { ORIKI_SECRET: SECRET, ...env });
+  void killed?.then(() => child.kill('SIGKILL'));
   return { ...(await ended), ...output };
 }
 

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../../platform/http/route.ts';
 import type { TargetProblem } from './global/refresh/origins.ts';
+import type { Keys } from './global/refresh/queries.ts';
 import { globalListRoutes } from './global/routes.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { listRoutes } from './lists/routes.ts';
@@ -9,9 +10,10 @@ import { subjectRoutes } from './subjects/routes.ts';
 
 export * as bulk from './bulk/index.ts';
 export { importList, type FileSource } from './global/import-list.ts';
-export { globalListId } from './global/lists.ts';
-export { FetchError, type FetchParts } from './global/refresh/fetch.ts';
+export { globalListId, listGlobalLists } from './global/lists.ts';
+export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/fetch.ts';
 export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
+export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { startRefreshing } from './global/refresh/worker.ts';
 export { createList } from './lists/lists.ts';
@@ -35,7 +37,12 @@ export { GLOBAL_KINDS, LIST_KINDS, type GlobalKind } from './screen/schemas.ts';
 export { Screening } from './screen/screening.ts';
 export { startWatcher } from './watch/watcher.ts';
 
-export type ScreeningParts = { screening: Screening; targetProblem: TargetProblem };
+export type ScreeningParts = {
+  screening: Screening;
+  targetProblem: TargetProblem;
+  /** What URLs of lists are encrypted with. */
+  originKeys: Keys;
+};
 
 export function screeningRoutes(parts: ScreeningParts): AnyRoute[] {
   return [

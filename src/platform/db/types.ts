@@ -167,6 +167,7 @@ export interface GlobalListOrigins {
   leased_until: Generated<Timestamp>;
   list_id: string;
   main: string;
+  queries: string | null;
   validators: Json | null;
 }
 
@@ -348,6 +349,7 @@ export interface ScreeningHits {
   match: Json | null;
   org_id: string;
   reopened_because: string | null;
+  revision: Generated<number>;
   score: number;
   status: string;
   subject_hash: Buffer | null;

@@ -34,7 +34,7 @@ export const errorCatalogue = {
   SERVICE_UNAVAILABLE: {
     status: 503,
     meaning:
-      'The service is starting, stopping, or cannot reach its database; retry after Retry-After.',
+      'The service is starting, stopping, cannot reach its database, or has too much of this work; retry after Retry-After.',
   },
   IDEMPOTENCY_UNAVAILABLE: {
     status: 503,

@@ -182,6 +182,18 @@ function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
     .send(answer.body);
 }
 
+/** Nobody reads the error, and its status is one that is not recorded for an idempotency key. */
+function abandonmentOf({ raw }: FastifyReply): AbortSignal {
+  const abandoned = new AbortController();
+  const check = (): void => {
+    if (!raw.writableFinished)
+      abandoned.abort(new ApiError('SERVICE_UNAVAILABLE', 'the caller has gone'));
+  };
+  if (raw.closed) check();
+  else raw.once('close', check);
+  return abandoned.signal;
+}
+
 function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { db, idempotency } = services;
   const group = groupOf(route, db, groups);
@@ -193,6 +205,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       principal,
       orgId: principal.organization?.id ?? '',
       log: request.log,
+      abandoned: () => abandonmentOf(reply),
     };
     const context = { ...base, params: request.params, query, body };
     const serialise = reply.getSerializationFunction(String(route.status)) as (

@@ -14,6 +14,8 @@ export type BaseContext = {
   /** The acting organization: always the key's own. Empty for platform routes. */
   orgId: string;
   log: FastifyBaseLogger;
+  /** Aborts when the caller has gone before its answer; for work that takes long. */
+  abandoned: () => AbortSignal;
 };
 
 export type Context<

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { Strict, StringEnum } from './schema.ts';
-import { coerceQuery, compileValidator } from './validate.ts';
+import { coerceQuery, compileValidator, definePattern } from './validate.ts';
 
 const schema = Strict({
   name: Type.String({ minLength: 1, maxLength: 3 }),
@@ -34,6 +34,15 @@ describe('problems', () => {
     ['x', ['body must be an object']],
   ])('of %j name the field and what it must be', (value, expected) => {
     expect(told(value)).toEqual(expected);
+  });
+
+  test('of a text that a pattern refuses say which rule it breaks', () => {
+    const of = (pattern: string, value: string) =>
+      compileValidator('text', Type.String({ pattern }))(value)[0]!.message;
+    expect(of(String.raw`\S`, ' ')).toBe('must not be blank');
+    expect(of('^[A-Za-z0-9._:-]+$', 'a b')).toContain('letters A to Z, digits');
+    expect(of('^[a-c]$', 'd')).toBe('must match ^[a-c]$');
+    expect(of(definePattern('^[d-f]$', 'must be d, e or f'), 'a')).toBe('must be d, e or f');
   });
 
   test('are all told at once', () => {

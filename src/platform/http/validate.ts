@@ -15,6 +15,18 @@ export function defineFormat(
   formatMessages.set(name, message);
 }
 
+/** What texts must be that a pattern refuses; without words for it, the pattern itself is shown. */
+const patternMessages = new Map<string, string>([
+  [String.raw`\S`, 'must not be blank'],
+  ['^[A-Za-z0-9._:-]+$', 'must consist of letters A to Z, digits, and the characters . _ : -'],
+]);
+
+/** Gives a pattern words. `message` completes "<field>: …". @returns the pattern */
+export function definePattern(pattern: string, message: string): string {
+  patternMessages.set(pattern, message);
+  return pattern;
+}
+
 type RawError = { keyword: string; instancePath: string; params: object; message: string };
 
 /** `/entries/3/dob` (RFC 6901) as callers write it: `entries[3].dob`. */
@@ -43,7 +55,7 @@ const SCALAR_MESSAGES: Record<string, (params: Record<string, unknown>) => strin
   uniqueItems: () => 'must not repeat a value',
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   format: ({ format }) => formatMessages.get(String(format)) ?? `is not a valid ${String(format)}`,
-  pattern: () => 'has characters or a form that is not allowed',
+  pattern: ({ pattern }) => patternMessages.get(String(pattern)) ?? `must match ${String(pattern)}`,
 };
 
 function typeMessage(type: unknown): string {

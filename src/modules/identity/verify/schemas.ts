@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import '../../../platform/iso-time.ts';
 import { Nullable, Strict, StringEnum } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { BiometricImage } from '../images/schemas.ts';
 import { IDENTIFIER_KINDS } from '../kinds.ts';
 
@@ -32,7 +33,10 @@ const MatchAgainst = Strict(
   { title: 'MatchAgainst' },
 );
 const elevenDigits = (what: string) =>
-  Type.String({ pattern: '^[0-9]{11}$', description: `The ${what}: exactly 11 digits.` });
+  Type.String({
+    pattern: definePattern('^[0-9]{11}$', 'must be exactly 11 digits'),
+    description: `The ${what}: exactly 11 digits.`,
+  });
 
 export const VerifyBvn = Strict({
   subjectId,

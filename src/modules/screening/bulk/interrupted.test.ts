@@ -2,6 +2,7 @@ import { appendFile, readFile, stat, truncate } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../platform/db/database.ts';
+import type { Screening } from '../screen/screening.ts';
 import type { BulkJob } from './screen-file.ts';
 import {
   LISTED,
@@ -139,6 +140,22 @@ test('what was stored before the process died is the result, also when the lists
   expect([rows[12]!['outcome'], rows[40]!['outcome']]).toEqual(['clear', 'block']);
   await expectComplete(job);
 });
+
+test.each([true, false])(
+  'that the lists changed after the last block (%s) is told',
+  async (change) => {
+    const { list, ...job } = await freshJob();
+    const screening = {
+      screen: place.screening.screen.bind(place.screening),
+      listVersion: async (orgId: string, rules: object) => {
+        if (change) await list('Ada Obi 12');
+        return place.screening.listVersion(orgId, rules);
+      },
+    } as unknown as Screening;
+    const { position } = await run({ ...place, screening }, file, job);
+    expect(position.listsChanged).toBe(change);
+  },
+);
 
 test('connections that are cut during a run are waited for', async () => {
   const { list: _, ...job } = await freshJob();

@@ -2,7 +2,7 @@ import { existsSync, appendFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../platform/errors/index.ts';
-import { storeScreenings } from '../screen/screening.ts';
+import { storeScreenings, type Screening } from '../screen/screening.ts';
 import type { BulkJob } from './screen-file.ts';
 import {
   openPlace,
@@ -198,6 +198,26 @@ describe('continuing', () => {
     expect(report.position.counts.clear).toBeLessThan(25);
     return { ...files, job };
   };
+
+  test('a stop in the middle of a block leaves that to the next run', async () => {
+    const { id: orgId } = await place.org();
+    const results = place.path('middle.csv');
+    const file = await place.file('middle-names.csv', `name\n${`${LISTED}\n`.repeat(25)}`);
+    const stop = new AbortController();
+    const screening = {
+      listVersion: place.screening.listVersion.bind(place.screening),
+      screen: (...[org, subjects, ...rest]: Parameters<Screening['screen']>) => {
+        if (subjects.length < 10) stop.abort();
+        return place.screening.screen(org, subjects, ...rest);
+      },
+    } as unknown as Screening;
+    const job = { orgId, results, format: 'csv' } as const;
+    const stopped = await run({ ...place, screening }, file, job, { stop: stop.signal });
+    expect(stopped).toMatchObject({ finished: false, position: { counts: { block: 20 } } });
+    const { position } = await run(place, file, job);
+    expect(position.counts.block).toBe(25);
+    expect(await readCsv(results)).toHaveLength(25);
+  });
 
   test('goes on after a stop, also when the file was copied, and refuses to begin again at the end', async () => {
     const { file, results, job } = await begun();

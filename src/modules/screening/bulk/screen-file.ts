@@ -34,7 +34,7 @@ export type BulkJob = {
 };
 
 export type Hooks = {
-  /** The run ends after the block under way. */
+  /** The run ends; of a block that is not screened to its end nothing is stored. */
   stop: AbortSignal;
   /** After each block. */
   onProgress: (position: Position) => void;
@@ -129,6 +129,7 @@ export async function screenFile(
       try {
         return await work();
       } catch (error) {
+        if (hooks.stop.aborted && error === hooks.stop.reason) throw new Stopped();
         if (!isUnavailable(error)) throw error;
         if (hooks.stop.aborted) throw new Stopped();
         await hooks.onWaiting();
@@ -143,7 +144,7 @@ export async function screenFile(
     );
     const { kinds, threshold, limit } = terms;
     return whenAvailable(() =>
-      screening.screen(job.orgId, subjects, { kinds, threshold, limit }, MAX_HITS),
+      screening.screen(job.orgId, subjects, { kinds, threshold, limit }, MAX_HITS, hooks.stop),
     );
   };
   const finish = async (file: FileHandle, block: Block, screened: Screened): Promise<void> => {
@@ -171,6 +172,10 @@ export async function screenFile(
       }
     await storing;
     await input.assertUnchanged();
+    const { listVersion } = position;
+    const current = await whenAvailable(() => screening.listVersion(job.orgId, terms));
+    if (listVersion !== null && listVersion !== current)
+      position = { ...position, listsChanged: true };
     // Beyond the end may be the rest of a longer try.
     await file.truncate(position.bytes);
     await file.sync();

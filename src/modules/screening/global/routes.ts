@@ -7,9 +7,11 @@ import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } 
 import {
   originProblems,
   requestRefresh,
-  updateGlobalList,
+  setOrigin,
+  toOrigin,
   type TargetProblem,
 } from './refresh/origins.ts';
+import type { Keys } from './refresh/queries.ts';
 import {
   ChangesQuery,
   GlobalList,
@@ -60,10 +62,10 @@ const exampleWithOrigin: GlobalList = {
   },
 };
 
-type Parts = { targetProblem: TargetProblem };
+type Parts = { targetProblem: TargetProblem; originKeys: Keys };
 
 /** Operators' routes for the lists that every organization is screened against. */
-export const globalListRoutes = ({ targetProblem }: Parts): AnyRoute[] => [
+export const globalListRoutes = ({ targetProblem, originKeys }: Parts): AnyRoute[] => [
   defineRoute({
     ...common,
     method: 'POST',
@@ -164,7 +166,9 @@ export const globalListRoutes = ({ targetProblem }: Parts): AnyRoute[] => [
       },
       data: exampleWithOrigin,
     },
-    handle: ({ params: { id }, body }, tx) => updateGlobalList(tx, id, body),
+    prepare: ({ params: { id }, body }, db) => toOrigin(originKeys, db, id, body),
+    handle: ({ params: { id } }, tx, origin) =>
+      origin === undefined ? getGlobalList(tx, id) : setOrigin(tx, id, origin),
   }),
   defineRoute({
     ...common,

@@ -111,7 +111,7 @@ export const ImportReport = Type.Object(
     changed: Type.Integer(),
     removed: Type.Integer(),
     unchanged: Type.Integer(),
-    rejected: Type.Integer({ description: 'Rows that were not imported.' }),
+    rejected: Type.Integer({ description: 'Rows that were not imported, or only in part.' }),
     rejections: Type.Array(
       Type.Object({
         file: StringEnum(['main', 'aliases']),
@@ -138,7 +138,7 @@ const ListVersion = Type.Object(
     added: count('Entries that the version before did not have.'),
     changed: count('Entries that it had otherwise.'),
     removed: count('Entries that only it had.'),
-    rejected: count('Rows that were not imported.'),
+    rejected: count('Rows that were not imported, or only in part.'),
     entryCount: Type.Integer(),
   },
   { title: 'GlobalListVersion' },

@@ -14,7 +14,7 @@ const DECISION_PREFIX = 'decision';
 
 /**
  * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
- * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed
+ * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed, or not what the decider has seen any more
  */
 export async function decideHit(
   tx: Tx,
@@ -25,6 +25,9 @@ export async function decideHit(
 ): Promise<DecidedHit> {
   const row = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
   if (!row) throw notFound('hit');
+  const { expectedRevision } = input;
+  if (expectedRevision !== undefined && expectedRevision !== row.revision)
+    throw new ApiError('CONFLICT', 'the hit has changed since it was read: read it again');
   const state = decided(stateOf(row), input.decision);
   if (!state) throw new ApiError('CONFLICT', 'the hit is closed');
   await store.updateHits(tx, orgId, [rowOf(state, row, row)]);

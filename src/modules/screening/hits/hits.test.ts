@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { newId } from '../../../platform/ids.ts';
 import { decisionsFor } from './decisions.ts';
+import type { SubjectHit } from './schemas.ts';
 
 let app: TestApp;
 let client: ScreeningClient;
@@ -68,12 +69,19 @@ describe('a screening of the subject', () => {
 });
 
 describe('a decision', () => {
+  /** On the hit as it was read. */
+  const decideAt = ({ id, revision }: SubjectHit, decision = 'true_match') => {
+    const body = { decision, reason: 'x', decidedBy: 'y', expectedRevision: revision };
+    return client.call('POST', `/hits/${id}/decision`, body);
+  };
+
   test('is kept with who, why, when and the API key, and ends what is open', async () => {
     const { hit } = await openHit();
     const answered = await client.decide(hit.id, 'true_match', 'passport checked', 'ada');
     expect(answered).toEqual({
       ...hit,
       status: 'true_match',
+      revision: 2,
       updatedAt: expect.any(String),
       decisions: [
         {
@@ -104,6 +112,35 @@ describe('a decision', () => {
     );
     const { status, decisions } = await client.hit(hit.id);
     expect([decisions.length, status]).toEqual([4, decisions[0]!.decision]);
+  });
+
+  test('that names the revision it is about is made once by two at the same time, and the other is told', async () => {
+    const { hit } = await openHit();
+    const answers = await Promise.all(
+      ['true_match', 'false_positive'].map((decision) => decideAt(hit, decision)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [made, refused] = answers.toSorted((a, b) => a.status - b.status);
+    expect(refused!.body.error.code).toBe('CONFLICT');
+    expect(await client.hit(hit.id)).toEqual(made!.body.data);
+    const again = await decideAt(made!.body.data, 'false_positive');
+    expect([again.status, again.body.data.status]).toEqual([200, 'false_positive']);
+  });
+
+  test('that names a revision is refused once the entry or the subject has changed', async () => {
+    const source = 'hits-expected';
+    const name = 'Ottoline Achterberg';
+    await client.importGlobal(source, `id,name\n1,${name}\n`);
+    await client.enrol('customer-1', name);
+    const seen = await client.onlyHit();
+    await client.importGlobal(source, `id,name,dob\n1,${name},1980-01-01\n`);
+    await runPasses(app);
+    expect((await decideAt(seen)).status).toBe(409);
+    const seenThen = await client.onlyHit();
+    await client.enrol('customer-1', name, { dob: '1980-01-01' });
+    expect((await decideAt(seenThen)).status).toBe(409);
+    const { status, body } = await decideAt(await client.onlyHit());
+    expect([status, body.data.decisions.length]).toEqual([200, 1]);
   });
 
   test('on a closed hit is 409, and cannot be changed or deleted in the database', async () => {
@@ -244,6 +281,7 @@ describe('hits', () => {
     ['reason', { reason: ' ' }],
     ['reason', { reason: 'x'.repeat(2001) }],
     ['decidedBy', { decidedBy: '' }],
+    ['expectedRevision', { expectedRevision: 0 }],
   ])('a decision with a wrong %s is 400 naming the field', async (field, wrong) => {
     const { hit } = await openHit();
     const body = { decision: 'true_match', reason: 'x', decidedBy: 'y', ...wrong };

@@ -20,6 +20,7 @@ function toHit(row: store.ShownHit): SubjectHit {
     reopenedBecause: row.reopened_because as SubjectHit['reopenedBecause'],
     closedBecause: row.closed_because as SubjectHit['closedBecause'],
     match: row.match as SubjectHit['match'],
+    revision: row.revision,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -37,6 +37,7 @@ const exampleHit: SubjectHit = {
     country: 'IE',
     explanation: {},
   },
+  revision: 1,
   createdAt: '2026-11-21T09:40:00.000Z',
   updatedAt: '2026-11-21T09:40:00.000Z',
 };
@@ -44,15 +45,19 @@ const exampleDecision: DecideHit = {
   decision: 'false_positive',
   reason: 'Another person: our customer was in the branch on the day in question.',
   decidedBy: 'analyst-4',
+  expectedRevision: 1,
 };
 const exampleDecided: DecidedHit = {
   ...exampleHit,
   status: 'false_positive',
+  revision: 2,
   updatedAt: '2026-11-21T10:02:00.000Z',
   decisions: [
     {
       id: 'decision_01kf3wztd2f4h6k8n0q2s4v6x8',
-      ...exampleDecision,
+      decision: exampleDecision.decision,
+      reason: exampleDecision.reason,
+      decidedBy: exampleDecision.decidedBy,
       apiKeyId: 'key_01kf3v0a2c4e6g8j0m2p4r6t8v',
       decidedAt: '2026-11-21T10:02:00.000Z',
     },
@@ -98,7 +103,8 @@ export const hitRoutes: AnyRoute[] = [
     summary: 'Decide on a hit',
     description:
       'The decision stands until the subject or the entry changes; a pair that still matches is then open ' +
-      'again. A hit may be decided anew: the last decision counts, all are kept.',
+      'again. A hit may be decided anew: the last decision counts, all are kept. With `expectedRevision` a decision ' +
+      'that somebody else, or a change, has overtaken is refused.',
     policy: write,
     params,
     body: DecideHit,

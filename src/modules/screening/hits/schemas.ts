@@ -43,6 +43,15 @@ export const DecideHit = Strict({
   decision: StringEnum(DECISIONS),
   reason: freeText(2000, 'Why, for whoever reads it later.'),
   decidedBy: freeText(200, 'Your own id of who decided.'),
+  expectedRevision: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description:
+        'The `revision` of the hit that the decision is about; if it is another by now, the answer is 409 and ' +
+        'nothing is decided.',
+    }),
+  ),
 });
 export type DecideHit = Static<typeof DecideHit>;
 
@@ -78,6 +87,7 @@ const fields = {
   match: Nullable(Match, {
     description: 'What was found, as it was compared last. Null once the subject is deleted.',
   }),
+  revision: Type.Integer({ description: 'Grows with each change of the hit.' }),
   createdAt: Timestamp('When it was first found.'),
   updatedAt: Timestamp('When it last changed.'),
 };

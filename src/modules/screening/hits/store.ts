@@ -60,9 +60,14 @@ export async function selectPairs(
     .execute();
 }
 
-export async function lockHit(tx: Tx, orgId: string, id: string): Promise<HitRow | undefined> {
-  const { rows } = await sql<HitRow>`
-    SELECT ${columns} FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(
+/** With how often it has changed. */
+export async function lockHit(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<(HitRow & { revision: number }) | undefined> {
+  const { rows } = await sql<HitRow & { revision: number }>`
+    SELECT ${columns}, revision FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(
     tx,
   );
   return rows[0];
@@ -97,7 +102,7 @@ export async function updateHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
       closed_because = h.closed_because, score = h.score, match = coalesce(h.match, t.match),
       entry_revision = h.entry_revision, subject_hash = h.subject_hash, entry_hash = h.entry_hash,
       decision = h.decision, decided_subject_hash = h.decided_subject, decided_entry_hash = h.decided_entry,
-      updated_at = now()
+      revision = t.revision + 1, updated_at = now()
     FROM unnest(
       ${texts(hits, (h) => h.id)}::text[], ${texts(hits, (h) => h.status)}::text[],
       ${texts(hits, (h) => h.reopened_because)}::text[], ${texts(hits, (h) => h.closed_because)}::text[],
@@ -128,7 +133,7 @@ export async function closeRemoved(
         AND NOT EXISTS (SELECT FROM global_entries e WHERE e.list_id = h.list_id AND e.id = h.entry_id)`
     : sql`true`;
   const { numAffectedRows } = await sql`
-    UPDATE screening_hits t SET status = 'closed', updated_at = now(),
+    UPDATE screening_hits t SET status = 'closed', revision = t.revision + 1, updated_at = now(),
       closed_because = ${list.exists ? 'entry_removed' : 'list_removed'}
     FROM (
       SELECT org_id, id FROM screening_hits h
@@ -144,7 +149,7 @@ export async function eraseHits(tx: Tx, orgId: string, subjectId: string): Promi
   await sql`
     UPDATE screening_hits SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
       match = NULL, subject_hash = NULL, entry_hash = NULL, decision = NULL, decided_subject_hash = NULL,
-      decided_entry_hash = NULL, updated_at = now()
+      decided_entry_hash = NULL, revision = revision + 1, updated_at = now()
     WHERE org_id = ${orgId} AND subject_id = ${subjectId}`.execute(tx);
   // A statement of its own: it sees the decisions of those for whose locks the first one has waited.
   await sql`
@@ -176,6 +181,7 @@ const shown = [
   'reopened_because',
   'closed_because',
   'match',
+  'revision',
   'created_at',
   'updated_at',
 ] as const;

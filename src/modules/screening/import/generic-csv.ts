@@ -20,7 +20,7 @@ import { FirstLines } from './first-lines.ts';
 import { readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
-import { cleanText, maxIdLength, maxNameLength } from './names.ts';
+import { cleanText, maxIdLength, maxNameLength, primaryName } from './names.ts';
 import { readRecords } from './records.ts';
 import { ImportFormatError } from './types.ts';
 import type {
@@ -61,12 +61,6 @@ function splitList(cell: string): string[] {
     .filter((item) => item !== '');
 }
 
-function nameOf(cell: string): string {
-  const name = cleanText(cell);
-  if (name === '') throw new RowError('name is empty');
-  return checkLength(name, 'name');
-}
-
 function checkLength(name: string, column: string, limit = maxNameLength): string {
   if (name.length <= limit) return name;
   throw new RowError(`${column} is longer than ${limit} characters`);
@@ -101,12 +95,12 @@ function countriesOf(cell: string): string[] {
   return [...new Set(codes)];
 }
 
-function aliasesOf(strong: string, weak: string, name: string): ImportedAlias[] {
+function aliasesOf(strong: string, weak: string): ImportedAlias[] {
   const byName = new Map<string, ImportedAlias>();
   const add = (cell: string, quality: ImportedAlias['quality']): void => {
     for (const alias of splitList(cell)) {
       checkLength(alias, 'aliases');
-      if (alias !== name && !byName.has(alias)) {
+      if (!byName.has(alias)) {
         byName.set(alias, { name: alias, quality, kind: 'aka' });
       }
     }
@@ -131,11 +125,18 @@ function filled(pairs: readonly (readonly [string, string])[]): Record<string, s
 }
 
 /** Throws RowError. Cells are those of `header.names`, in number too. */
-function toEntry(cells: readonly string[], header: Header): ImportedEntry {
+function toEntry(
+  cells: readonly string[],
+  header: Header,
+  report: (reason: string) => void,
+): ImportedEntry {
   const cell = (index: number | undefined): string =>
     index === undefined ? '' : (cells[index]?.trim() ?? '');
   const columns = header.columns;
-  const name = nameOf(cell(columns.name));
+  const aliases = aliasesOf(cell(columns.aliases), cell(columns.weakAliases));
+  const primary = primaryName('name', cleanText(cell(columns.name)), aliases, report);
+  if ('problem' in primary) throw new RowError(primary.problem);
+  const { name } = primary;
   const dobs = dobsOf(cell(columns.dob));
   const countries = countriesOf(cell(columns.country));
   const externalId = cleanText(cell(columns.id)) || defaultId(name, dobs, countries);
@@ -144,7 +145,7 @@ function toEntry(cells: readonly string[], header: Header): ImportedEntry {
     externalId,
     entityType: typeOf(cell(columns.type)),
     name,
-    aliases: aliasesOf(cell(columns.aliases), cell(columns.weakAliases), name),
+    aliases: aliases.filter((alias) => alias.name !== name),
     dobs,
     countries,
     identifiers: filled(header.identifiers.map(({ key, index }) => [key, cell(index)])),
@@ -154,13 +155,17 @@ function toEntry(cells: readonly string[], header: Header): ImportedEntry {
 }
 
 /** The row's entry, or the reason why it has none. */
-function readRow(cells: readonly string[], header: Header): ImportedEntry | string {
+function readRow(
+  cells: readonly string[],
+  header: Header,
+  report: (reason: string) => void,
+): ImportedEntry | string {
   const expected = header.names.length;
   if (cells.length !== expected) {
     return `the row has ${cells.length} columns, the header ${expected}`;
   }
   try {
-    return toEntry(cells, header);
+    return toEntry(cells, header, report);
   } catch (error) {
     if (error instanceof RowError) return error.message;
     throw error;
@@ -180,7 +185,7 @@ async function* parse(
       header = readHeader(record);
       continue;
     }
-    const entry = 'cells' in record ? readRow(record.cells, header) : record.problem;
+    const entry = 'cells' in record ? readRow(record.cells, header, reject) : record.problem;
     if (typeof entry === 'string') {
       reject(entry);
       continue;

@@ -24,6 +24,26 @@ export function nameProblem(name: string | undefined): string | undefined {
 }
 
 /**
+ * The name of an entry: the one that is written for it or, where that cannot be one, its first usable alias, a strong one
+ * if there is any. Better than to leave out somebody who is listed; it is reported.
+ * @param what how the source calls the written name, such as `sdn_name`
+ */
+export function primaryName(
+  what: string,
+  written: string | undefined,
+  aliases: readonly ImportedAlias[],
+  report: (reason: string) => void,
+): { name: string } | { problem: string } {
+  const problem = nameProblem(written);
+  if (written !== undefined && problem === undefined) return { name: written };
+  const usable = aliases.filter(({ name }) => nameProblem(name) === undefined);
+  const alias = usable.find(({ quality }) => quality === 'strong') ?? usable[0];
+  if (alias === undefined) return { problem: `${what} ${problem}` };
+  report(`${what} ${problem}: its alias "${alias.name}" is taken for it`);
+  return { name: alias.name };
+}
+
+/**
  * "SURNAME, Given Names" as "Given Names SURNAME". A suffix stays last, and further commas separate
  * given names: "KNOWLES, JR., Samuel" is "Samuel KNOWLES JR.". A name without a comma is as it is.
  */

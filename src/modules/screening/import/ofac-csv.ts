@@ -10,7 +10,7 @@ import { countryCodeFromName } from '../countries.ts';
 import { FirstLines } from './first-lines.ts';
 import { readLines } from './lines.ts';
 import type { Line } from './lines.ts';
-import { cleanText, nameProblem, surnameLast } from './names.ts';
+import { cleanText, nameProblem, primaryName, surnameLast } from './names.ts';
 import { parseRemarks } from './ofac-remarks.ts';
 import { readLineRecords } from './records.ts';
 import type {
@@ -149,21 +149,31 @@ function mergeAliases(
   return [...strong, ...weak.filter(isNew)];
 }
 
-/** A vessel's flag is its nationality, so it is one of its countries. */
+/**
+ * The entry of a row, or why it has none. A vessel's flag is its nationality, so it is one of its countries.
+ */
 function toEntry(
   externalId: string,
   sdn: Row<(typeof sdnColumns)[number]>,
   group: AliasGroup | undefined,
-): ImportedEntry {
+  report: (reason: string) => void,
+): ImportedEntry | string {
   const entityType = entityTypeOf(sdn.sdn_type);
   const display = entityType === 'person' ? surnameLast : cleanText;
-  const name = display(sdn.sdn_name ?? '');
   const alt = group?.map(({ row }) => row) ?? [];
   const remarks = parseRemarks(sdn.remarks ?? '');
   const strong = alt.map((row): ImportedAlias => {
     return { name: display(row.alt_name ?? ''), quality: 'strong', kind: aliasKind(row.alt_type) };
   });
   const weak = remarks.aliases.map((alias) => ({ ...alias, name: display(alias.name) }));
+  const primary = primaryName(
+    'sdn_name',
+    display(sdn.sdn_name ?? ''),
+    [...strong, ...weak],
+    report,
+  );
+  if ('problem' in primary) return primary.problem;
+  const { name } = primary;
   const flag = countryCodeFromName(sdn.vess_flag ?? '');
   const callSign = sdn.call_sign === undefined ? {} : { call_sign: sdn.call_sign };
   return {
@@ -188,18 +198,17 @@ async function* parse(
   const groups = await readAliases(input.aliases, reportAlias);
   const firstLines = new FirstLines();
   for await (const { line, entNum, row } of readRows(input.main, sdnColumns, reportMain)) {
-    const problem = nameProblem(row.sdn_name);
-    if (problem !== undefined) {
-      reportMain(line, `sdn_name ${problem}`);
+    const entry = toEntry(entNum, row, groups.get(entNum), (reason) => reportMain(line, reason));
+    if (typeof entry === 'string') {
+      reportMain(line, entry);
       continue;
     }
     const firstLine = firstLines.claim(entNum, line);
     if (firstLine !== undefined) {
       reportMain(line, `ent_num ${entNum} occurs already in line ${firstLine}`);
     } else {
-      const group = groups.get(entNum);
       groups.delete(entNum);
-      yield toEntry(entNum, row, group);
+      yield entry;
     }
   }
   for (const [entNum, group] of groups) {

@@ -84,8 +84,8 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
       data: ScreenResult,
       example: { body: { name: exampleAsked.name }, data: exampleResult },
       creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
-      prepare: async ({ orgId, body }) => {
-        const screened = await screening.screen(orgId, [body], body, MAX_HITS);
+      prepare: async ({ orgId, body, abandoned }) => {
+        const screened = await screening.screen(orgId, [body], body, MAX_HITS, abandoned());
         return { orgId, subjectId: body.subjectId ?? null, screened };
       },
       writeAll: storeScreenings,
@@ -107,7 +107,8 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
         body: { items: [{ ref: 'customer-17', name: exampleAsked.name }] },
         data: { results: [{ ref: 'customer-17', ...exampleResult }] },
       },
-      prepare: ({ orgId, body }) => screening.screen(orgId, body.items, body, MAX_HITS),
+      prepare: ({ orgId, body, abandoned }) =>
+        screening.screen(orgId, body.items, body, MAX_HITS, abandoned()),
       handle: async ({ orgId, body }, tx, screened) => {
         await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
         return {

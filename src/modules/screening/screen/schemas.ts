@@ -42,7 +42,9 @@ const rules = {
       minimum: 0,
       maximum: 100,
       default: DEFAULT_THRESHOLD,
-      description: 'Least score of a hit. A score below 50 is never a hit.',
+      description:
+        'Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, ' +
+        'which takes far longer; of such requests only few are taken at once.',
     }),
   ),
 };

@@ -4,21 +4,12 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
-import {
-  prepareQuery,
-  searchSegment,
-  type PreparedQuery,
-  type SegmentEntry,
-} from '../engine/index.ts';
-import {
-  applyEvidence,
-  canonicalise,
-  DEFAULT_THRESHOLD,
-  MINIMUM_HIT_SCORE,
-  type EvidenceScore,
-} from '../matching/index.ts';
+import { prepareQuery } from '../engine/index.ts';
+import { canonicalise, DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { decisionsFor } from '../hits/decisions.ts';
 import { Catalog, type OpenedList } from './catalog.ts';
+import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
+import { findHits } from './find-hits.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
@@ -48,67 +39,15 @@ export type Screened = {
   verdicts: Verdict[];
 };
 
+const checkedKinds = ({ kinds = DEFAULT_KINDS }: Pick<Rules, 'kinds'>): ListKind[] => [
+  ...new Set<ListKind>([...kinds, 'tenant_blocklist']),
+];
+
 type OpenList = { head: ListHead } & OpenedList;
 
-/** Of what was searched, which may be newer than the heads that were read first. */
-function listVersion(lists: OpenList[]): string {
-  const lines = lists.map(({ head, revision }) => `${head.id}@${revision}`).toSorted();
+function versionOf(lists: { id: string; revision: number }[]): string {
+  const lines = lists.map(({ id, revision }) => `${id}@${revision}`).toSorted();
   return hash('sha256', lines.join('\n')).slice(0, 16);
-}
-
-function toHit(
-  head: ListHead,
-  entry: SegmentEntry,
-  matchedName: string,
-  { score, explanation }: EvidenceScore,
-): Hit {
-  return {
-    listKind: head.kind as ListKind,
-    listId: head.id,
-    source: head.source,
-    listName: head.name,
-    entryId: entry.id,
-    name: entry.name,
-    matchedName,
-    score,
-    dob: entry.dobs[0] ?? null,
-    country: entry.countries[0] ?? null,
-    explanation: explanation as object as Record<string, unknown>,
-  };
-}
-
-/** One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases. */
-export function findHits(
-  subject: Subject,
-  query: PreparedQuery,
-  list: OpenList,
-  threshold: number,
-): Hit[] {
-  const hits: Hit[] = [];
-  for (const { segment, removed } of list.parts) {
-    const best = new Map<number, { text: string; result: EvidenceScore }>();
-    for (const { entry, text, quality, ...name } of searchSegment(
-      query,
-      segment,
-      threshold,
-      removed,
-    )) {
-      const { dobs, countries } = segment.entry(entry);
-      const result = applyEvidence(name, {
-        candidateQuality: quality,
-        candidateDobs: dobs,
-        candidateCountries: countries,
-        queryDob: subject.dob,
-        queryCountry: subject.country,
-      });
-      const known = best.get(entry);
-      if (result.score >= threshold && (!known || result.score > known.result.score))
-        best.set(entry, { text, result });
-    }
-    for (const [entry, { text, result }] of best)
-      hits.push(toHit(list.head, segment.entry(entry), text, result));
-  }
-  return hits;
 }
 
 /** Best first; ties in a fixed order, so that the same question gives the same answer. */
@@ -141,6 +80,7 @@ function firstHits(hits: Hit[], limit: number): Hit[] {
 export class Screening {
   readonly #db: Queryable;
   readonly #catalog: Catalog;
+  readonly #exhaustive = new ExhaustiveSearches();
   readonly #heads: CoalescedRead<string, ListHead[]>;
 
   /** @param memoryBytes for the indexes of all lists */
@@ -153,14 +93,17 @@ export class Screening {
   /**
    * Reads and computes only; `storeScreenings` stores the result.
    * @param limitCap the most hits a subject may get
+   * @param abandoned ends it between two names, or in the middle of a long search, with its reason
+   * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names
    */
   async screen(
     orgId: string,
     subjects: Subject[],
     rules: Rules,
     limitCap: number,
+    abandoned?: AbortSignal,
   ): Promise<Screened> {
-    const kinds = [...new Set<ListKind>([...(rules.kinds ?? DEFAULT_KINDS), 'tenant_blocklist'])];
+    const kinds = checkedKinds(rules);
     const threshold = rules.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
     const screenedAt = clock.now();
@@ -174,20 +117,39 @@ export class Screening {
     }
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
     const verdicts: Verdict[] = [];
-    const turns = new Turns();
-    for (const subject of subjects) {
-      const query = prepareQuery(canonicalise(subject.name));
-      const found = lists.flatMap((list) => findHits(subject, query, list, least));
+    const judge = async (subject: Subject, found: Hit[]): Promise<void> => {
       const hits = await this.#decided(orgId, subject, found);
-      await turns.yieldIfDue();
       verdicts.push({
         id: newId(SCREENING_PREFIX),
         subject,
         outcome: outcomeOf(hits),
         hits: firstHits(hits, limit),
       });
+    };
+    if (isExhaustive(lists, least))
+      await this.#exhaustive.through(orgId, abandoned, async (search) => {
+        for (const subject of subjects) await judge(subject, await search(subject, lists, least));
+      });
+    else {
+      const turns = new Turns();
+      for (const subject of subjects) {
+        abandoned?.throwIfAborted();
+        const query = prepareQuery(canonicalise(subject.name));
+        await judge(
+          subject,
+          lists.flatMap((list) => findHits(subject, query, list, least)),
+        );
+        await turns.yieldIfDue();
+      }
     }
-    return { listVersion: listVersion(lists), screenedAt, kinds, threshold, limit, verdicts };
+    // Of what was searched, which may be newer than the heads that were read first.
+    const listVersion = versionOf(lists.map(({ head: { id }, revision }) => ({ id, revision })));
+    return { listVersion, screenedAt, kinds, threshold, limit, verdicts };
+  }
+
+  /** `listVersion` of a screening that began now. */
+  async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
+    return versionOf(await selectListHeads(this.#db, orgId, checkedKinds(rules)));
   }
 
   /** Brings the global lists into memory, so that the first screening does not wait for them. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import '../formats.ts';
 import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { DEFAULT_THRESHOLD } from '../matching/index.ts';
 import { Country, Dob, ScreeningName } from '../lists/schemas.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
@@ -18,7 +19,7 @@ export const EnrolSubject = Strict(
       minLength: 1,
       maxLength: MAX_SUBJECT_ID,
       // No URL can have such a segment in its path.
-      pattern: String.raw`^(?!\.{1,2}$)`,
+      pattern: definePattern(String.raw`^(?!\.{1,2}$)`, 'must not be . or ..'),
       description: 'Your own id of who is screened, unique within the organization.',
     }),
     name: ScreeningName,

@@ -2,7 +2,7 @@ import { buildInWorker, buildSegment, prepareQuery, type Segment } from '../engi
 import type { FoundHit } from '../hits/record.ts';
 import { canonicalise, MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
-import { findHits } from '../screen/screening.ts';
+import { findHits } from '../screen/find-hits.ts';
 import type { ListHead } from '../screen/store.ts';
 import { hashEntry, hashSubject } from './content.ts';
 import type { ListedEntry, WatchedSubject } from './store.ts';

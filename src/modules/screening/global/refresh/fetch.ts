@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { clock } from '../../../../platform/clock.ts';
 import type { OutboundClient } from '../../../../platform/outbound/client.ts';
 import { OutboundError } from '../../../../platform/outbound/error.ts';
 import type { OutboundResponse } from '../../../../platform/outbound/exchange.ts';
 import type { KnownValidators, Validators } from './store.ts';
 
-/** For a whole file, and without a single byte of it. */
-const TIMEOUT_MS = 3_600_000;
+/** For all files of a list, with redirects: however slowly a server sends, others get their turn. */
+export const FETCH_TIMEOUT_MS = 1_200_000;
+/** Without a single byte. */
 const STALLED_MS = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -36,8 +38,13 @@ export type FetchParts = {
   /** Where downloads are kept while they are read. */
   folder: string;
   maxBytes: number;
+  /** For all files together. */
+  timeoutMs: number;
   signal: AbortSignal;
 };
+
+/** A fetch under way; `endsMs` on the monotonic clock. */
+type Fetching = FetchParts & { endsMs: number };
 
 /** What a list is made of; `aliases` is null for a list of one file. */
 export type Locations = { main: string; aliases: string | null };
@@ -69,13 +76,14 @@ export async function fetchChanged(
   { main, aliases }: Locations,
   known: KnownValidators | null,
 ): Promise<Fetched | undefined> {
+  const fetching = { ...parts, endsMs: clock.monotonicMs() + parts.timeoutMs };
   const opened: Opened[] = [];
   const close = async (): Promise<void> => {
     for (const file of opened) await file.close();
   };
   const get = async (location: string, validators?: Validators): Promise<Opened | undefined> => {
     const file = isUrl(location)
-      ? await download(parts, location, validators)
+      ? await download(fetching, location, validators)
       : await openLocal(parts, location, validators);
     if (file) opened.push(file);
     return file;
@@ -134,7 +142,7 @@ async function openLocal(
 }
 
 async function download(
-  parts: FetchParts,
+  parts: Fetching,
   location: string,
   known?: Validators,
 ): Promise<Opened | undefined> {
@@ -175,7 +183,7 @@ function validatorsOf(headers: Record<string, string>): Validators {
 
 /** Follows redirects, each of which the rules for addresses judge anew. */
 async function request(
-  parts: FetchParts,
+  parts: Fetching,
   location: string,
   known: Validators | undefined,
   handle: FileHandle,
@@ -207,7 +215,7 @@ async function request(
 }
 
 async function exchange(
-  { outbound, maxBytes, signal }: FetchParts,
+  { outbound, maxBytes, signal, endsMs }: Fetching,
   url: string,
   known: Validators | undefined,
   handle: FileHandle,
@@ -225,7 +233,7 @@ async function exchange(
         ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
         ...(known?.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
       },
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: Math.max(endsMs - clock.monotonicMs(), 0),
       maxResponseBytes: maxBytes,
       signal: AbortSignal.any([signal, stalled.signal]),
       onBody: async (part, status) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../../platform/ids.ts';
 import { startTestApp, type Answer, type TestApp } from '../../../../../test/support/app.ts';
 
 const LISTS = '/api/v1/admin/lists';
@@ -34,6 +35,9 @@ test('an origin is set, refreshed when asked for, and taken away', async () => {
     refreshEverySeconds: DAY,
     checkedAt: null,
   });
+  const { rows } = await app.db.pool.query('SELECT * FROM global_list_origins');
+  expect(JSON.stringify(rows)).toContain(set.body.data.origin.location);
+  expect(JSON.stringify([rows, set.body, app.logs])).not.toContain('hush');
   expect(Date.parse(set.body.data.origin.dueAt)).toBeLessThanOrEqual(Date.now() + 60_000);
   const unscheduled = await call('PATCH', list.id, { origin: { url } });
   expect(unscheduled.body.data.origin.dueAt).toBeNull();
@@ -62,4 +66,6 @@ test('an origin that may not be fetched from is 400', async () => {
     expect([answer.status, answer.body.error.details?.[0].path]).toEqual([400, path]);
   }
   expect((await call('PATCH', list.id, {})).body.data).toEqual(list);
+  const unknown = await call('PATCH', newId('glist'), { origin: { url: `${good}?token=hush` } });
+  expect([unknown.status, unknown.body.error.message]).toEqual([404, 'list not found']);
 });

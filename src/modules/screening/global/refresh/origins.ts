@@ -1,10 +1,13 @@
-import type { Database, Tx } from '../../../../platform/db/database.ts';
+import type { Database, Queryable, Tx } from '../../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../../platform/errors/index.ts';
+import { isId } from '../../../../platform/ids.ts';
 import type { GlobalKind } from '../../screen/schemas.ts';
 import { importList } from '../import-list.ts';
-import { getGlobalList } from '../lists.ts';
+import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
+import { selectGlobalList } from '../store.ts';
 import { fetchAll, withoutQuery, type FetchParts } from './fetch.ts';
+import { sealQueries, type Keys } from './queries.ts';
 import * as store from './store.ts';
 
 /** What is wrong with a URL as the target of an outbound request, in words that follow its name. */
@@ -24,15 +27,21 @@ export function originProblems(
   return problems;
 }
 
+/** Where a list is to be fetched from: URLs, or absolute paths of files. No format: the one of the last import. */
+export type AskedOrigin = Omit<store.NewOrigin, 'format' | 'queries'> & {
+  format?: string | undefined;
+};
+type SealedOrigin = AskedOrigin & Pick<store.NewOrigin, 'queries'>;
+
 /**
  * Sets where a list is fetched from from now on, and how often; null: nowhere. With an interval it is fetched at once.
- * @param origin.main a URL, or the absolute path of a file
+ * @param origin sealed by `sealQueries`
  * @throws ApiError NOT_FOUND
  */
 export async function setOrigin(
   tx: Tx,
   id: string,
-  origin: (Omit<store.NewOrigin, 'format'> & { format?: string | undefined }) | null,
+  origin: SealedOrigin | null,
 ): Promise<GlobalList> {
   const list = await getGlobalList(tx, id);
   if (origin === null) await store.deleteOrigin(tx, list.id);
@@ -46,23 +55,25 @@ export async function setOrigin(
   return getGlobalList(tx, list.id);
 }
 
-/** The same for what comes over HTTP, where only URLs may be named. @throws ApiError NOT_FOUND */
-export async function updateGlobalList(
-  tx: Tx,
+/**
+ * What comes over HTTP, where only URLs may be named, as `setOrigin` takes it.
+ * @returns undefined when the origin is to stay as it is
+ */
+export async function toOrigin(
+  keys: Keys,
+  db: Queryable,
   id: string,
   { origin }: UpdateGlobalList,
-): Promise<GlobalList> {
-  if (origin === undefined) return getGlobalList(tx, id);
-  return setOrigin(
-    tx,
-    id,
-    origin && {
-      format: origin.format,
-      main: origin.url,
-      aliases: origin.aliasesUrl ?? null,
-      everySeconds: origin.refreshEverySeconds ?? null,
-    },
-  );
+): Promise<SealedOrigin | null | undefined> {
+  if (!origin) return origin;
+  // A list that is not there is for `setOrigin` to tell.
+  const list = isId(GLOBAL_LIST_PREFIX, id) ? await selectGlobalList(db, id) : undefined;
+  return sealQueries(keys, list?.source ?? '', {
+    format: origin.format,
+    main: origin.url,
+    aliases: origin.aliasesUrl ?? null,
+    everySeconds: origin.refreshEverySeconds ?? null,
+  });
 }
 
 /**
@@ -87,9 +98,13 @@ export async function requestRefresh(
  */
 export async function importFromOrigin(
   db: Database,
-  parts: FetchParts,
-  { origin, ...list }: { kind: GlobalKind; source: string; name?: string; origin: store.NewOrigin },
+  parts: FetchParts & { keys: Keys },
+  {
+    origin,
+    ...list
+  }: { kind: GlobalKind; source: string; name?: string; origin: AskedOrigin & { format: string } },
 ): Promise<ImportReport> {
+  const sealed = await sealQueries(parts.keys, list.source, origin);
   const { main, aliases, validators, close } = await fetchAll(parts, origin);
   try {
     return await db.transaction(async (tx) => {
@@ -100,7 +115,7 @@ export async function importFromOrigin(
         ...(aliases ? { aliases: aliases.content } : {}),
         origin: withoutQuery(origin.main),
       });
-      await store.replaceOrigin(tx, report.list.id, origin, validators);
+      await store.replaceOrigin(tx, report.list.id, sealed, validators);
       return { ...report, list: await getGlobalList(tx, report.list.id) };
     });
   } finally {

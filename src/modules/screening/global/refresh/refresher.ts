@@ -9,6 +9,7 @@ import { importList } from '../import-list.ts';
 import { getGlobalList, globalListId } from '../lists.ts';
 import type { GlobalList, ImportReport } from '../schemas.ts';
 import { fetchChanged, FetchError, withoutQuery, type Fetched } from './fetch.ts';
+import { openQueries, type Keys } from './queries.ts';
 import * as store from './store.ts';
 
 /** A process that has died is succeeded after this long. */
@@ -28,10 +29,13 @@ export type RefresherOptions = {
   /** Statements of an import take as long as they take: not the pool that answers requests. */
   db: Database;
   outbound: OutboundClient;
+  keys: Keys;
   /** Where downloads are kept while they are read. */
   folder: string;
   /** Largest file that is taken. */
   maxBytes: number;
+  /** How long the files of a list may take. */
+  timeoutMs: number;
   log: Logger;
   /** Told of every refresh that was settled. */
   onOutcome?: (outcome: RefreshOutcome) => void;
@@ -49,10 +53,10 @@ export class Refresher {
     this.#options = options;
   }
 
-  /** Refreshes the list that is due longest. @returns whether one was */
-  async refreshDue(signal: AbortSignal): Promise<boolean> {
+  /** Refreshes the list that is due longest, of all or of those that did not fail last. @returns whether one was */
+  async refreshDue(signal: AbortSignal, of: 'all' | 'unfailed' = 'all'): Promise<boolean> {
     const { db } = this.#options;
-    const held = await store.claimDue(db.read, newId('refresh'), LEASE_MS);
+    const held = await store.claimDue(db.read, newId('refresh'), LEASE_MS, of);
     if (held) await this.#refresh(held, signal);
     return held !== undefined;
   }
@@ -124,7 +128,8 @@ export class Refresher {
   async #bring(held: store.HeldRow, signal: AbortSignal): Promise<RefreshResult> {
     const { db } = this.#options;
     const known = held.validators as store.KnownValidators | null;
-    const fetched = await fetchChanged({ ...this.#options, signal }, held, known);
+    const locations = await openQueries(this.#options.keys, held.source, held);
+    const fetched = await fetchChanged({ ...this.#options, signal }, locations, known);
     if (!fetched) {
       if (!(await store.settleDone(db.read, held.list_id, held.holder!, known!)))
         throw new ClaimLost();

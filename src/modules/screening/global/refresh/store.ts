@@ -9,10 +9,12 @@ export type Validators = { etag?: string; lastModified?: string };
 /** By file; null: never fetched, or the list was imported from elsewhere since. */
 export type KnownValidators = { main: Validators; aliases?: Validators };
 
+/** `main` and `aliases` without their queries, which are in the envelope `queries`. */
 export type NewOrigin = {
   format: string;
   main: string;
   aliases: string | null;
+  queries: string | null;
   everySeconds: number | null;
 };
 
@@ -35,18 +37,18 @@ export async function selectOrigins(db: Queryable, listIds: string[]): Promise<O
 export async function replaceOrigin(
   tx: Tx,
   listId: string,
-  { format, main, aliases, everySeconds }: NewOrigin,
+  { format, main, aliases, queries, everySeconds }: NewOrigin,
   validators: KnownValidators | null,
 ): Promise<void> {
   const fetched = validators !== null;
   await sql`
     INSERT INTO global_list_origins AS o
-      (list_id, format, main, aliases, every_seconds, due_at, validators, checked_at)
-    VALUES (${listId}, ${format}, ${main}, ${aliases}, ${everySeconds}::integer,
+      (list_id, format, main, aliases, queries, every_seconds, due_at, validators, checked_at)
+    VALUES (${listId}, ${format}, ${main}, ${aliases}, ${queries}, ${everySeconds}::integer,
       now() + make_interval(secs => CASE WHEN ${fetched} THEN 1 ELSE 0 END * ${everySeconds}::integer),
       ${json(validators)}, CASE WHEN ${fetched} THEN now() END)
     ON CONFLICT (list_id) DO UPDATE SET format = excluded.format, main = excluded.main,
-      aliases = excluded.aliases, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
+      aliases = excluded.aliases, queries = excluded.queries, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
       allow_shrink = false, validators = excluded.validators, checked_at = excluded.checked_at, failures = 0,
       error = NULL, failed_at = NULL, ${free}`.execute(tx);
 }
@@ -87,12 +89,14 @@ export async function claimDue(
   db: Queryable,
   holder: string,
   leaseMs: number,
+  of: 'all' | 'unfailed',
 ): Promise<HeldRow | undefined> {
+  const which = of === 'all' ? sql`` : sql`AND failures = 0`;
   const { rows } = await sql<HeldRow>`
     UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${lease(leaseMs)}
     FROM global_lists l
     WHERE l.id = o.list_id AND o.list_id = (
-      SELECT list_id FROM global_list_origins WHERE due_at <= now() AND leased_until <= now()
+      SELECT list_id FROM global_list_origins WHERE due_at <= now() AND leased_until <= now() ${which}
       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     ${claimed}`.execute(db);
@@ -162,6 +166,39 @@ export async function releaseClaim(db: Queryable, listId: string, holder: string
   await sql`UPDATE global_list_origins SET ${free} WHERE list_id = ${listId} AND holder = ${holder}`.execute(
     db,
   );
+}
+
+/** An envelope with the place of its row. */
+export type StoredQueries = { source: string; list_id: string; envelope: string };
+
+export async function selectQueriesToRewrap(
+  db: Queryable,
+  keyId: string,
+  after: StoredQueries | undefined,
+  limit: number,
+): Promise<StoredQueries[]> {
+  const { rows } = await sql<StoredQueries>`
+    SELECT l.source, o.list_id, o.queries AS envelope
+    FROM global_list_origins o JOIN global_lists l ON l.id = o.list_id
+    WHERE o.list_id > ${after?.list_id ?? ''} AND o.queries IS NOT NULL
+      AND NOT starts_with(o.queries, ${`${keyId}|`})
+    ORDER BY o.list_id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** @returns false, with nothing changed, when the origin is gone or its envelope is another one by now */
+export async function replaceQueries(
+  db: Queryable,
+  { list_id: listId, envelope }: StoredQueries,
+  replacement: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('global_list_origins')
+    .set({ queries: replacement })
+    .where('list_id', '=', listId)
+    .where('queries', '=', envelope)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** For each list, the seconds since it was last imported or found to be what its origin has. */

@@ -1,11 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { startPeriodic } from '../../../../platform/periodic.ts';
 import { removeOldVersions } from '../versions/versions.ts';
+import { FETCH_TIMEOUT_MS } from './fetch.ts';
 import { Refresher, type RefresherOptions, type RefreshOutcome } from './refresher.ts';
 import { selectAges } from './store.ts';
 
-/** Lists that a process refreshes at once: a slow server must not hold up the others. */
-const AT_ONCE = 2;
+/** Lists that a process refreshes at once. Servers that fail, slowly perhaps, get one of the places at most. */
+const PLACES = ['all', 'unfailed'] as const;
 const LOOK_MS = 5000;
 const CLEAN_UP_MS = 60_000;
 
@@ -15,18 +16,22 @@ const CLEAN_UP_MS = 60_000;
  *   than `timeoutMs` is cut off with its connection. Closes the database's pool and the outbound client.
  */
 export function startRefreshing(
-  options: Omit<RefresherOptions, 'onOutcome'> & { registry: Registry },
+  options: Omit<RefresherOptions, 'onOutcome' | 'timeoutMs'> & { registry: Registry },
 ): { stop: (timeoutMs: number) => Promise<void> } {
   const { db, log } = options;
-  const refresher = new Refresher({ ...options, onOutcome: observe(options) });
+  const refresher = new Refresher({
+    ...options,
+    timeoutMs: FETCH_TIMEOUT_MS,
+    onOutcome: observe(options),
+  });
   const stopping = new AbortController();
-  const loops = Array.from({ length: AT_ONCE }, () =>
+  const loops = PLACES.map((of) =>
     startPeriodic({
       everyMs: LOOK_MS,
       problem: 'lists could not be refreshed',
       log,
       async work(stopped) {
-        while (!stopped() && (await refresher.refreshDue(stopping.signal)));
+        while (!stopped() && (await refresher.refreshDue(stopping.signal, of)));
       },
     }),
   );

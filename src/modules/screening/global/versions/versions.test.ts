@@ -169,7 +169,10 @@ describe('versions', () => {
       id = list.id;
     }
     await deleteOldVersions(app.db.read, { versions: 3, changes: 1000 });
-    const error = { path: 'from', message: 'is not the revision of a version that is kept' };
+    const error = {
+      path: 'from',
+      message: expect.stringContaining('no version with this revision'),
+    };
     for (const query of ['changes?from=2', 'changes?from=9&to=9'])
       expect((await ask(id, query)).body.error.details).toContainEqual(error);
     expect((await ask(id, 'changes?from=3')).body.data.total).toBe(2);

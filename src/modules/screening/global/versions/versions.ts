@@ -45,13 +45,19 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
   const page = appliedPage(query);
   const to = query.to ?? list.revision;
   const from = query.from ?? (await store.selectVersionBefore(db, list.id, to)) ?? to;
-  if (from > to) throw badRequest([{ path: 'from', message: 'must not be later than to' }]);
   const { rows, total } = await store.selectNetChanges(db, list.id, { from, to }, page);
   // Asked afterwards: a version is deleted before its changes are.
   const kept = await store.selectKept(db, list.id, [from, to]);
   for (const [path, revision] of Object.entries({ from, to }))
     if (!kept.includes(revision))
-      throw badRequest([{ path, message: 'is not the revision of a version that is kept' }]);
+      throw badRequest([
+        {
+          path,
+          message:
+            'no version with this revision is kept; the list of versions names those that are',
+        },
+      ]);
+  if (from > to) throw badRequest([{ path: 'from', message: 'must not be later than to' }]);
   const items = rows.map((row): ListChange => ({
     change: row.change as ListChange['change'],
     externalId: row.external_id,

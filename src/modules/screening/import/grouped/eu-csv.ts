@@ -12,7 +12,7 @@ import { countryOfCode, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { dateOfParts, parseIsoDate, parseUkDate, yearRange } from '../dates.ts';
 import { addIdentifier } from '../identifiers.ts';
-import { cleanText, nameProblem, usableAliases } from '../names.ts';
+import { cleanText, primaryName, usableAliases } from '../names.ts';
 import { groupedFormat } from './row-groups.ts';
 import type { RowGroup } from './row-groups.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
@@ -103,9 +103,9 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
   const rows = group.rows.map(({ row }) => row);
   const entityType = entityTypeOf(rows[0] ?? {});
   const names = rows.map(nameOf).filter((name) => name !== undefined);
-  const name = primaryOf(names)?.name;
-  const problem = nameProblem(name);
-  if (name === undefined || problem !== undefined) return `the name of ${group.id} ${problem}`;
+  const primary = primaryName(`the name of ${group.id}`, primaryOf(names)?.name, names, report);
+  if ('problem' in primary) return primary.problem;
+  const { name } = primary;
   const identifiers: Record<string, string> = {};
   for (const row of rows) addDocument(identifiers, row);
   const countries = (part: string): string[] =>

@@ -13,7 +13,7 @@ import { countriesOf, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { parseUkDate } from '../dates.ts';
 import { addIdentifier } from '../identifiers.ts';
-import { cleanText, nameProblem, usableAliases } from '../names.ts';
+import { cleanText, primaryName, usableAliases } from '../names.ts';
 import { groupedFormat } from './row-groups.ts';
 import type { RowGroup } from './row-groups.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
@@ -98,9 +98,9 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
   const values = (column: keyof typeof columns): string[] =>
     rows.flatMap((row) => valuesOf(cellOf(row, column)));
   const names = rows.flatMap(namesOf);
-  const primary = names.find(({ isPrimary }) => isPrimary) ?? names[0];
-  const problem = nameProblem(primary?.name);
-  if (primary === undefined || problem !== undefined) return `the name of ${group.id} ${problem}`;
+  const written = (names.find(({ isPrimary }) => isPrimary) ?? names[0])?.name;
+  const primary = primaryName(`the name of ${group.id}`, written, names, report);
+  if ('problem' in primary) return primary.problem;
   const identifiers: Record<string, string> = {};
   for (const row of rows) {
     for (const [key, column] of identifierColumns) {

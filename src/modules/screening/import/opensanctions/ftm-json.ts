@@ -13,7 +13,7 @@ import { FirstLines } from '../first-lines.ts';
 import { countryProperties, entityTypes, identifierKeys } from './ftm-schemata.ts';
 import { addIdentifier } from '../identifiers.ts';
 import { readLines } from '../lines.ts';
-import { cleanText, maxIdLength, nameProblem, usableAliases } from '../names.ts';
+import { cleanText, maxIdLength, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type {
   EntityType,
@@ -103,9 +103,10 @@ function toEntry(
   const properties = inOrder(written);
   const aliases = aliasesOf(properties);
   const caption = typeof thing['caption'] === 'string' ? cleanText(thing['caption']) : '';
-  const name = caption || (textsOf(written, 'name')[0] ?? aliases[0]?.name);
-  const problem = nameProblem(name);
-  if (name === undefined || problem !== undefined) return `the name of ${externalId} ${problem}`;
+  const best = caption || (textsOf(written, 'name')[0] ?? aliases[0]?.name);
+  const primary = primaryName(`the name of ${externalId}`, best, aliases, report);
+  if ('problem' in primary) return primary.problem;
+  const { name } = primary;
   const dobs = textsOf(properties, 'birthDate').map(parseIsoDate);
   const programs = [...textsOf(properties, 'programId'), ...textsOf(properties, 'program')];
   const { last_seen: _, ...kept } = thing;

@@ -11,7 +11,7 @@ import { parseIsoDate } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { entityTypes } from './ftm-schemata.ts';
 import { addIdentifier } from '../identifiers.ts';
-import { cleanText, maxIdLength, nameProblem, usableAliases } from '../names.ts';
+import { cleanText, maxIdLength, primaryName, usableAliases } from '../names.ts';
 import type {
   ImportedAlias,
   ImportedEntry,
@@ -29,9 +29,6 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
       .filter((value) => value !== '');
   const externalId = row['id'] ?? '';
   if (externalId === '' || externalId.length > maxIdLength) return 'the row has no usable id';
-  const name = cleanText(row['name'] ?? '');
-  const problem = nameProblem(name);
-  if (problem !== undefined) return `name ${problem}`;
   const identifiers: Record<string, string> = {};
   for (const value of values('identifiers')) {
     addIdentifier(identifiers, /^IMO\d{7}$/.test(value) ? 'imo' : 'identifier', value);
@@ -41,6 +38,9 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
     quality: 'strong',
     kind: 'aka',
   }));
+  const primary = primaryName('name', cleanText(row['name'] ?? ''), aliases, report);
+  if ('problem' in primary) return primary.problem;
+  const { name } = primary;
   const dobs = values('birth_date').map(parseIsoDate);
   const { last_seen: _, ...raw } = row;
   return {

@@ -8,7 +8,7 @@ import { countriesOf, countryOfName } from '../country-names.ts';
 import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { addIdentifier } from '../identifiers.ts';
-import { cleanText, maxIdLength, nameProblem, usableAliases } from '../names.ts';
+import { cleanText, maxIdLength, primaryName, usableAliases } from '../names.ts';
 import type {
   ImportedAlias,
   ImportedEntry,
@@ -105,9 +105,7 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
   const text = nameParts.map((part) => textOf(element, part)).join(' ');
   const names = namesOf(text, isPerson);
   // The name of an entity keeps its acronym in brackets; without it, it is an alias.
-  const name = isPerson ? (names[0]?.name ?? '') : cleanText(text.split(';')[0] ?? '');
-  const problem = nameProblem(name);
-  if (problem !== undefined) return `the name of ${externalId} ${problem}`;
+  const written = isPerson ? (names[0]?.name ?? '') : cleanText(text.split(';')[0] ?? '');
   const originals = textsOf(element, 'NAME_ORIGINAL_SCRIPT');
   const aliases = [
     ...[...names, ...originals.flatMap((original) => namesOf(original, isPerson))].map(
@@ -117,6 +115,9 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
       aliasesOf(alias, isPerson),
     ),
   ];
+  const primary = primaryName(`the name of ${externalId}`, written, aliases, report);
+  if ('problem' in primary) return primary.problem;
+  const { name } = primary;
   const dobs = childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH').map(dobOf);
   return {
     externalId,

@@ -1,0 +1,77 @@
+/** The queries of an origin's URLs: they may hold secrets, such as a token, so they are stored encrypted. */
+import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
+import { EnvelopeError } from '../../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
+import { rewrapTable } from '../../../../platform/crypto/rewrap.ts';
+import type { Database } from '../../../../platform/db/database.ts';
+import { FetchError, isUrl, withoutQuery, type Locations } from './fetch.ts';
+import * as store from './store.ts';
+
+/** Opens the keys; asked only where there is a query, because a command may run without them. */
+export type Keys = () => Promise<Envelopes>;
+
+/** Global lists are nobody's: the place of the organization in what an envelope is bound to. */
+const PLATFORM = 'platform';
+const contextOf = (source: string): EnvelopeContext => ({
+  orgId: PLATFORM,
+  id: source,
+  kind: 'list-origin',
+});
+
+const queryOf = (location: string | null): string =>
+  location !== null && isUrl(location) ? new URL(location).search : '';
+
+/**
+ * An origin as it is stored: its URLs without their queries, and those as an envelope, which is null when there are none.
+ * Not inside a transaction.
+ * @param source of the list
+ */
+export async function sealQueries<T extends Locations>(
+  keys: Keys,
+  source: string,
+  origin: T,
+): Promise<T & { queries: string | null }> {
+  const { main, aliases } = origin;
+  const queries = { main: queryOf(main), aliases: queryOf(aliases) };
+  if (queries.main === '' && queries.aliases === '') return { ...origin, queries: null };
+  return {
+    ...origin,
+    main: withoutQuery(main),
+    aliases: aliases === null ? null : withoutQuery(aliases),
+    queries: await (await keys()).sealSecret(contextOf(source), JSON.stringify(queries)),
+  };
+}
+
+/**
+ * Where the files of a stored origin are. Not inside a transaction.
+ * @throws FetchError when its queries cannot be decrypted; the key provider's error when that cannot be asked now
+ */
+export async function openQueries(
+  keys: Keys,
+  source: string,
+  { main, aliases, queries }: Locations & { queries: string | null },
+): Promise<Locations> {
+  if (queries === null) return { main, aliases };
+  try {
+    const opened = await (await keys()).open(contextOf(source), queries);
+    const of = JSON.parse(opened.toString('utf8')) as { main: string; aliases: string };
+    return { main: main + of.main, aliases: aliases === null ? null : aliases + of.aliases };
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error;
+    throw new FetchError("the query of the origin's URL cannot be decrypted: set the origin again");
+  }
+}
+
+/** Moves the queries of all origins to the current key, in the terms of `rewrapTable`. */
+export function rewrapOrigins(db: Database, envelopes: Envelopes, keyId: string) {
+  return rewrapTable(
+    {
+      select: store.selectQueriesToRewrap,
+      context: ({ source }) => contextOf(source),
+      replace: store.replaceQueries,
+    },
+    db,
+    envelopes,
+    keyId,
+  );
+}

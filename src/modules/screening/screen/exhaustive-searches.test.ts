@@ -1,0 +1,146 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { buildSegment } from '../engine/index.ts';
+import { buildScanSet, canonicalise, scan } from '../matching/index.ts';
+import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
+import type { SearchedList } from './find-hits.ts';
+import type { Hit } from './schemas.ts';
+import type { ListHead } from './store.ts';
+
+const GIVEN = ['Adaeze', 'Bamidele', 'Chukwuemeka', 'Danjuma', 'Efosa', 'Folashade', 'Gbenga'];
+const FAMILY = ['Okonkwo', 'Adeyemi', 'Bello', 'Danladi', 'Eze', 'Fashola', 'Gowon', 'Haruna'];
+/** Different persons, in pairs of syllables. */
+const names = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => {
+    const given = GIVEN[i % GIVEN.length]!;
+    const family = FAMILY[Math.floor(i / GIVEN.length) % FAMILY.length]!;
+    return `${given} ${['Ka', 'Lo', 'Mi', 'Nu', 'Ro'][i % 5]}${'bcdfgklm'[i % 8]}a${'rstvz'[i % 3]}o ${family}`;
+  });
+
+const head = { id: 'glist_1', kind: 'sanctions', source: 's', name: 'S' } as ListHead;
+function listOf(people: readonly string[]): SearchedList {
+  const segment = buildSegment(
+    people.map((name, i) => ({
+      id: `entry_${String(i).padStart(26, '0')}`,
+      name,
+      aliases: [],
+      dobs: i % 2 === 0 ? ['1980'] : [],
+      countries: [],
+      entityType: 'person',
+    })),
+  );
+  return { head, parts: [{ segment, removed: new Uint8Array((people.length + 7) >> 3) }] };
+}
+
+const PEOPLE = names(1500);
+const LIST = listOf(PEOPLE);
+
+test('few names, or a threshold that the index covers, need no thread', () => {
+  expect(isExhaustive([LIST], 70)).toBe(false);
+  expect(isExhaustive([listOf(names(100))], 50)).toBe(false);
+  expect(isExhaustive([LIST], 69.99)).toBe(true);
+});
+
+test('a search finds what the comparison with every name finds, and this thread goes on meanwhile', async () => {
+  const name = 'Folashade Lobavo Gowon';
+  const order: string[] = [];
+  const searching = new ExhaustiveSearches().through('org', undefined, (search) =>
+    search({ name, dob: '1999-01-01' }, [LIST], 50).finally(() => order.push('search')),
+  );
+  for (let i = 0; i < 50; i++) await turn();
+  order.push('others');
+  const found = await searching;
+  expect(order).toEqual(['others', 'search']);
+  const set = buildScanSet(
+    PEOPLE.map((text, id) => ({ id, name: canonicalise(text, { entity: 'person' }) })),
+  );
+  const expected = scan(canonicalise(name), set, 50)
+    .map(({ id, score }) => ({ name: PEOPLE[id]!, score: id % 2 === 0 ? score - 8 : score }))
+    .filter(({ score }) => score >= 50);
+  const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+  const close = ({ name: hit, score }: Pick<Hit, 'name' | 'score'>) => `${hit} ${score.toFixed(2)}`;
+  expect(expected.length).toBeGreaterThan(20);
+  expect(found.toSorted(byName).map(close)).toEqual(expected.toSorted(byName).map(close));
+});
+
+test('an abandoned search ends at once, the one that waits behind it is done, and one abandoned while it waits is not', async () => {
+  const searches = new ExhaustiveSearches();
+  const gone = Array.from({ length: 2 }, () => new AbortController());
+  const ask = (name: string, abandoned?: AbortSignal): Promise<Hit[]> =>
+    searches.through('org', abandoned, (search) => search({ name }, [LIST], 50));
+  const first = ask(PEOPLE[0]!, gone[0]!.signal);
+  const second = ask(PEOPLE[1]!, gone[1]!.signal);
+  const third = ask(PEOPLE[2]!);
+  const reason = new Error('the caller has gone');
+  for (const one of gone) one.abort(reason);
+  await expect(first).rejects.toBe(reason);
+  await expect(second).rejects.toBe(reason);
+  await expect(ask(PEOPLE[3]!, gone[0]!.signal)).rejects.toBe(reason);
+  expect((await third).map(({ name, score }) => [name, score])).toContainEqual([PEOPLE[2], 100]);
+});
+
+test('a thread that dies fails the search it was at, and the next one has another', async () => {
+  const searches = new ExhaustiveSearches();
+  const ask = (list: SearchedList): Promise<Hit[]> =>
+    searches.through('org', undefined, (search) => search({ name: PEOPLE[0]! }, [list], 50));
+  const broken = { segment: { buffer: new SharedArrayBuffer(8) }, removed: new Uint8Array() };
+  await expect(ask({ head, parts: [broken as never] })).rejects.toThrow();
+  expect((await ask(LIST))[0]).toMatchObject({ listId: head.id });
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+
+test('an organization has few such requests at once, the others are answered, and who leaves makes room', async () => {
+  const answer = await app.call('POST', '/api/v1/admin/lists', {
+    key: await app.platformKey(),
+    body: {
+      kind: 'pep',
+      source: 'many',
+      format: 'csv',
+      content: `name\n${[...new Set(names(900))].join('\n')}\n`,
+    },
+  });
+  expect(answer.status, answer.text.slice(0, 300)).toBe(201);
+  const [org, other] = [await app.org(), await app.org()];
+  const items = names(300).map((name) => ({ name }));
+  const begin = () => {
+    const caller = new AbortController();
+    const gone = fetch(`${app.url}/api/v1/fraud/screen/batch`, {
+      method: 'POST',
+      headers: { 'x-api-key': org.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ items, threshold: 50 }),
+      signal: caller.signal,
+    }).then(
+      (response) => response.status,
+      () => 'gone',
+    );
+    return { leave: () => caller.abort(), gone };
+  };
+  const ask = (key: string, threshold: number) =>
+    app.call('POST', '/api/v1/fraud/screen', { key, body: { name: PEOPLE[0], threshold } });
+  const callers = Array.from({ length: 8 }, begin);
+  await expect
+    .poll(async () => (await ask(org.key, 50)).status, { timeout: 20_000, interval: 20 })
+    .toBe(503);
+  const refused = await ask(org.key, 50);
+  expect([refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+    'SERVICE_UNAVAILABLE',
+    '5',
+  ]);
+  expect((await ask(org.key, 85)).status).toBe(200);
+  expect((await ask(other.key, 50)).status).toBe(200);
+  callers[0]!.leave();
+  await expect
+    .poll(async () => (await ask(org.key, 50)).status, { timeout: 20_000, interval: 20 })
+    .toBe(200);
+  for (const { leave } of callers) leave();
+  expect(await Promise.all(callers.map(({ gone }) => gone))).toEqual(Array(8).fill('gone'));
+  const { body } = await app.call('GET', '/api/v1/fraud/screenings?limit=100', { key: org.key });
+  const asked = body.data.items.map(({ query }: { query: { name: string } }) => query.name);
+  expect(new Set(asked)).toEqual(new Set([PEOPLE[0]]));
+});

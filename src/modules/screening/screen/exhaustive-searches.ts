@@ -1,0 +1,190 @@
+import { Worker } from 'node:worker_threads';
+import { INDEXED_FROM } from '../engine/search.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import type { SearchedList } from './find-hits.ts';
+import type { Hit } from './schemas.ts';
+import type { ListHead } from './store.ts';
+
+/** So few names are gone through in a few milliseconds, sooner than a thread is asked. */
+const FEW_NAMES = 200;
+/** Requests that may be here at once, and of one organization, so that none shuts the others out. */
+const MOST_REQUESTS = 32;
+const MOST_OF_ONE = 8;
+const RETRY_AFTER_SECONDS = 5;
+/** Without work for this long the thread ends, and the memory of the lists it has seen is free. */
+const IDLE_MS = 60_000;
+
+type Subject = { name: string; dob?: string; country?: string };
+
+/** One name against lists, as it is sent to the thread; `key` names a segment that it may know already. */
+export type SearchMessage = {
+  readonly subject: Subject;
+  readonly lists: readonly {
+    readonly head: ListHead;
+    readonly parts: readonly {
+      readonly key: number;
+      readonly buffer: SharedArrayBuffer;
+      readonly removed: Uint8Array;
+    }[];
+  }[];
+  readonly threshold: number;
+};
+
+type Job = {
+  readonly message: SearchMessage;
+  readonly resolve: (hits: Hit[]) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Every hit of the subject on the lists, from a score on. */
+export type Search = (
+  subject: Subject,
+  lists: readonly SearchedList[],
+  threshold: number,
+) => Promise<Hit[]>;
+
+const SCRIPT = new URL('./exhaustive-worker.ts', import.meta.url);
+
+/** Whether scores from `threshold` on are beyond what the index finds quickly, and the names many. */
+export function isExhaustive(lists: readonly SearchedList[], threshold: number): boolean {
+  if (threshold >= INDEXED_FROM) return false;
+  const names = lists.flatMap(({ parts }) => parts.map(({ segment }) => segment.nameCount));
+  return names.reduce((sum, count) => sum + count, 0) > FEW_NAMES;
+}
+
+/**
+ * Searches that look at every name of a list: on one thread of their own, so that this one goes on answering, one name
+ * at a time. Requests take turns name by name.
+ */
+export class ExhaustiveSearches {
+  readonly #requestsOf = new Map<string, number>();
+  readonly #keys = new WeakMap<SharedArrayBuffer, number>();
+  readonly #waiting: Job[] = [];
+  #requests = 0;
+  #nextKey = 0;
+  #running: Job | undefined;
+  #thread: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  /**
+   * Does a request's searches, one after the other.
+   * @param abandoned ends the one under way, and all that would follow, with its reason
+   * @throws ApiError SERVICE_UNAVAILABLE when too many requests are here already; the reason of `abandoned`
+   */
+  async through<T>(
+    orgId: string,
+    abandoned: AbortSignal | undefined,
+    work: (search: Search) => Promise<T>,
+  ): Promise<T> {
+    const before = this.#requestsOf.get(orgId) ?? 0;
+    if (this.#requests >= MOST_REQUESTS || before >= MOST_OF_ONE)
+      throw new ApiError(
+        'SERVICE_UNAVAILABLE',
+        `too many screenings with a threshold below ${INDEXED_FROM} are under way; retry`,
+        { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      );
+    this.#requests += 1;
+    this.#requestsOf.set(orgId, before + 1);
+    try {
+      return await work((...asked) => this.#search(abandoned, asked));
+    } finally {
+      this.#requests -= 1;
+      const left = this.#requestsOf.get(orgId)! - 1;
+      if (left > 0) this.#requestsOf.set(orgId, left);
+      else this.#requestsOf.delete(orgId);
+    }
+  }
+
+  async #search(
+    abandoned: AbortSignal | undefined,
+    [{ name, dob, country }, lists, threshold]: Parameters<Search>,
+  ): Promise<Hit[]> {
+    abandoned?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<Hit[]>();
+    const subject = {
+      name,
+      ...(dob === undefined ? {} : { dob }),
+      ...(country === undefined ? {} : { country }),
+    };
+    const message = { subject, lists: lists.map((list) => this.#toSend(list)), threshold };
+    const job: Job = { message, resolve, reject };
+    const giveUp = (): void => {
+      reject(abandoned!.reason);
+      const place = this.#waiting.indexOf(job);
+      if (place >= 0) this.#waiting.splice(place, 1);
+      else if (this.#running === job) this.#endThread();
+      this.#startNext();
+    };
+    abandoned?.addEventListener('abort', giveUp, { once: true });
+    this.#waiting.push(job);
+    this.#startNext();
+    try {
+      return await promise;
+    } finally {
+      abandoned?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  #toSend({ head, parts }: SearchedList): SearchMessage['lists'][number] {
+    const keyOf = (buffer: SharedArrayBuffer): number => {
+      const key = this.#keys.get(buffer) ?? this.#nextKey++;
+      this.#keys.set(buffer, key);
+      return key;
+    };
+    return {
+      head,
+      parts: parts.map(({ segment: { buffer }, removed }) => ({
+        key: keyOf(buffer),
+        buffer,
+        removed,
+      })),
+    };
+  }
+
+  #startNext(): void {
+    if (this.#running) return;
+    const job = this.#waiting.shift();
+    clearTimeout(this.#idle);
+    if (!job) {
+      this.#thread?.unref();
+      this.#idle = setTimeout(() => this.#endThread(), IDLE_MS).unref();
+      return;
+    }
+    this.#running = job;
+    this.#thread ??= this.#startThread();
+    this.#thread.ref();
+    this.#thread.postMessage(job.message, []);
+  }
+
+  /** The search under way ends with it; whoever waits for it has to be told otherwise. */
+  #endThread(): void {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    this.#running = undefined;
+    void thread?.terminate();
+  }
+
+  #startThread(): Worker {
+    // Neither the environment nor the flags of the process, which may be of no use to a thread.
+    const thread = new Worker(SCRIPT, { env: {}, execArgv: [] });
+    const settle = (how: (job: Job) => void): void => {
+      if (this.#thread !== thread) return;
+      const job = this.#running;
+      this.#running = undefined;
+      if (job) how(job);
+      this.#startNext();
+    };
+    const failed = (error: Error): void => {
+      if (this.#thread !== thread) return;
+      const job = this.#running;
+      this.#endThread();
+      job?.reject(error);
+      this.#startNext();
+    };
+    thread
+      .on('message', (hits: Hit[]) => settle((job) => job.resolve(hits)))
+      .on('error', failed)
+      .on('exit', (code) => failed(new Error(`the thread that searches ended with code ${code}`)));
+    return thread;
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  searchSegment,
+  type PreparedQuery,
+  type Segment,
+  type SegmentEntry,
+} from '../engine/index.ts';
+import { applyEvidence, type EvidenceScore } from '../matching/index.ts';
+import type { Hit, ListKind } from './schemas.ts';
+import type { ListHead } from './store.ts';
+
+/** What of a list a search needs. */
+export type SearchedList = {
+  readonly head: ListHead;
+  readonly parts: readonly { readonly segment: Segment; readonly removed: Uint8Array }[];
+};
+
+function toHit(
+  head: ListHead,
+  entry: SegmentEntry,
+  matchedName: string,
+  { score, explanation }: EvidenceScore,
+): Hit {
+  return {
+    listKind: head.kind as ListKind,
+    listId: head.id,
+    source: head.source,
+    listName: head.name,
+    entryId: entry.id,
+    name: entry.name,
+    matchedName,
+    score,
+    dob: entry.dobs[0] ?? null,
+    country: entry.countries[0] ?? null,
+    explanation: explanation as object as Record<string, unknown>,
+  };
+}
+
+/**
+ * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases.
+ * @param query of the subject's name
+ */
+export function findHits(
+  subject: { dob?: string; country?: string },
+  query: PreparedQuery,
+  list: SearchedList,
+  threshold: number,
+): Hit[] {
+  const hits: Hit[] = [];
+  for (const { segment, removed } of list.parts) {
+    const best = new Map<number, { text: string; result: EvidenceScore }>();
+    for (const { entry, text, quality, ...name } of searchSegment(
+      query,
+      segment,
+      threshold,
+      removed,
+    )) {
+      const { dobs, countries } = segment.entry(entry);
+      const result = applyEvidence(name, {
+        candidateQuality: quality,
+        candidateDobs: dobs,
+        candidateCountries: countries,
+        queryDob: subject.dob,
+        queryCountry: subject.country,
+      });
+      const known = best.get(entry);
+      if (result.score >= threshold && (!known || result.score > known.result.score))
+        best.set(entry, { text, result });
+    }
+    for (const [entry, { text, result }] of best)
+      hits.push(toHit(list.head, segment.entry(entry), text, result));
+  }
+  return hits;
+}

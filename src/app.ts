@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
 import { Screening, screeningRoutes, type ScreeningParts } from './modules/screening/index.ts';
 import { threadRoutes } from './modules/threads/index.ts';
+import { usageRoutes } from './modules/usage/index.ts';
 import { SecretBox, webhookRoutes, type WebhookParts } from './modules/webhooks/index.ts';
 import { findPrincipal, planGates, SCOPES, tenantRoutes } from './modules/tenants/index.ts';
 import { KeyCache } from './platform/auth/key-cache.ts';
@@ -37,6 +38,7 @@ export function allRoutes(parts: RouteParts): AnyRoute[] {
     ...screeningRoutes(parts),
     ...threadRoutes,
     ...webhookRoutes(parts),
+    ...usageRoutes,
     ...tenantRoutes,
   ];
 }

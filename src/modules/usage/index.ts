@@ -1,0 +1,10 @@
+export {
+  organizationsToCharge,
+  takeMonths,
+  usageOfMonth,
+  type MonthRange,
+  type MonthUsage,
+} from './months.ts';
+export { rollUp, startRollUp } from './roll-up.ts';
+export { usageRoutes } from './routes.ts';
+export { sumUsage } from './usage.ts';

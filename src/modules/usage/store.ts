@@ -95,16 +95,26 @@ export async function selectSums(
   return { rows, total: counted.rows[0]!.total };
 }
 
+/**
+ * A plan that was made for a nearly empty usage_pending compares every row with every other once there is a backlog, so
+ * that each is planned anew.
+ */
+const planAnew = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
+
 /** False when another process rolls up. Held until the transaction ends. */
 export async function tryLockRollUp(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('usage roll-up', 0)) AS locked`.execute(tx);
+    SELECT pg_try_advisory_xact_lock(hashtextextended('usage roll-up', 0)) AS locked, ${planAnew}`.execute(
+    tx,
+  );
   return rows[0]!.locked;
 }
 
 /** Waits for another process that rolls up. */
 export async function lockRollUp(tx: Tx): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('usage roll-up', 0))`.execute(tx);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('usage roll-up', 0)), ${planAnew}`.execute(
+    tx,
+  );
 }
 
 /**

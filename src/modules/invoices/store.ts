@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
 import { countRows } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { ExportSource } from '../../platform/export-source.ts';
 import type { Invoices } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
 
@@ -185,3 +186,38 @@ export async function selectDocuments(
     .limit(limit)
     .execute();
 }
+
+export const invoicesExport: ExportSource = {
+  description:
+    'One row for each line of an invoice, a credit note or a debit note. The range is about when it was issued; ' +
+    '`service` selects lines about this service.',
+  columns: [
+    { name: 'invoiceId', type: 'text', description: 'Id of the document.' },
+    { name: 'number', type: 'integer', description: 'Its number.' },
+    { name: 'type', type: 'text', description: '`invoice`, `credit_note` or `debit_note`.' },
+    { name: 'month', type: 'text', description: 'The month that is charged, as YYYY-MM.' },
+    { name: 'corrects', type: 'text', description: 'Id of the invoice that a note corrects.' },
+    {
+      name: 'reason',
+      type: 'text',
+      description: 'Why there is a note: `late_usage` or `repriced`.',
+    },
+    { name: 'issuedAt', type: 'timestamp', description: 'When it was issued.' },
+    { name: 'service', type: 'text', description: 'The service that is charged.' },
+    { name: 'metric', type: 'text', description: 'What was counted.' },
+    { name: 'quantity', type: 'decimal', description: 'What the document adds.' },
+    { name: 'amount', type: 'integer', description: 'What it charges for that, in minor units.' },
+    { name: 'currency', type: 'text', description: 'ISO 4217.' },
+  ],
+  query({ orgId, from, to, service }) {
+    const found = [sql`i.org_id = ${orgId}`, sql`l.org_id = ${orgId}`];
+    if (from) found.push(sql`i.issued_at >= ${from}`);
+    if (to) found.push(sql`i.issued_at < ${to}`);
+    if (service !== undefined) found.push(sql`l.service = ${service}`);
+    return sql`SELECT i.id AS "invoiceId", i.number, i.type, to_char(i.month::timestamp, 'YYYY-MM') AS month,
+        i.corrects, i.reason, i.issued_at AS "issuedAt", l.service, l.metric, trim_scale(l.quantity) AS quantity,
+        l.amount, i.currency
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+      WHERE ${sql.join(found, sql` AND `)} ORDER BY i.number, l.service, l.metric`;
+  },
+};

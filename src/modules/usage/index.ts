@@ -7,4 +7,5 @@ export {
 } from './months.ts';
 export { rollUp, startRollUp } from './roll-up.ts';
 export { usageRoutes } from './routes.ts';
+export { usageExport } from './store.ts';
 export { sumUsage } from './usage.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { ExportSource } from '../../platform/export-source.ts';
 import type { Page } from '../../platform/http/schema.ts';
 import type { Usage } from './schemas.ts';
 
@@ -186,3 +187,27 @@ export async function selectMonth(
     GROUP BY service, metric`.execute(db);
   return rows;
 }
+
+/** The first day that begins at `at` or later. */
+const firstDayFrom = (at: Date) =>
+  sql`((${at}::timestamptz AT TIME ZONE 'UTC') + interval '1 day' - interval '1 microsecond')::date`;
+
+export const usageExport: ExportSource = {
+  description:
+    'One row for each day (in UTC), service and metric. The range is about the first moment of the day; `service` ' +
+    'selects the service.',
+  columns: [
+    { name: 'day', type: 'date', description: 'The day, in UTC.' },
+    { name: 'service', type: 'text', description: 'The service that was used.' },
+    { name: 'metric', type: 'text', description: 'What was counted.' },
+    { name: 'quantity', type: 'decimal', description: 'Sum of the day.' },
+  ],
+  query({ orgId, from, to, service }) {
+    const found = [sql`org_id = ${orgId}`];
+    if (from) found.push(sql`day >= ${firstDayFrom(from)}`);
+    if (to) found.push(sql`day < ${firstDayFrom(to)}`);
+    if (service !== undefined) found.push(sql`service = ${service}`);
+    return sql`SELECT day, service, metric, trim_scale(quantity) AS quantity FROM usage_by_day
+      WHERE ${sql.join(found, sql` AND `)} ORDER BY day, service, metric`;
+  },
+};

@@ -49,7 +49,7 @@ CREATE TABLE invoice_lines (
   FOREIGN KEY (org_id, invoice_id) REFERENCES invoices (org_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 
--- The last run of an organization's months, so that processes do it once and notes come at most once a month.
+-- Runs of the worker, so that processes do one once, and notes of theirs come at most once a month.
 CREATE TABLE invoice_runs (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   -- The month that had ended last.

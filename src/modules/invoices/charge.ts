@@ -2,7 +2,7 @@ import { clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { takeMonths, usageOfMonth, type MonthRange } from '../usage/index.ts';
+import { otherMetrics, takeMonths, usageOfMonth, type MonthRange } from '../usage/index.ts';
 import { priceHash, pricesOf, type PriceSheet } from './price-sheet.ts';
 import { linesOf, totalOf, type Charged, type Prices } from './pricing.ts';
 import type { INVOICE_TYPES, REASONS } from './schemas.ts';
@@ -10,13 +10,16 @@ import * as store from './store.ts';
 
 export const INVOICE_PREFIX = 'invoice';
 
+/** Of a report. */
+export const MAX_UNPRICED = 100;
+
 type InvoiceType = (typeof INVOICE_TYPES)[number];
 export type Issued = { id: string; number: number; type: InvoiceType; total: number };
 /** What a month has cost so far; undefined when it has no invoice. */
 type Before = { invoiceId: string; prices: Prices; charged: Charged[] };
 export type Charge = {
   issued: Issued[];
-  /** What was used and has no price, as `service metric`. */
+  /** What was used and has no price, as `service metric`: at most 100 a month. */
   unpriced: string[];
 };
 
@@ -40,11 +43,10 @@ async function chargeMonth(
   month: string,
   { prices, before, reason }: { prices: Prices; before?: Before; reason: (typeof REASONS)[number] },
 ): Promise<Charge> {
-  const usage = await usageOfMonth(tx, orgId, month);
-  const priced = new Set(prices.items.map(({ service, metric }) => `${service} ${metric}`));
-  const unpriced = usage
-    .map(({ service, metric }) => `${service} ${metric}`)
-    .filter((name) => !priced.has(name));
+  const names = [...prices.items, ...(before?.charged ?? [])];
+  const usage = await usageOfMonth(tx, orgId, month, names);
+  const others = await otherMetrics(tx, orgId, month, prices.items, MAX_UNPRICED);
+  const unpriced = others.map(({ service, metric }) => `${service} ${metric}`);
   const lines = linesOf(prices, usage, before?.charged ?? []);
   if (lines.length === 0) return { issued: [], unpriced };
   const total = totalOf(lines);
@@ -80,7 +82,7 @@ async function chargeMonth(
  * Issues what is missing for an organization's months in the range, in one transaction: an invoice for a month that
  * has none, a note for one whose usage has changed since, at the prices of the month's last document.
  * @param range from the first month with prices on
- * @param once only if no run for the last of the months was made yet
+ * @param once only if no such run for the last of the months was made yet
  */
 export function chargeOrganization(
   db: Database,
@@ -92,7 +94,7 @@ export function chargeOrganization(
   return db.transaction(async (tx) => {
     await store.lockInvoices(tx, orgId);
     const all: Charge = { issued: [], unpriced: [] };
-    if (!(await store.insertRun(tx, orgId, range.to)) && once) return all;
+    if (once && !(await store.insertRun(tx, orgId, range.to))) return all;
     for (const month of await takeMonths(tx, orgId, range)) {
       const before = await chargedBefore(tx, orgId, month);
       const prices = before?.prices ?? pricesOf(sheet, month)!;

@@ -4,14 +4,12 @@ import { ApiError } from '../../platform/errors/index.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import { startPeriodic } from '../../platform/periodic.ts';
 import { organizationsToCharge, rollUp } from '../usage/index.ts';
-import { chargeOrganization } from './charge.ts';
+import { chargeOrganization, MAX_UNPRICED } from './charge.ts';
 import { lastClosedMonth, monthEnd, monthName } from './month.ts';
 import type { PriceSheet } from './price-sheet.ts';
 import * as store from './store.ts';
 
 const BATCH = 500;
-/** Of a run's report. */
-const MAX_UNPRICED = 100;
 
 export type RunReport = {
   /** YYYY-MM. */
@@ -77,7 +75,7 @@ export async function runInvoices(
 }
 
 /**
- * Issues what is missing for months up to `month`, its first day, whether a run of it was made or not.
+ * Issues what is missing for months up to `month`, its first day, whether the worker has run it or not.
  * @throws ApiError BAD_REQUEST when the month has not ended, or the price sheet begins later
  */
 export async function runInvoicesNow(

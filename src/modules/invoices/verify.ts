@@ -5,7 +5,8 @@ import { priceHash } from './price-sheet.ts';
 import { priceOf, type Prices } from './pricing.ts';
 import * as store from './store.ts';
 
-const BATCH = 500;
+/** Organizations, or documents of one, that are read at once. */
+const BATCH = 100;
 /** Of a report. */
 const MAX_PROBLEMS = 1000;
 

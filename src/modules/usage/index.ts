@@ -1,9 +1,9 @@
 export {
   organizationsToCharge,
+  otherMetrics,
   takeMonths,
   usageOfMonth,
   type MonthRange,
-  type MonthUsage,
 } from './months.ts';
 export { rollUp, startRollUp } from './roll-up.ts';
 export { usageRoutes } from './routes.ts';

@@ -23,13 +23,26 @@ export async function takeMonths(tx: Tx, orgId: string, range: MonthRange): Prom
   return store.takeUncharged(tx, orgId, range);
 }
 
-export type MonthUsage = { service: string; metric: string; quantity: string };
+export type MetricName = store.MetricName;
+export type MonthUsage = MetricName & { quantity: string };
 
-/** Everything the organization has used in a month, as exact decimals. */
+/** What the organization has used of these metrics in a month, as exact decimals. */
 export async function usageOfMonth(
   db: Queryable,
   orgId: string,
   month: string,
+  names: readonly MetricName[],
 ): Promise<MonthUsage[]> {
-  return store.selectMonth(db, orgId, month);
+  return store.selectMonth(db, orgId, month, names);
+}
+
+/** Some of the other metrics that it has used in a month. */
+export async function otherMetrics(
+  db: Queryable,
+  orgId: string,
+  month: string,
+  names: readonly MetricName[],
+  limit: number,
+): Promise<MetricName[]> {
+  return store.selectOthers(db, orgId, month, names, limit);
 }

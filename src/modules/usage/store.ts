@@ -161,7 +161,7 @@ export async function selectUnchargedOrganizations(
 
 /**
  * Takes the mark from the organization's months in the range, and holds their rows until the transaction ends: usage
- * that is moved meanwhile waits, and marks them again.
+ * that is moved meanwhile waits, and marks them again. Locks in the order in which they are marked.
  */
 export async function takeUncharged(
   tx: Tx,
@@ -169,22 +169,51 @@ export async function takeUncharged(
   { from, to }: { from: string; to: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
-    UPDATE usage_months SET uncharged = false
-    WHERE org_id = ${orgId} AND uncharged AND month BETWEEN ${from}::date AND ${to}::date
-    RETURNING month`.execute(tx);
+    WITH held AS (
+      SELECT month FROM usage_months
+      WHERE org_id = ${orgId} AND uncharged AND month BETWEEN ${from}::date AND ${to}::date
+      ORDER BY month FOR NO KEY UPDATE
+    )
+    UPDATE usage_months m SET uncharged = false FROM held
+    WHERE m.org_id = ${orgId} AND m.month = held.month RETURNING m.month`.execute(tx);
   return rows.map(({ month }) => month).toSorted();
 }
 
-/** Sums of a month, moved or not. @param month its first day */
+export type MetricName = { service: string; metric: string };
+
+const ofMonth = (orgId: string, month: string) =>
+  sql`org_id = ${orgId} AND day >= ${month}::date AND day < (${month}::date + interval '1 month')::date`;
+const pairs = (names: readonly MetricName[]) => sql`SELECT * FROM unnest(
+  ${arrayText(names.map(({ service }) => service))}::text[], ${arrayText(names.map(({ metric }) => metric))}::text[])`;
+
+/** Sums of a month, moved or not, of these metrics. @param month its first day */
 export async function selectMonth(
   db: Queryable,
   orgId: string,
   month: string,
-): Promise<{ service: string; metric: string; quantity: string }[]> {
-  const { rows } = await sql<{ service: string; metric: string; quantity: string }>`
+  names: readonly MetricName[],
+): Promise<(MetricName & { quantity: string })[]> {
+  const { rows } = await sql<MetricName & { quantity: string }>`
     SELECT service, metric, trim_scale(sum(quantity))::text AS quantity FROM usage_by_day
-    WHERE org_id = ${orgId} AND day >= ${month}::date AND day < (${month}::date + interval '1 month')::date
-    GROUP BY service, metric`.execute(db);
+    WHERE ${ofMonth(orgId, month)} AND (service, metric) IN (${pairs(names)}) GROUP BY service, metric`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** At most so many other metrics of a month. */
+export async function selectOthers(
+  db: Queryable,
+  orgId: string,
+  month: string,
+  names: readonly MetricName[],
+  limit: number,
+): Promise<MetricName[]> {
+  const { rows } = await sql<MetricName>`
+    SELECT DISTINCT service, metric FROM usage_by_day
+    WHERE ${ofMonth(orgId, month)} AND (service, metric) NOT IN (${pairs(names)}) LIMIT ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../test/support/app.ts';
-import { Biller } from '../test/support/billing.ts';
-import { billingCommands } from './cli-billing.ts';
-import type { Opened } from './cli-commands.ts';
-import { parse, UsageError } from './cli-flags.ts';
-import { loadConfig } from './config.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Biller } from '../support/billing.ts';
+import { billingCommands } from '../../src/cli-billing.ts';
+import type { Opened } from '../../src/cli-commands.ts';
+import { parse, UsageError } from '../../src/cli-flags.ts';
+import { loadConfig } from '../../src/config.ts';
 
 let app: TestApp;
 let opened: Opened;
 beforeAll(async () => {
   app = await startTestApp({ role: 'api' });
-  const path = join(import.meta.dirname, '../docs/price-sheet.example.yaml');
+  const path = join(import.meta.dirname, '../../docs/price-sheet.example.yaml');
   opened = {
     db: app.db,
     config: loadConfig({ ORIKI_PRICE_SHEET_FILE: path }),

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
+import { invoiceRoutes } from './modules/invoices/index.ts';
 import { Screening, screeningRoutes, type ScreeningParts } from './modules/screening/index.ts';
 import { threadRoutes } from './modules/threads/index.ts';
+import { usageRoutes } from './modules/usage/index.ts';
 import { SecretBox, webhookRoutes, type WebhookParts } from './modules/webhooks/index.ts';
 import { findPrincipal, planGates, SCOPES, tenantRoutes } from './modules/tenants/index.ts';
 import { KeyCache } from './platform/auth/key-cache.ts';
@@ -37,6 +39,8 @@ export function allRoutes(parts: RouteParts): AnyRoute[] {
     ...screeningRoutes(parts),
     ...threadRoutes,
     ...webhookRoutes(parts),
+    ...usageRoutes,
+    ...invoiceRoutes,
     ...tenantRoutes,
   ];
 }
@@ -62,7 +66,7 @@ export function openApiDocument(routes: AnyRoute[], publicUrl: string): object {
     version,
     description:
       'Verifies identities, screens names against sanctions lists and an organization’s own block- and ' +
-      'allowlists, and delivers events to webhooks. ' +
+      'allowlists, delivers events to webhooks, and counts and charges what is used. ' +
       'Every response is an envelope: `success`, then `data` or `error`.',
     planGates,
   });

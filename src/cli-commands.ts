@@ -22,6 +22,7 @@ const lists = async (): Promise<Commands> => (await import('./cli-lists.ts')).li
 const screen = async (): Promise<Commands> => (await import('./cli-screen.ts')).screenCommands;
 const identity = async (): Promise<Commands> =>
   (await import('./cli-identity.ts')).identityCommands;
+const billing = async (): Promise<Commands> => (await import('./cli-billing.ts')).billingCommands;
 
 /** By the first word of a command: one loads only what it needs, which is most of the time that it takes. */
 const GROUPS: Record<string, () => Promise<Commands>> = {
@@ -31,6 +32,8 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   screen,
   'dead-letters': identity,
   audit: identity,
+  usage: billing,
+  invoices: billing,
 };
 
 export async function commandOf(name: string): Promise<Command | undefined> {

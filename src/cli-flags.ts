@@ -43,6 +43,7 @@ const options = {
   status: { type: 'string' },
   all: { type: 'boolean' },
   heads: { type: 'string' },
+  month: { type: 'string' },
 } as const;
 
 export type Flags = ReturnType<typeof parse>['values'];

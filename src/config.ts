@@ -82,6 +82,13 @@ export const settings = {
     default: '',
     parse: optional((text: string) => resolve(text)),
   }),
+  priceSheetFile: setting({
+    env: 'ORIKI_PRICE_SHEET_FILE',
+    description:
+      'YAML or JSON file with the prices of usage, from which invoices are made. Without it none are.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
   outboundAllow: setting({
     env: 'ORIKI_OUTBOUND_ALLOW',
     description:

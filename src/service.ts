@@ -12,6 +12,7 @@ import { createLogger, type Logger } from './platform/observability/logger.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
+import { readPriceSheet } from './open-prices.ts';
 import { StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
@@ -88,6 +89,7 @@ export async function startService(
     const listener = config.role === 'worker' ? undefined : await takePort(config);
     if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
     const providers = await readProviders(config);
+    const priceSheet = await readPriceSheet(config);
     const opened = await openDatabase(config, log, progress);
     undo.push(() => opened.close());
     const { db, embedded } = opened;
@@ -118,7 +120,15 @@ export async function startService(
     const worker =
       config.role === 'api'
         ? undefined
-        : startWorker({ config, ...opened, envelopes, identity, registry: metrics.registry, log });
+        : startWorker({
+            config,
+            ...opened,
+            envelopes,
+            identity,
+            priceSheet,
+            registry: metrics.registry,
+            log,
+          });
     if (worker) undo.push(() => worker.stop());
     const notifications = startListener({
       connection: opened.connection,

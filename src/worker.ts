@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { startLinker, startReplayer, type IdentityParts } from './modules/identity/index.ts';
+import { startInvoicing, type PriceSheet } from './modules/invoices/index.ts';
 import { recanonicalise, startRefreshing, startWatcher } from './modules/screening/index.ts';
+import { startRollUp } from './modules/usage/index.ts';
 import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from './modules/webhooks/index.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { Database, type ConnectionSettings } from './platform/db/database.ts';
@@ -30,6 +32,8 @@ export type WorkerParts = {
   connection: ConnectionSettings;
   envelopes: Envelopes;
   identity: IdentityParts;
+  /** Without one, nothing is charged. */
+  priceSheet: PriceSheet | undefined;
   registry: Registry;
   log: Logger;
 };
@@ -83,6 +87,8 @@ export function startWorker(parts: WorkerParts): Worker {
     startLinker(db, log),
     startReplayer(parts.identity.deadLetters, log),
     startWatcher(db, log),
+    startRollUp(db, log),
+    ...(parts.priceSheet ? [startInvoicing(db, parts.priceSheet, log)] : []),
   ];
   const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>
     log.warn({ err: error }, 'stored names could not be canonicalised again'),

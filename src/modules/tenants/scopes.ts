@@ -7,6 +7,8 @@ export const TENANT_SCOPES = [
   'events:publish',
   'exports:create',
   'usage:write',
+  'usage:read',
+  'invoices:read',
   'fraud:manage',
   'fraud:screen',
   'threads:manage',

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { runInvoicesNow } from '../../../src/modules/invoices/index.ts';
 import { TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import { API_PREFIX } from '../../../src/platform/http/register.ts';
 import type { Answer, CallOptions, TestApp } from '../../support/app.ts';
+import { Biller, sheetFrom } from '../../support/billing.ts';
 import { isTenant, resourcesOf, routes, titleOf } from './manifest.ts';
 
 /**
@@ -40,6 +42,13 @@ const arising: Record<string, (world: World) => Promise<string>> = {
       [id],
     );
     return rows[0]!.id;
+  },
+  invoice: async ({ app, orgId, key }) => {
+    const biller = new Biller(app, { id: orgId!, key });
+    await biller.use('2026-01-15', 'parts', 1);
+    const options = { organizationId: orgId! };
+    await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', options);
+    return (await biller.documents())[0]!.id;
   },
   // Of the organization's own choice: an example would be the same everywhere.
   'screening-subject': async (world) => enrol(world, `subject-${++subjects}`),

@@ -1,3 +1,4 @@
+import type { Report } from '../../../platform/operator-file.ts';
 import { IDENTIFIER_KINDS, KINDS, type Kind } from '../kinds.ts';
 import { countriesOf } from '../kinds/catalogue.ts';
 import type { Adapter } from '../providers/adapter.ts';
@@ -6,8 +7,6 @@ import type { ChainsEntry } from './file-schema.ts';
 import type { ProviderConfig } from './provider.ts';
 
 type Chains = ProvidersConfig['chains'];
-/** Takes down one problem: its place in the file, and what is wrong. */
-export type Report = (path: string, message: string) => void;
 
 const FACE_KINDS = ['liveness', 'face_match'] as const;
 

@@ -1,15 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
-import type { Static, TSchema } from 'typebox';
-import { compileValidator } from '../../../platform/http/validate.ts';
+import {
+  fits,
+  OperatorFileError,
+  parseYaml,
+  readText,
+  type Report,
+} from '../../../platform/operator-file.ts';
 import type { AddressRules } from '../../../platform/outbound/address.ts';
 import { checkTarget } from '../../../platform/outbound/target.ts';
 import { AdapterSetupError, type Adapter, type AdapterDefinition } from '../providers/adapter.ts';
 import { ADAPTERS } from '../providers/registry.ts';
 import { sandbox } from '../providers/sandbox.ts';
 import type { ProvidersConfig } from './chain.ts';
-import { chainsOf, everyChain, type Report } from './chains-entry.ts';
+import { chainsOf, everyChain } from './chains-entry.ts';
 import { chainsEntry, providerEntry, topLevel, type ProviderEntry } from './file-schema.ts';
 import type { ProviderConfig } from './provider.ts';
 
@@ -17,20 +20,14 @@ const LABEL = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const DEFAULTS = { timeoutMs: 5000, retries: 1, onNotFound: 'stop' } as const;
 const DEFAULT_BREAKER = { failures: 5, openMs: 30_000 };
 
-/** Further than any honest file goes; each alias may stand for much. */
-const MAX_ALIASES = 100;
-
 /**
- * All that is wrong with a providers' file, one line each with the place in the file. It repeats no value but
- * labels: where a name should be, there may be a secret.
+ * All that is wrong with a providers' file. It repeats no value but labels: where a name should be, there may be a
+ * secret.
  */
-export class ProvidersFileError extends Error {
-  readonly problems: readonly string[];
-
+export class ProvidersFileError extends OperatorFileError {
   constructor(path: string, problems: readonly string[]) {
-    super(`invalid providers file ${path}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    super('providers file', path, problems);
     this.name = 'ProvidersFileError';
-    this.problems = problems;
   }
 }
 
@@ -79,7 +76,7 @@ function sandboxOnly(): ProvidersConfig {
 
 /** Undefined, or without what is wrong, if there is anything to report. */
 async function readConfig(path: string, context: Context): Promise<ProvidersConfig | undefined> {
-  const value = parse(await readText(path, 'file', context.report), context.report);
+  const value = parseYaml(await readText(path, 'file', context.report), context.report);
   if (value === undefined || !fits(topLevel, value, '', context.report)) return undefined;
 
   const providers: ProviderConfig[] = [];
@@ -108,53 +105,6 @@ async function readConfig(path: string, context: Context): Promise<ProvidersConf
         );
     }
   return { providers, chains };
-}
-
-async function readText(path: string, at: string, report: Report): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    report(at, `cannot be read (${code})`);
-    return undefined;
-  }
-}
-
-/** YAML 1.2 and with it JSON. The parser's own messages quote the file, which may hold a secret by mistake. */
-function parse(text: string | undefined, report: Report): unknown {
-  if (text === undefined) return undefined;
-  const document = parseDocument(text, { schema: 'core', stringKeys: true });
-  const problems = [...document.errors, ...document.warnings];
-  for (const { code, linePos } of problems) {
-    const [start] = linePos ?? [];
-    report(
-      `line ${start?.line ?? '?'}, column ${start?.col ?? '?'}`,
-      `is not valid YAML (${code})`,
-    );
-  }
-  if (problems.length > 0) return undefined;
-  try {
-    return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
-  } catch {
-    report('file', 'has aliases that cannot be resolved, or too many');
-    return undefined;
-  }
-}
-
-/** Reports what does not fit, below `at`. */
-function fits<S extends TSchema>(
-  schema: S,
-  value: unknown,
-  at: string,
-  report: Report,
-): value is Static<S> {
-  const problems = compileValidator('file', schema)(value);
-  for (const { path, message } of problems)
-    report(
-      path === 'file' ? at || path : [at, path].filter((part) => part !== '').join('.'),
-      message,
-    );
-  return problems.length === 0;
 }
 
 /** Undefined if there is anything to report about it that leaves nothing to work with. */

@@ -1,0 +1,69 @@
+import { need, pageOf, UsageError, type Flags } from './cli-flags.ts';
+import type { Command, Opened } from './cli-commands.ts';
+import {
+  isMonth,
+  monthStart,
+  repriceMonth,
+  runInvoicesNow,
+  verifyInvoices,
+  type PriceSheet,
+} from './modules/invoices/index.ts';
+import { getOrganization } from './modules/tenants/index.ts';
+import { sumUsage } from './modules/usage/index.ts';
+import { isCalendarDate } from './platform/iso-time.ts';
+import { readPriceSheet } from './open-prices.ts';
+
+function day(name: 'from' | 'to', flags: Flags): { [name: string]: string } {
+  const value = flags[name];
+  if (value === undefined) return {};
+  if (!isCalendarDate(value)) throw new UsageError(`--${name} must be a day, as YYYY-MM-DD`);
+  return { [name]: value };
+}
+
+/** Its first day. */
+function month(flags: Flags): string {
+  const value = need(flags, 'month');
+  if (!isMonth(value)) throw new UsageError('--month must be a month, as YYYY-MM');
+  return monthStart(value);
+}
+
+async function priceSheet({ config }: Opened): Promise<PriceSheet> {
+  const sheet = await readPriceSheet(config);
+  if (!sheet) throw new UsageError('ORIKI_PRICE_SHEET_FILE is not set');
+  return sheet;
+}
+
+/** Usage and invoices. */
+export const billingCommands: Record<string, Command> = {
+  'usage report': {
+    usage: '[--org ORG] [--from DAY] [--to DAY] [--page N] [--limit N]',
+    run: (tx, flags) =>
+      sumUsage(tx, {
+        ...pageOf(flags),
+        ...day('from', flags),
+        ...day('to', flags),
+        ...(flags.org === undefined ? {} : { organizationId: flags.org }),
+      }),
+  },
+  'invoices run': {
+    usage: '--month YYYY-MM [--org ORG]',
+    async runWith(opened, flags) {
+      const [of, sheet] = [month(flags), await priceSheet(opened)];
+      if (flags.org !== undefined) await getOrganization(opened.db.read, flags.org);
+      const report = await runInvoicesNow(opened.db, sheet, of, { organizationId: flags.org });
+      return { ok: report.failed.length === 0, ...report };
+    },
+  },
+  'invoices correct': {
+    usage: '--org ORG --month YYYY-MM',
+    async runWith(opened, flags) {
+      const [orgId, of] = [need(flags, 'org'), month(flags)];
+      const sheet = await priceSheet(opened);
+      return opened.db.transaction((tx) => repriceMonth(tx, sheet, orgId, of));
+    },
+  },
+  'invoices verify': {
+    usage: '[--org ORG]',
+    run: (tx, flags) => verifyInvoices(tx, flags.org),
+  },
+};

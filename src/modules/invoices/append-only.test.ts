@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { Biller, sheetFrom } from '../../../test/support/billing.ts';
+import { rollUp } from '../usage/index.ts';
+import { verifyInvoices } from './index.ts';
+import { runInvoices } from './run.ts';
+
+let app: TestApp;
+let biller: Biller;
+let before: unknown[];
+
+const TABLES = ['price_sheets', 'invoices', 'invoice_lines'];
+const contents = async (): Promise<unknown[]> => {
+  const all = TABLES.map((table) =>
+    app.db.pool.query(`SELECT * FROM ${table} AS t ORDER BY t::text`),
+  );
+  return (await Promise.all(all)).map(({ rows }) => rows);
+};
+
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api', rateLimits: undefined });
+  biller = await Biller.of(app);
+  for (const month of ['2026-03', '2026-04']) await biller.use(`${month}-15`, 'parts', 2);
+  await rollUp(app.db);
+  await runInvoices(app.db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
+  before = await contents();
+});
+afterAll(() => app.stop());
+
+const NEW_LINE = `INSERT INTO invoice_lines SELECT org_id, invoice_id, service, 'more', 0, 0, 0, 0 FROM invoice_lines`;
+const NEW_INVOICE = `INSERT INTO invoices SELECT org_id, 'invoice_x', number + 5, type, '2026-05-01', corrects, reason,
+  currency, total, price_sheet, issued_at FROM invoices LIMIT 1`;
+
+test.each([
+  'UPDATE invoices SET total = 0',
+  'DELETE FROM invoices',
+  'TRUNCATE invoices CASCADE',
+  'TRUNCATE organizations CASCADE',
+  'UPDATE invoice_lines SET amount = 0',
+  'DELETE FROM invoice_lines',
+  'TRUNCATE invoice_lines',
+  "UPDATE price_sheets SET prices = '{}'",
+  'DELETE FROM price_sheets',
+  "SET session_replication_role = 'replica'; DELETE FROM invoices",
+  "SET session_replication_role = 'replica'; UPDATE invoice_lines SET amount = 0",
+  NEW_LINE,
+  `SET session_replication_role = 'replica'; ${NEW_LINE}`,
+  NEW_INVOICE,
+])('refused, and nothing changed: %s', async (statement) => {
+  const client = await app.db.pool.connect();
+  try {
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '23000' });
+  } finally {
+    await client.query("SET session_replication_role = 'origin'");
+    client.release();
+  }
+  expect(await contents()).toEqual(before);
+});
+
+/** As somebody can who owns the tables and means it. */
+async function tamper(statements: string): Promise<void> {
+  const triggers = (state: string) =>
+    TABLES.map((table) => `ALTER TABLE ${table} ${state} TRIGGER USER;`).join('');
+  await app.db.pool.query(`BEGIN; ${triggers('DISABLE')} ${statements}; COMMIT`);
+}
+
+test.each([
+  ['UPDATE invoice_lines SET total_quantity = 3, quantity = 3', 'what the total quantity costs'],
+  ['UPDATE invoice_lines SET amount = 1, total_amount = 1', 'what the total quantity costs'],
+  ['UPDATE invoice_lines SET quantity = 1', 'the quantity is not what was added'],
+  ['UPDATE invoices SET total = 201', 'do not add up'],
+  [`UPDATE price_sheets SET prices = '{"currency":"EUR","items":[]}'`, 'the prices have changed'],
+  [
+    'DELETE FROM invoice_lines WHERE invoice_id = (SELECT id FROM invoices WHERE number = 1); DELETE FROM invoices WHERE number = 1',
+    'a number before it is missing',
+  ],
+])('the check finds: %s', async (change, problem) => {
+  const check = () => verifyInvoices(app.db.read, biller.org.id);
+  expect(await check()).toEqual({ ok: true, organizations: 1, documents: 2, problems: [] });
+  const [stored] = before[0] as { prices: object }[];
+  await tamper(change);
+  const { ok, problems } = await check();
+  expect([ok, problems[0]?.problem]).toEqual([false, expect.stringContaining(problem)]);
+  await tamper(`UPDATE price_sheets SET prices = '${JSON.stringify(stored!.prices)}';
+    UPDATE invoice_lines SET quantity = 2, total_quantity = 2, amount = 200, total_amount = 200;
+    UPDATE invoices SET total = 200`);
+});

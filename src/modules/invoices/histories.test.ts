@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { Biller, sheetFrom } from '../../../test/support/billing.ts';
+import { fromMillionths } from '../../platform/decimal.ts';
+import { rollUp } from '../usage/index.ts';
+import { repriceMonth, verifyInvoices } from './index.ts';
+import { priceOf, type Tier } from './pricing.ts';
+import { runInvoices } from './run.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp({ role: 'api', rateLimits: undefined })));
+afterAll(() => app.stop());
+
+const MONTHS = ['2026-01', '2026-02', '2026-03'];
+const METRICS = ['messages', 'parts', 'storage'];
+const sheet = sheetFrom('2026-01-01');
+const dearer = sheetFrom('2026-01-01', { parts: [{ upTo: null, unitPrice: '120.5' }] });
+const tiersOf = (prices: typeof sheet, metric: string): Tier[] =>
+  prices.versions[0]!.prices.items.find((item) => item.metric === metric)!.tiers;
+
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      month: fc.constantFrom(...MONTHS),
+      metric: fc.constantFrom(...METRICS),
+      quantity: fc.bigInt(-5_000_000n, 30_000_000n),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant('roll-up' as const) },
+  { weight: 2, arbitrary: fc.record({ run: fc.constantFrom(...MONTHS), once: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ reprice: fc.constantFrom(...MONTHS) }) },
+);
+
+test('whatever happens in whatever order: each use is charged once, every document adds up, no number is missing', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+      const biller = await Biller.of(app);
+      const options = { organizationId: biller.org.id };
+      const used = new Map<string, bigint>();
+      const repriced = new Set<string>();
+      for (const one of steps) {
+        if (one === 'roll-up') await rollUp(app.db);
+        else if ('run' in one)
+          // Two at once: a second process, or an operator beside the worker.
+          await Promise.all(
+            [one.once, true].map((once) =>
+              runInvoices(app.db, sheet, `${one.run}-01`, { once, ...options }),
+            ),
+          );
+        else if ('reprice' in one) {
+          const done = await app.db
+            .transaction((tx) => repriceMonth(tx, dearer, biller.org.id, `${one.reprice}-01`))
+            .catch((error: { code: string }) => void expect(error.code).toBe('NOT_FOUND'));
+          if (done?.issued.length) repriced.add(one.reprice);
+        } else {
+          await biller.use(`${one.month}-15`, one.metric, fromMillionths(one.quantity));
+          const key = `${one.month} ${one.metric}`;
+          used.set(key, (used.get(key) ?? 0n) + one.quantity);
+        }
+      }
+      await rollUp(app.db);
+      await runInvoices(app.db, sheet, '2026-03-01', { once: false, ...options });
+
+      const documents = await biller.documents();
+      expect(documents.map(({ number }) => number)).toEqual(documents.map((_, i) => i + 1));
+      const charged = new Map<string, number>();
+      for (const { month, total, lines } of documents) {
+        expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
+        for (const { metric, amount } of lines)
+          charged.set(`${month} ${metric}`, (charged.get(`${month} ${metric}`) ?? 0) + amount);
+      }
+      for (const [key, quantity] of used) {
+        const [month = '', metric = ''] = key.split(' ');
+        const tiers = tiersOf(repriced.has(month) ? dearer : sheet, metric);
+        expect([key, charged.get(key) ?? 0]).toEqual([
+          key,
+          Number(priceOf(tiers, fromMillionths(quantity))),
+        ]);
+      }
+      const check = await verifyInvoices(app.db.read, biller.org.id);
+      expect(check).toMatchObject({ ok: true, documents: documents.length });
+    }),
+    { numRuns: 15 },
+  );
+});

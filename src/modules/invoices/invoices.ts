@@ -1,0 +1,59 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { isId } from '../../platform/ids.ts';
+import { INVOICE_PREFIX } from './charge.ts';
+import { monthName, monthStart } from './month.ts';
+import type { Prices } from './pricing.ts';
+import type { Invoice, InvoiceQuery, InvoiceWithLines } from './schemas.ts';
+import * as store from './store.ts';
+
+function toInvoice(row: store.InvoiceRow): Invoice {
+  const { id, number, corrects, currency, total } = row;
+  return {
+    id,
+    number,
+    type: row.type as Invoice['type'],
+    month: monthName(row.month),
+    corrects,
+    reason: row.reason as Invoice['reason'],
+    currency,
+    total,
+    issuedAt: row.issued_at.toISOString(),
+  };
+}
+
+/** The last number first. */
+export async function listInvoices(
+  db: Queryable,
+  orgId: string,
+  { month, ...query }: InvoiceQuery,
+) {
+  const page = appliedPage(query);
+  const filter = { ...query, ...(month !== undefined && { month: monthStart(month) }) };
+  const { rows, total } = await store.selectInvoices(db, orgId, filter, page);
+  return toPage(rows.map(toInvoice), total, page);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getInvoice(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<InvoiceWithLines> {
+  const row = isId(INVOICE_PREFIX, id) ? await store.selectInvoice(db, orgId, id) : undefined;
+  if (!row) throw notFound('invoice');
+  const { items } = row.prices as Prices;
+  const lines = (await store.selectLines(db, orgId, [id])).map((line) => ({
+    service: line.service,
+    metric: line.metric,
+    quantity: line.quantity,
+    totalQuantity: line.total_quantity,
+    amount: line.amount,
+    totalAmount: line.total_amount,
+    tiers:
+      items.find(({ service, metric }) => service === line.service && metric === line.metric)
+        ?.tiers ?? [],
+  }));
+  return { ...toInvoice(row), lines };
+}

@@ -1,0 +1,90 @@
+import { DECIMAL_PLACES, fromMillionths, toMillionths } from '../../platform/decimal.ts';
+
+/**
+ * A step of a price: what lies above the step before it, up to `upTo` units of the month, costs `unitPrice` minor units
+ * each. Exact decimals; null: without end.
+ */
+export type Tier = { upTo: string | null; unitPrice: string };
+export type PricedItem = { service: string; metric: string; tiers: Tier[] };
+/** What a month's usage costs. Items are in the order of service and metric. */
+export type Prices = { currency: string; items: PricedItem[] };
+
+export type Quantity = { service: string; metric: string; quantity: string };
+/** What earlier documents of the month come to. */
+export type Charged = {
+  service: string;
+  metric: string;
+  totalQuantity: string;
+  totalAmount: number;
+};
+export type Line = Charged & { quantity: string; amount: number };
+
+/** Minor units of a currency, times a millionth of a unit, times a millionth of a price. */
+const ONE = 10n ** BigInt(2 * DECIMAL_PLACES);
+
+/** To a whole number; halves away from zero. `value` is not negative. */
+const rounded = (value: bigint): bigint => (value + ONE / 2n) / ONE;
+
+/**
+ * What a month's quantity costs, in minor units: computed exactly over all tiers and rounded once. Less than nothing
+ * costs nothing.
+ */
+export function priceOf(tiers: readonly Tier[], quantity: string): bigint {
+  const total = toMillionths(quantity);
+  let below = 0n;
+  let cost = 0n;
+  for (const { upTo, unitPrice } of tiers) {
+    if (total <= below) break;
+    const end = upTo === null ? total : toMillionths(upTo);
+    cost += ((end < total ? end : total) - below) * toMillionths(unitPrice);
+    below = end;
+  }
+  return rounded(cost);
+}
+
+type Name = { service: string; metric: string };
+const keyOf = ({ service, metric }: Name): string => `${service}\n${metric}`;
+const byKey = <T extends Name>(rows: readonly T[]): Map<string, T> =>
+  new Map(rows.map((row) => [keyOf(row), row]));
+
+/** @throws RangeError where a JSON number could not say the amount exactly */
+function wholeAmount(amount: bigint): number {
+  if (amount > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('an amount beyond 2^53');
+  return Number(amount);
+}
+
+/**
+ * What a document says so that it and all earlier ones of the month come to what the month's usage costs. A pure
+ * function of its arguments, whatever their order.
+ * @param usage all of the month
+ * @param charged by earlier documents; empty for the invoice
+ * @returns lines in the order of service and metric; for a note only those that change an amount
+ */
+export function linesOf(
+  prices: Prices,
+  usage: readonly Quantity[],
+  charged: readonly Charged[],
+): Line[] {
+  const [items, used, before] = [byKey(prices.items), byKey(usage), byKey(charged)];
+  const isInvoice = before.size === 0;
+  const names = [...new Map<string, Name>([...items, ...before]).values()].toSorted((a, b) =>
+    keyOf(a) < keyOf(b) ? -1 : 1,
+  );
+  return names.flatMap(({ service, metric }) => {
+    const key = keyOf({ service, metric });
+    const totalQuantity = used.get(key)?.quantity ?? '0';
+    const totalAmount = wholeAmount(priceOf(items.get(key)?.tiers ?? [], totalQuantity));
+    const last = before.get(key) ?? { totalQuantity: '0', totalAmount: 0 };
+    const amount = totalAmount - last.totalAmount;
+    if (amount === 0 && !(isInvoice && totalQuantity !== '0')) return [];
+    const quantity = fromMillionths(toMillionths(totalQuantity) - toMillionths(last.totalQuantity));
+    return [{ service, metric, quantity, totalQuantity, amount, totalAmount }];
+  });
+}
+
+/** @throws RangeError as above */
+export function totalOf(lines: readonly Line[]): number {
+  const total = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  wholeAmount(total < 0n ? -total : total);
+  return Number(total);
+}

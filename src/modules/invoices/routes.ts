@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import type { Policy } from '../../platform/http/policy.ts';
+import { defineRoute, type AnyRoute } from '../../platform/http/route.ts';
+import { idParam } from '../../platform/http/schema.ts';
+import { INVOICE_PREFIX } from './charge.ts';
+import { getInvoice, listInvoices } from './invoices.ts';
+import { InvoicePage, InvoiceQuery, InvoiceWithLines, type Invoice } from './schemas.ts';
+
+const read: Policy = {
+  scope: 'invoices:read',
+  context: 'organization',
+  rateLimit: 'usage',
+  idempotency: false,
+};
+const common = { tag: 'Invoices', extension: true, policy: read } as const;
+
+const example: Invoice = {
+  id: 'invoice_01kf3w5r7t9v1x3z5b7d9f1h3k',
+  number: 4,
+  type: 'invoice',
+  month: '2026-10',
+  corrects: null,
+  reason: null,
+  currency: 'EUR',
+  total: 10_080,
+  issuedAt: '2026-11-04T00:00:41.000Z',
+};
+
+export const invoiceRoutes: AnyRoute[] = [
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/invoices',
+    operationId: 'listInvoices',
+    summary: 'List invoices and the notes that correct them, the last first',
+    query: InvoiceQuery,
+    status: 200,
+    data: InvoicePage,
+    example: {
+      query: { month: '2026-10' },
+      data: { items: [example], total: 1, page: 1, limit: 20 },
+    },
+    handle: ({ orgId, query }, db) => listInvoices(db, orgId, query),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/invoices/:id',
+    operationId: 'getInvoice',
+    summary: 'Fetch an invoice or a note with its lines',
+    description: 'It never changes once it is issued; what changes later is in notes.',
+    params: Type.Object({ id: idParam('invoice', INVOICE_PREFIX) }),
+    status: 200,
+    data: InvoiceWithLines,
+    example: {
+      data: {
+        ...example,
+        lines: [
+          {
+            service: 'screening',
+            metric: 'screenings',
+            quantity: '22600',
+            totalQuantity: '22600',
+            amount: 10_080,
+            totalAmount: 10_080,
+            tiers: [
+              { upTo: '10000', unitPrice: '0' },
+              { upTo: null, unitPrice: '0.8' },
+            ],
+          },
+        ],
+      },
+    },
+    handle: ({ orgId, params: { id } }, db) => getInvoice(db, orgId, id),
+  }),
+];

@@ -1,0 +1,119 @@
+import { clock } from '../../platform/clock.ts';
+import { isUnavailable, type Database } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/index.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import { startPeriodic } from '../../platform/periodic.ts';
+import { organizationsToCharge, rollUp } from '../usage/index.ts';
+import { chargeOrganization, MAX_UNPRICED } from './charge.ts';
+import { lastClosedMonth, monthEnd, monthName } from './month.ts';
+import type { PriceSheet } from './price-sheet.ts';
+import * as store from './store.ts';
+
+const BATCH = 500;
+
+export type RunReport = {
+  /** YYYY-MM. */
+  month: string;
+  invoices: number;
+  creditNotes: number;
+  debitNotes: number;
+  /** What was used and has no price, as `service metric`; at most 100. */
+  unpriced: string[];
+  /** Organizations that could not be charged; the next run tries again. */
+  failed: { organizationId: string; problem: string }[];
+};
+
+const COUNTERS = {
+  invoice: 'invoices',
+  credit_note: 'creditNotes',
+  debit_note: 'debitNotes',
+} as const;
+
+type RunOptions = {
+  /** Leaves out organizations whose run of this month was made. */
+  once: boolean;
+  /** Only this organization. */
+  organizationId?: string | undefined;
+  stopped?: () => boolean;
+  onFailure?: (orgId: string, error: unknown) => void;
+};
+
+/**
+ * Issues what is missing for months up to `month` (its first day), each organization in a transaction of its own: one
+ * that fails holds up no other, and a run that is cut off is gone on with by the next.
+ */
+export async function runInvoices(
+  db: Database,
+  sheet: PriceSheet,
+  month: string,
+  { once, organizationId, stopped = () => false, onFailure = () => {} }: RunOptions,
+): Promise<RunReport> {
+  const counts = { invoices: 0, creditNotes: 0, debitNotes: 0 };
+  const [unpriced, failed] = [new Set<string>(), [] as RunReport['failed']];
+  const range = { from: sheet.versions[0]!.from, to: month };
+  const charge = async (orgId: string): Promise<void> => {
+    try {
+      const result = await chargeOrganization(db, sheet, orgId, range, once);
+      for (const { type } of result.issued) counts[COUNTERS[type]] += 1;
+      for (const name of result.unpriced) if (unpriced.size < MAX_UNPRICED) unpriced.add(name);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      failed.push({ organizationId: orgId, problem: (error as Error).message });
+      onFailure(orgId, error);
+    }
+  };
+  if (organizationId !== undefined) await charge(organizationId);
+  else
+    for (let after = '', more = true; more && !stopped();) {
+      const orgIds = await organizationsToCharge(db.read, range, after, BATCH);
+      more = orgIds.length === BATCH;
+      after = orgIds.at(-1) ?? after;
+      for (const orgId of once ? await store.selectWithoutRun(db.read, orgIds, month) : orgIds)
+        if (!stopped()) await charge(orgId);
+    }
+  return { month: monthName(month), ...counts, unpriced: [...unpriced].toSorted(), failed };
+}
+
+/**
+ * Issues what is missing for months up to `month`, its first day, whether the worker has run it or not.
+ * @throws ApiError BAD_REQUEST when the month has not ended, or the price sheet begins later
+ */
+export async function runInvoicesNow(
+  db: Database,
+  sheet: PriceSheet,
+  month: string,
+  options: Omit<RunOptions, 'once'>,
+): Promise<RunReport> {
+  if (monthEnd(month) > clock.now())
+    throw new ApiError('BAD_REQUEST', 'month: has not ended yet, in UTC');
+  if (month < sheet.versions[0]!.from)
+    throw new ApiError('BAD_REQUEST', 'month: the price sheet begins later');
+  await rollUp(db);
+  return runInvoices(db, sheet, month, { ...options, once: false });
+}
+
+/** Issues invoices when a month has ended and its time of grace is over; of several processes one does it. */
+export function startInvoicing(
+  db: Database,
+  sheet: PriceSheet,
+  log: Logger,
+): { stop: () => Promise<void> } {
+  return startPeriodic({
+    everyMs: 60_000,
+    problem: 'invoices could not be issued',
+    log,
+    async work(stopped) {
+      const month = lastClosedMonth(clock.now());
+      if (month < sheet.versions[0]!.from) return;
+      const report = await runInvoices(db, sheet, month, {
+        once: true,
+        stopped,
+        onFailure: (orgId, error) =>
+          log.error({ err: error, orgId, month }, 'an organization could not be charged'),
+      });
+      const { invoices, creditNotes, debitNotes } = report;
+      if (invoices + creditNotes + debitNotes > 0)
+        log.info({ month, invoices, creditNotes, debitNotes }, 'invoices were issued');
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import { Type, type Static } from 'typebox';
+import {
+  Nullable,
+  PAGE_CAP,
+  PageOf,
+  pageQuery,
+  StringEnum,
+  Timestamp,
+} from '../../platform/http/schema.ts';
+import { defineFormat } from '../../platform/http/validate.ts';
+import { isMonth } from './month.ts';
+
+defineFormat('month', isMonth, 'must be a month, as YYYY-MM');
+
+export const INVOICE_TYPES = ['invoice', 'credit_note', 'debit_note'] as const;
+export const REASONS = ['late_usage', 'repriced'] as const;
+
+export const InvoiceQuery = Type.Object({
+  month: Type.Optional(
+    Type.String({ format: 'month', description: 'Only documents about this month, as YYYY-MM.' }),
+  ),
+  type: Type.Optional(StringEnum(INVOICE_TYPES)),
+  ...pageQuery(PAGE_CAP),
+});
+export type InvoiceQuery = Static<typeof InvoiceQuery>;
+
+const fields = {
+  id: Type.String(),
+  number: Type.Integer({
+    description: 'From 1, without gaps in the organization, over all types of documents.',
+  }),
+  type: StringEnum(INVOICE_TYPES, {
+    description:
+      'An `invoice` charges a month; a `credit_note` or a `debit_note` corrects it downwards or upwards.',
+  }),
+  month: Type.String({ description: 'The month that is charged, in UTC, as YYYY-MM.' }),
+  corrects: Nullable(Type.String(), {
+    description: 'Id of the invoice that a note corrects; null for an invoice.',
+  }),
+  reason: Nullable(StringEnum(REASONS), {
+    description:
+      'Why there is a note: usage arrived late, or the operator has corrected prices. Null for an invoice.',
+  }),
+  currency: Type.String({ description: 'ISO 4217.' }),
+  total: Type.Integer({
+    description: 'Sum of the lines in minor units (cents); negative for a credit note.',
+  }),
+  issuedAt: Timestamp('When it was issued.'),
+};
+const decimal = (description: string) =>
+  Type.String({ description: `${description} An exact decimal.` });
+
+const InvoiceLine = Type.Object(
+  {
+    service: Type.String(),
+    metric: Type.String(),
+    quantity: decimal('What this document adds.'),
+    totalQuantity: decimal('What it and earlier documents of the month come to.'),
+    amount: Type.Integer({ description: 'What this document charges, in minor units.' }),
+    totalAmount: Type.Integer({
+      description: 'What it and earlier documents of the month charge, in minor units.',
+    }),
+    tiers: Type.Array(
+      Type.Object({
+        upTo: Nullable(Type.String(), { description: 'Units of the month; null: without end.' }),
+        unitPrice: decimal('Minor units for one unit above the tier before.'),
+      }),
+      {
+        description: 'The price that totalAmount follows from. Empty when there is none any more.',
+      },
+    ),
+  },
+  { title: 'InvoiceLine' },
+);
+
+export const Invoice = Type.Object(fields, { title: 'Invoice' });
+export type Invoice = Static<typeof Invoice>;
+export const InvoicePage = PageOf(Invoice);
+export const InvoiceWithLines = Type.Object(
+  { ...fields, lines: Type.Array(InvoiceLine) },
+  { title: 'InvoiceWithLines' },
+);
+export type InvoiceWithLines = Static<typeof InvoiceWithLines>;

@@ -1,0 +1,223 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import { arrayText } from '../../platform/db/arrays.ts';
+import { countRows } from '../../platform/db/count.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { ExportSource } from '../../platform/export-source.ts';
+import type { Invoices } from '../../platform/db/types.ts';
+import type { Page } from '../../platform/http/schema.ts';
+
+export type InvoiceRow = Selectable<Invoices>;
+export type LineRow = {
+  service: string;
+  metric: string;
+  /** Exact decimals without zeros at the end. */
+  quantity: string;
+  total_quantity: string;
+  amount: number;
+  total_amount: number;
+};
+
+/** Documents of an organization are issued one after another. Held until the transaction ends. */
+export async function lockInvoices(tx: Tx, orgId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices ' || ${orgId}, 0))`.execute(tx);
+}
+
+/** False when the organization's run of this month was made. */
+export async function insertRun(tx: Tx, orgId: string, month: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('invoice_runs')
+    .values({ org_id: orgId, month })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Of these organizations, those whose run of this month was not made. */
+export async function selectWithoutRun(
+  db: Queryable,
+  orgIds: string[],
+  month: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM unnest(${arrayText(orgIds)}::text[]) AS o (id)
+    WHERE NOT EXISTS (SELECT FROM invoice_runs r WHERE r.org_id = o.id AND r.month = ${month}::date)
+    ORDER BY id COLLATE "C"`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The month's invoice, and the prices of its last document. */
+export async function selectCharged(
+  tx: Tx,
+  orgId: string,
+  month: string,
+): Promise<{ invoiceId: string; prices: unknown } | undefined> {
+  const { rows } = await sql<{ invoiceId: string; prices: unknown }>`
+    SELECT coalesce(i.corrects, i.id) AS "invoiceId", p.prices
+    FROM invoices i JOIN price_sheets p ON p.hash = i.price_sheet
+    WHERE i.org_id = ${orgId} AND i.month = ${month}::date
+    ORDER BY i.number DESC LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
+/** What the month's documents come to, by service and metric. */
+export async function selectTotals(tx: Tx, orgId: string, month: string): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    SELECT DISTINCT ON (l.service, l.metric) l.service, l.metric, trim_scale(l.quantity)::text AS quantity,
+      trim_scale(l.total_quantity)::text AS total_quantity, l.amount, l.total_amount
+    FROM invoices i JOIN invoice_lines l ON l.org_id = i.org_id AND l.invoice_id = i.id
+    WHERE i.org_id = ${orgId} AND i.month = ${month}::date
+    ORDER BY l.service, l.metric, i.number DESC`.execute(tx);
+  return rows;
+}
+
+/** The next number, under the lock of the organization's invoices. */
+export async function nextNumber(tx: Tx, orgId: string): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    SELECT coalesce(max(number), 0) + 1 AS number FROM invoices WHERE org_id = ${orgId}`.execute(
+    tx,
+  );
+  return rows[0]!.number;
+}
+
+/** Keeps what is there: its hash says that it is the same. */
+export async function insertPrices(tx: Tx, hash: Buffer, prices: string): Promise<void> {
+  await sql`INSERT INTO price_sheets (hash, prices) VALUES (${hash}, ${prices}::json) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
+}
+
+/** A document with its lines, which come first: afterwards the table takes none. */
+export async function insertInvoice(
+  tx: Tx,
+  invoice: Insertable<Invoices>,
+  lines: LineRow[],
+): Promise<void> {
+  const column = (pick: (line: LineRow) => string | number) => arrayText(lines.map(pick));
+  await sql`
+    INSERT INTO invoice_lines (org_id, invoice_id, service, metric, quantity, total_quantity, amount, total_amount)
+    SELECT ${invoice.org_id}, ${invoice.id}, * FROM unnest(
+      ${column((l) => l.service)}::text[], ${column((l) => l.metric)}::text[],
+      ${column((l) => l.quantity)}::numeric[], ${column((l) => l.total_quantity)}::numeric[],
+      ${column((l) => l.amount)}::bigint[], ${column((l) => l.total_amount)}::bigint[])`.execute(
+    tx,
+  );
+  await tx.insertInto('invoices').values(invoice).execute();
+}
+
+export type InvoiceFilter = { month?: string; type?: string };
+
+/** The last number first. */
+export async function selectInvoices(
+  db: Queryable,
+  orgId: string,
+  { month, type }: InvoiceFilter,
+  page: Page,
+): Promise<{ rows: InvoiceRow[]; total: number }> {
+  let all = db.selectFrom('invoices').where('org_id', '=', orgId);
+  if (month !== undefined) all = all.where('month', '=', month);
+  if (type !== undefined) all = all.where('type', '=', type);
+  const { limit, offset } = page;
+  const rows = await all
+    .selectAll()
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: await countRows(all) };
+}
+
+export async function selectInvoice(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<(InvoiceRow & { prices: unknown }) | undefined> {
+  return db
+    .selectFrom('invoices as i')
+    .innerJoin('price_sheets as p', 'p.hash', 'i.price_sheet')
+    .selectAll('i')
+    .select('p.prices')
+    .where('i.org_id', '=', orgId)
+    .where('i.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** In the order of service and metric. */
+export async function selectLines(
+  db: Queryable,
+  orgId: string,
+  invoiceIds: string[],
+): Promise<(LineRow & { invoice_id: string })[]> {
+  const { rows } = await sql<LineRow & { invoice_id: string }>`
+    SELECT invoice_id, service, metric, trim_scale(quantity)::text AS quantity,
+      trim_scale(total_quantity)::text AS total_quantity, amount, total_amount
+    FROM invoice_lines WHERE org_id = ${orgId} AND invoice_id = ANY (${arrayText(invoiceIds)}::text[])
+    ORDER BY invoice_id, service, metric`.execute(db);
+  return rows;
+}
+
+/** Organizations that have documents, in their order, after `after`. */
+export async function selectInvoiced(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ org_id: string }>`
+    SELECT DISTINCT org_id FROM invoices WHERE org_id > ${after} ORDER BY org_id LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ org_id: orgId }) => orgId);
+}
+
+/** Documents after a number, in their order, with their prices. */
+export async function selectDocuments(
+  db: Queryable,
+  orgId: string,
+  after: number,
+  limit: number,
+): Promise<(InvoiceRow & { prices: unknown })[]> {
+  return db
+    .selectFrom('invoices as i')
+    .innerJoin('price_sheets as p', 'p.hash', 'i.price_sheet')
+    .selectAll('i')
+    .select('p.prices')
+    .where('i.org_id', '=', orgId)
+    .where('i.number', '>', after)
+    .orderBy('i.number')
+    .limit(limit)
+    .execute();
+}
+
+export const invoicesExport: ExportSource = {
+  description:
+    'One row for each line of an invoice, a credit note or a debit note. The range is about when it was issued; ' +
+    '`service` selects lines about this service.',
+  columns: [
+    { name: 'invoiceId', type: 'text', description: 'Id of the document.' },
+    { name: 'number', type: 'integer', description: 'Its number.' },
+    { name: 'type', type: 'text', description: '`invoice`, `credit_note` or `debit_note`.' },
+    { name: 'month', type: 'text', description: 'The month that is charged, as YYYY-MM.' },
+    { name: 'corrects', type: 'text', description: 'Id of the invoice that a note corrects.' },
+    {
+      name: 'reason',
+      type: 'text',
+      description: 'Why there is a note: `late_usage` or `repriced`.',
+    },
+    { name: 'issuedAt', type: 'timestamp', description: 'When it was issued.' },
+    { name: 'service', type: 'text', description: 'The service that is charged.' },
+    { name: 'metric', type: 'text', description: 'What was counted.' },
+    { name: 'quantity', type: 'decimal', description: 'What the document adds.' },
+    { name: 'amount', type: 'integer', description: 'What it charges for that, in minor units.' },
+    { name: 'currency', type: 'text', description: 'ISO 4217.' },
+  ],
+  query({ orgId, from, to, service }) {
+    const found = [sql`i.org_id = ${orgId}`, sql`l.org_id = ${orgId}`];
+    if (from) found.push(sql`i.issued_at >= ${from}`);
+    if (to) found.push(sql`i.issued_at < ${to}`);
+    if (service !== undefined) found.push(sql`l.service = ${service}`);
+    return sql`SELECT i.id AS "invoiceId", i.number, i.type, to_char(i.month::timestamp, 'YYYY-MM') AS month,
+        i.corrects, i.reason, i.issued_at AS "issuedAt", l.service, l.metric, trim_scale(l.quantity) AS quantity,
+        l.amount, i.currency
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+      WHERE ${sql.join(found, sql` AND `)} ORDER BY i.number, l.service, l.metric`;
+  },
+};

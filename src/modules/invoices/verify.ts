@@ -1,0 +1,95 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
+import { monthName } from './month.ts';
+import { priceHash } from './price-sheet.ts';
+import { priceOf, type Prices } from './pricing.ts';
+import * as store from './store.ts';
+
+/** Organizations, or documents of one, that are read at once. */
+const BATCH = 100;
+/** Of a report. */
+const MAX_PROBLEMS = 1000;
+
+export type InvoiceCheck = {
+  ok: boolean;
+  organizations: number;
+  documents: number;
+  problems: { organizationId: string; number: number; problem: string }[];
+};
+
+type Totals = Map<string, { quantity: bigint; amount: number }>;
+
+/** What does not follow from the document's own quantities and prices, and from the documents before it. */
+function documentProblems(
+  row: store.InvoiceRow & { prices: unknown },
+  lines: store.LineRow[],
+  before: Totals,
+): string[] {
+  const prices = row.prices as Prices;
+  const problems: string[] = [];
+  if (!priceHash(prices).equals(row.price_sheet)) problems.push('the prices have changed');
+  for (const line of lines) {
+    const name = `${line.service} ${line.metric}`;
+    const item = prices.items.find(
+      ({ service, metric }) => service === line.service && metric === line.metric,
+    );
+    const last = before.get(name) ?? { quantity: 0n, amount: 0 };
+    const quantity = toMillionths(line.total_quantity);
+    if (priceOf(item?.tiers ?? [], line.total_quantity) !== BigInt(line.total_amount))
+      problems.push(`${name}: the total amount is not what the total quantity costs`);
+    if (line.amount !== line.total_amount - last.amount)
+      problems.push(`${name}: the amount is not what was still to be charged`);
+    if (line.quantity !== fromMillionths(quantity - last.quantity))
+      problems.push(`${name}: the quantity is not what was added`);
+    before.set(name, { quantity, amount: line.total_amount });
+  }
+  if (lines.reduce((sum, { amount }) => sum + amount, 0) !== row.total)
+    problems.push('the lines do not add up to the total');
+  return problems;
+}
+
+/**
+ * Computes every document anew, from its quantities and the prices it was issued with, and looks for gaps in the
+ * numbers.
+ * @param organizationId only of this organization
+ */
+export async function verifyInvoices(
+  db: Queryable,
+  organizationId: string | undefined,
+): Promise<InvoiceCheck> {
+  const check: InvoiceCheck = { ok: true, organizations: 0, documents: 0, problems: [] };
+  for (let after = '', more = true; more;) {
+    const orgIds =
+      organizationId === undefined
+        ? await store.selectInvoiced(db, after, BATCH)
+        : [organizationId];
+    for (const orgId of orgIds) await verifyOrganization(db, orgId, check);
+    check.organizations += orgIds.length;
+    more = organizationId === undefined && orgIds.length === BATCH;
+    after = orgIds.at(-1) ?? after;
+  }
+  return check;
+}
+
+async function verifyOrganization(db: Queryable, orgId: string, check: InvoiceCheck) {
+  const totals = new Map<string, Totals>();
+  let last = 0;
+  for (let more = true; more;) {
+    const rows = await store.selectDocuments(db, orgId, last, BATCH);
+    more = rows.length === BATCH;
+    const ids = rows.map(({ id }) => id);
+    const lines = Map.groupBy(await store.selectLines(db, orgId, ids), ({ invoice_id: id }) => id);
+    for (const row of rows) {
+      const month = monthName(row.month);
+      if (!totals.has(month)) totals.set(month, new Map());
+      const problems = documentProblems(row, lines.get(row.id) ?? [], totals.get(month)!);
+      if (row.number !== last + 1) problems.unshift('a number before it is missing');
+      last = row.number;
+      check.documents += 1;
+      if (problems.length > 0) check.ok = false;
+      for (const problem of problems)
+        if (check.problems.length < MAX_PROBLEMS)
+          check.problems.push({ organizationId: orgId, number: row.number, problem });
+    }
+  }
+}

@@ -1,0 +1,11 @@
+export {
+  organizationsToCharge,
+  otherMetrics,
+  takeMonths,
+  usageOfMonth,
+  type MonthRange,
+} from './months.ts';
+export { rollUp, startRollUp } from './roll-up.ts';
+export { usageRoutes } from './routes.ts';
+export { usageExport } from './store.ts';
+export { sumUsage } from './usage.ts';

@@ -1,0 +1,48 @@
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import * as store from './store.ts';
+
+/** What invoicing needs to know of usage. Months are their first days, as YYYY-MM-DD, in UTC. */
+
+export type MonthRange = { from: string; to: string };
+
+/** Organizations with usage that was not charged yet in these months, both included, in order, after `after`. */
+export async function organizationsToCharge(
+  db: Queryable,
+  range: MonthRange,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  return store.selectUnchargedOrganizations(db, range, after, limit);
+}
+
+/**
+ * The organization's months, oldest first, whose usage has changed since they were taken last. Usage that is summed up
+ * while the transaction lasts waits for it, and has its month taken again.
+ */
+export async function takeMonths(tx: Tx, orgId: string, range: MonthRange): Promise<string[]> {
+  return store.takeUncharged(tx, orgId, range);
+}
+
+export type MetricName = store.MetricName;
+export type MonthUsage = MetricName & { quantity: string };
+
+/** What the organization has used of these metrics in a month, as exact decimals. */
+export async function usageOfMonth(
+  db: Queryable,
+  orgId: string,
+  month: string,
+  names: readonly MetricName[],
+): Promise<MonthUsage[]> {
+  return store.selectMonth(db, orgId, month, names);
+}
+
+/** Some of the other metrics that it has used in a month. */
+export async function otherMetrics(
+  db: Queryable,
+  orgId: string,
+  month: string,
+  names: readonly MetricName[],
+  limit: number,
+): Promise<MetricName[]> {
+  return store.selectOthers(db, orgId, month, names, limit);
+}

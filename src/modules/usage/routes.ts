@@ -1,0 +1,95 @@
+import type { Policy } from '../../platform/http/policy.ts';
+import { defineRoute, type AnyRoute } from '../../platform/http/route.ts';
+import {
+  ReportUsage,
+  ReportUsageBatch,
+  UsagePage,
+  UsageQuery,
+  UsageRecord,
+  UsageRecords,
+  type Usage,
+} from './schemas.ts';
+import { listUsage, recordUsage, usageProblems } from './usage.ts';
+
+const common = { tag: 'Usage', extension: true } as const;
+const write: Policy = {
+  scope: 'usage:write',
+  context: 'organization',
+  rateLimit: 'usage',
+  idempotency: true,
+};
+
+const report: ReportUsage = {
+  service: 'email',
+  metric: 'messages',
+  quantity: 120,
+  at: '2026-11-20T18:00:00Z',
+  id: 'email-2026-11-20-18',
+};
+const example: UsageRecord = {
+  id: 'email-2026-11-20-18',
+  service: 'email',
+  metric: 'messages',
+  quantity: '120',
+  at: '2026-11-20T18:00:00.000Z',
+  recordedAt: '2026-11-21T09:40:00.000Z',
+};
+const sum: Usage = { day: '2026-11-20', service: 'email', metric: 'messages', quantity: '120' };
+
+export const usageRoutes: AnyRoute[] = [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/usage',
+    operationId: 'reportUsage',
+    summary: 'Report what was used of another service',
+    description:
+      'Counts once for each `id`: the same report again gets the same answer, and another report with an `id` that ' +
+      'was used is refused with 409. Late reports and any order are fine.',
+    policy: write,
+    body: ReportUsage,
+    check: ({ body }) => usageProblems(body),
+    status: 201,
+    data: UsageRecord,
+    errors: ['CONFLICT'],
+    example: { body: report, data: example },
+    handle: async ({ orgId, body }, tx) => (await recordUsage(tx, orgId, [body], () => 'id'))[0]!,
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/usage/batch',
+    operationId: 'reportUsageBatch',
+    summary: 'Report up to 1,000 uses at once',
+    description: 'Each as with `POST /usage`; all of them are recorded, or none.',
+    policy: write,
+    body: ReportUsageBatch,
+    check: ({ body }) => body.items.flatMap((item, i) => usageProblems(item, `items[${i}].`)),
+    status: 201,
+    data: UsageRecords,
+    errors: ['CONFLICT'],
+    example: { body: { items: [report] }, data: { items: [example] } },
+    handle: async ({ orgId, body }, tx) => ({
+      items: await recordUsage(tx, orgId, body.items, (i) => `items[${i}].id`),
+    }),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/usage',
+    operationId: 'listUsage',
+    summary: 'Usage by day, service and metric, newest day first',
+    description:
+      'Of the product itself and of what was reported, as it is at this moment. Days are in UTC; the range is ' +
+      'half-open: `from` is included, `to` is not.',
+    policy: { ...write, scope: 'usage:read', idempotency: false },
+    query: UsageQuery,
+    status: 200,
+    data: UsagePage,
+    example: {
+      query: { from: '2026-11-01', to: '2026-12-01', service: 'email' },
+      data: { items: [sum], total: 1, page: 1, limit: 20 },
+    },
+    handle: ({ orgId, query }, db) => listUsage(db, orgId, query),
+  }),
+];

@@ -1,0 +1,115 @@
+import { Type, type Static } from 'typebox';
+import { DECIMAL_PLACES } from '../../platform/decimal.ts';
+import { defineFormat } from '../../platform/http/validate.ts';
+import { PAGE_CAP, PageOf, pageQuery, Strict, Timestamp } from '../../platform/http/schema.ts';
+import '../../platform/iso-time.ts';
+
+/** Services whose usage is counted from the product's own rows: nobody else may report it. */
+export const OWN_SERVICES: readonly string[] = [
+  'identity',
+  'screening',
+  'threads',
+  'webhooks',
+  'exports',
+];
+export const MAX_BATCH = 1000;
+/** How far the clock of a reporting service may be ahead. */
+export const MAX_AHEAD_MINUTES = 5;
+const MAX_WHOLE = 999_999_999_999;
+
+defineFormat(
+  'usage-id',
+  (text) => /^[A-Za-z0-9_.-]+$/.test(text),
+  'must consist of A-Z, a-z, 0-9, _, . and -',
+);
+defineFormat(
+  'usage-name',
+  (text) => /^[a-z0-9][a-z0-9_.-]*$/.test(text),
+  'must consist of a-z, 0-9, _, . and -, with a letter or a digit first',
+);
+defineFormat(
+  'decimal-quantity',
+  (text) => /^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/.test(text),
+  `must be a decimal of at most 12 digits before the point and ${DECIMAL_PLACES} after it, such as 12.5`,
+);
+
+const Service = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 64, format: 'usage-name', description });
+const Metric = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 64, format: 'usage-name', description });
+/** An exact decimal, as text. */
+const Quantity = (description: string) => Type.String({ description });
+
+export const ReportUsage = Strict({
+  service: Service(
+    `The service that was used, such as \`email\`. Not ${OWN_SERVICES.join(', ')}: they are counted by themselves.`,
+  ),
+  metric: Metric('What is counted, such as `messages`.'),
+  quantity: Type.Unsafe<number | string>({
+    type: ['integer', 'string'],
+    minimum: -MAX_WHOLE,
+    maximum: MAX_WHOLE,
+    format: 'decimal-quantity',
+    description:
+      'A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 ' +
+      'after it. A negative one takes back what was reported too much.',
+  }),
+  at: Type.String({
+    format: 'iso-8601',
+    description:
+      'When it was used. It may be long ago, and reports may come in any order; at most ' +
+      `${MAX_AHEAD_MINUTES} minutes ahead.`,
+  }),
+  id: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    format: 'usage-id',
+    description:
+      'Of your choice, unique in the organization: the same id again is not counted again.',
+  }),
+});
+export type ReportUsage = Static<typeof ReportUsage>;
+
+export const ReportUsageBatch = Strict({
+  items: Type.Array(ReportUsage, { minItems: 1, maxItems: MAX_BATCH }),
+});
+
+export const UsageRecord = Type.Object(
+  {
+    id: Type.String(),
+    service: Type.String(),
+    metric: Type.String(),
+    quantity: Quantity('An exact decimal.'),
+    at: Timestamp('When it was used.'),
+    recordedAt: Timestamp('When it was reported first.'),
+  },
+  { title: 'UsageRecord' },
+);
+export type UsageRecord = Static<typeof UsageRecord>;
+export const UsageRecords = Type.Object({
+  items: Type.Array(UsageRecord, { description: 'In the order of the request.' }),
+});
+
+const day = (description: string) =>
+  Type.Optional(Type.String({ format: 'calendar-date', description }));
+
+export const UsageQuery = Type.Object({
+  from: day('First day, as YYYY-MM-DD.'),
+  to: day('The day after the last, as YYYY-MM-DD.'),
+  service: Type.Optional(Service('Only this service.')),
+  metric: Type.Optional(Metric('Only this metric.')),
+  ...pageQuery(PAGE_CAP),
+});
+export type UsageQuery = Static<typeof UsageQuery>;
+
+export const Usage = Type.Object(
+  {
+    day: Type.String({ format: 'date', description: 'A day in UTC.' }),
+    service: Type.String(),
+    metric: Type.String(),
+    quantity: Quantity('Sum of the day, an exact decimal.'),
+  },
+  { title: 'Usage' },
+);
+export type Usage = Static<typeof Usage>;
+export const UsagePage = PageOf(Usage);

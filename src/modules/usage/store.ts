@@ -1,0 +1,242 @@
+import { sql } from 'kysely';
+import { arrayText } from '../../platform/db/arrays.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { ExportSource } from '../../platform/export-source.ts';
+import type { Page } from '../../platform/http/schema.ts';
+import type { Usage } from './schemas.ts';
+
+export type UsageRow = {
+  id: string;
+  service: string;
+  metric: string;
+  /** Without zeros at the end. */
+  quantity: string;
+  used_at: Date;
+  recorded_at: Date;
+};
+export type NewUsage = Omit<UsageRow, 'recorded_at'>;
+
+/** Leaves out what is there. In the order of ids, so that two batches with the same ones do not wait for each other. */
+export async function insertRecords(tx: Tx, orgId: string, records: NewUsage[]): Promise<void> {
+  const column = (pick: (record: NewUsage) => string | Date) => arrayText(records.map(pick));
+  await sql`
+    INSERT INTO usage_records (org_id, id, service, metric, quantity, used_at)
+    SELECT ${orgId}, t.* FROM unnest(
+      ${column((r) => r.id)}::text[], ${column((r) => r.service)}::text[], ${column((r) => r.metric)}::text[],
+      ${column((r) => r.quantity)}::numeric[], ${column((r) => r.used_at)}::timestamptz[])
+      AS t (id, service, metric, quantity, used_at)
+    ORDER BY t.id COLLATE "C"
+    ON CONFLICT (org_id, id) DO NOTHING`.execute(tx);
+}
+
+export async function selectRecords(
+  db: Queryable,
+  orgId: string,
+  ids: string[],
+): Promise<UsageRow[]> {
+  const { rows } = await sql<UsageRow>`
+    SELECT id, service, metric, trim_scale(quantity)::text AS quantity, used_at, recorded_at FROM usage_records
+    WHERE org_id = ${orgId} AND id = ANY (${arrayText(ids)}::text[])`.execute(db);
+  return rows;
+}
+
+/** Days as YYYY-MM-DD; `to` is the day after the last. */
+export type UsageFilter = { from?: string; to?: string; service?: string; metric?: string };
+
+/** Days, services and metrics with their sums: newest day first. */
+export async function selectUsage(
+  db: Queryable,
+  orgId: string,
+  filter: UsageFilter,
+  page: Page,
+): Promise<{ rows: Usage[]; total: number }> {
+  const found = conditions(filter, sql`org_id = ${orgId}`);
+  const { rows } = await sql<Usage>`
+    SELECT day, service, metric, trim_scale(quantity)::text AS quantity FROM usage_by_day
+    WHERE ${found} ORDER BY day DESC, service, metric LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+    db,
+  );
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM usage_by_day WHERE ${found}`.execute(db);
+  return { rows, total: counted.rows[0]!.total };
+}
+
+function conditions({ from, to, service, metric }: UsageFilter, first = sql`true`) {
+  const all = [first];
+  if (from !== undefined) all.push(sql`day >= ${from}::date`);
+  if (to !== undefined) all.push(sql`day < ${to}::date`);
+  if (service !== undefined) all.push(sql`service = ${service}`);
+  if (metric !== undefined) all.push(sql`metric = ${metric}`);
+  return sql.join(all, sql` AND `);
+}
+
+export type UsageSum = {
+  organizationId: string;
+  service: string;
+  metric: string;
+  quantity: string;
+};
+
+/** Sums over days, by organization, service and metric. @param orgId of one organization only */
+export async function selectSums(
+  db: Queryable,
+  orgId: string | undefined,
+  filter: UsageFilter,
+  page: Page,
+): Promise<{ rows: UsageSum[]; total: number }> {
+  const sums = sql`
+    SELECT org_id AS "organizationId", service, metric, trim_scale(sum(quantity))::text AS quantity
+    FROM usage_by_day WHERE ${conditions(filter, orgId === undefined ? sql`true` : sql`org_id = ${orgId}`)}
+    GROUP BY org_id, service, metric`;
+  const { rows } = await sql<UsageSum>`${sums}
+    ORDER BY org_id, service, metric LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+  const counted = await sql<{
+    total: number;
+  }>`SELECT count(*) AS total FROM (${sums}) AS s`.execute(db);
+  return { rows, total: counted.rows[0]!.total };
+}
+
+/**
+ * A plan that was made for a nearly empty usage_pending compares every row with every other once there is a backlog, so
+ * that each is planned anew.
+ */
+const planAnew = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
+
+/** False when another process rolls up. Held until the transaction ends. */
+export async function tryLockRollUp(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('usage roll-up', 0)) AS locked, ${planAnew}`.execute(
+    tx,
+  );
+  return rows[0]!.locked;
+}
+
+/** Waits for another process that rolls up. */
+export async function lockRollUp(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('usage roll-up', 0)), ${planAnew}`.execute(
+    tx,
+  );
+}
+
+/**
+ * Moves at most so many rows from usage_pending into the sums, and marks their months, under the lock of the roll-up.
+ * @returns how many it moved
+ */
+export async function movePending(tx: Tx, limit: number): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
+    WITH taken AS (
+      DELETE FROM usage_pending WHERE ctid = ANY (ARRAY(SELECT ctid FROM usage_pending LIMIT ${limit}))
+      RETURNING org_id, day, service, metric, quantity
+    ), marked AS (
+      INSERT INTO usage_months AS m (org_id, month)
+      SELECT DISTINCT org_id, date_trunc('month', day::timestamp)::date FROM taken ORDER BY 1, 2
+      ON CONFLICT (org_id, month) DO UPDATE SET uncharged = true WHERE NOT m.uncharged
+    ), summed AS (
+      INSERT INTO usage_daily AS d (org_id, day, service, metric, quantity)
+      SELECT org_id, day, service, metric, sum(quantity) FROM taken GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+      ON CONFLICT (org_id, day, service, metric) DO UPDATE SET quantity = d.quantity + EXCLUDED.quantity
+    )
+    SELECT count(*) AS moved FROM taken`.execute(tx);
+  return rows[0]!.moved;
+}
+
+export type Month = { orgId: string; month: string };
+
+/**
+ * Organizations after `after`, in their order, with usage in months from `from` to `to` that was not charged.
+ * @param from first days of months, as YYYY-MM-DD
+ */
+export async function selectUnchargedOrganizations(
+  db: Queryable,
+  { from, to }: { from: string; to: string },
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ org_id: string }>`
+    SELECT DISTINCT org_id FROM usage_months
+    WHERE uncharged AND month BETWEEN ${from}::date AND ${to}::date AND org_id > ${after}
+    ORDER BY org_id LIMIT ${limit}`.execute(db);
+  return rows.map(({ org_id: orgId }) => orgId);
+}
+
+/**
+ * Takes the mark from the organization's months in the range, and holds their rows until the transaction ends: usage
+ * that is moved meanwhile waits, and marks them again. Locks in the order in which they are marked.
+ */
+export async function takeUncharged(
+  tx: Tx,
+  orgId: string,
+  { from, to }: { from: string; to: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    WITH held AS (
+      SELECT month FROM usage_months
+      WHERE org_id = ${orgId} AND uncharged AND month BETWEEN ${from}::date AND ${to}::date
+      ORDER BY month FOR NO KEY UPDATE
+    )
+    UPDATE usage_months m SET uncharged = false FROM held
+    WHERE m.org_id = ${orgId} AND m.month = held.month RETURNING m.month`.execute(tx);
+  return rows.map(({ month }) => month).toSorted();
+}
+
+export type MetricName = { service: string; metric: string };
+
+const ofMonth = (orgId: string, month: string) =>
+  sql`org_id = ${orgId} AND day >= ${month}::date AND day < (${month}::date + interval '1 month')::date`;
+const pairs = (names: readonly MetricName[]) => sql`SELECT * FROM unnest(
+  ${arrayText(names.map(({ service }) => service))}::text[], ${arrayText(names.map(({ metric }) => metric))}::text[])`;
+
+/** Sums of a month, moved or not, of these metrics. @param month its first day */
+export async function selectMonth(
+  db: Queryable,
+  orgId: string,
+  month: string,
+  names: readonly MetricName[],
+): Promise<(MetricName & { quantity: string })[]> {
+  const { rows } = await sql<MetricName & { quantity: string }>`
+    SELECT service, metric, trim_scale(sum(quantity))::text AS quantity FROM usage_by_day
+    WHERE ${ofMonth(orgId, month)} AND (service, metric) IN (${pairs(names)}) GROUP BY service, metric`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** At most so many other metrics of a month. */
+export async function selectOthers(
+  db: Queryable,
+  orgId: string,
+  month: string,
+  names: readonly MetricName[],
+  limit: number,
+): Promise<MetricName[]> {
+  const { rows } = await sql<MetricName>`
+    SELECT DISTINCT service, metric FROM usage_by_day
+    WHERE ${ofMonth(orgId, month)} AND (service, metric) NOT IN (${pairs(names)}) LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The first day that begins at `at` or later. */
+const firstDayFrom = (at: Date) =>
+  sql`((${at}::timestamptz AT TIME ZONE 'UTC') + interval '1 day' - interval '1 microsecond')::date`;
+
+export const usageExport: ExportSource = {
+  description:
+    'One row for each day (in UTC), service and metric. The range is about the first moment of the day; `service` ' +
+    'selects the service.',
+  columns: [
+    { name: 'day', type: 'date', description: 'The day, in UTC.' },
+    { name: 'service', type: 'text', description: 'The service that was used.' },
+    { name: 'metric', type: 'text', description: 'What was counted.' },
+    { name: 'quantity', type: 'decimal', description: 'Sum of the day.' },
+  ],
+  query({ orgId, from, to, service }) {
+    const found = [sql`org_id = ${orgId}`];
+    if (from) found.push(sql`day >= ${firstDayFrom(from)}`);
+    if (to) found.push(sql`day < ${firstDayFrom(to)}`);
+    if (service !== undefined) found.push(sql`service = ${service}`);
+    return sql`SELECT day, service, metric, trim_scale(quantity) AS quantity FROM usage_by_day
+      WHERE ${sql.join(found, sql` AND `)} ORDER BY day, service, metric`;
+  },
+};

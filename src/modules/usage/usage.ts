@@ -1,0 +1,89 @@
+import { clock } from '../../platform/clock.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
+import { ApiError, type ErrorDetail } from '../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { parseTimestamp } from '../../platform/iso-time.ts';
+import {
+  MAX_AHEAD_MINUTES,
+  OWN_SERVICES,
+  type ReportUsage,
+  type UsageQuery,
+  type UsageRecord,
+} from './schemas.ts';
+import * as store from './store.ts';
+
+/** What is wrong with a report that fits its schema. @param at where it stands, such as `items[3].` */
+export function usageProblems({ service, at }: ReportUsage, path = ''): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  if (OWN_SERVICES.includes(service))
+    problems.push({ path: `${path}service`, message: 'is counted by itself' });
+  if (parseTimestamp(at)!.getTime() > clock.nowMs() + MAX_AHEAD_MINUTES * 60_000)
+    problems.push({
+      path: `${path}at`,
+      message: `must be at most ${MAX_AHEAD_MINUTES} minutes ahead`,
+    });
+  return problems;
+}
+
+const toRow = ({ id, service, metric, quantity, at }: ReportUsage): store.NewUsage => ({
+  id,
+  service,
+  metric,
+  quantity: fromMillionths(toMillionths(String(quantity))),
+  used_at: parseTimestamp(at)!,
+});
+
+const isSame = (a: store.NewUsage, b: store.NewUsage): boolean =>
+  a.service === b.service &&
+  a.metric === b.metric &&
+  a.quantity === b.quantity &&
+  a.used_at.getTime() === b.used_at.getTime();
+
+/**
+ * Records usage that another service reports, all of it or none. An id with the same content as before is the same
+ * report: it counts once, and its record is answered again.
+ * @param pathOf where a report stands in the request
+ * @returns the records, in the order of the reports
+ * @throws ApiError CONFLICT when an id was used for other content
+ */
+export async function recordUsage(
+  tx: Tx,
+  orgId: string,
+  reports: ReportUsage[],
+  pathOf: (i: number) => string,
+): Promise<UsageRecord[]> {
+  const rows = reports.map(toRow);
+  await store.insertRecords(tx, orgId, rows);
+  const stored = await store.selectRecords(
+    tx,
+    orgId,
+    rows.map(({ id }) => id),
+  );
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  return rows.map((row, i) => {
+    const found = byId.get(row.id)!;
+    if (!isSame(row, found))
+      throw new ApiError('CONFLICT', `${pathOf(i)}: the id was used for other usage`);
+    const { id, service, metric, quantity } = found;
+    const [at, recordedAt] = [found.used_at.toISOString(), found.recorded_at.toISOString()];
+    return { id, service, metric, quantity, at, recordedAt };
+  });
+}
+
+/** Sums by day, service and metric: newest day first. */
+export async function listUsage(db: Queryable, orgId: string, query: UsageQuery) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectUsage(db, orgId, query, page);
+  return toPage(rows, total, page);
+}
+
+/** For operators: sums over days, by organization, service and metric. */
+export async function sumUsage(
+  db: Queryable,
+  { organizationId, ...query }: UsageQuery & { organizationId?: string },
+) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectSums(db, organizationId, query, page);
+  return toPage(rows, total, page);
+}

@@ -1,0 +1,44 @@
+import type { RawBuilder } from 'kysely';
+
+/**
+ * What rows of a module look like in an exported file. The module says which columns there are and gives the query;
+ * whoever writes the file runs it, formats the values and neutralises formulas.
+ */
+
+/**
+ * The SQL type that a column of the query must have, and with it how it is written: `text` text (in CSV neutralised if a
+ * spreadsheet could take it for a formula), `integer` int2, int4 or int8, `decimal` numeric, `boolean` boolean,
+ * `date` date (YYYY-MM-DD), `timestamp` timestamptz (ISO 8601, UTC, milliseconds).
+ */
+export type ExportColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp';
+
+export type ExportColumn = {
+  /** Header in CSV and member in JSON: camelCase, as in the API's own responses. Also the column's name in the query. */
+  name: string;
+  type: ExportColumnType;
+  /** For `docs/exports.md` and the API description, in one sentence. */
+  description: string;
+};
+
+/** Which rows are wanted. The range is half-open: `from` <= time < `to`; undefined means without that bound. */
+export type ExportFilter = {
+  orgId: string;
+  from: Date | undefined;
+  to: Date | undefined;
+  /** What a service is for this data, the source says. Free text of a caller's. */
+  service: string | undefined;
+};
+
+export type ExportSource = {
+  /** In one sentence: what a row is, which time the range is about, and what `service` selects. */
+  description: string;
+  /** In the order of the file. */
+  columns: readonly ExportColumn[];
+  /**
+   * One SELECT with exactly these columns under these names (quoted: "createdAt") and of these types, raw: not cast to
+   * text, not rounded, not escaped. In an order that is the same each time, the oldest first; without LIMIT. Only rows of
+   * the organization, with `org_id = …` on every table. Every value of the filter as a parameter (`${…}` of a `sql`
+   * template). Lives in the module's `store.ts`.
+   */
+  query: (filter: ExportFilter) => RawBuilder<unknown>;
+};

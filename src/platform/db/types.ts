@@ -128,6 +128,39 @@ export interface Events {
   type: string;
 }
 
+export interface Exports {
+  attempt: Generated<number>;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  data_type: string;
+  date_from: Timestamp | null;
+  date_to: Timestamp | null;
+  error: string | null;
+  expired_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  file_size: number | null;
+  format: string;
+  id: string;
+  max_rows: number;
+  org_id: string;
+  record_count: number | null;
+  removed_at: Timestamp | null;
+  retention_days: number;
+  service: string | null;
+  sha256: Buffer | null;
+  status: Generated<string>;
+  truncated: Generated<boolean>;
+}
+
+export interface ExportSettings {
+  allowed_formats: Generated<string[]>;
+  enabled: Generated<boolean>;
+  max_rows_per_export: Generated<number>;
+  org_id: string;
+  retention_days: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface GlobalEntries {
   aliases: Json;
   canon_version: number;
@@ -552,6 +585,8 @@ export interface DB {
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
   events: Events;
+  export_settings: ExportSettings;
+  exports: Exports;
   global_entries: GlobalEntries;
   global_list_changes: GlobalListChanges;
   global_list_origins: GlobalListOrigins;

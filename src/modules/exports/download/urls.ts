@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto';
+import { deriveKey, hmac } from '../../../platform/crypto/seal.ts';
+import { clock } from '../../../platform/clock.ts';
+
+/** What a signed address is for. */
+export type SignedFile = { orgId: string; exportId: string; expiresAt: Date };
+/** The query of a signed address. */
+export type Signature = { org?: unknown; exp?: unknown; kid?: unknown; sig?: unknown };
+export type Verdict = 'valid' | 'expired' | 'invalid';
+
+const EXPIRY = /^\d{1,12}$/;
+
+/**
+ * Signs addresses of files, and checks them: HMAC-SHA256 over the organization, the export and the end, with a key that
+ * is derived from the server secret and a name. The first named key signs; all of them check, so that a key can be
+ * replaced while addresses signed with it are in use.
+ */
+export class ExportUrls {
+  readonly #keys: Map<string, Buffer>;
+  readonly #current: string;
+
+  /** @param names at least one */
+  constructor(secret: string, names: readonly string[]) {
+    this.#keys = new Map(
+      names.map((name) => [name, deriveKey(secret, name, 'oriki export download v1')]),
+    );
+    this.#current = names[0]!;
+  }
+
+  /** Path and query. @param prefix of all paths of the API */
+  sign(prefix: string, { orgId, exportId, expiresAt }: SignedFile): string {
+    // Rounded down: the address never outlives the file.
+    const exp = String(Math.floor(expiresAt.getTime() / 1000));
+    const kid = this.#current;
+    const sig = this.#mac(kid, orgId, exportId, exp)!.toString('base64url');
+    const query = new URLSearchParams({ org: orgId, exp, kid, sig });
+    return `${prefix}/exports/${exportId}/download?${query.toString()}`;
+  }
+
+  /** Whether the query was signed for this export, and is still in time. Nothing about whether there is a file. */
+  check(exportId: string, { org, exp, kid, sig }: Signature): Verdict {
+    if (typeof org !== 'string' || typeof exp !== 'string' || typeof kid !== 'string')
+      return 'invalid';
+    if (typeof sig !== 'string' || !EXPIRY.test(exp)) return 'invalid';
+    const expected = this.#mac(kid, org, exportId, exp);
+    const given = Buffer.from(sig, 'base64url');
+    if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected))
+      return 'invalid';
+    return Number(exp) * 1000 > clock.nowMs() ? 'valid' : 'expired';
+  }
+
+  #mac(kid: string, ...parts: string[]): Buffer | undefined {
+    const key = this.#keys.get(kid);
+    return key && hmac(key, kid, ...parts);
+  }
+}

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
+import { Jobs } from './platform/db/jobs.ts';
 import { startListener } from './platform/db/listener.ts';
 import type { Lifecycle } from './platform/http/health.ts';
 import { openListener } from './platform/http/server.ts';
@@ -11,6 +12,7 @@ import { startAdminServer } from './platform/observability/admin-server.ts';
 import { createLogger, type Logger } from './platform/observability/logger.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { openDatabase, openKeys } from './open.ts';
+import { openExportFiles } from './open-exports.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
 import { StartError } from './start-error.ts';
@@ -103,6 +105,9 @@ export async function startService(
       log,
     });
     undo.push(() => identity.close());
+    const files = await openExportFiles(config, db);
+    const jobs = new Jobs(db, { works: false, log });
+    undo.push(() => jobs.stop());
     const screening = new Screening(db.read, config.screeningMemoryBytes);
     const built =
       listener &&
@@ -112,6 +117,8 @@ export async function startService(
         envelopes,
         screening,
         identity,
+        files,
+        jobs,
         lifecycle,
         metrics,
         log,
@@ -126,6 +133,7 @@ export async function startService(
             envelopes,
             identity,
             priceSheet,
+            files,
             registry: metrics.registry,
             log,
           });

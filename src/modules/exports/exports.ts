@@ -2,13 +2,13 @@ import type { Jobs } from '../../platform/db/jobs.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound, type ErrorDetail } from '../../platform/errors/index.ts';
-import { API_PREFIX } from '../../platform/http/register.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
 import type { ExportUrls } from './download/urls.ts';
 import { EXPORTS_QUEUE, type ExportJob } from './run/runner.ts';
 import type { CreateExport, Export, ExportQuery } from './schemas.ts';
+import { exportSources } from './sources.ts';
 import { settingsOf } from './settings/settings.ts';
 import * as store from './store.ts';
 
@@ -27,7 +27,7 @@ function toExport(row: store.ExportRow, { urls, origin }: Addressing): Export {
     dataType: row.data_type as Export['dataType'],
     format: row.format as Export['format'],
     status: row.status as Export['status'],
-    downloadUrl: available ? origin + urls.sign(API_PREFIX, { orgId, exportId, expiresAt }) : null,
+    downloadUrl: available ? origin + urls.sign({ orgId, exportId, expiresAt }) : null,
     fileSize: row.file_size,
     recordCount: row.record_count,
     completedAt: row.completed_at?.toISOString() ?? null,
@@ -58,6 +58,8 @@ export async function createExport(
   input: CreateExport,
   parts: Addressing & { jobs: Jobs },
 ): Promise<Export> {
+  if (!exportSources[input.dataType])
+    throw badRequest([{ path: 'dataType', message: 'cannot be exported yet' }]);
   const settings = await settingsOf(tx, orgId);
   if (!settings.enabled)
     throw new ApiError('SERVICE_DISABLED', 'exports are disabled for the organization');

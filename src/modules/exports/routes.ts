@@ -44,7 +44,7 @@ const completed: Export = {
   ...pending,
   status: 'COMPLETED',
   downloadUrl:
-    'https://api.example.com/api/v1/exports/export_01kf3w8k2m4p6r8t0v2x4z6b8d/download?org=org_01kf3v8e3zfk2tjq0xw5c8m9ra&exp=1797932402&kid=1&sig=9RZkTz0cC7mNq4v1xYb2Uu8oWfJ3dKsLhG5aPiEeQtM',
+    'https://api.example.com/api/downloads/export_01kf3w8k2m4p6r8t0v2x4z6b8d?org=org_01kf3v8e3zfk2tjq0xw5c8m9ra&exp=1797932402&kid=1&sig=9RZkTz0cC7mNq4v1xYb2Uu8oWfJ3dKsLhG5aPiEeQtM',
   fileSize: 48_213,
   recordCount: 312,
   completedAt: '2026-11-22T09:40:02.118Z',

@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import type { FileStore } from '../files/files.ts';
 import { parseRange } from './range.ts';
 import { selectFile, type StoredFile } from './store.ts';
-import type { ExportUrls, Signature } from './urls.ts';
+import { DOWNLOADS, type ExportUrls, type Signature } from './urls.ts';
 
 export type DownloadParts = { db: Database; files: FileStore; urls: ExportUrls };
 type Params = { Params: { exportId: string }; Querystring: Signature };
@@ -81,10 +81,10 @@ async function answer(
  * Where signed addresses lead. It takes no key, so it is none of the declared routes: the signature is the permission,
  * for this one file and until it expires.
  */
-export function registerDownload(app: FastifyInstance, prefix: string, parts: DownloadParts): void {
+export function registerDownload(app: FastifyInstance, parts: DownloadParts): void {
   app.route<Params>({
     method: ['GET', 'HEAD'],
-    url: `${prefix}/exports/:exportId/download`,
+    url: `${DOWNLOADS}/:exportId`,
     config: { operationId: 'downloadExport' },
     exposeHeadRoute: false,
     handler: (request, reply) => answer(parts, request, reply),

@@ -8,6 +8,9 @@ export type SignedFile = { orgId: string; exportId: string; expiresAt: Date };
 export type Signature = { org?: unknown; exp?: unknown; kid?: unknown; sig?: unknown };
 export type Verdict = 'valid' | 'expired' | 'invalid';
 
+/** Beside the API and not in it, because it takes no key. */
+export const DOWNLOADS = '/api/downloads';
+
 const EXPIRY = /^\d{1,12}$/;
 
 /**
@@ -27,14 +30,14 @@ export class ExportUrls {
     this.#current = names[0]!;
   }
 
-  /** Path and query. @param prefix of all paths of the API */
-  sign(prefix: string, { orgId, exportId, expiresAt }: SignedFile): string {
+  /** Path and query. */
+  sign({ orgId, exportId, expiresAt }: SignedFile): string {
     // Rounded down: the address never outlives the file.
     const exp = String(Math.floor(expiresAt.getTime() / 1000));
     const kid = this.#current;
     const sig = this.#mac(kid, orgId, exportId, exp)!.toString('base64url');
     const query = new URLSearchParams({ org: orgId, exp, kid, sig });
-    return `${prefix}/exports/${exportId}/download?${query.toString()}`;
+    return `${DOWNLOADS}/${exportId}?${query.toString()}`;
   }
 
   /** Whether the query was signed for this export, and is still in time. Nothing about whether there is a file. */

@@ -36,7 +36,7 @@ export function parseKey(text: string): FileKey | undefined {
 
 /** A file that is being written. Nobody can read it, and it does not exist under its key, before `finish` is done. */
 export type FileWriter = {
-  /** Takes the bytes over: they must not be changed afterwards. Resolves when more may come. */
+  /** The bytes may be changed once it resolves. */
   write: (bytes: Buffer) => Promise<void>;
   /** All of it is durable, under its key, when this resolves. */
   finish: () => Promise<void>;

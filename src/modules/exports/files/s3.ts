@@ -86,22 +86,24 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
   );
   const upload = { ...object, UploadId };
   const parts: { PartNumber: number; ETag: string | undefined }[] = [];
-  let pending: Buffer[] = [];
-  let bytes = 0;
-  let underWay: Promise<unknown> = Promise.resolve();
+  let part: Buffer = Buffer.allocUnsafeSlow(PART_BYTES);
+  let used = 0;
+  let underWay: Promise<Buffer> = Promise.resolve(Buffer.allocUnsafeSlow(PART_BYTES));
 
-  /** One part at a time is on its way while the next is gathered. */
+  /** One part at a time is on its way while the next is gathered in the memory of the one before. */
   async function send(): Promise<void> {
-    const body = Buffer.concat(pending);
-    pending = [];
-    bytes = 0;
-    await underWay;
+    const full = part;
+    const Body = full.subarray(0, used);
+    part = await underWay;
+    used = 0;
     const PartNumber = parts.length + 1;
-    const part: (typeof parts)[number] = { PartNumber, ETag: undefined };
-    parts.push(part);
+    const sent: (typeof parts)[number] = { PartNumber, ETag: undefined };
+    parts.push(sent);
     underWay = guarded(async () => {
-      const command = new sdk.UploadPartCommand({ ...upload, PartNumber, Body: body });
-      part.ETag = (await client.send(command)).ETag;
+      sent.ETag = (
+        await client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body }))
+      ).ETag;
+      return full;
     });
     // It is awaited later; until then its failure must not count as nobody's.
     underWay.catch(() => {});
@@ -109,12 +111,15 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
 
   return {
     async write(chunk) {
-      pending.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= PART_BYTES) await send();
+      for (let taken = 0; taken < chunk.length;) {
+        const copied = chunk.copy(part, used, taken);
+        taken += copied;
+        used += copied;
+        if (used === PART_BYTES) await send();
+      }
     },
     async finish() {
-      if (bytes > 0) await send();
+      if (used > 0) await send();
       await underWay;
       const MultipartUpload = { Parts: parts };
       await guarded(() =>

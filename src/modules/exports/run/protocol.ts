@@ -1,4 +1,5 @@
 import type { ConnectionSettings } from '../../../platform/db/database.ts';
+import type { ExportColumn } from '../../../platform/export-source.ts';
 import type { FileKey, StoreLocation } from '../files/files.ts';
 
 /** What the thread that writes one file is given. Plain data. */
@@ -6,8 +7,7 @@ export type Writing = {
   connection: ConnectionSettings;
   /** The COPY statement. */
   statement: string;
-  /** Names of the columns. */
-  columns: readonly string[];
+  columns: readonly ExportColumn[];
   maxRows: number;
   location: StoreLocation;
   key: FileKey;

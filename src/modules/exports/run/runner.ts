@@ -115,7 +115,7 @@ export class ExportRunner {
     const writing = {
       connection,
       statement: store.copyStatement(db.read, source, filter, key.format, limit),
-      columns: source.columns.map(({ name }) => name),
+      columns: source.columns,
       maxRows: row.max_rows,
       location: files.location,
       key,

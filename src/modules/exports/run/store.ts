@@ -108,9 +108,8 @@ const FORMULA_STARTS = [0x3d, 0x2b, 0x2d, 0x40, 9, 10, 13, 0xff1d, 0xff0b, 0xff0
 function cell({ name, type }: ExportColumn, format: Format): RawBuilder<unknown> {
   const value = sql.ref(`r.${name}`);
   if (type === 'timestamp') return sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  if (format === 'JSON') return value;
   if (type === 'boolean') return sql`${value}::text`;
-  if (type !== 'text') return value;
+  if (type !== 'text' || format === 'JSON') return value;
   return sql`CASE WHEN ascii(${value}) IN (${sql.join(FORMULA_STARTS.map((code) => sql.lit(code)))})
     THEN '''' || ${value} ELSE ${value} END`;
 }
@@ -125,9 +124,8 @@ function literal(value: unknown): string {
 }
 
 /**
- * The statement that sends the rows, formatted. One statement is one snapshot. In CSV each row is a record, without a
- * header; in JSON each row is one object on one line: JSON has no control characters outside of escapes, so with these
- * as quote and delimiter COPY changes nothing.
+ * The statement that sends the rows, formatted: in CSV without a header, for JSON as text. One statement is one
+ * snapshot.
  * @param limit rows at most
  */
 export function copyStatement(
@@ -141,11 +139,8 @@ export function copyStatement(
     (column) => sql`${cell(column, format)} AS ${sql.id(column.name)}`,
   );
   const rows = sql`SELECT ${sql.join(cells)} FROM (${source.query(filter)}) AS r LIMIT ${sql.lit(limit)}`;
-  const copy =
-    format === 'CSV'
-      ? sql`COPY (${rows}) TO STDOUT (FORMAT csv, ENCODING 'UTF8')`
-      : sql`COPY (SELECT row_to_json(f) FROM (${rows}) AS f) TO STDOUT
-          (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02', ENCODING 'UTF8')`;
+  const as = sql.raw(format === 'CSV' ? 'csv' : 'text');
+  const copy = sql`COPY (${rows}) TO STDOUT (FORMAT ${as}, ENCODING 'UTF8')`;
   const { sql: text, parameters } = copy.compile(db);
   return text.replaceAll(/\$(\d+)/g, (_, n: string) => literal(parameters[Number(n) - 1]));
 }

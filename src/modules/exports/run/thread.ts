@@ -10,7 +10,7 @@ import { clock } from '../../../platform/clock.ts';
 import { StorageError, type FileWriter } from '../files/files.ts';
 import { createWriter } from '../files/open-store.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
-import { RowFormatter } from './rows.ts';
+import { rowFormatter } from './rows.ts';
 import { openCopy } from './store.ts';
 
 const PROGRESS_MS = 250;
@@ -27,46 +27,48 @@ parentPort!.on('message', (message: ToThread) => {
   interrupt();
 });
 
-/** Gathers small chunks into blocks; the hash is of all that is written. */
+/** Gathers small pieces into blocks; the hash is of all that is written. */
 class Output {
   readonly #writer: FileWriter;
   readonly #hash = createHash('sha256');
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
+  readonly #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  #used = 0;
   bytes = 0;
 
   constructor(writer: FileWriter) {
     this.#writer = writer;
   }
 
-  async add(chunk: Buffer): Promise<void> {
-    this.#pending.push(chunk);
-    this.#pendingBytes += chunk.length;
-    if (this.#pendingBytes >= BLOCK_BYTES) await this.#flush();
+  async add(piece: Buffer): Promise<void> {
+    for (let taken = 0; taken < piece.length;) {
+      const copied = piece.copy(this.#block, this.#used, taken);
+      taken += copied;
+      this.#used += copied;
+      if (this.#used === BLOCK_BYTES) await this.#flush();
+    }
   }
 
   async #flush(): Promise<void> {
-    const block = Buffer.concat(this.#pending);
-    this.#pending = [];
-    this.#pendingBytes = 0;
+    const block = this.#block.subarray(0, this.#used);
+    this.#used = 0;
     this.bytes += block.length;
     this.#hash.update(block);
     await this.#writer.write(block);
   }
 
   async end(): Promise<Buffer> {
-    if (this.#pendingBytes > 0) await this.#flush();
+    if (this.#used > 0) await this.#flush();
     return this.#hash.digest();
   }
 }
 
 async function copyRows(writer: FileWriter): Promise<Written> {
-  const rows = new RowFormatter(work.key.format, work.maxRows);
+  const rows = rowFormatter(work.key.format, work.columns, work.maxRows);
   const output = new Output(writer);
   const copy = await openCopy(work.connection, work.statement);
   interrupt = copy.close;
   try {
-    await output.add(rows.head(work.columns));
+    await output.add(rows.head());
     let saidMs = clock.monotonicMs();
     for await (const chunk of copy.chunks) {
       if (aborted) throw new Error('aborted');

@@ -172,7 +172,8 @@ async function presigned({ client }: Connection, command: object): Promise<strin
   const host = port === undefined ? hostname : `${hostname}:${port}`;
   const signer = (await client.config.signer()) as unknown as Presigner;
   const signed = await signer.presign(
-    { ...built, headers: { host }, body: undefined },
+    // Signed addresses say nothing about a body.
+    { ...built, headers: { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }, body: undefined },
     { expiresIn: ADDRESS_SECONDS },
   );
   const url = new URL(`${signed.protocol}//${host}${signed.path}`);

@@ -12,7 +12,8 @@ import { Database } from '../../../platform/db/database.ts';
 import type { ExportSource } from '../../../platform/export-source.ts';
 import type { Format } from '../schemas.ts';
 import { rowFormatter } from './rows.ts';
-import { copyStatement, openCopy } from './store.ts';
+import { openCopy } from './copy/store.ts';
+import { copyStatement } from './store.ts';
 
 type Row = { text: string | null; other: string | null; count: number | null; flag: boolean };
 

@@ -15,6 +15,7 @@ import { writeInThread } from './write-in-thread.ts';
 export const EXPORTS_QUEUE = 'exports';
 /** After so many, what keeps ending processes or connections is given up. */
 const MAX_ATTEMPTS = 10;
+const PROGRESS_MS = 500;
 
 /** What a job carries: ids only. */
 export type ExportJob = { orgId: string; exportId: string };
@@ -111,7 +112,7 @@ export class ExportRunner {
     // One row more tells whether there are more.
     const limit = row.max_rows + 1;
     const lost = new AbortController();
-    const progress = this.#progress(key, () => lost.abort());
+    const recording = this.#recording(key, () => lost.abort());
     const writing = {
       connection,
       statement: store.copyStatement(db.read, source, filter, key.format, limit),
@@ -121,22 +122,24 @@ export class ExportRunner {
       key,
     };
     try {
-      return await writeInThread(writing, progress, AbortSignal.any([signal, lost.signal]));
+      return await writeInThread(
+        writing,
+        recording.progress,
+        AbortSignal.any([signal, lost.signal]),
+      );
     } catch (error) {
       throw lost.signal.aborted ? new Superseded() : error;
     } finally {
-      await progress.settled();
+      await recording.stop();
     }
   }
 
-  /** Records rows so far, one update at a time; `onLost` when the attempt is not the current one any more. */
-  #progress(
-    key: FileKey,
-    onLost: () => void,
-  ): ((rows: number) => void) & { settled: () => Promise<void> } {
+  /** Records the rows so far again and again, also while none come; `onLost` when the attempt is not current any more. */
+  #recording(key: FileKey, onLost: () => void) {
     const { db, log } = this.#options;
+    let rows = 0;
     let underWay: Promise<void> | undefined;
-    const record = async (rows: number): Promise<void> => {
+    const record = async (): Promise<void> => {
       try {
         if (!(await store.recordProgress(db.read, key, rows))) onLost();
       } catch (error) {
@@ -145,9 +148,14 @@ export class ExportRunner {
         underWay = undefined;
       }
     };
-    return Object.assign((rows: number) => void (underWay ??= record(rows)), {
-      settled: async () => underWay,
-    });
+    const timer = setInterval(() => (underWay ??= record()), PROGRESS_MS);
+    return {
+      progress: (count: number) => void (rows = count),
+      stop: async () => {
+        clearInterval(timer);
+        await underWay;
+      },
+    };
   }
 
   async #complete(at: store.Attempt, row: store.AttemptRow, written: Written) {

@@ -1,21 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
-import type { Queryable, ConnectionSettings, Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Exports } from '../../../platform/db/types.ts';
 import type { ExportColumn, ExportFilter, ExportSource } from '../../../platform/export-source.ts';
 import type { Selectable } from 'kysely';
 import type { Format } from '../schemas.ts';
-
-/** Longest time that the database may take for one export. */
-const COPY_TIMEOUT_MS = 6 * 3_600_000;
-/**
- * Plain row-by-row plans, so that an export takes one process of the server's and no more; and the server looks once a
- * second whether anybody still listens.
- */
-const COPY_SETTINGS =
-  '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c max_parallel_workers_per_gather=0 ' +
-  '-c client_connection_check_interval=1000';
 
 export type AttemptRow = Pick<
   Selectable<Exports>,
@@ -143,29 +132,4 @@ export function copyStatement(
   const copy = sql`COPY (${rows}) TO STDOUT (FORMAT ${as}, ENCODING 'UTF8')`;
   const { sql: text, parameters } = copy.compile(db);
   return text.replaceAll(/\$(\d+)/g, (_, n: string) => literal(parameters[Number(n) - 1]));
-}
-
-/** What a COPY sends, on a connection of its own. The chunks are no rows. */
-export async function openCopy(
-  connection: ConnectionSettings,
-  statement: string,
-): Promise<{ chunks: AsyncIterable<Buffer>; close: () => void }> {
-  const client = new pg.Client({
-    ...connection,
-    options: COPY_SETTINGS,
-    application_name: 'oriki:export',
-    connectionTimeoutMillis: 5000,
-    statement_timeout: COPY_TIMEOUT_MS,
-    keepAlive: true,
-  });
-  client.on('error', () => {});
-  await client.connect();
-  return {
-    chunks: client.query(copyTo(statement)),
-    // A connection in the middle of a COPY cannot say goodbye: the server would go on sending.
-    close: () =>
-      (
-        client as unknown as { connection: { stream: { destroy: () => void } } }
-      ).connection.stream.destroy(),
-  };
 }

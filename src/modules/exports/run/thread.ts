@@ -11,7 +11,7 @@ import { StorageError, type FileWriter } from '../files/files.ts';
 import { createWriter } from '../files/open-store.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 import { rowFormatter } from './rows.ts';
-import { openCopy } from './store.ts';
+import { openCopy } from './copy/store.ts';
 
 const PROGRESS_MS = 250;
 /** Of one write. */
@@ -67,6 +67,7 @@ async function copyRows(writer: FileWriter): Promise<Written> {
   const output = new Output(writer);
   const copy = await openCopy(work.connection, work.statement);
   interrupt = copy.close;
+  if (aborted) interrupt();
   try {
     await output.add(rows.head());
     let saidMs = clock.monotonicMs();

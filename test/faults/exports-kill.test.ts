@@ -12,7 +12,7 @@ import { rounds } from '../support/rounds.ts';
 
 afterAll(cleanUp);
 
-const ROUNDS = rounds(20, 2);
+const ROUNDS = rounds(20, 1);
 const MESSAGES = rounds(30_000, 10_000);
 
 /**

@@ -8,7 +8,6 @@ import { parseTimestamp } from '../../platform/iso-time.ts';
 import type { ExportUrls } from './download/urls.ts';
 import { EXPORTS_QUEUE, type ExportJob } from './run/runner.ts';
 import type { CreateExport, Export, ExportQuery } from './schemas.ts';
-import { exportSources } from './sources.ts';
 import { settingsOf } from './settings/settings.ts';
 import * as store from './store.ts';
 
@@ -58,8 +57,6 @@ export async function createExport(
   input: CreateExport,
   parts: Addressing & { jobs: Jobs },
 ): Promise<Export> {
-  if (!exportSources[input.dataType])
-    throw badRequest([{ path: 'dataType', message: 'cannot be exported yet' }]);
   const settings = await settingsOf(tx, orgId);
   if (!settings.enabled)
     throw new ApiError('SERVICE_DISABLED', 'exports are disabled for the organization');

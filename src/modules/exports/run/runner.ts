@@ -102,7 +102,7 @@ export class ExportRunner {
 
   async #write(row: store.AttemptRow, key: FileKey, signal: AbortSignal): Promise<Written> {
     const { db, connection, files } = this.#options;
-    const source = exportSources[row.data_type as DataType]!;
+    const source = exportSources[row.data_type as DataType];
     const filter = {
       orgId: row.org_id,
       from: row.date_from ?? undefined,

@@ -91,10 +91,10 @@ async function p95(
 ): Promise<number> {
   const pool = new Pool(url.origin, { connections: CONNECTIONS });
   const times: number[] = [];
-  let ended = false;
-  void until.then(() => (ended = true));
+  const run = { ended: false };
+  void until.then(() => (run.ended = true));
   const client = async (): Promise<void> => {
-    while (!ended) {
+    while (!run.ended) {
       const began = performance.now();
       const answer = await pool.request({ path: url.pathname, method: 'GET', headers });
       await answer.body.dump();

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openStore } from './modules/exports/index.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
 import { Jobs } from './platform/db/jobs.ts';
@@ -12,7 +14,6 @@ import { startAdminServer } from './platform/observability/admin-server.ts';
 import { createLogger, type Logger } from './platform/observability/logger.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { openDatabase, openKeys } from './open.ts';
-import { openExportFiles } from './open-exports.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
 import { StartError } from './start-error.ts';
@@ -105,7 +106,12 @@ export async function startService(
       log,
     });
     undo.push(() => identity.close());
-    const files = await openExportFiles(config, db);
+    const files = await openStore(db.read, {
+      folder: config.exportFolder ?? join(config.dataDir, 'exports'),
+      bucket: config.exportBucket,
+      bucketPrefix: config.exportBucketPrefix,
+      bucketEndpoint: config.exportBucketEndpoint,
+    });
     const jobs = new Jobs(db, { works: false, log });
     undo.push(() => jobs.stop());
     const screening = new Screening(db.read, config.screeningMemoryBytes);

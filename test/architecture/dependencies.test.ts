@@ -62,7 +62,6 @@ test('only the composition roots import modules from outside', () => {
       'cli-screen',
       'cli-tenants',
       'main',
-      'open-exports',
       'open-identity',
       'open-prices',
       'service',

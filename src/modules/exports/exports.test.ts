@@ -7,6 +7,9 @@ import {
   filesIn,
   type Filters,
 } from '../../../test/support/export-client.ts';
+import { Biller, sheetFrom } from '../../../test/support/billing.ts';
+import { runInvoices } from '../invoices/run.ts';
+import { rollUp } from '../usage/index.ts';
 import { ThreadClient } from '../../../test/support/thread-client.ts';
 
 let app: TestApp;
@@ -193,6 +196,29 @@ describe('a range and a service', () => {
     expect(new Set(rows.map((row) => row['webhookId']))).toEqual(
       new Set([all.body.data.webhooks[0].id]),
     );
+  });
+
+  test('usage and invoices are those of the organization, in the range', async () => {
+    const billers = [await Biller.of(app), await Biller.of(app), await Biller.of(app)] as const;
+    for (const [n, biller] of billers.entries())
+      for (const day of ['2026-04-01', '2026-04-02']) await biller.use(day, 'messages', n + 1);
+    await rollUp(app.db);
+    await runInvoices(app.db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
+    const exports = new ExportClient(app, billers[1].org);
+    const filters = { dateFrom: '2026-04-02', dateTo: '2026-04-03', service: 'email' };
+    const usage = await exports.export('usage', 'JSON', filters);
+    expect(JSON.parse(usage.toString())).toEqual([
+      { day: '2026-04-02', service: 'email', metric: 'messages', quantity: 2 },
+    ]);
+    const lines = csv(await exports.export('invoices', 'CSV', { service: 'email' }));
+    expect(lines).toEqual([
+      expect.objectContaining({
+        month: '2026-04',
+        service: 'email',
+        metric: 'messages',
+        quantity: '4',
+      }),
+    ]);
   });
 
   test('filters that cannot be meant are refused, each by name', async () => {

@@ -6,7 +6,7 @@ import { settingsRoutes } from './settings/routes.ts';
 export { registerDownload } from './download/download.ts';
 export { ExportUrls } from './download/urls.ts';
 export { openStore } from './files/open-store.ts';
-export type { FileStore, StoreLocation } from './files/files.ts';
+export type { FileStore } from './files/files.ts';
 export type { ExportParts } from './parts.ts';
 export { ExportRunner } from './run/runner.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';

@@ -82,3 +82,6 @@ export type Export = Static<typeof Export>;
 export const ExportPage = PageOf(Export);
 export const ExportQuery = PageQuery;
 export type ExportQuery = Static<typeof ExportQuery>;
+
+/** One attempt to make one file. Its key is its own: no two attempts write the same file. */
+export type FileKey = { orgId: string; exportId: string; attempt: number; format: Format };

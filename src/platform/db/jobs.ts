@@ -111,13 +111,14 @@ export class Jobs {
             pollingIntervalSeconds: POLL_SECONDS,
           },
           async ([job]) => {
-            try {
-              await handler(job!.data, job!.signal);
-            } catch (error) {
-              this.#log.warn({ queue, err: error }, 'a job failed and will be tried again');
-              // pg-boss stores what it is thrown, and messages of errors may quote rows.
-              throw new Error('failed');
-            }
+            const problem = await handler(job!.data, job!.signal).then(
+              () => undefined,
+              (error: unknown) => ({ error }),
+            );
+            if (!problem) return;
+            this.#log.warn({ queue, err: problem.error }, 'a job failed and will be tried again');
+            // pg-boss stores what it is thrown, and messages of errors may quote rows.
+            throw new Error('failed');
           },
         );
         this.#wake.set(queue, () => boss.notifyWorker(worker));

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
-import { openExportFiles } from '../../../open-exports.ts';
-import { loadConfig } from '../../../config.ts';
+import { openStore } from '../files/open-store.ts';
 import type { Export } from '../schemas.ts';
 import { sweepExpired, sweepOrphans } from '../sweep/sweep.ts';
 import { ExportUrls } from './urls.ts';
@@ -166,7 +165,13 @@ describe('a signature', () => {
 });
 
 describe('the end of a file', () => {
-  const store = () => openExportFiles(loadConfig({}, { exportFolder: folder.path }), app.db);
+  const store = () =>
+    openStore(app.db.read, {
+      folder: folder.path,
+      bucket: undefined,
+      bucketPrefix: '',
+      bucketEndpoint: undefined,
+    });
   const mine = async (id: string) =>
     (await filesIn(folder.path)).filter((name) => name.startsWith(id));
   const overdue = (id: string) =>

@@ -1,3 +1,5 @@
+import type { FileKey } from '../schemas.ts';
+
 /** Where finished exports are: a folder, or a bucket of a service with the S3 API. */
 
 /** What a thread needs to know to write into a store; plain data, so that it can be handed over. */
@@ -11,9 +13,6 @@ export type StoreLocation =
       /** Undefined: AWS's own, of the region. */
       readonly endpoint: string | undefined;
     };
-
-/** One attempt to make one file. Its key is its own: no two attempts write the same file. */
-export type FileKey = { orgId: string; exportId: string; attempt: number; format: 'CSV' | 'JSON' };
 
 const KEY = /^([^/]+)\/([^/.]+)\.(\d{1,9})\.(csv|json)$/;
 

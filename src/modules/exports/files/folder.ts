@@ -2,14 +2,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncPath } from '../../../platform/files.ts';
-import {
-  keyText,
-  parseKey,
-  StorageError,
-  type FileKey,
-  type FileStore,
-  type FileWriter,
-} from './files.ts';
+import { keyText, parseKey, StorageError, type FileStore, type FileWriter } from './files.ts';
+import type { FileKey } from '../schemas.ts';
 
 /** Ends the name of a file that is not finished. */
 const PART = '.part';

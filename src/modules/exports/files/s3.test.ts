@@ -9,7 +9,8 @@ import { startTestApp } from '../../../../test/support/app.ts';
 import { ExportClient } from '../../../../test/support/export-client.ts';
 import { eventually, freePort } from '../../../../test/support/process.ts';
 import { startFakeS3, type FakeS3 } from '../../../../test/support/s3-server.ts';
-import { keyText, StorageError, type FileKey, type StoreLocation } from './files.ts';
+import { keyText, StorageError, type StoreLocation } from './files.ts';
+import type { FileKey } from '../schemas.ts';
 import { createObject, s3Store } from './s3.ts';
 
 const BUCKET = 'oriki-tests';

@@ -3,11 +3,11 @@ import {
   keyText,
   parseKey,
   StorageError,
-  type FileKey,
   type FileStore,
   type FileWriter,
   type StoreLocation,
 } from './files.ts';
+import type { FileKey } from '../schemas.ts';
 
 /**
  * A bucket of Amazon S3 or of anything with its API. Its address is the operator's configuration, like that of the
@@ -203,8 +203,8 @@ export function s3Store(location: Location): FileStore {
   return {
     location,
     async open(key, { method, name, contentType }) {
-      const connection = await connected();
-      const { sdk } = connection;
+      const opened = await connected();
+      const { sdk } = opened;
       const command =
         method === 'HEAD'
           ? new sdk.HeadObjectCommand(objectOf(key))
@@ -214,7 +214,7 @@ export function s3Store(location: Location): FileStore {
               ResponseContentDisposition: `attachment; filename="${name}"`,
               ResponseCacheControl: 'private, no-store',
             });
-      return { kind: 'redirect', url: await presigned(connection, command) };
+      return { kind: 'redirect', url: await presigned(opened, command) };
     },
     async remove(key) {
       const { sdk, client } = await connected();

@@ -1,6 +1,7 @@
 import type { ConnectionSettings } from '../../../platform/db/database.ts';
 import type { ExportColumn } from '../../../platform/export-source.ts';
-import type { FileKey, StoreLocation } from '../files/files.ts';
+import type { StoreLocation } from '../files/files.ts';
+import type { FileKey } from '../schemas.ts';
 
 /** What the thread that writes one file is given. Plain data. */
 export type Writing = {

@@ -8,7 +8,7 @@ import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { clock } from '../../../platform/clock.ts';
 import { StorageError, type FileWriter } from '../files/files.ts';
-import { createWriter } from '../files/open-store.ts';
+import { createWriter } from '../files/create-writer.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 import { rowFormatter } from './rows.ts';
 import { openCopy } from './copy/store.ts';

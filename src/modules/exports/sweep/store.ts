@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText, textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import type { FileKey } from '../files/files.ts';
+import type { FileKey } from '../schemas.ts';
 
 type KeyRow = { org_id: string; id: string; attempt: number; format: FileKey['format'] };
 const toKey = ({ org_id: orgId, id: exportId, attempt, format }: KeyRow): FileKey => ({

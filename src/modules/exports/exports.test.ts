@@ -8,6 +8,7 @@ import {
   type Filters,
 } from '../../../test/support/export-client.ts';
 import { Biller, sheetFrom } from '../../../test/support/billing.ts';
+import { rateLimits } from '../../config-values.ts';
 import { runInvoices } from '../invoices/run.ts';
 import { rollUp } from '../usage/index.ts';
 import { ThreadClient } from '../../../test/support/thread-client.ts';
@@ -236,6 +237,10 @@ describe('a range and a service', () => {
     expect(await refused({ service: '' })).toEqual(['filters.service']);
     expect(await refused({ since: early })).toEqual(['filters.since']);
   });
+});
+
+test('100 requests an hour by default', () => {
+  expect(rateLimits('on')!['exports']).toEqual({ points: 100, windowSeconds: 3600 });
 });
 
 describe('settings of an organization', () => {

@@ -119,6 +119,10 @@ describe('a signature', () => {
       changed('kid', '2'),
       changed('sig', `${sig!.startsWith('A') ? 'B' : 'A'}${sig!.slice(1)}`),
       changed('sig', sig!.slice(1)),
+      // The same bytes, written differently.
+      ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+        .filter((last) => last !== sig!.at(-1))
+        .map((last) => changed('sig', sig!.slice(0, -1) + last)),
       `${done.downloadUrl!}&org=${org}`,
       done.downloadUrl!.split('?')[0]!,
       `${app.url}/api/downloads/nothing?org=x&exp=x&kid=x&sig=x`,

@@ -82,7 +82,7 @@ export async function recordResult(
 /** @returns whether it was under way, as this attempt */
 export async function recordFailure(tx: Tx, at: Attempt, error: string): Promise<boolean> {
   const { rows } =
-    await sql`UPDATE exports SET status = 'FAILED', error = ${error}, completed_at = now()
+    await sql`UPDATE exports SET status = 'FAILED', error = ${error}, record_count = NULL, completed_at = now()
     WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
     RETURNING 1`.execute(tx);
   return rows.length === 1;

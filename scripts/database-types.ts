@@ -23,6 +23,7 @@ try {
       `--out-file=${OUT_FILE}`,
       '--date-parser=string',
       '--type-mapping={"int8":"number"}',
+      '--exclude-pattern=pgboss.*',
       '--log-level=error',
       ...(check ? ['--verify'] : []),
     ],

@@ -3,6 +3,13 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import {
+  exportRoutes,
+  ExportUrls,
+  registerDownload,
+  type ExportParts,
+  type FileStore,
+} from './modules/exports/index.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
 import { invoiceRoutes } from './modules/invoices/index.ts';
 import { Screening, screeningRoutes, type ScreeningParts } from './modules/screening/index.ts';
@@ -13,6 +20,7 @@ import { findPrincipal, planGates, SCOPES, tenantRoutes } from './modules/tenant
 import { KeyCache } from './platform/auth/key-cache.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import type { Database } from './platform/db/database.ts';
+import type { Jobs } from './platform/db/jobs.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { registerHealth, type Lifecycle } from './platform/http/health.ts';
 import { buildOpenApi } from './platform/http/openapi.ts';
@@ -30,7 +38,7 @@ const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
-export type RouteParts = WebhookParts & IdentityParts & ScreeningParts;
+export type RouteParts = WebhookParts & IdentityParts & ScreeningParts & ExportParts;
 
 /** Every operation of the API, in the order of the OpenAPI document. */
 export function allRoutes(parts: RouteParts): AnyRoute[] {
@@ -41,6 +49,7 @@ export function allRoutes(parts: RouteParts): AnyRoute[] {
     ...webhookRoutes(parts),
     ...usageRoutes,
     ...invoiceRoutes,
+    ...exportRoutes(parts),
     ...tenantRoutes,
   ];
 }
@@ -56,6 +65,8 @@ export function routeDeclarations(): AnyRoute[] {
     deadLetters: undefined as never,
     chain: undefined as never,
     images: undefined as never,
+    jobs: undefined as never,
+    urls: undefined as never,
   });
 }
 
@@ -66,7 +77,7 @@ export function openApiDocument(routes: AnyRoute[], publicUrl: string): object {
     version,
     description:
       'Verifies identities, screens names against sanctions lists and an organization’s own block- and ' +
-      'allowlists, delivers events to webhooks, and counts and charges what is used. ' +
+      'allowlists, delivers events to webhooks, exports data as files, and counts and charges what is used. ' +
       'Every response is an envelope: `success`, then `data` or `error`.',
     planGates,
   });
@@ -79,6 +90,8 @@ export type AppParts = {
   envelopes: Envelopes;
   screening: Screening;
   identity: IdentityParts;
+  files: FileStore;
+  jobs: Jobs;
   lifecycle: Lifecycle;
   metrics: Metrics;
   log: Logger;
@@ -96,8 +109,11 @@ export async function buildApp(
   );
   const keys = new KeyCache((hash) => findPrincipal(db.read, hash));
   const rules = new AddressRules(config.outboundAllow);
+  const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const routes = allRoutes({
     ...parts.identity,
+    jobs: parts.jobs,
+    urls,
     screening: parts.screening,
     secrets: new SecretBox(parts.envelopes),
     targetProblem: (url) => checkTarget(url, rules).problem,
@@ -120,7 +136,9 @@ export async function buildApp(
     planGates,
     scopes: SCOPES,
     bodyLimitBytes: config.bodyLimitBytes,
+    publicUrl: config.publicUrl,
   });
+  registerDownload(app, { db, files: parts.files, urls });
   await app.ready();
   return { app, keys, serve };
 }

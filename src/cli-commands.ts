@@ -20,6 +20,7 @@ type Commands = Record<string, Command>;
 const tenants = async (): Promise<Commands> => (await import('./cli-tenants.ts')).tenantCommands;
 const lists = async (): Promise<Commands> => (await import('./cli-lists.ts')).listCommands;
 const screen = async (): Promise<Commands> => (await import('./cli-screen.ts')).screenCommands;
+const exports = async (): Promise<Commands> => (await import('./cli-exports.ts')).exportCommands;
 const identity = async (): Promise<Commands> =>
   (await import('./cli-identity.ts')).identityCommands;
 const billing = async (): Promise<Commands> => (await import('./cli-billing.ts')).billingCommands;
@@ -34,6 +35,7 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   audit: identity,
   usage: billing,
   invoices: billing,
+  'export-settings': exports,
 };
 
 export async function commandOf(name: string): Promise<Command | undefined> {

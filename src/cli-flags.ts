@@ -44,6 +44,10 @@ const options = {
   all: { type: 'boolean' },
   heads: { type: 'string' },
   month: { type: 'string' },
+  enabled: { type: 'string' },
+  formats: { type: 'string' },
+  'max-rows': { type: 'string' },
+  'retention-days': { type: 'string' },
 } as const;
 
 export type Flags = ReturnType<typeof parse>['values'];

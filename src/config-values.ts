@@ -85,6 +85,7 @@ const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   events: { points: 10_000, windowSeconds: 3600 },
   threads: { points: 10_000, windowSeconds: 3600 },
   usage: { points: 10_000, windowSeconds: 3600 },
+  exports: { points: 100, windowSeconds: 3600 },
   'failed-authentication': { points: 20, windowSeconds: 60 },
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { exportSettings } from './config-exports.ts';
 import { kmsProblems, kmsSettings } from './config-kms.ts';
 import {
   cidrList,
@@ -129,6 +130,7 @@ export const settings = {
     default: String(2 * 1024 ** 3),
     parse: wholeNumber(1024, Number.MAX_SAFE_INTEGER),
   }),
+  ...exportSettings,
   adminPort: setting({
     env: 'ORIKI_ADMIN_PORT',
     description: 'Port for /metrics, /livez and /readyz on HOST. Not opened without it.',
@@ -137,7 +139,8 @@ export const settings = {
   }),
   publicUrl: setting({
     env: 'ORIKI_PUBLIC_URL',
-    description: 'Address under which clients reach the service, for the OpenAPI document.',
+    description:
+      'Address under which clients reach the service, for the OpenAPI document and download addresses.',
     default: '',
     parse: optional((text: string) =>
       /^https?:\/\//.test(text) && URL.canParse(text)

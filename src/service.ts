@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openStore } from './modules/exports/index.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
+import { Jobs } from './platform/db/jobs.ts';
 import { startListener } from './platform/db/listener.ts';
 import type { Lifecycle } from './platform/http/health.ts';
 import { openListener } from './platform/http/server.ts';
@@ -103,6 +106,14 @@ export async function startService(
       log,
     });
     undo.push(() => identity.close());
+    const files = await openStore(db.read, {
+      folder: config.exportFolder ?? join(config.dataDir, 'exports'),
+      bucket: config.exportBucket,
+      bucketPrefix: config.exportBucketPrefix,
+      bucketEndpoint: config.exportBucketEndpoint,
+    });
+    const jobs = new Jobs(db, { works: false, log });
+    undo.push(() => jobs.stop());
     const screening = new Screening(db.read, config.screeningMemoryBytes);
     const built =
       listener &&
@@ -112,6 +123,8 @@ export async function startService(
         envelopes,
         screening,
         identity,
+        files,
+        jobs,
         lifecycle,
         metrics,
         log,
@@ -126,6 +139,7 @@ export async function startService(
             envelopes,
             identity,
             priceSheet,
+            files,
             registry: metrics.registry,
             log,
           });

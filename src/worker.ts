@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import { ExportRunner, startSweeping, type FileStore } from './modules/exports/index.ts';
 import { startLinker, startReplayer, type IdentityParts } from './modules/identity/index.ts';
 import { startInvoicing, type PriceSheet } from './modules/invoices/index.ts';
 import { recanonicalise, startRefreshing, startWatcher } from './modules/screening/index.ts';
@@ -9,6 +10,7 @@ import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from './modules/webh
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { Database, type ConnectionSettings } from './platform/db/database.ts';
 import { startSweeper } from './platform/idempotency/sweeper.ts';
+import { Jobs, JOBS_CHANNEL } from './platform/db/jobs.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import { OutboundClient } from './platform/outbound/client.ts';
 
@@ -23,6 +25,8 @@ export const DISPATCHER_PLANS =
 const DISPATCHER_CONNECTIONS = 3;
 /** Two imports, the claims of both, and one for metrics and removing what is old. */
 const LIST_CONNECTIONS = 5;
+/** The queue's, and one for each of two exports that record something. */
+const EXPORT_CONNECTIONS = 3;
 /** How long one statement of an import may run. */
 const LIST_TIMEOUT_MS = 3_600_000;
 
@@ -34,6 +38,7 @@ export type WorkerParts = {
   identity: IdentityParts;
   /** Without one, nothing is charged. */
   priceSheet: PriceSheet | undefined;
+  files: FileStore;
   registry: Registry;
   log: Logger;
 };
@@ -81,6 +86,22 @@ export function startWorker(parts: WorkerParts): Worker {
     log,
     registry: parts.registry,
   });
+  const exportsDb = new Database({
+    connection: parts.connection,
+    poolSize: EXPORT_CONNECTIONS,
+    statementTimeoutMs: config.databaseTimeoutMs,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+  });
+  const jobs = new Jobs(exportsDb, { works: true, log });
+  const exports = new ExportRunner({
+    db: exportsDb,
+    connection: parts.connection,
+    files: parts.files,
+    jobs,
+    log,
+    concurrency: config.exportConcurrency,
+  });
+  exports.start();
   const sweepers = [
     startSweeper(db, log),
     startCleanup(db, log),
@@ -89,18 +110,25 @@ export function startWorker(parts: WorkerParts): Worker {
     startWatcher(db, log),
     startRollUp(db, log),
     ...(parts.priceSheet ? [startInvoicing(db, parts.priceSheet, log)] : []),
+    startSweeping(db, parts.files, log),
   ];
   const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>
     log.warn({ err: error }, 'stored names could not be canonicalised again'),
   );
   return {
-    handlers: { [DUE_CHANNEL]: (payload) => dispatcher.notified(payload) },
+    handlers: {
+      [DUE_CHANNEL]: (payload) => dispatcher.notified(payload),
+      [JOBS_CHANNEL]: (payload) => jobs.notified(payload),
+    },
     async stop() {
       stopping = true;
+      const exported = exports.stop();
       const refreshed = refreshing.stop(config.shutdownTimeoutMs);
       await dispatcher.stop(config.shutdownTimeoutMs);
       await dispatcherDb.close();
       await refreshed;
+      await exported;
+      await exportsDb.close();
       for (const sweeper of sweepers) await sweeper.stop();
       await renewal;
     },

@@ -24,7 +24,7 @@ export type Bench = {
   launch: (
     script: string,
     env?: Record<string, string>,
-  ) => Promise<{ url: string; stop: () => Promise<void> }>;
+  ) => Promise<{ url: string; pid: number; stop: () => Promise<void> }>;
   close: () => Promise<void>;
 };
 
@@ -80,7 +80,7 @@ export async function openBench(): Promise<Bench> {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     children.push(child);
-    return { url: await addressOf(child), stop: () => stop(child) };
+    return { url: await addressOf(child), pid: child.pid!, stop: () => stop(child) };
   };
   return {
     opened,

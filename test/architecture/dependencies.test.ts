@@ -56,6 +56,7 @@ test('only the composition roots import modules from outside', () => {
       'app',
       'cli',
       'cli-billing',
+      'cli-exports',
       'cli-identity',
       'cli-lists',
       'cli-screen',

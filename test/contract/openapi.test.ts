@@ -144,6 +144,8 @@ test('every route on the server is in the document, and the reverse', async () =
     envelopes: undefined as never,
     screening: new Screening(app.db.read, 2 ** 28),
     identity: {} as never,
+    files: undefined as never,
+    jobs: undefined as never,
     lifecycle: { state: 'ready' },
     metrics: createMetrics(app.db.pool),
     log,
@@ -167,6 +169,7 @@ test('every route on the server is in the document, and the reverse', async () =
     'GET /api/docs/:file',
     'GET /api/docs/explorer.js',
     'GET /api/docs/openapi.json',
+    'GET /api/downloads/:exportId',
     'GET /livez',
     'GET /readyz',
   ]);

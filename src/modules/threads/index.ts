@@ -6,6 +6,7 @@ import { participantRoutes } from './participants/routes.ts';
 import { readStateRoutes } from './read-state/routes.ts';
 import { threadRoutes as ownRoutes } from './threads/routes.ts';
 
+export { messagesExport } from './export/messages.ts';
 export { findDrift, type Drift } from './inbox/drift.ts';
 
 /** Channels, threads, messages, read state and inboxes. */

@@ -36,6 +36,7 @@ const exampleThread = 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k';
 const exampleMessage = 'message_01kf3w3m5p7r9t1v3x5z7b9d1f';
 const exampleParticipant = 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v';
 const threadStatuses = ['OPEN', 'CLOSED', 'ARCHIVED'];
+const exampleExport = 'export_01kf3w8k2m4p6r8t0v2x4z6b8d';
 const exampleVerification = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
 
 /** Of an identity verification; `event` is its kind in capital letters. No personal data. */
@@ -57,6 +58,26 @@ function identity(
       ...extras.schema,
     }),
     { event, verificationId: exampleVerification, ...extras.example },
+  );
+}
+
+/** Of an export. */
+function exported(
+  type: string,
+  description: string,
+  schema: Record<string, TSchema>,
+  example: Record<string, unknown>,
+): EventTypeInfo {
+  return own(
+    type,
+    description,
+    Type.Object({
+      exportId: Type.String(),
+      dataType: StringEnum(['messages', 'usage', 'webhooks', 'invoices']),
+      format: StringEnum(['CSV', 'JSON']),
+      ...schema,
+    }),
+    { exportId: exampleExport, dataType: 'messages', format: 'CSV', ...example },
   );
 }
 
@@ -191,6 +212,22 @@ export const eventTypes: EventTypeInfo[] = [
       lastReadMessageId: exampleMessage,
       unreadCount: 0,
     },
+  ),
+  exported(
+    'export.completed',
+    'An export is finished: its file can be downloaded.',
+    {
+      recordCount: Type.Integer({ description: 'Rows in the file.' }),
+      fileSize: Type.Integer({ description: 'Bytes.' }),
+      truncated: Type.Boolean({ description: 'Whether there were more rows than allowed.' }),
+    },
+    { recordCount: 312, fileSize: 48_213, truncated: false },
+  ),
+  exported(
+    'export.failed',
+    'An export could not be made.',
+    { error: Type.String({ description: 'Why, in words.' }) },
+    { error: 'the file store is full' },
   ),
   external('email.sent', 'An e-mail was handed over.', { messageId: 'm-1042' }),
   external('email.failed', 'An e-mail could not be delivered.', { messageId: 'm-1042' }),

@@ -6,6 +6,7 @@ import { subscriptionRoutes } from './subscriptions/routes.ts';
 
 export { startCleanup } from './deliveries/cleanup.ts';
 export { Dispatcher } from './dispatch/dispatcher.ts';
+export { deliveriesExport } from './export/deliveries.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { DUE_CHANNEL } from './events/store.ts';
 export type { WebhookParts } from './parts.ts';

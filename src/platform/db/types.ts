@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiKeys {
@@ -124,6 +126,39 @@ export interface Events {
   id: string;
   org_id: string;
   type: string;
+}
+
+export interface Exports {
+  attempt: Generated<number>;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  data_type: string;
+  date_from: Timestamp | null;
+  date_to: Timestamp | null;
+  error: string | null;
+  expired_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  file_size: number | null;
+  format: string;
+  id: string;
+  max_rows: number;
+  org_id: string;
+  record_count: number | null;
+  removed_at: Timestamp | null;
+  retention_days: number;
+  service: string | null;
+  sha256: Buffer | null;
+  status: Generated<string>;
+  truncated: Generated<boolean>;
+}
+
+export interface ExportSettings {
+  allowed_formats: Generated<string[]>;
+  enabled: Generated<boolean>;
+  max_rows_per_export: Generated<number>;
+  org_id: string;
+  retention_days: Generated<number>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface GlobalEntries {
@@ -253,6 +288,37 @@ export interface Installation {
   value: string;
 }
 
+export interface InvoiceLines {
+  amount: number;
+  invoice_id: string;
+  metric: string;
+  org_id: string;
+  quantity: Numeric;
+  service: string;
+  total_amount: number;
+  total_quantity: Numeric;
+}
+
+export interface InvoiceRuns {
+  month: string;
+  org_id: string;
+  run_at: Generated<Timestamp>;
+}
+
+export interface Invoices {
+  corrects: string | null;
+  currency: string;
+  id: string;
+  issued_at: Timestamp;
+  month: string;
+  number: number;
+  org_id: string;
+  price_sheet: Buffer;
+  reason: string | null;
+  total: number;
+  type: string;
+}
+
 export interface Messages {
   content: string | null;
   created_at: Timestamp;
@@ -282,6 +348,11 @@ export interface Participants {
   id: string;
   org_id: string;
   role: string;
+}
+
+export interface PriceSheets {
+  hash: Buffer;
+  prices: Json;
 }
 
 export interface RateLimits {
@@ -433,6 +504,46 @@ export interface Threads {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UsageByDay {
+  day: string | null;
+  metric: string | null;
+  org_id: string | null;
+  quantity: Numeric | null;
+  service: string | null;
+}
+
+export interface UsageDaily {
+  day: string;
+  metric: string;
+  org_id: string;
+  quantity: Numeric;
+  service: string;
+}
+
+export interface UsageMonths {
+  month: string;
+  org_id: string;
+  uncharged: Generated<boolean>;
+}
+
+export interface UsagePending {
+  day: string;
+  metric: string;
+  org_id: string;
+  quantity: Numeric;
+  service: string;
+}
+
+export interface UsageRecords {
+  id: string;
+  metric: string;
+  org_id: string;
+  quantity: Numeric;
+  recorded_at: Generated<Timestamp>;
+  service: string;
+  used_at: Timestamp;
+}
+
 export interface WebhookLanes {
   failing_since: Timestamp | null;
   fence: Generated<number>;
@@ -476,6 +587,8 @@ export interface DB {
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
   events: Events;
+  export_settings: ExportSettings;
+  exports: Exports;
   global_entries: GlobalEntries;
   global_list_changes: GlobalListChanges;
   global_list_origins: GlobalListOrigins;
@@ -487,9 +600,13 @@ export interface DB {
   identity_verifications: IdentityVerifications;
   inbox_counts: InboxCounts;
   installation: Installation;
+  invoice_lines: InvoiceLines;
+  invoice_runs: InvoiceRuns;
+  invoices: Invoices;
   messages: Messages;
   organizations: Organizations;
   participants: Participants;
+  price_sheets: PriceSheets;
   rate_limits: RateLimits;
   schema_migrations: SchemaMigrations;
   screening_cursors: ScreeningCursors;
@@ -502,6 +619,11 @@ export interface DB {
   screenings: Screenings;
   thread_participants: ThreadParticipants;
   threads: Threads;
+  usage_by_day: UsageByDay;
+  usage_daily: UsageDaily;
+  usage_months: UsageMonths;
+  usage_pending: UsagePending;
+  usage_records: UsageRecords;
   webhook_lanes: WebhookLanes;
   webhook_secrets: WebhookSecrets;
   webhooks: Webhooks;

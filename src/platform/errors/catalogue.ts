@@ -21,10 +21,16 @@ export const errorCatalogue = {
     meaning: 'No such resource, or it belongs to another organization.',
   },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not for this method.' },
+  SERVICE_DISABLED: { status: 403, meaning: 'The feature is disabled for the organization.' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'The request was not received in time.' },
   CONFLICT: { status: 409, meaning: 'The request conflicts with the current state.' },
+  GONE: { status: 410, meaning: 'The file has expired and is deleted.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body is larger than the limit.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body must be application/json.' },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    meaning: 'The file ends before the requested range begins.',
+  },
   RATE_LIMITED: {
     status: 429,
     meaning: 'The rate limit is exceeded; Retry-After tells how long to wait.',

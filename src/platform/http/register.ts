@@ -29,6 +29,8 @@ export type PolicyServices = {
   planGates: Record<string, PlanGate>;
   scopes: readonly string[];
   bodyLimitBytes: number;
+  /** Where clients reach the service, if the operator says so. */
+  publicUrl: string | undefined;
 };
 
 declare module 'fastify' {
@@ -206,6 +208,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       orgId: principal.organization?.id ?? '',
       log: request.log,
       abandoned: () => abandonmentOf(reply),
+      origin: services.publicUrl ?? originOf(request),
     };
     const context = { ...base, params: request.params, query, body };
     const serialise = reply.getSerializationFunction(String(route.status)) as (
@@ -245,6 +248,11 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
     return send(reply, result);
   };
+}
+
+/** What the caller's own request says, which only the caller gets back. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  return /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : '';
 }
 
 /** One text for all percent-encodings of a path: an idempotency key must not depend on the spelling. */

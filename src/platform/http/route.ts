@@ -13,6 +13,8 @@ export type BaseContext = {
   principal: Principal;
   /** The acting organization: always the key's own. Empty for platform routes. */
   orgId: string;
+  /** Scheme and host under which the caller reaches this service; empty if nobody says. */
+  origin: string;
   log: FastifyBaseLogger;
   /** Aborts when the caller has gone before its answer; for work that takes long. */
   abandoned: () => AbortSignal;

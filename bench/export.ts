@@ -1,0 +1,166 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { Pool } from 'undici';
+import { updateSettings } from '../src/modules/exports/index.ts';
+import { messagesExport } from '../src/modules/threads/index.ts';
+import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
+import { createList } from '../src/modules/screening/index.ts';
+import { loadMessages } from './support/export-data.ts';
+import { compare, median } from './support/measure.ts';
+import { openBench, type Bench } from './support/server.ts';
+
+/**
+ * Exports of 500,000 messages from the request to COMPLETED, against a bare COPY of the same query into a file; what
+ * memory they take more than one of 10,000; and what they do to the requests that the same process answers meanwhile.
+ */
+const FEW = 10_000;
+const MANY = 500_000;
+const ROUNDS = 3;
+const REQUIRED = { csv: 0.6, json: 0.4, memoryMb: 40, p95: 1.5 };
+const CONNECTIONS = 16;
+const SAMPLE_MS = 5000;
+
+type Tenant = { orgId: string; key: string };
+
+async function tenant(bench: Bench, messages: number): Promise<Tenant> {
+  const { db } = bench.opened;
+  const created = await db.transaction(async (tx) => {
+    const { id: orgId } = await createOrganization(tx, {
+      name: 'Bench',
+      plan: 'pro',
+      addons: ['detection_pack'],
+    });
+    await updateSettings(tx, orgId, { maxRowsPerExport: MANY });
+    const scopes = ['exports:create', 'fraud:manage'];
+    return { orgId, key: (await createKey(tx, { organizationId: orgId, scopes })).key };
+  });
+  await loadMessages(db, created.orgId, messages);
+  return created;
+}
+
+/** @returns rows per second */
+async function exported(service: string, { key }: Tenant, format: string): Promise<number> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const began = performance.now();
+  const body = JSON.stringify({ dataType: 'messages', format });
+  const answer = await fetch(`${service}/api/v1/exports`, { method: 'POST', headers, body });
+  const { data } = (await answer.json()) as { data: { id: string } };
+  for (;;) {
+    await sleep(20);
+    const now = await fetch(`${service}/api/v1/exports/${data.id}`, { headers });
+    const { data: found } = (await now.json()) as { data: { status: string; recordCount: number } };
+    if (found.status === 'FAILED') throw new Error('the export failed');
+    if (found.status === 'COMPLETED')
+      return (found.recordCount * 1000) / (performance.now() - began);
+  }
+}
+
+async function bareCopy(bench: Bench, { orgId }: Tenant, folder: string): Promise<number> {
+  const client = new pg.Client({ connectionString: bench.databaseUrl });
+  await client.connect();
+  const filter = { orgId, from: undefined, to: undefined, service: undefined };
+  const { sql, parameters } = messagesExport.query(filter).compile(bench.opened.db.read);
+  const text = sql.replaceAll(/\$(\d+)/g, (_, n: string) =>
+    pg.escapeLiteral(String(parameters[Number(n) - 1])),
+  );
+  const began = performance.now();
+  const copy = client.query(copyTo(`COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`));
+  await pipeline(copy, createWriteStream(join(folder, 'bare.csv')));
+  const rate = (copy.rowCount * 1000) / (performance.now() - began);
+  await client.end();
+  return rate;
+}
+
+/** The most memory that the process has had in RAM, in MB. */
+async function peakMb(pid: number): Promise<number> {
+  const [, kb] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!;
+  return Number(kb) / 1024;
+}
+
+/** 95th percentile in milliseconds of GETs over `CONNECTIONS` connections, for as long as `until` takes. */
+async function p95(
+  url: URL,
+  headers: Record<string, string>,
+  until: Promise<unknown>,
+): Promise<number> {
+  const pool = new Pool(url.origin, { connections: CONNECTIONS });
+  const times: number[] = [];
+  const run = { ended: false };
+  void until.then(() => (run.ended = true));
+  const client = async (): Promise<void> => {
+    while (!run.ended) {
+      const began = performance.now();
+      const answer = await pool.request({ path: url.pathname, method: 'GET', headers });
+      await answer.body.dump();
+      if (answer.statusCode !== 200) throw new Error(`a GET answered ${answer.statusCode}`);
+      times.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, client));
+  await pool.close();
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
+}
+
+const verdict = (met: boolean): string => (met ? 'met' : 'NOT MET');
+
+const bench = await openBench();
+const folder = await mkdtemp(join(tmpdir(), 'oriki-bench-export-'));
+try {
+  const [few, many] = [await tenant(bench, FEW), await tenant(bench, MANY)];
+  const limits = 'exports=900000000,lists=900000000';
+  const service = await bench.launch('src/main.ts', { ORIKI_RATE_LIMITS: limits });
+
+  await exported(service.url, few, 'CSV');
+  await exported(service.url, few, 'JSON');
+  const small = await peakMb(service.pid);
+  const bare = { name: 'bare COPY into a file', run: () => bareCopy(bench, many, folder) };
+  for (const [format, required] of [
+    ['CSV', REQUIRED.csv],
+    ['JSON', REQUIRED.json],
+  ] as const) {
+    const run = () => exported(service.url, many, format);
+    await compare(
+      `${MANY} messages as ${format}, from the request to the finished file, against COPY … CSV of the same query`,
+      'rows/s',
+      { name: `POST /api/v1/exports, ${format}`, run },
+      bare,
+      required,
+      ROUNDS,
+    );
+  }
+  const grown = (await peakMb(service.pid)) - small;
+  console.log(
+    `Peak memory of the process: ${small.toFixed(0)} MB with ${FEW} rows, ${grown.toFixed(0)} MB more with ${MANY}, ` +
+      `allowed ${REQUIRED.memoryMb}: ${verdict(grown <= REQUIRED.memoryMb)}\n`,
+  );
+
+  const { id } = await bench.opened.db.transaction((tx) =>
+    createList(tx, many.orgId, { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' }),
+  );
+  const url = new URL(`${service.url}/api/v1/fraud/lists/${id}`);
+  const headers = { 'x-api-key': many.key };
+  const pairs: [number, number][] = [];
+  await p95(url, headers, sleep(SAMPLE_MS));
+  for (let i = 0; i < ROUNDS; i++) {
+    const quiet = await p95(url, headers, sleep(SAMPLE_MS));
+    const meanwhile = exported(service.url, many, 'CSV');
+    pairs.push([quiet, await p95(url, headers, Promise.race([meanwhile, sleep(SAMPLE_MS)]))]);
+    await meanwhile;
+  }
+  const growth = median(pairs.map(([quiet, busy]) => busy / quiet));
+  const of = (values: number[]): string => `${median(values).toFixed(2)} ms`;
+  console.log(
+    `95th percentile of GET /api/v1/fraud/lists/:id over ${CONNECTIONS} connections: ${of(pairs.map(([q]) => q))} ` +
+      `alone, ${of(pairs.map(([, b]) => b))} during an export of ${MANY}: ${growth.toFixed(2)}, allowed ` +
+      `${REQUIRED.p95}: ${verdict(growth <= REQUIRED.p95)}`,
+  );
+} finally {
+  await bench.close();
+  await rm(folder, { recursive: true, force: true });
+}

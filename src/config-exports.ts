@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { fail, optional, setting, wholeNumber } from './config-values.ts';
+
+/** The settings about exports. */
+
+const KEY_NAME = /^[A-Za-z0-9_-]{1,32}$/;
+
+function keyNames(text: string): string[] {
+  const names = text.split(',').map((part) => part.trim());
+  const usable = names.every((name) => KEY_NAME.test(name)) && new Set(names).size === names.length;
+  return usable && names.length <= 2
+    ? names
+    : fail('must be one or two different names of 1 to 32 characters A-Za-z0-9_-');
+}
+
+export const exportSettings = {
+  exportConcurrency: setting({
+    env: 'ORIKI_EXPORT_CONCURRENCY',
+    description:
+      'Exports this process makes at a time at most, with the worker role; of one organization it is one at a ' +
+      'time everywhere.',
+    default: '2',
+    parse: wholeNumber(1, 32),
+  }),
+  exportFolder: setting({
+    env: 'ORIKI_EXPORT_DIR',
+    description:
+      'Folder of finished exports, which all processes must see; `exports` in the data folder if empty. Not used ' +
+      'with a bucket.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
+  exportBucket: setting({
+    env: 'ORIKI_EXPORT_S3_BUCKET',
+    description:
+      'Bucket of finished exports, of Amazon S3 or a service with its API. Region and credentials are found as by ' +
+      "every program with AWS's SDK (`AWS_REGION`, `AWS_PROFILE`, role of the machine, …). Downloads go there " +
+      'directly, so clients must reach it.',
+    default: '',
+    parse: optional((text: string) =>
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : fail('must be the name of a bucket'),
+    ),
+  }),
+  exportBucketPrefix: setting({
+    env: 'ORIKI_EXPORT_S3_PREFIX',
+    description: 'What the keys of exports in the bucket start with.',
+    default: 'oriki/',
+    parse: (text: string) =>
+      /^([\w.=-]+\/)*$/.test(text) ? text : fail('must be names, each with a slash after it'),
+  }),
+  exportBucketEndpoint: setting({
+    env: 'ORIKI_EXPORT_S3_ENDPOINT',
+    description:
+      'Address of the service that has the bucket, such as `https://minio.internal:9000`, if it is not Amazon S3.',
+    default: '',
+    parse: optional((text: string) =>
+      /^https?:\/\//.test(text) && URL.canParse(text)
+        ? text.replace(/\/+$/, '')
+        : fail('must be an http(s) URL'),
+    ),
+  }),
+  exportUrlKeys: setting({
+    env: 'ORIKI_EXPORT_URL_KEYS',
+    description:
+      'One or two names of keys for download addresses, each derived from the server secret: the first signs, both ' +
+      'are accepted. Addresses signed with a key that is not named any more stop working.',
+    default: '1',
+    parse: keyNames,
+  }),
+};

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
+import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
+import { openStore } from '../files/open-store.ts';
+import type { Export } from '../schemas.ts';
+import { sweepExpired, sweepOrphans } from '../sweep/sweep.ts';
+import { ExportUrls } from './urls.ts';
+
+let app: TestApp;
+let folder: Awaited<ReturnType<typeof exportFolder>>;
+let exports: ExportClient;
+let done: Export;
+let file: Buffer;
+beforeAll(async () => {
+  folder = await exportFolder();
+  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
+  exports = new ExportClient(app, await app.org());
+  done = await exports.finished((await exports.create('webhooks')).id);
+  file = await exports.file(done);
+});
+afterAll(async () => {
+  await app.stop();
+  await folder.remove();
+});
+
+const get = (headers: Record<string, string> = {}, method = 'GET', url = done.downloadUrl!) =>
+  fetch(url, { method, headers, redirect: 'manual' });
+const text = async (response: Response): Promise<string> =>
+  Buffer.from(await response.arrayBuffer()).toString('utf8');
+const codeOf = async (response: Response): Promise<[number, string]> => [
+  response.status,
+  ((await response.json()) as { error: { code: string } }).error.code,
+];
+/** The address with one field of its query changed. */
+const changed = (name: string, value: string): string => {
+  const url = new URL(done.downloadUrl!);
+  url.searchParams.set(name, value);
+  return url.href;
+};
+
+describe('a download', () => {
+  test('needs no key, and nobody may keep it', async () => {
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-length': String(file.length),
+      'content-disposition': `attachment; filename="webhooks-${done.createdAt.slice(0, 10)}-${done.id}.csv"`,
+      'accept-ranges': 'bytes',
+      etag: `"${done.sha256}"`,
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await text(response)).toBe(file.toString());
+  });
+
+  test('HEAD answers the same headers without the file', async () => {
+    const response = await get({ range: 'bytes=0-1' }, 'HEAD');
+    expect([response.status, response.headers.get('content-length')]).toEqual([
+      200,
+      String(file.length),
+    ]);
+    expect(response.headers.get('etag')).toBe(`"${done.sha256}"`);
+    expect(await text(response)).toBe('');
+  });
+
+  test.each([
+    ['bytes=0-4', 0, 5],
+    ['bytes=3-', 3, undefined],
+    ['bytes=-4', -4, undefined],
+    ['bytes=2-99999999', 2, undefined],
+    ['bytes=0-0', 0, 1],
+  ])('one range of bytes is answered with 206: %s', async (range, start, end) => {
+    const response = await get({ range });
+    const part = file.subarray(start, end);
+    expect(response.status).toBe(206);
+    const first = start < 0 ? file.length + start : start;
+    expect(response.headers.get('content-range')).toBe(
+      `bytes ${first}-${first + part.length - 1}/${file.length}`,
+    );
+    expect(await text(response)).toBe(part.toString());
+  });
+
+  test.each(['bytes=0-1,3-4', 'bytes=5-2', 'rows=0-1', 'bytes=', 'bytes=a-b'])(
+    'what is not one range of bytes is answered with all: %s',
+    async (range) => {
+      const response = await get({ range });
+      expect(response.status).toBe(200);
+      expect(await text(response)).toBe(file.toString());
+    },
+  );
+
+  test('a range beyond the end is 416 and says how long the file is', async () => {
+    for (const range of [`bytes=${file.length}-`, 'bytes=-0']) {
+      const response = await get({ range });
+      expect(response.headers.get('content-range')).toBe(`bytes */${file.length}`);
+      expect(await codeOf(response)).toEqual([416, 'RANGE_NOT_SATISFIABLE']);
+    }
+  });
+
+  test('If-Range gives the rest of the same file, and all of another', async () => {
+    const range = 'bytes=1-2';
+    expect((await get({ range, 'if-range': `"${done.sha256}"` })).status).toBe(206);
+    for (const other of ['"other"', `W/"${done.sha256}"`, 'Sun, 22 Nov 2026 00:00:00 GMT'])
+      expect((await get({ range, 'if-range': other })).status).toBe(200);
+  });
+});
+
+describe('a signature', () => {
+  test('is for one file: changed in any part, or for another export, it answers 403', async () => {
+    const other = await exports.finished((await exports.create('webhooks', 'JSON')).id);
+    const { org, sig } = Object.fromEntries(new URL(done.downloadUrl!).searchParams);
+    const foreign = await app.org();
+    for (const url of [
+      done.downloadUrl!.replace(done.id, other.id),
+      changed('org', foreign.id),
+      changed('exp', '99999999999'),
+      changed('kid', '2'),
+      changed('sig', `${sig!.startsWith('A') ? 'B' : 'A'}${sig!.slice(1)}`),
+      changed('sig', sig!.slice(1)),
+      // The same bytes, written differently.
+      ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+        .filter((last) => last !== sig!.at(-1))
+        .map((last) => changed('sig', sig!.slice(0, -1) + last)),
+      `${done.downloadUrl!}&org=${org}`,
+      done.downloadUrl!.split('?')[0]!,
+      `${app.url}/api/downloads/nothing?org=x&exp=x&kid=x&sig=x`,
+    ])
+      expect(await codeOf(await get({}, 'GET', url)), url).toEqual([403, 'FORBIDDEN']);
+    expect((await get({}, 'GET', changed('sig', sig!))).status).toBe(200);
+  });
+
+  test('works as long as its key is named, whichever key is the current one', async () => {
+    const at = {
+      orgId: exports.org.id,
+      exportId: done.id,
+      expiresAt: new Date(Date.now() + 60_000),
+    };
+    const query = (urls: ExportUrls) =>
+      Object.fromEntries(new URL(urls.sign(at), app.url).searchParams);
+    const [first, second] = [
+      new ExportUrls(TEST_SECRET, ['1']),
+      new ExportUrls(TEST_SECRET, ['2']),
+    ];
+    const rotating = new ExportUrls(TEST_SECRET, ['2', '1']);
+    expect(query(rotating)['kid']).toBe('2');
+    expect(rotating.check(done.id, query(first))).toBe('valid');
+    expect(rotating.check(done.id, query(second))).toBe('valid');
+    expect(second.check(done.id, query(first))).toBe('invalid');
+    expect((await get({}, 'GET', app.url + first.sign(at))).status).toBe(200);
+    expect(await codeOf(await get({}, 'GET', app.url + second.sign(at)))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
+  });
+
+  test('in time it is 410 after its end, also while the file is there', async () => {
+    const at = { orgId: exports.org.id, exportId: done.id, expiresAt: new Date(Date.now() - 1000) };
+    const url = app.url + new ExportUrls(TEST_SECRET, ['1']).sign(at);
+    expect(await codeOf(await get({}, 'GET', url))).toEqual([410, 'GONE']);
+  });
+
+  test('no log line has one', async () => {
+    await get();
+    expect(app.logs.some((line) => line.includes('downloadExport'))).toBe(true);
+    expect(app.logs.join('\n')).not.toContain(new URL(done.downloadUrl!).searchParams.get('sig'));
+  });
+});
+
+describe('the end of a file', () => {
+  const store = () =>
+    openStore(app.db.read, {
+      folder: folder.path,
+      bucket: undefined,
+      bucketPrefix: '',
+      bucketEndpoint: undefined,
+    });
+  const mine = async (id: string) =>
+    (await filesIn(folder.path)).filter((name) => name.startsWith(id));
+  const overdue = (id: string) =>
+    app.db.pool.query("UPDATE exports SET expires_at = now() - interval '1 s' WHERE id = $1", [id]);
+
+  test('at its time downloads answer 410 at once, then the file goes; the record stays', async () => {
+    const { id } = await exports.create('webhooks');
+    const { downloadUrl } = await exports.finished(id);
+    await overdue(id);
+    expect(await codeOf(await get({}, 'GET', downloadUrl!))).toEqual([410, 'GONE']);
+    expect(await mine(id)).toHaveLength(1);
+    await sweepExpired(app.db, await store());
+    expect(await mine(id)).toEqual([]);
+    expect(await codeOf(await get({}, 'GET', downloadUrl!))).toEqual([410, 'GONE']);
+    expect(await exports.get(id)).toMatchObject({
+      status: 'COMPLETED',
+      downloadUrl: null,
+      recordCount: 0,
+    });
+  });
+
+  test('it comes also when the process died after saying so, and after removing the file', async () => {
+    const { id } = await exports.create('webhooks');
+    await exports.finished(id);
+    await overdue(id);
+    const files = await store();
+    const failing = { ...files, remove: () => Promise.reject(new Error('killed')) };
+    await expect(sweepExpired(app.db, failing)).rejects.toThrow('killed');
+    expect(await mine(id)).toHaveLength(1);
+    await sweepExpired(app.db, files);
+    expect(await mine(id)).toEqual([]);
+    await app.db.pool.query('UPDATE exports SET removed_at = NULL WHERE id = $1', [id]);
+    await sweepExpired(app.db, files);
+    const { rows } = await app.db.pool.query('SELECT removed_at FROM exports WHERE id = $1', [id]);
+    expect(rows[0].removed_at).not.toBeNull();
+  });
+
+  test('files that no export has are removed, those in use stay', async () => {
+    const files = await store();
+    const { id } = await exports.create('webhooks');
+    await exports.finished(id);
+    const { rows } = await app.db.pool.query('SELECT value FROM installation WHERE name = $1', [
+      'export_files',
+    ]);
+    const own = `${folder.path}/${rows[0].value}/${exports.org.id}`;
+    const { writeFile } = await import('node:fs/promises');
+    const strays = [`${id}.2.csv.part`, `${id}.7.csv`, 'export_00000000000000000000000000.1.json'];
+    for (const name of [...strays, 'notes.txt']) await writeFile(`${own}/${name}`, 'x');
+    expect(await sweepOrphans(app.db, files)).toBe(3);
+    const left = await filesIn(folder.path);
+    expect(left.filter((name) => strays.includes(name))).toEqual([]);
+    expect(left).toContain('notes.txt');
+    expect(await mine(id)).toEqual([`${id}.1.csv`]);
+  });
+});

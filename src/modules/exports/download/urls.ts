@@ -1,0 +1,61 @@
+import { timingSafeEqual } from 'node:crypto';
+import { deriveKey, hmac } from '../../../platform/crypto/seal.ts';
+import { clock } from '../../../platform/clock.ts';
+
+/** What a signed address is for. */
+export type SignedFile = { orgId: string; exportId: string; expiresAt: Date };
+/** The query of a signed address. */
+export type Signature = { org?: unknown; exp?: unknown; kid?: unknown; sig?: unknown };
+export type Verdict = 'valid' | 'expired' | 'invalid';
+
+/** Beside the API and not in it, because it takes no key. */
+export const DOWNLOADS = '/api/downloads';
+
+const EXPIRY = /^\d{1,12}$/;
+
+/**
+ * Signs addresses of files, and checks them: HMAC-SHA256 over the organization, the export and the end, with a key that
+ * is derived from the server secret and a name. The first named key signs; all of them check, so that a key can be
+ * replaced while addresses signed with it are in use.
+ */
+export class ExportUrls {
+  readonly #keys: Map<string, Buffer>;
+  readonly #current: string;
+
+  /** @param names at least one */
+  constructor(secret: string, names: readonly string[]) {
+    this.#keys = new Map(
+      names.map((name) => [name, deriveKey(secret, name, 'oriki export download v1')]),
+    );
+    this.#current = names[0]!;
+  }
+
+  /** Path and query. */
+  sign({ orgId, exportId, expiresAt }: SignedFile): string {
+    // Rounded down: the address never outlives the file.
+    const exp = String(Math.floor(expiresAt.getTime() / 1000));
+    const kid = this.#current;
+    const sig = this.#mac(kid, orgId, exportId, exp)!;
+    const query = new URLSearchParams({ org: orgId, exp, kid, sig });
+    return `${DOWNLOADS}/${exportId}?${query.toString()}`;
+  }
+
+  /** Whether the query was signed for this export, and is still in time. Nothing about whether there is a file. */
+  check(exportId: string, { org, exp, kid, sig }: Signature): Verdict {
+    if (typeof org !== 'string' || typeof exp !== 'string' || typeof kid !== 'string')
+      return 'invalid';
+    if (typeof sig !== 'string' || !EXPIRY.test(exp)) return 'invalid';
+    const expected = this.#mac(kid, org, exportId, exp);
+    // As texts: several texts of base64 stand for the same bytes.
+    const given = Buffer.from(sig);
+    const wanted = Buffer.from(expected ?? '');
+    if (wanted.length === 0 || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+      return 'invalid';
+    return Number(exp) * 1000 > clock.nowMs() ? 'valid' : 'expired';
+  }
+
+  #mac(kid: string, ...parts: string[]): string | undefined {
+    const key = this.#keys.get(kid);
+    return key && hmac(key, kid, ...parts).toString('base64url');
+  }
+}

@@ -1,0 +1,126 @@
+import type { Jobs } from '../../platform/db/jobs.ts';
+import { clock } from '../../platform/clock.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { ApiError, badRequest, notFound, type ErrorDetail } from '../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { parseTimestamp } from '../../platform/iso-time.ts';
+import type { ExportUrls } from './download/urls.ts';
+import { EXPORTS_QUEUE, type ExportJob } from './run/runner.ts';
+import type { CreateExport, Export, ExportQuery } from './schemas.ts';
+import { settingsOf } from './settings/settings.ts';
+import * as store from './store.ts';
+
+export const EXPORT_PREFIX = 'export';
+
+/** How an address is made of a path: with the scheme and host that the caller used. */
+export type Addressing = { urls: ExportUrls; origin: string };
+
+function toExport(row: store.ExportRow, { urls, origin }: Addressing): Export {
+  const { org_id: orgId, id: exportId, expires_at: expiresAt } = row;
+  const available =
+    expiresAt !== null && row.expired_at === null && expiresAt.getTime() > clock.nowMs();
+  return {
+    id: exportId,
+    organizationId: orgId,
+    dataType: row.data_type as Export['dataType'],
+    format: row.format as Export['format'],
+    status: row.status as Export['status'],
+    downloadUrl: available ? origin + urls.sign({ orgId, exportId, expiresAt }) : null,
+    fileSize: row.file_size,
+    recordCount: row.record_count,
+    completedAt: row.completed_at?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    sha256: row.sha256?.toString('hex') ?? null,
+    truncated: row.truncated,
+    error: row.error,
+  };
+}
+
+/** What is wrong with filters that fit their schema. */
+export function filterProblems({ filters }: CreateExport): ErrorDetail[] {
+  const { dateFrom, dateTo } = filters ?? {};
+  if (dateFrom === undefined || dateTo === undefined) return [];
+  return parseTimestamp(dateFrom)! < parseTimestamp(dateTo)!
+    ? []
+    : [{ path: 'filters.dateTo', message: 'must be after filters.dateFrom' }];
+}
+
+/**
+ * Asks for an export; its job commits with it.
+ * @throws ApiError SERVICE_DISABLED; BAD_REQUEST for a format that the organization may not use
+ */
+export async function createExport(
+  tx: Tx,
+  orgId: string,
+  input: CreateExport,
+  parts: Addressing & { jobs: Jobs },
+): Promise<Export> {
+  const settings = await settingsOf(tx, orgId);
+  if (!settings.enabled)
+    throw new ApiError('SERVICE_DISABLED', 'exports are disabled for the organization');
+  const { dataType, format = 'CSV', filters = {} } = input;
+  const allowed = settings.allowedFormats.map((name) => name.toUpperCase());
+  if (!allowed.includes(format))
+    throw badRequest([
+      { path: 'format', message: `is not allowed for the organization: ${allowed.join(', ')}` },
+    ]);
+  const row = await store.insertExport(tx, {
+    org_id: orgId,
+    id: newId(EXPORT_PREFIX),
+    data_type: dataType,
+    format,
+    date_from: (filters.dateFrom && parseTimestamp(filters.dateFrom)) || null,
+    date_to: (filters.dateTo && parseTimestamp(filters.dateTo)) || null,
+    service: filters.service ?? null,
+    max_rows: settings.maxRowsPerExport,
+    retention_days: settings.retentionDays,
+  });
+  await parts.jobs.send(tx, EXPORTS_QUEUE, { orgId, exportId: row.id } satisfies ExportJob, orgId);
+  return toExport(row, parts);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getExport(
+  db: Queryable,
+  orgId: string,
+  id: string,
+  addressing: Addressing,
+): Promise<Export> {
+  const row = isId(EXPORT_PREFIX, id) ? await store.selectExport(db, orgId, id) : undefined;
+  if (!row) throw notFound('export');
+  return toExport(row, addressing);
+}
+
+export async function listExports(
+  db: Queryable,
+  orgId: string,
+  query: ExportQuery,
+  addressing: Addressing,
+) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.listExports(db, orgId, page);
+  return toPage(
+    rows.map((row) => toExport(row, addressing)),
+    total,
+    page,
+  );
+}
+
+/**
+ * Cancels an export that is not finished; nothing of it stays. Its job finds nothing to do.
+ * @throws ApiError NOT_FOUND; CONFLICT when it is finished
+ */
+export async function cancelExport(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  if (isId(EXPORT_PREFIX, id)) {
+    if (await store.deleteUnfinished(tx, orgId, id)) return { id, deleted: true };
+    if (await store.selectExport(tx, orgId, id))
+      throw new ApiError('CONFLICT', 'the export is finished');
+  }
+  throw notFound('export');
+}

@@ -1,0 +1,11 @@
+import type { FileKey } from '../schemas.ts';
+import { createFile } from './folder.ts';
+import type { FileWriter, StoreLocation } from './files.ts';
+import { createObject } from './s3.ts';
+
+/** Apart from the stores, so that a thread loads no more than it needs. @throws StorageError */
+export function createWriter(location: StoreLocation, key: FileKey): Promise<FileWriter> {
+  return location.kind === 'folder'
+    ? createFile(location.folder, key)
+    : createObject(location, key);
+}

@@ -1,0 +1,82 @@
+import type { FileKey } from '../schemas.ts';
+
+/** Where finished exports are: a folder, or a bucket of a service with the S3 API. */
+
+/** What a thread needs to know to write into a store; plain data, so that it can be handed over. */
+export type StoreLocation =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | {
+      readonly kind: 's3';
+      readonly bucket: string;
+      /** Before every key; ends with a slash or is empty. */
+      readonly prefix: string;
+      /** Undefined: AWS's own, of the region. */
+      readonly endpoint: string | undefined;
+    };
+
+const KEY = /^([^/]+)\/([^/.]+)\.(\d{1,9})\.(csv|json)$/;
+
+/** The file's path within the store. */
+export function keyText({ orgId, exportId, attempt, format }: FileKey): string {
+  return `${orgId}/${exportId}.${attempt}.${format.toLowerCase()}`;
+}
+
+/** The reverse; undefined for what no export is called. */
+export function parseKey(text: string): FileKey | undefined {
+  const [, orgId, exportId, attempt, extension] = KEY.exec(text) ?? [];
+  if (orgId === undefined || exportId === undefined) return undefined;
+  return {
+    orgId,
+    exportId,
+    attempt: Number(attempt),
+    format: extension === 'csv' ? 'CSV' : 'JSON',
+  };
+}
+
+/** A file that is being written. Nobody can read it, and it does not exist under its key, before `finish` is done. */
+export type FileWriter = {
+  /** The bytes may be changed once it resolves. */
+  write: (bytes: Buffer) => Promise<void>;
+  /** All of it is durable, under its key, when this resolves. */
+  finish: () => Promise<void>;
+  /** Leaves nothing behind. */
+  discard: () => Promise<void>;
+};
+
+export type Download =
+  | { kind: 'redirect'; url: string }
+  | {
+      kind: 'file';
+      size: number;
+      read: (start: number, end: number) => NodeJS.ReadableStream;
+      close: () => Promise<void>;
+    };
+
+/** A store as readers and the sweeper see it. */
+export type FileStore = {
+  location: StoreLocation;
+  /**
+   * The file for one answer, or where it can be fetched without a key for a minute. Undefined when it is not there.
+   * @param name what a browser should call it
+   */
+  open: (
+    key: FileKey,
+    request: { method: 'GET' | 'HEAD'; name: string; contentType: string },
+  ) => Promise<Download | undefined>;
+  /** Also what an unfinished attempt has left. No error when there is nothing. */
+  remove: (key: FileKey) => Promise<void>;
+  /** Keys of all files, finished or not, in batches; some may come twice. */
+  list: () => AsyncIterable<FileKey[]>;
+};
+
+/** Why a file could not be stored, in words for the organization; the cause is for the operator's log. */
+export class StorageError extends Error {
+  /** Whether the same may work a little later. */
+  readonly transient: boolean;
+
+  constructor(message: string, transient: boolean, cause: unknown) {
+    super(message, { cause });
+    this.name = 'StorageError';
+    this.transient = transient;
+  }
+}

@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncPath } from '../../../platform/files.ts';
+import { keyText, parseKey, StorageError, type FileStore, type FileWriter } from './files.ts';
+import type { FileKey } from '../schemas.ts';
+
+/** Ends the name of a file that is not finished. */
+const PART = '.part';
+const BATCH = 500;
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const CLOSED = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST']);
+
+function storageError(error: unknown): StorageError {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (FULL.has(code)) return new StorageError('the file store is full', false, error);
+  if (CLOSED.has(code)) return new StorageError('the file store cannot be written', false, error);
+  return new StorageError('the file could not be stored', true, error);
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/**
+ * A file in the folder of its organization, written under another name, put on disk, and renamed.
+ * @throws StorageError, as its methods do
+ */
+export async function createFile(folder: string, key: FileKey): Promise<FileWriter> {
+  const path = join(folder, keyText(key));
+  const part = path + PART;
+  const handle = await guarded(async () => {
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncPath(dirname(made));
+    return open(part, 'w', 0o600);
+  });
+  return {
+    write: (bytes) =>
+      guarded(async () => {
+        for (let written = 0; written < bytes.length;)
+          written += (await handle.write(bytes, written)).bytesWritten;
+      }),
+    finish: () =>
+      guarded(async () => {
+        await handle.sync();
+        await handle.close();
+        await rename(part, path);
+        await syncPath(dirname(path));
+      }),
+    async discard() {
+      await handle.close().catch(() => {});
+      await rm(part, { force: true });
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** Files in a folder that all processes of the installation see. */
+export function folderStore(folder: string): FileStore {
+  return {
+    location: { kind: 'folder', folder },
+    async open(key) {
+      try {
+        const handle = await open(join(folder, keyText(key)), 'r');
+        const { size } = await handle.stat();
+        return {
+          kind: 'file',
+          size,
+          // The stream closes the file, also when its reader goes away.
+          read: (start, end) => createReadStream('', { fd: handle, start, end }),
+          close: () => handle.close(),
+        };
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async remove(key) {
+      const path = join(folder, keyText(key));
+      await rm(path + PART, { force: true });
+      await rm(path, { force: true });
+    },
+    list: () => listKeys(folder),
+  };
+}
+
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder)) yield entry.name;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+async function* listKeys(folder: string): AsyncGenerator<FileKey[]> {
+  let batch: FileKey[] = [];
+  for await (const orgId of namesIn(folder))
+    for await (const name of namesIn(join(folder, orgId))) {
+      const key = parseKey(`${orgId}/${name.endsWith(PART) ? name.slice(0, -PART.length) : name}`);
+      if (key) batch.push(key);
+      if (batch.length >= BATCH) {
+        yield batch;
+        batch = [];
+      }
+    }
+  if (batch.length > 0) yield batch;
+}

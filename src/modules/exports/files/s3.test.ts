@@ -1,0 +1,199 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import { ExportClient } from '../../../../test/support/export-client.ts';
+import { eventually, freePort } from '../../../../test/support/process.ts';
+import { startFakeS3, type FakeS3 } from '../../../../test/support/s3-server.ts';
+import { keyText, StorageError, type StoreLocation } from './files.ts';
+import type { FileKey } from '../schemas.ts';
+import { createObject, s3Store } from './s3.ts';
+
+const BUCKET = 'oriki-tests';
+const credentials = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'test-access',
+  AWS_SECRET_ACCESS_KEY: 'test-secret-test-secret',
+};
+Object.assign(process.env, credentials);
+
+type Server = { endpoint: string; close: () => Promise<void> };
+
+/** The S3 gateway of Versity over a folder: a real server, with real signatures. */
+const GATEWAY = process.env['ORIKI_TEST_VERSITYGW'] ?? 'versitygw';
+const gatewayRuns = spawnSync(GATEWAY, ['--version']).status === 0;
+if (!gatewayRuns)
+  process.stdout.write(
+    'skipped: exports in a real S3 server (versitygw is not there; ORIKI_TEST_VERSITYGW may name it)\n',
+  );
+
+async function startGateway(): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'oriki-s3-'));
+  await mkdir(join(folder, 'data', BUCKET), { recursive: true });
+  const port = await freePort();
+  const child: ChildProcess = spawn(
+    GATEWAY,
+    [
+      '--port',
+      `127.0.0.1:${port}`,
+      '--access',
+      credentials.AWS_ACCESS_KEY_ID,
+      '--secret',
+      credentials.AWS_SECRET_ACCESS_KEY,
+      'posix',
+      join(folder, 'data'),
+    ],
+    { stdio: 'ignore' },
+  );
+  const endpoint = `http://127.0.0.1:${port}`;
+  await eventually(() =>
+    fetch(endpoint).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return {
+    endpoint,
+    async close() {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const servers: [string, () => Promise<Server>][] = [
+  ['a server of the protocol', () => startFakeS3(BUCKET)],
+  ...(gatewayRuns ? [['a real server', startGateway] as [string, () => Promise<Server>]] : []),
+];
+
+let serial = 0;
+const freshKey = (): FileKey => ({
+  orgId: 'org_1',
+  exportId: `export_${++serial}`,
+  attempt: 1,
+  format: 'CSV',
+});
+
+describe.each(servers)('%s', (_, start) => {
+  let server: Server;
+  let location: Extract<StoreLocation, { kind: 's3' }>;
+  beforeAll(async () => {
+    server = await start();
+    location = { kind: 's3', bucket: BUCKET, prefix: 'oriki/one/', endpoint: server.endpoint };
+  });
+  afterAll(() => server.close());
+
+  const keys = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const batch of s3Store(location).list()) found.push(...batch.map(keyText));
+    return found;
+  };
+  const fetched = async (key: FileKey, headers = {}) => {
+    const request = {
+      method: 'GET',
+      name: 'a b.csv',
+      contentType: 'text/csv; charset=utf-8',
+    } as const;
+    const download = await s3Store(location).open(key, request);
+    if (download?.kind !== 'redirect') throw new Error('no address');
+    const response = await fetch(download.url, { headers });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  test('a file of several parts comes back whole, under an address that needs no key', async () => {
+    const key = freshKey();
+    const content = randomBytes(17 * 2 ** 20);
+    const writer = await createObject(location, key);
+    const block = Buffer.alloc(2 ** 20);
+    for (let at = 0; at < content.length; at += block.length) {
+      content.copy(block, 0, at);
+      await writer.write(block);
+    }
+    expect((await fetched(key)).response.status).toBe(404);
+    await writer.finish();
+    const { response, bytes } = await fetched(key);
+    expect([response.status, bytes.equals(content)]).toEqual([200, true]);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="a b.csv"');
+    await s3Store(location).remove(key);
+    expect((await fetched(key)).response.status).toBe(404);
+  });
+
+  test('a file that is given up leaves nothing, before and after it was finished', async () => {
+    const [before, after] = [freshKey(), freshKey()];
+    for (const key of [before, after]) {
+      const writer = await createObject(location, key);
+      await writer.write(Buffer.from('x'));
+      if (key === after) await writer.finish();
+      await writer.discard();
+    }
+    expect(await keys()).toEqual([]);
+  });
+
+  test('what a dead process has left, finished or not, is listed and can be removed', async () => {
+    const [unfinished, finished] = [freshKey(), freshKey()];
+    await (await createObject(location, unfinished)).write(Buffer.alloc(9 * 2 ** 20));
+    const writer = await createObject(location, finished);
+    await writer.write(Buffer.from('x'));
+    await writer.finish();
+    const elsewhere = { ...location, prefix: 'oriki/two/' };
+    await (await createObject(elsewhere, freshKey())).finish().catch(() => {});
+    expect((await keys()).toSorted()).toEqual([unfinished, finished].map(keyText).toSorted());
+    for (const key of [unfinished, finished]) await s3Store(location).remove(key);
+    expect(await keys()).toEqual([]);
+  });
+
+  test('an export is made there, and its address leads there', async () => {
+    const app = await startTestApp({
+      rateLimits: undefined,
+      exportBucket: BUCKET,
+      exportBucketEndpoint: server.endpoint,
+    });
+    try {
+      const exports = new ExportClient(app, await app.org());
+      const done = await exports.finished((await exports.create('webhooks', 'JSON')).id);
+      expect((await exports.file(done)).toString()).toBe('[]\n');
+      const first = await fetch(done.downloadUrl!, { redirect: 'manual' });
+      expect([first.status, first.headers.get('cache-control')]).toEqual([
+        302,
+        'private, no-store',
+      ]);
+      const head = await fetch(done.downloadUrl!, { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-length')]).toEqual([200, '3']);
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
+test('a store says whether another try may help', async () => {
+  const server: FakeS3 = await startFakeS3(BUCKET);
+  const location = { kind: 's3', bucket: BUCKET, prefix: '', endpoint: server.endpoint } as const;
+  const refused = async (status: number, code: string): Promise<StorageError> => {
+    server.refuse = { method: 'POST', status, code };
+    return createObject(location, freshKey()).then(
+      () => expect.unreachable(),
+      (error: StorageError) => error,
+    );
+  };
+  try {
+    expect(await refused(403, 'AccessDenied')).toMatchObject({
+      message: 'the file store cannot be written',
+      transient: false,
+    });
+    expect(await refused(507, 'XMinioStorageFull')).toMatchObject({
+      message: 'the file store is full',
+      transient: false,
+    });
+    expect(await refused(501, 'NotImplemented')).toMatchObject({
+      message: 'the file store does not answer',
+      transient: true,
+    });
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,246 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import {
+  keyText,
+  parseKey,
+  StorageError,
+  type FileStore,
+  type FileWriter,
+  type StoreLocation,
+} from './files.ts';
+import type { FileKey } from '../schemas.ts';
+
+/**
+ * A bucket of Amazon S3 or of anything with its API. Its address is the operator's configuration, like that of the
+ * database, and no tenant can name one: the guarded client, which is for addresses that come from outside and allows
+ * only public ones, would forbid what people run beside the service.
+ */
+type Location = Extract<StoreLocation, { kind: 's3' }>;
+type Sdk = typeof import('@aws-sdk/client-s3');
+type Connection = { sdk: Sdk; client: S3Client };
+
+/**
+ * Of one part, in bytes. Two are in memory at a time; S3 wants at least 5 MiB and at most 10,000 parts, which makes
+ * files of up to 80 GiB.
+ */
+const PART_BYTES = 8 * 2 ** 20;
+const REQUEST_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 5000;
+const TRIES = 4;
+/** How long an address for a download works: it is used at once. */
+const ADDRESS_SECONDS = 60;
+
+const GONE = new Set(['NoSuchUpload', 'NoSuchKey', 'NotFound']);
+
+function storageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  if (status === 507) return new StorageError('the file store is full', false, error);
+  if (status === undefined || status === 429 || status >= 500)
+    return new StorageError('the file store does not answer', true, error);
+  return new StorageError('the file store cannot be written', false, error);
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+async function ignoreGone(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!GONE.has((error as Error).name)) throw error;
+  });
+}
+
+/** Region and credentials are found as by every program with this SDK. Loaded only where files are in a bucket. */
+async function connect({ endpoint }: Location): Promise<Connection> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    maxAttempts: TRIES,
+    requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS, connectionTimeout: CONNECT_TIMEOUT_MS },
+    // Checksums of their own are newer than most services; TLS and the multipart ETags check the bytes.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  return { sdk, client };
+}
+
+/**
+ * An object, by a multipart upload: it appears whole, or not at all.
+ * @throws StorageError, as its methods do
+ */
+export async function createObject(location: Location, key: FileKey): Promise<FileWriter> {
+  const { sdk, client } = await connect(location);
+  const object = { Bucket: location.bucket, Key: location.prefix + keyText(key) };
+  const { UploadId } = await guarded(() =>
+    client.send(
+      new sdk.CreateMultipartUploadCommand({
+        ...object,
+        ContentType: key.format === 'CSV' ? 'text/csv; charset=utf-8' : 'application/json',
+      }),
+    ),
+  );
+  const upload = { ...object, UploadId };
+  const parts: { PartNumber: number; ETag: string | undefined }[] = [];
+  let part: Buffer = Buffer.allocUnsafeSlow(PART_BYTES);
+  let used = 0;
+  let underWay: Promise<Buffer> = Promise.resolve(Buffer.allocUnsafeSlow(PART_BYTES));
+
+  /** One part at a time is on its way while the next is gathered in the memory of the one before. */
+  async function send(): Promise<void> {
+    const full = part;
+    const Body = full.subarray(0, used);
+    part = await underWay;
+    used = 0;
+    const PartNumber = parts.length + 1;
+    const sent: (typeof parts)[number] = { PartNumber, ETag: undefined };
+    parts.push(sent);
+    underWay = guarded(async () => {
+      sent.ETag = (
+        await client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body }))
+      ).ETag;
+      return full;
+    });
+    // It is awaited later; until then its failure must not count as nobody's.
+    underWay.catch(() => {});
+  }
+
+  return {
+    async write(chunk) {
+      for (let taken = 0; taken < chunk.length;) {
+        const copied = chunk.copy(part, used, taken);
+        taken += copied;
+        used += copied;
+        if (used === PART_BYTES) await send();
+      }
+    },
+    async finish() {
+      if (used > 0) await send();
+      await underWay;
+      const MultipartUpload = { Parts: parts };
+      await guarded(() =>
+        client.send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload })),
+      );
+      client.destroy();
+    },
+    async discard() {
+      await underWay.catch(() => {});
+      await ignoreGone(client.send(new sdk.AbortMultipartUploadCommand(upload)));
+      await ignoreGone(client.send(new sdk.DeleteObjectCommand(object)));
+      client.destroy();
+    },
+  };
+}
+
+/** What the SDK's own signer takes; it is the SDK's request without its headers. */
+type Presigner = {
+  presign: (
+    request: object,
+    options: { expiresIn: number },
+  ) => Promise<{
+    protocol: string;
+    hostname: string;
+    port?: number;
+    path: string;
+    query: Record<string, string>;
+  }>;
+};
+
+/** Has the SDK build a request, and signs its address instead of sending it. */
+async function presigned({ client }: Connection, command: object): Promise<string> {
+  let built: { hostname: string; port?: number; headers: Record<string, string> } | undefined;
+  const capturing = client.middlewareStack.clone();
+  capturing.add(
+    () => async (args) => {
+      built = args.request as typeof built;
+      return { response: {}, output: { $metadata: {} } as never };
+    },
+    { step: 'build', priority: 'low', name: 'captureRequest' },
+  );
+  const send = (command as InstanceType<Sdk['GetObjectCommand']>).resolveMiddleware(
+    capturing,
+    client.config,
+    {},
+  );
+  await send(command as never);
+  if (!built) throw new Error('the SDK built no request');
+  const { port, hostname } = built;
+  const host = port === undefined ? hostname : `${hostname}:${port}`;
+  const signer = (await client.config.signer()) as unknown as Presigner;
+  const signed = await signer.presign(
+    // Signed addresses say nothing about a body.
+    { ...built, headers: { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }, body: undefined },
+    { expiresIn: ADDRESS_SECONDS },
+  );
+  const url = new URL(`${signed.protocol}//${host}${signed.path}`);
+  for (const [name, value] of Object.entries(signed.query)) url.searchParams.set(name, value);
+  // S3 reads a plus sign as a space only in some places; `%20` is the same everywhere.
+  return url.href.replaceAll('+', '%20');
+}
+
+/** Objects in a bucket; downloads go there directly. */
+export function s3Store(location: Location): FileStore {
+  const { bucket: Bucket, prefix } = location;
+  let connection: Promise<Connection> | undefined;
+  const connected = (): Promise<Connection> => (connection ??= connect(location));
+  const objectOf = (key: FileKey) => ({ Bucket, Key: prefix + keyText(key) });
+
+  async function* list(): AsyncGenerator<FileKey[]> {
+    const { sdk, client } = await connected();
+    const keysOf = (entries: { Key?: string | undefined }[] | undefined): FileKey[] =>
+      (entries ?? [])
+        .map(({ Key = '' }) => parseKey(Key.slice(prefix.length)))
+        .filter((key) => key !== undefined);
+    for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+      yield keysOf(page.Contents);
+    for await (const page of uploads(await connected(), Bucket, prefix)) yield keysOf(page);
+  }
+
+  return {
+    location,
+    async open(key, { method, name, contentType }) {
+      const opened = await connected();
+      const { sdk } = opened;
+      const command =
+        method === 'HEAD'
+          ? new sdk.HeadObjectCommand(objectOf(key))
+          : new sdk.GetObjectCommand({
+              ...objectOf(key),
+              ResponseContentType: contentType,
+              ResponseContentDisposition: `attachment; filename="${name}"`,
+              ResponseCacheControl: 'private, no-store',
+            });
+      return { kind: 'redirect', url: await presigned(opened, command) };
+    },
+    async remove(key) {
+      const { sdk, client } = await connected();
+      const object = objectOf(key);
+      await client.send(new sdk.DeleteObjectCommand(object));
+      for await (const page of uploads(await connected(), Bucket, object.Key))
+        for (const { Key, UploadId } of page)
+          if (Key === object.Key)
+            await ignoreGone(
+              client.send(new sdk.AbortMultipartUploadCommand({ ...object, UploadId })),
+            );
+    },
+    list,
+  };
+}
+
+/** Multipart uploads that nobody has finished, in pages. */
+async function* uploads({ sdk, client }: Connection, Bucket: string, Prefix: string) {
+  let KeyMarker: string | undefined;
+  let UploadIdMarker: string | undefined;
+  do {
+    const page = await client.send(
+      new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, KeyMarker, UploadIdMarker }),
+    );
+    yield page.Uploads ?? [];
+    KeyMarker = page.IsTruncated ? page.NextKeyMarker : undefined;
+    UploadIdMarker = page.NextUploadIdMarker;
+  } while (KeyMarker !== undefined);
+}

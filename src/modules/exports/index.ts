@@ -1,0 +1,18 @@
+import type { AnyRoute } from '../../platform/http/route.ts';
+import type { ExportParts } from './parts.ts';
+import { exportRoutes as ownRoutes } from './routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+
+export { registerDownload } from './download/download.ts';
+export { ExportUrls } from './download/urls.ts';
+export { openStore } from './files/open-store.ts';
+export type { FileStore } from './files/files.ts';
+export type { ExportParts } from './parts.ts';
+export { ExportRunner } from './run/runner.ts';
+export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';
+export { getSettings, updateSettings } from './settings/settings.ts';
+export { startSweeping } from './sweep/sweep.ts';
+
+export function exportRoutes(parts: ExportParts): AnyRoute[] {
+  return [...ownRoutes(parts), ...settingsRoutes];
+}

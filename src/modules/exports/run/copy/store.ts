@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { ConnectionSettings } from '../../../../platform/db/database.ts';
+
+/** Longest time that the database may take for one export. */
+const COPY_TIMEOUT_MS = 6 * 3_600_000;
+/**
+ * Plain row-by-row plans, so that an export takes one process of the server's and no more; and the server looks once a
+ * second whether anybody still listens.
+ */
+const COPY_SETTINGS =
+  '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c max_parallel_workers_per_gather=0 ' +
+  '-c client_connection_check_interval=1000';
+
+/** What a COPY sends, on a connection of its own. The chunks are no rows. */
+export async function openCopy(
+  connection: ConnectionSettings,
+  statement: string,
+): Promise<{ chunks: AsyncIterable<Buffer>; close: () => void }> {
+  const client = new pg.Client({
+    ...connection,
+    options: COPY_SETTINGS,
+    application_name: 'oriki:export',
+    connectionTimeoutMillis: 5000,
+    statement_timeout: COPY_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  return {
+    chunks: client.query(copyTo(statement)),
+    // A connection in the middle of a COPY cannot say goodbye: the server would go on sending.
+    close: () =>
+      (
+        client as unknown as { connection: { stream: { destroy: () => void } } }
+      ).connection.stream.destroy(),
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * The thread that writes one export: database to file, without passing through the thread that answers requests. It runs
+ * at the lowest priority; when it has to wait for the processor, the database waits for it, because nobody reads what it
+ * sends.
+ */
+import { createHash } from 'node:crypto';
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { clock } from '../../../platform/clock.ts';
+import { StorageError, type FileWriter } from '../files/files.ts';
+import { createWriter } from '../files/create-writer.ts';
+import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
+import { rowFormatter } from './rows.ts';
+import { openCopy } from './copy/store.ts';
+
+const PROGRESS_MS = 250;
+/** Of one write. */
+const BLOCK_BYTES = 256 * 1024;
+
+const work = workerData as Writing;
+const say = (message: FromThread): void => parentPort!.postMessage(message, []);
+let aborted = false;
+let interrupt = (): void => {};
+parentPort!.on('message', (message: ToThread) => {
+  if (message !== 'abort') return;
+  aborted = true;
+  interrupt();
+});
+
+/** Gathers small pieces into blocks; the hash is of all that is written. */
+class Output {
+  readonly #writer: FileWriter;
+  readonly #hash = createHash('sha256');
+  readonly #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  #used = 0;
+  bytes = 0;
+
+  constructor(writer: FileWriter) {
+    this.#writer = writer;
+  }
+
+  async add(piece: Buffer): Promise<void> {
+    for (let taken = 0; taken < piece.length;) {
+      const copied = piece.copy(this.#block, this.#used, taken);
+      taken += copied;
+      this.#used += copied;
+      if (this.#used === BLOCK_BYTES) await this.#flush();
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const block = this.#block.subarray(0, this.#used);
+    this.#used = 0;
+    this.bytes += block.length;
+    this.#hash.update(block);
+    await this.#writer.write(block);
+  }
+
+  async end(): Promise<Buffer> {
+    if (this.#used > 0) await this.#flush();
+    return this.#hash.digest();
+  }
+}
+
+async function copyRows(writer: FileWriter): Promise<Written> {
+  const rows = rowFormatter(work.key.format, work.columns, work.maxRows);
+  const output = new Output(writer);
+  const copy = await openCopy(work.connection, work.statement);
+  interrupt = copy.close;
+  if (aborted) interrupt();
+  try {
+    await output.add(rows.head());
+    let saidMs = clock.monotonicMs();
+    for await (const chunk of copy.chunks) {
+      if (aborted) throw new Error('aborted');
+      await output.add(rows.format(chunk));
+      if (rows.truncated) break;
+      if (clock.monotonicMs() - saidMs < PROGRESS_MS) continue;
+      saidMs = clock.monotonicMs();
+      say({ state: 'writing', rows: rows.rows });
+    }
+    await output.add(rows.tail());
+    const sha256 = await output.end();
+    if (aborted) throw new Error('aborted');
+    const { truncated } = rows;
+    return { rows: rows.rows, bytes: output.bytes, sha256, truncated };
+  } finally {
+    copy.close();
+  }
+}
+
+async function write(): Promise<Written> {
+  const writer = await createWriter(work.location, work.key);
+  try {
+    const result = await copyRows(writer);
+    await writer.finish();
+    return result;
+  } catch (error) {
+    // What cannot be removed now is removed by the sweeper.
+    await writer.discard().catch(() => {});
+    throw error;
+  }
+}
+
+function failure(error: unknown): FromThread {
+  const known = error instanceof StorageError ? error : undefined;
+  const { name, message, code, stack } = (known?.cause ?? error) as Error & { code?: string };
+  return {
+    state: 'failed',
+    storage: known && { message: known.message, transient: known.transient },
+    cause: { name, message, code, stack },
+  };
+}
+
+// On Linux this is the priority of the calling thread; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+try {
+  say({ state: 'written', result: await write() });
+} catch (error) {
+  say(failure(error));
+}
+parentPort!.close();

@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads';
+import { StorageError } from '../files/files.ts';
+import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
+
+const SCRIPT = new URL('./thread.ts', import.meta.url);
+/** For a thread that was told to leave off: closing files and telling a bucket takes a moment. */
+const ABORT_MS = 5000;
+/** Of JavaScript objects in the thread, in MiB: what it works on is buffers outside of that. */
+const HEAP_MB = 64;
+
+function toError({ storage, cause }: Extract<FromThread, { state: 'failed' }>): Error {
+  const error = Object.assign(new Error(cause.message), { name: cause.name, code: cause.code });
+  if (cause.stack !== undefined) error.stack = cause.stack;
+  return storage ? new StorageError(storage.message, storage.transient, error) : error;
+}
+
+/**
+ * Writes one file on a thread of its own, which is gone afterwards.
+ * @param onRows rows so far, a few times a second
+ * @param signal makes it leave off, and leave nothing behind
+ * @throws StorageError; errors of the database; an error when the thread dies or is told to leave off
+ */
+export async function writeInThread(
+  work: Writing,
+  onRows: (rows: number) => void,
+  signal: AbortSignal,
+): Promise<Written> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<Written>();
+  // Not the flags of the process, which may be of no use to a thread.
+  const worker = new Worker(SCRIPT, {
+    workerData: work,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  worker.on('message', (message: FromThread) => {
+    if (message.state === 'writing') onRows(message.rows);
+    else if (message.state === 'written') resolve(message.result);
+    else reject(toError(message));
+  });
+  worker.once('error', reject);
+  worker.once('exit', (code) =>
+    reject(new Error(`the thread that writes an export ended: ${code}`)),
+  );
+  let late: NodeJS.Timeout | undefined;
+  const onAbort = (): void => {
+    worker.postMessage('abort' satisfies ToThread, []);
+    late = setTimeout(() => void worker.terminate(), ABORT_MS);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(late);
+    await worker.terminate();
+  }
+}

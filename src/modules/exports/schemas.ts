@@ -1,0 +1,87 @@
+import { Type, type Static } from 'typebox';
+import {
+  Nullable,
+  PageOf,
+  PageQuery,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../platform/http/schema.ts';
+import '../../platform/iso-time.ts';
+
+export const DATA_TYPES = ['messages', 'usage', 'webhooks', 'invoices'] as const;
+export type DataType = (typeof DATA_TYPES)[number];
+export const FORMATS = ['CSV', 'JSON'] as const;
+export type Format = (typeof FORMATS)[number];
+export const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
+
+const time = (description: string) =>
+  Type.Optional(Type.String({ format: 'iso-8601', maxLength: 40, description }));
+
+export const CreateExport = Strict(
+  {
+    dataType: StringEnum(DATA_TYPES, { description: 'What is exported.' }),
+    format: Type.Optional(
+      StringEnum(FORMATS, { default: 'CSV', description: 'Format of the file.' }),
+    ),
+    filters: Type.Optional(
+      Strict({
+        dateFrom: time('ISO 8601. Rows of this time or later.'),
+        dateTo: time('ISO 8601. Rows before this time; must be after `dateFrom`.'),
+        service: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 128,
+            description:
+              'Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for ' +
+              'webhooks the first word of the event type, for usage and invoices the service itself.',
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'CreateExport' },
+);
+export type CreateExport = Static<typeof CreateExport>;
+
+export const Export = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the export, for polling.' }),
+    organizationId: Type.String(),
+    dataType: StringEnum(DATA_TYPES),
+    format: StringEnum(FORMATS),
+    status: StringEnum(STATUSES, {
+      description: 'A download can be expected once it is `COMPLETED`; `FAILED` is final.',
+    }),
+    downloadUrl: Nullable(
+      Type.String({
+        description:
+          'Where the file can be fetched without a key until `expiresAt`: treat it like a password. Null unless ' +
+          'the status is `COMPLETED`, and again once it has expired.',
+      }),
+    ),
+    fileSize: Nullable(Type.Integer({ description: 'Bytes. Set once it is `COMPLETED`.' })),
+    recordCount: Nullable(
+      Type.Integer({ description: 'Rows in the file; while it is `PROCESSING`, rows so far.' }),
+    ),
+    completedAt: Nullable(Timestamp('When it was completed or failed.')),
+    expiresAt: Nullable(Timestamp('When the file is deleted; the record stays.')),
+    createdAt: Timestamp('When it was asked for.'),
+    sha256: Nullable(
+      Type.String({ description: 'SHA-256 of the file, in hexadecimal; also its ETag.' }),
+    ),
+    truncated: Type.Boolean({
+      description:
+        'Whether there were more rows than the organization’s `maxRowsPerExport`: the file holds the first ones.',
+    }),
+    error: Nullable(Type.String({ description: 'Why it failed, in words.' })),
+  },
+  { title: 'Export' },
+);
+export type Export = Static<typeof Export>;
+export const ExportPage = PageOf(Export);
+export const ExportQuery = PageQuery;
+export type ExportQuery = Static<typeof ExportQuery>;
+
+/** One attempt to make one file. Its key is its own: no two attempts write the same file. */
+export type FileKey = { orgId: string; exportId: string; attempt: number; format: Format };

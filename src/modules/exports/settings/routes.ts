@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import type { Policy } from '../../../platform/http/policy.ts';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { idParam } from '../../../platform/http/schema.ts';
+import { PLATFORM_SCOPE } from '../../tenants/index.ts';
+import { ExportSettings, UpdateExportSettings } from './schemas.ts';
+import { getSettings, updateSettings } from './settings.ts';
+
+const read: Policy = {
+  scope: PLATFORM_SCOPE,
+  context: 'platform',
+  rateLimit: 'none',
+  idempotency: false,
+};
+const common = {
+  tag: 'Administration',
+  extension: true,
+  path: '/admin/organizations/:id/export-settings',
+  params: Type.Object({ id: idParam('organization', 'org') }),
+  data: ExportSettings,
+  status: 200,
+} as const;
+
+const example: ExportSettings = {
+  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
+  enabled: true,
+  allowedFormats: ['csv', 'json'],
+  maxRowsPerExport: 100_000,
+  retentionDays: 30,
+};
+
+/** Operators' routes for what organizations may export. */
+export const settingsRoutes: AnyRoute[] = [
+  defineRoute({
+    ...common,
+    method: 'GET',
+    operationId: 'getExportSettings',
+    summary: "Fetch an organization's export settings",
+    policy: read,
+    example: { data: example },
+    handle: ({ params }, db) => getSettings(db, params.id),
+  }),
+  defineRoute({
+    ...common,
+    method: 'PATCH',
+    operationId: 'updateExportSettings',
+    summary: "Change an organization's export settings",
+    description: 'They apply to exports that are asked for from then on.',
+    policy: { ...read, idempotency: true },
+    body: UpdateExportSettings,
+    example: { body: { retentionDays: 7 }, data: { ...example, retentionDays: 7 } },
+    handle: ({ params, body }, tx) => updateSettings(tx, params.id, body),
+  }),
+];

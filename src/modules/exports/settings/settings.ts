@@ -1,0 +1,50 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { getOrganization } from '../../tenants/index.ts';
+import type { ExportSettings, UpdateExportSettings } from './schemas.ts';
+import * as store from './store.ts';
+
+const DEFAULTS: store.SettingsRow = {
+  enabled: true,
+  allowed_formats: ['csv', 'json'],
+  max_rows_per_export: 100_000,
+  retention_days: 30,
+};
+
+function toSettings(organizationId: string, row: store.SettingsRow): ExportSettings {
+  return {
+    organizationId,
+    enabled: row.enabled,
+    allowedFormats: row.allowed_formats as ExportSettings['allowedFormats'],
+    maxRowsPerExport: row.max_rows_per_export,
+    retentionDays: row.retention_days,
+  };
+}
+
+/** Of an organization that exists. */
+export async function settingsOf(db: Queryable, orgId: string): Promise<ExportSettings> {
+  return toSettings(orgId, (await store.selectSettings(db, orgId)) ?? DEFAULTS);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getSettings(db: Queryable, orgId: string): Promise<ExportSettings> {
+  await getOrganization(db, orgId);
+  return settingsOf(db, orgId);
+}
+
+/** For exports that are asked for from now on. @throws ApiError NOT_FOUND */
+export async function updateSettings(
+  tx: Tx,
+  orgId: string,
+  input: UpdateExportSettings,
+): Promise<ExportSettings> {
+  await getOrganization(tx, orgId);
+  const { enabled, allowedFormats, maxRowsPerExport, retentionDays } = input;
+  const change = {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(allowedFormats === undefined ? {} : { allowed_formats: allowedFormats }),
+    ...(maxRowsPerExport === undefined ? {} : { max_rows_per_export: maxRowsPerExport }),
+    ...(retentionDays === undefined ? {} : { retention_days: retentionDays }),
+  };
+  if (Object.keys(change).length === 0) return settingsOf(tx, orgId);
+  return toSettings(orgId, await store.upsertSettings(tx, orgId, change));
+}

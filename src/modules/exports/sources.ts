@@ -1,0 +1,14 @@
+import type { ExportSource } from '../../platform/export-source.ts';
+import { invoicesExport } from '../invoices/index.ts';
+import { messagesExport } from '../threads/index.ts';
+import { usageExport } from '../usage/index.ts';
+import { deliveriesExport } from '../webhooks/index.ts';
+import type { DataType } from './schemas.ts';
+
+/** What can be exported: each module says how its own data looks. */
+export const exportSources: Record<DataType, ExportSource> = {
+  messages: messagesExport,
+  usage: usageExport,
+  webhooks: deliveriesExport,
+  invoices: invoicesExport,
+};

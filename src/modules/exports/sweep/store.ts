@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { arrayText, textArray } from '../../../platform/db/arrays.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { FileKey } from '../schemas.ts';
+
+type KeyRow = { org_id: string; id: string; attempt: number; format: FileKey['format'] };
+const toKey = ({ org_id: orgId, id: exportId, attempt, format }: KeyRow): FileKey => ({
+  orgId,
+  exportId,
+  attempt,
+  format,
+});
+
+/** Ends what is due; nobody can download it once this has committed. @returns how many, at most `limit` */
+export async function expireDue(db: Queryable, limit: number): Promise<number> {
+  const { rows } = await sql`UPDATE exports SET expired_at = now()
+    WHERE (org_id, id) IN (
+      SELECT org_id, id FROM exports
+      WHERE status = 'COMPLETED' AND removed_at IS NULL AND expired_at IS NULL AND expires_at <= now()
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`.execute(db);
+  return rows.length;
+}
+
+/** Files that are to be removed, because nobody can download them any more. */
+export async function selectToRemove(db: Queryable, limit: number): Promise<FileKey[]> {
+  const { rows } = await sql<KeyRow>`
+    SELECT org_id, id, attempt, format FROM exports
+    WHERE status = 'COMPLETED' AND removed_at IS NULL AND expired_at IS NOT NULL
+    ORDER BY expires_at LIMIT ${limit}`.execute(db);
+  return rows.map(toKey);
+}
+
+export async function markRemoved(db: Queryable, { orgId, exportId }: FileKey): Promise<void> {
+  await sql`UPDATE exports SET removed_at = now()
+    WHERE org_id = ${orgId} AND id = ${exportId} AND expired_at IS NOT NULL`.execute(db);
+}
+
+/** Of the given files, those that belong to no attempt under way and to no export that can be downloaded. */
+export async function selectOrphans(db: Queryable, keys: FileKey[]): Promise<FileKey[]> {
+  const { rows } = await sql<KeyRow>`
+    SELECT k.org_id, k.id, k.attempt, k.format
+    FROM unnest(${textArray(keys.map((key) => key.orgId))}, ${textArray(keys.map((key) => key.exportId))},
+      ${arrayText(keys.map((key) => key.attempt))}::integer[], ${textArray(keys.map((key) => key.format))})
+      AS k (org_id, id, attempt, format)
+    WHERE NOT EXISTS (
+      SELECT FROM exports e WHERE e.org_id = k.org_id AND e.id = k.id AND e.attempt = k.attempt AND e.format = k.format
+        AND (e.status = 'PROCESSING' OR (e.status = 'COMPLETED' AND e.expired_at IS NULL)))`.execute(
+    db,
+  );
+  return rows.map(toKey);
+}

@@ -1,0 +1,74 @@
+import type { Database } from '../../../platform/db/database.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import { startPeriodic } from '../../../platform/periodic.ts';
+import type { FileStore } from '../files/files.ts';
+import * as store from './store.ts';
+
+const EVERY_MS = 60_000;
+/** Every so many turns, the whole store is compared with the exports. */
+const TURNS_BETWEEN_COMPARISONS = 10;
+const BATCH = 500;
+
+/**
+ * Deletes what has expired: first it commits that the export has, then its file goes, then that is recorded. Dying
+ * between any two of these is repaired by the next turn, on any process.
+ */
+export async function sweepExpired(
+  db: Database,
+  files: FileStore,
+  stopped: () => boolean = () => false,
+): Promise<void> {
+  for (let expired = BATCH; expired === BATCH && !stopped();)
+    expired = await store.expireDue(db.read, BATCH);
+  for (let found = BATCH; found === BATCH && !stopped();) {
+    const keys = await store.selectToRemove(db.read, BATCH);
+    found = keys.length;
+    for (const key of keys) {
+      if (stopped()) return;
+      await files.remove(key);
+      await store.markRemoved(db.read, key);
+    }
+  }
+}
+
+/**
+ * Deletes files that no export has: what processes left that died, what was cancelled, and what was removed but came
+ * back with a restored disk.
+ * @returns how many
+ */
+export async function sweepOrphans(
+  db: Database,
+  files: FileStore,
+  stopped: () => boolean = () => false,
+): Promise<number> {
+  let removed = 0;
+  // A file is written after its attempt has begun: whoever sees the file and then asks sees the attempt.
+  for await (const keys of files.list()) {
+    if (stopped()) break;
+    for (const key of keys.length === 0 ? [] : await store.selectOrphans(db.read, keys)) {
+      await files.remove(key);
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+/** Both, again and again: what has expired each minute, what nobody has each ten. */
+export function startSweeping(
+  db: Database,
+  files: FileStore,
+  log: Logger,
+): { stop: () => Promise<void> } {
+  let turn = 0;
+  return startPeriodic({
+    everyMs: EVERY_MS,
+    problem: 'files of exports could not be removed',
+    log,
+    async work(stopped) {
+      await sweepExpired(db, files, stopped);
+      if (turn++ % TURNS_BETWEEN_COMPARISONS !== 0) return;
+      const removed = await sweepOrphans(db, files, stopped);
+      if (removed > 0) log.info({ removed }, 'removed files that belonged to no export');
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ExportFilter } from '../../../platform/export-source.ts';
+
+/** Messages of an organization, the oldest first: ids sort by the time they were made. */
+export function messagesToExport({ orgId, from, to, service }: ExportFilter): RawBuilder<unknown> {
+  const conditions = [
+    sql`m.org_id = ${orgId}`,
+    ...(from === undefined ? [] : [sql`m.created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`m.created_at < ${to}`]),
+    ...(service === undefined ? [] : [sql`c.slug = ${service}`]),
+  ];
+  return sql`
+    SELECT m.id, m.thread_id AS "threadId", c.slug AS channel, t.entity_id AS "entityId", m.sequence,
+      p.external_id AS "participantExternalId", p.role AS "participantRole", m.type, m.content,
+      m.created_at AS "createdAt", m.edited_at AS "editedAt", m.deleted_at AS "deletedAt"
+    FROM messages m
+    JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
+    JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id
+    JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY m.id`;
+}

@@ -1,0 +1,23 @@
+import type { ExportSource } from '../../../platform/export-source.ts';
+import { deliveriesToExport } from './store.ts';
+
+/** What an exported delivery looks like. */
+export const deliveriesExport: ExportSource = {
+  description:
+    'One row for each delivery of an event to a webhook that exists. The range is about the time the event was ' +
+    'published; `service` is the first word of its type: `email` selects `email.sent` and `email.failed`.',
+  columns: [
+    { name: 'id', type: 'text', description: 'Id of the delivery.' },
+    { name: 'webhookId', type: 'text', description: 'Id of the webhook.' },
+    { name: 'eventId', type: 'text', description: 'Id of the event, sent as `webhook-id`.' },
+    { name: 'eventType', type: 'text', description: 'Type of the event.' },
+    { name: 'status', type: 'text', description: '`pending`, `succeeded` or `failed`.' },
+    { name: 'attemptCount', type: 'integer', description: 'Attempts made so far.' },
+    { name: 'lastAttemptAt', type: 'timestamp', description: 'When the last one was started.' },
+    { name: 'lastDurationMs', type: 'integer', description: 'How long it took.' },
+    { name: 'lastStatusCode', type: 'integer', description: 'What was answered, if anything.' },
+    { name: 'lastError', type: 'text', description: 'Why nothing usable was, in one word.' },
+    { name: 'createdAt', type: 'timestamp', description: 'When the event was published.' },
+  ],
+  query: deliveriesToExport,
+};

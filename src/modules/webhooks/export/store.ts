@@ -1,0 +1,34 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ExportFilter } from '../../../platform/export-source.ts';
+
+/**
+ * Deliveries of an organization, the oldest first: ids sort by the time they were made. Those of deleted subscriptions
+ * were cancelled with them and cannot be read anywhere.
+ */
+export function deliveriesToExport({
+  orgId,
+  from,
+  to,
+  service,
+}: ExportFilter): RawBuilder<unknown> {
+  const conditions = [
+    sql`d.org_id = ${orgId}`,
+    ...(from === undefined ? [] : [sql`d.created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`d.created_at < ${to}`]),
+    ...(service === undefined ? [] : [sql`split_part(d.event_type, '.', 1) = ${service}`]),
+  ];
+  return sql`
+    SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event_type AS "eventType",
+      CASE WHEN q.delivery_id IS NOT NULL THEN 'pending' WHEN d.failed_at IS NOT NULL THEN 'failed' ELSE 'succeeded' END
+        AS status,
+      coalesce(a.number, 0) AS "attemptCount", a.attempted_at AS "lastAttemptAt", a.duration_ms AS "lastDurationMs",
+      a.status_code AS "lastStatusCode", a.error AS "lastError", d.created_at AS "createdAt"
+    FROM deliveries d
+    JOIN webhooks w ON w.org_id = d.org_id AND w.id = d.webhook_id
+    LEFT JOIN delivery_queue q ON q.org_id = d.org_id AND q.delivery_id = d.id
+    LEFT JOIN LATERAL (
+      SELECT number, attempted_at, duration_ms, status_code, error FROM delivery_attempts
+      WHERE org_id = d.org_id AND delivery_id = d.id ORDER BY number DESC LIMIT 1) AS a ON true
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY d.id`;
+}

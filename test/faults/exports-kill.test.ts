@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { loadMessages } from '../../bench/support/export-data.ts';
+import { Database } from '../../src/platform/db/database.ts';
+import { call } from '../support/app.ts';
+import { cloneDatabase } from '../support/database.ts';
+import { exportFolder, filesIn } from '../support/export-client.ts';
+import { cleanUp, eventually, freshDataDir, seeded, service, tenant } from '../support/process.ts';
+import { rounds } from '../support/rounds.ts';
+
+afterAll(cleanUp);
+
+const ROUNDS = rounds(20, 1);
+const MESSAGES = rounds(30_000, 10_000);
+
+/**
+ * What pg-boss does once a worker has given no sign of life for 30 s, at once: the jobs of the dead process are for
+ * others again.
+ */
+const GIVE_BACK = `UPDATE pgboss.job SET state = 'retry', heartbeat_on = NULL, start_after = now() WHERE state = 'active'`;
+
+test(
+  'killed at any moment, an export is finished later, once, and no part of a file stays',
+  { timeout: 400_000 },
+  async () => {
+    const random = seeded('moments of kill -9 during exports');
+    const databaseUrl = await cloneDatabase();
+    const { id: orgId, key } = await tenant(databaseUrl);
+    const db = new Database({
+      connection: { connectionString: databaseUrl },
+      poolSize: 1,
+      statementTimeoutMs: 60_000,
+      onIdleError: () => {},
+    });
+    await loadMessages(db, orgId, MESSAGES);
+    await db.close();
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const folder = await exportFolder();
+    const env = {
+      DATABASE_URL: databaseUrl,
+      ORIKI_DATA_DIR: await freshDataDir(),
+      ORIKI_EXPORT_DIR: folder.path,
+      ORIKI_RATE_LIMITS: 'off',
+    };
+    const ids: string[] = [];
+    let attempts = 0;
+    let worker = await service(env).ready();
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const body = { dataType: 'messages', format: round % 2 === 0 ? 'CSV' : 'JSON' };
+        const created = await call(worker.url, 'POST', '/api/v1/exports', { key, body });
+        expect(created.status).toBe(201);
+        const { id } = created.body.data;
+        ids.push(id);
+        await sleep(random.below(900));
+        await worker.stop('SIGKILL');
+        await client.query(GIVE_BACK);
+        worker = await service(env).ready();
+        let found = created.body.data;
+        await eventually(async () => {
+          found = (await call(worker.url, 'GET', `/api/v1/exports/${id}`, { key })).body.data;
+          return found.status === 'COMPLETED' || found.status === 'FAILED';
+        }, 60_000);
+        expect(found).toMatchObject({ status: 'COMPLETED', recordCount: MESSAGES, error: null });
+        const file = Buffer.from(await (await fetch(found.downloadUrl)).arrayBuffer());
+        expect(createHash('sha256').update(file).digest('hex')).toBe(found.sha256);
+        const row = await client.query('SELECT attempt FROM exports WHERE id = $1', [id]);
+        attempts += row.rows[0].attempt;
+      }
+      // What a process left that died after its file had its name is taken away by the attempt after it.
+      const names = (await filesIn(folder.path)).map((name) => name.split('.')[0]);
+      expect(names.toSorted()).toEqual(ids.toSorted());
+      const events = await client.query("SELECT body FROM events WHERE type = 'export.completed'");
+      const told = events.rows.map(({ body }) => JSON.parse(body).data.exportId);
+      expect(told.toSorted()).toEqual(ids.toSorted());
+      process.stdout.write(`${ROUNDS} kills, ${attempts} attempts\n`);
+    } finally {
+      await worker.stop('SIGKILL');
+      await client.end();
+      await folder.remove();
+    }
+  },
+);

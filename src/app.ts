@@ -5,13 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
 import { Screening, screeningRoutes, type ScreeningParts } from './modules/screening/index.ts';
-import { threadRoutes } from './modules/threads/index.ts';
+import { InboxStreams, threadRoutes, type StreamParts } from './modules/threads/index.ts';
 import { SecretBox, webhookRoutes, type WebhookParts } from './modules/webhooks/index.ts';
 import { findPrincipal, planGates, SCOPES, tenantRoutes } from './modules/tenants/index.ts';
 import { KeyCache } from './platform/auth/key-cache.ts';
+import { RequestTokens } from './platform/auth/request-token.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import type { Database } from './platform/db/database.ts';
 import { registerDocs } from './platform/http/docs.ts';
+import { EventStreams } from './platform/http/event-stream.ts';
 import { registerHealth, type Lifecycle } from './platform/http/health.ts';
 import { buildOpenApi } from './platform/http/openapi.ts';
 import { registerRoutes } from './platform/http/register.ts';
@@ -28,14 +30,14 @@ const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
-export type RouteParts = WebhookParts & IdentityParts & ScreeningParts;
+export type RouteParts = WebhookParts & IdentityParts & ScreeningParts & StreamParts;
 
 /** Every operation of the API, in the order of the OpenAPI document. */
 export function allRoutes(parts: RouteParts): AnyRoute[] {
   return [
     ...identityRoutes(parts),
     ...screeningRoutes(parts),
-    ...threadRoutes,
+    ...threadRoutes(parts),
     ...webhookRoutes(parts),
     ...tenantRoutes,
   ];
@@ -51,6 +53,8 @@ export function routeDeclarations(): AnyRoute[] {
     deadLetters: undefined as never,
     chain: undefined as never,
     images: undefined as never,
+    inboxStreams: undefined as never,
+    tokens: undefined as never,
   });
 }
 
@@ -80,22 +84,42 @@ export type AppParts = {
   listener: Server;
 };
 
+export type BuiltApp = {
+  app: FastifyInstance;
+  keys: KeyCache;
+  inboxStreams: InboxStreams;
+  serve: () => void;
+  /** Streams have no end of their own. Requests for new ones are refused from here on. */
+  endStreams: () => Promise<void>;
+};
+
 /** The composition root of the HTTP side: an explicit, ordered list of parts. */
-export async function buildApp(
-  parts: AppParts,
-): Promise<{ app: FastifyInstance; keys: KeyCache; serve: () => void }> {
+export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { config, db, log } = parts;
   const { app, serve } = createHttpServer(
     { log, trustedProxies: config.trustedProxies, bodyLimitBytes: config.bodyLimitBytes },
     parts.listener,
   );
   const keys = new KeyCache((hash) => findPrincipal(db.read, hash));
+  const tokens = new RequestTokens(keys, parts.secret);
+  const streams = new EventStreams({
+    keys,
+    log,
+    registry: parts.metrics.registry,
+    limits: {
+      perProcess: config.eventStreams,
+      perOrganization: config.eventStreamsPerOrganization,
+    },
+  });
+  const inboxStreams = new InboxStreams(db.read, parts.secret, log);
   const rules = new AddressRules(config.outboundAllow);
   const routes = allRoutes({
     ...parts.identity,
     screening: parts.screening,
     secrets: new SecretBox(parts.envelopes),
     targetProblem: (url) => checkTarget(url, rules).problem,
+    inboxStreams,
+    tokens,
   });
   observeRequests(app, parts.metrics);
   registerHealth(app, db, parts.lifecycle);
@@ -103,6 +127,8 @@ export async function buildApp(
   registerRoutes(app, routes, {
     db,
     keys,
+    tokens,
+    streams,
     rateLimiter: new RateLimiter({
       limits: config.rateLimits,
       store:
@@ -116,5 +142,9 @@ export async function buildApp(
     bodyLimitBytes: config.bodyLimitBytes,
   });
   await app.ready();
-  return { app, keys, serve };
+  const endStreams = async (): Promise<void> => {
+    streams.end();
+    await inboxStreams.stop();
+  };
+  return { app, keys, inboxStreams, serve, endStreams };
 }

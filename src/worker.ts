@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { startLinker, startReplayer, type IdentityParts } from './modules/identity/index.ts';
 import { recanonicalise, startRefreshing, startWatcher } from './modules/screening/index.ts';
+import { startPruning } from './modules/threads/index.ts';
 import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from './modules/webhooks/index.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { Database, type ConnectionSettings } from './platform/db/database.ts';
@@ -82,6 +83,7 @@ export function startWorker(parts: WorkerParts): Worker {
     startLinker(db, log),
     startReplayer(parts.identity.deadLetters, log),
     startWatcher(db, log),
+    startPruning(db, log),
   ];
   const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>
     log.warn({ err: error }, 'stored names could not be canonicalised again'),

@@ -53,8 +53,11 @@ export async function appendMessages(
     ), thread AS (
       UPDATE threads t SET last_sequence = l.sequence, message_count = t.message_count + l.count,
         last_message_sequence = l.sequence, last_message_id = l.id, last_message_type = l.type,
-        last_message_preview = l.preview, last_message_at = l.sent_at, last_activity_at = l.sent_at
+        last_message_preview = l.preview, last_message_at = l.sent_at, last_activity_at = l.sent_at,
+        changed_xid = pg_current_xact_id()
       FROM last l WHERE t.org_id = l.org_id AND t.id = l.thread_id
+    ), change AS (
+      INSERT INTO inbox_changes (org_id, thread_id) SELECT org_id, thread_id FROM last
     ), member AS MATERIALIZED (
       SELECT m.org_id, m.thread_id, m.participant_id, l.sent_at, own, l.count - own AS others
       FROM last l JOIN thread_participants m ON m.org_id = l.org_id AND m.thread_id = l.thread_id AND m.left_at IS NULL

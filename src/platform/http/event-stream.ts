@@ -54,7 +54,7 @@ export class EventStream {
 
   heartbeat(): void {
     if (this.ready) this.send(COMMENT);
-    else if (clock.monotonicMs() - (this.#stalledSinceMs ?? Infinity) > STALLED_MS)
+    else if (clock.monotonicMs() - (this.#stalledSinceMs ?? Infinity) >= STALLED_MS)
       this.#response.destroy();
   }
 

@@ -19,6 +19,7 @@ type Commands = Record<string, Command>;
 
 const tenants = async (): Promise<Commands> => (await import('./cli-tenants.ts')).tenantCommands;
 const lists = async (): Promise<Commands> => (await import('./cli-lists.ts')).listCommands;
+const threads = async (): Promise<Commands> => (await import('./cli-threads.ts')).threadCommands;
 const screen = async (): Promise<Commands> => (await import('./cli-screen.ts')).screenCommands;
 const identity = async (): Promise<Commands> =>
   (await import('./cli-identity.ts')).identityCommands;
@@ -29,6 +30,7 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   key: tenants,
   list: lists,
   screen,
+  threads,
   'dead-letters': identity,
   audit: identity,
 };

@@ -7,7 +7,7 @@ import { readStateRoutes } from './read-state/routes.ts';
 import { streamRoutes, type StreamParts } from './streams/routes.ts';
 import { threadRoutes as ownRoutes } from './threads/routes.ts';
 
-export { findDrift, type Drift } from './inbox/drift.ts';
+export { findDrift, recount } from './inbox/drift.ts';
 export { InboxStreams } from './streams/inbox-streams.ts';
 export { startPruning } from './streams/prune.ts';
 export { CHANGED_CHANNEL } from './streams/store.ts';

@@ -109,6 +109,17 @@ describe('a stream', () => {
     expect([...ben.items.values()]).toMatchObject([{ thread: { subject: 'Silent' } }]);
   });
 
+  test('goes on after the connections to the database were lost', async () => {
+    client = await ThreadClient.of(...apps);
+    const thread = await client.thread([ADA, BEN]);
+    const ben = await listen(BEN);
+    await apps[0]!.db.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    await expect.poll(async () => (await client.sending(thread, ADA)).status).toBe(201);
+    await ben.agrees(client);
+    expect(ben.items.size).toBe(1);
+  });
+
   test('loses nothing when a transaction that began earlier commits later', async () => {
     client = await ThreadClient.of(...apps);
     const [early, late] = [await client.thread([ADA, BEN]), await client.thread([ADA, BEN])];

@@ -58,9 +58,10 @@ export class EventStream {
       this.#response.destroy();
   }
 
-  /** The client reconnects, and learns by the answer if it may not. */
+  /** The client reconnects, and learns by the answer if it may not. Who takes nothing would not notice. */
   end(): void {
-    this.#response.end();
+    if (this.ready) this.#response.end();
+    else this.#response.destroy();
   }
 }
 
@@ -94,14 +95,16 @@ export class EventStreams {
   constructor(options: EventStreamOptions) {
     this.#options = options;
     const open = () => this.#open;
-    new Gauge({
-      name: 'oriki_event_streams',
-      help: 'Open streams of server-sent events',
-      registers: [options.registry],
-      collect() {
-        this.set(open());
-      },
-    });
+    options.registry.registerMetric(
+      new Gauge({
+        name: 'oriki_event_streams',
+        help: 'Open streams of server-sent events',
+        registers: [],
+        collect() {
+          this.set(open());
+        },
+      }),
+    );
   }
 
   /**

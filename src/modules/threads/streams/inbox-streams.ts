@@ -49,6 +49,7 @@ export class InboxStreams {
   #running: Promise<void> | undefined;
   #again = false;
   #poll: NodeJS.Timeout | undefined;
+  #stopped = false;
 
   constructor(db: Queryable, secret: string, log: Logger) {
     this.#db = db;
@@ -87,11 +88,12 @@ export class InboxStreams {
   /** Something has changed, or may have. */
   wake(): void {
     if (this.#running) this.#again = true;
-    else if (!this.#audience.isEmpty) this.#running = this.#run();
+    else if (!this.#audience.isEmpty && !this.#stopped) this.#running = this.#run();
   }
 
   /** Call it once the streams have been ended. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#poll);
     await this.#running;
   }
@@ -115,7 +117,7 @@ export class InboxStreams {
       const restMs = beganMs + TURN_MS - clock.monotonicMs();
       if (this.#behind.size > 0) this.#again = true;
       else if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
-    } while (this.#again && !this.#audience.isEmpty);
+    } while (this.#again && !this.#audience.isEmpty && !this.#stopped);
     this.#running = undefined;
   }
 
@@ -169,8 +171,10 @@ export class InboxStreams {
   async #identify(strangers: Watched[]): Promise<void> {
     if (strangers.length === 0) return;
     const ids = await store.selectIds(this.#db, strangers);
-    for (const [i, watched] of strangers.entries())
-      if (ids[i] != null) this.#audience.identify(watched, ids[i]);
+    for (const [i, watched] of strangers.entries()) {
+      const id = ids[i]!;
+      if (id !== null) this.#audience.identify(watched, id);
+    }
   }
 
   /** Sends live listeners these threads of their inboxes as they are now. */
@@ -234,7 +238,7 @@ export class InboxStreams {
     const until = page?.until ?? position;
     const shown = items.slice(0, PAGE);
     // Without a position there is nothing that was missed.
-    let text = since == null ? '' : itemsText(shown, this.#positions.toId(since));
+    let text = typeof since !== 'string' ? '' : itemsText(shown, this.#positions.toId(since));
     if (items.length > PAGE) listener.page = { until, after: shown.at(-1)!.thread_id };
     else {
       text += eventText('unread', { count }, this.#positions.toId(until));

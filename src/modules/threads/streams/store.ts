@@ -79,7 +79,9 @@ export async function selectTouched(
       ${column((c) => c.participant_id)}) AS c (org_id, thread_id, participant_id)
     JOIN thread_participants m ON m.org_id = c.org_id AND m.thread_id = c.thread_id
       AND coalesce(m.participant_id = c.participant_id, m.left_at IS NULL)
-    JOIN unnest(${textArray(participantIds)}) AS w (id) ON w.id = m.participant_id
+    -- "IS TRUE" has them put into a hash table. Joined, each member would be compared with each of them, because the
+    -- planner takes arrays to be short.
+    WHERE (m.participant_id IN (SELECT unnest(${textArray(participantIds)}))) IS TRUE
     ORDER BY m.participant_id, m.thread_id`.execute(db);
   return rows;
 }

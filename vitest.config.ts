@@ -6,6 +6,7 @@ class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const startsProcesses = ({ moduleId }: TestSpecification): number =>
       /\/test\/(process|faults|docs)\//.test(moduleId) ? 0 : 1;
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => startsProcesses(a) - startsProcesses(b));
   }

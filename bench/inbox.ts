@@ -9,6 +9,7 @@ import {
   NAIVE_PAGE,
   NAIVE_UNREAD,
 } from './support/inbox-data.ts';
+import { measureStreams } from './support/inbox-streams.ts';
 import { compare, median, throughput } from './support/measure.ts';
 import { openBench, type Bench } from './support/server.ts';
 
@@ -130,6 +131,13 @@ async function newThreads(bench: Bench, url: string, count: number): Promise<str
   return ids;
 }
 
+const MESSAGE = JSON.stringify({
+  participantExternalId: AGENT.externalId,
+  participantRole: AGENT.role,
+  content: 'It should have come on Monday, and it is still not here.',
+  type: 'TEXT',
+});
+
 async function compareSending(bench: Bench): Promise<void> {
   const service = await bench.start('src/main.ts', {
     ORIKI_ROLE: 'api',
@@ -137,19 +145,13 @@ async function compareSending(bench: Bench): Promise<void> {
   });
   const bare = await bench.start('bench/support/inbox-bare.ts');
   const threads = await newThreads(bench, service, SENDING_THREADS);
-  const body = JSON.stringify({
-    participantExternalId: AGENT.externalId,
-    participantRole: AGENT.role,
-    content: 'It should have come on Monday, and it is still not here.',
-    type: 'TEXT',
-  });
   const load = (url: string, prefix: string, among: number, connections: number) => () => {
     let i = 0;
     return throughput({
       url: url + prefix,
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': bench.key },
-      each: () => ({ body, path: `${prefix}/threads/${threads[i++ % among]}/messages` }),
+      each: () => ({ body: MESSAGE, path: `${prefix}/threads/${threads[i++ % among]}/messages` }),
       connections,
     });
   };
@@ -173,11 +175,26 @@ async function compareSending(bench: Bench): Promise<void> {
   console.log(`Recount after sending: ${drift.length} differences\n`);
 }
 
+/** Streams of the customers of no threads, and of one who is sent messages. */
+async function compareStreams(bench: Bench): Promise<void> {
+  const service = await bench.start('src/main.ts', { ORIKI_ROLE: 'api' });
+  const [thread] = await newThreads(bench, service, 1);
+  await measureStreams(bench, 'customer-0', async (url) => {
+    const answer = await fetch(`${url}/api/v1/threads/${thread}/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': bench.key, 'content-type': 'application/json' },
+      body: MESSAGE,
+    });
+    if (answer.status !== 201) throw new Error(await answer.text());
+  });
+}
+
 const [few, many] = [await openBench(), await openBench()];
 try {
   await compareSizes(few, many);
   await many.close();
   await compareSending(few);
+  await compareStreams(few);
 } finally {
   await few.close();
 }

@@ -13,15 +13,17 @@ import {
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
 import { invoiceRoutes } from './modules/invoices/index.ts';
 import { Screening, screeningRoutes, type ScreeningParts } from './modules/screening/index.ts';
-import { threadRoutes } from './modules/threads/index.ts';
+import { InboxStreams, threadRoutes, type StreamParts } from './modules/threads/index.ts';
 import { usageRoutes } from './modules/usage/index.ts';
 import { SecretBox, webhookRoutes, type WebhookParts } from './modules/webhooks/index.ts';
 import { findPrincipal, planGates, SCOPES, tenantRoutes } from './modules/tenants/index.ts';
 import { KeyCache } from './platform/auth/key-cache.ts';
+import { RequestTokens } from './platform/auth/request-token.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Jobs } from './platform/db/jobs.ts';
 import { registerDocs } from './platform/http/docs.ts';
+import { EventStreams } from './platform/http/event-stream.ts';
 import { registerHealth, type Lifecycle } from './platform/http/health.ts';
 import { buildOpenApi } from './platform/http/openapi.ts';
 import { registerRoutes } from './platform/http/register.ts';
@@ -38,14 +40,14 @@ const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
-export type RouteParts = WebhookParts & IdentityParts & ScreeningParts & ExportParts;
+export type RouteParts = WebhookParts & IdentityParts & ScreeningParts & StreamParts & ExportParts;
 
 /** Every operation of the API, in the order of the OpenAPI document. */
 export function allRoutes(parts: RouteParts): AnyRoute[] {
   return [
     ...identityRoutes(parts),
     ...screeningRoutes(parts),
-    ...threadRoutes,
+    ...threadRoutes(parts),
     ...webhookRoutes(parts),
     ...usageRoutes,
     ...invoiceRoutes,
@@ -67,6 +69,8 @@ export function routeDeclarations(): AnyRoute[] {
     images: undefined as never,
     jobs: undefined as never,
     urls: undefined as never,
+    inboxStreams: undefined as never,
+    tokens: undefined as never,
   });
 }
 
@@ -98,16 +102,34 @@ export type AppParts = {
   listener: Server;
 };
 
+export type BuiltApp = {
+  app: FastifyInstance;
+  keys: KeyCache;
+  inboxStreams: InboxStreams;
+  serve: () => void;
+  /** Streams have no end of their own. Requests for new ones are refused from here on. */
+  endStreams: () => Promise<void>;
+};
+
 /** The composition root of the HTTP side: an explicit, ordered list of parts. */
-export async function buildApp(
-  parts: AppParts,
-): Promise<{ app: FastifyInstance; keys: KeyCache; serve: () => void }> {
+export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { config, db, log } = parts;
   const { app, serve } = createHttpServer(
     { log, trustedProxies: config.trustedProxies, bodyLimitBytes: config.bodyLimitBytes },
     parts.listener,
   );
   const keys = new KeyCache((hash) => findPrincipal(db.read, hash));
+  const tokens = new RequestTokens(keys, parts.secret);
+  const streams = new EventStreams({
+    keys,
+    log,
+    registry: parts.metrics.registry,
+    limits: {
+      perProcess: config.eventStreams,
+      perOrganization: config.eventStreamsPerOrganization,
+    },
+  });
+  const inboxStreams = new InboxStreams(db.read, parts.secret, log);
   const rules = new AddressRules(config.outboundAllow);
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const routes = allRoutes({
@@ -118,6 +140,8 @@ export async function buildApp(
     secrets: new SecretBox(parts.envelopes),
     targetProblem: (url) => checkTarget(url, rules).problem,
     originKeys: () => Promise.resolve(parts.envelopes),
+    inboxStreams,
+    tokens,
   });
   observeRequests(app, parts.metrics);
   registerHealth(app, db, parts.lifecycle);
@@ -125,6 +149,8 @@ export async function buildApp(
   registerRoutes(app, routes, {
     db,
     keys,
+    tokens,
+    streams,
     rateLimiter: new RateLimiter({
       limits: config.rateLimits,
       store:
@@ -140,5 +166,9 @@ export async function buildApp(
   });
   registerDownload(app, { db, files: parts.files, urls });
   await app.ready();
-  return { app, keys, serve };
+  const endStreams = async (): Promise<void> => {
+    streams.end();
+    await inboxStreams.stop();
+  };
+  return { app, keys, inboxStreams, serve, endStreams };
 }

@@ -19,6 +19,7 @@ type Commands = Record<string, Command>;
 
 const tenants = async (): Promise<Commands> => (await import('./cli-tenants.ts')).tenantCommands;
 const lists = async (): Promise<Commands> => (await import('./cli-lists.ts')).listCommands;
+const threads = async (): Promise<Commands> => (await import('./cli-threads.ts')).threadCommands;
 const screen = async (): Promise<Commands> => (await import('./cli-screen.ts')).screenCommands;
 const exports = async (): Promise<Commands> => (await import('./cli-exports.ts')).exportCommands;
 const identity = async (): Promise<Commands> =>
@@ -31,6 +32,7 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   key: tenants,
   list: lists,
   screen,
+  threads,
   'dead-letters': identity,
   audit: identity,
   usage: billing,

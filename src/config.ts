@@ -174,6 +174,18 @@ export const settings = {
     default: String(1024 * 1024),
     parse: wholeNumber(1024, 64 * 1024 * 1024),
   }),
+  eventStreams: setting({
+    env: 'ORIKI_EVENT_STREAMS',
+    description: 'Streams of server-sent events that this process has open at most.',
+    default: '20000',
+    parse: wholeNumber(0, 1_000_000),
+  }),
+  eventStreamsPerOrganization: setting({
+    env: 'ORIKI_EVENT_STREAMS_PER_ORGANIZATION',
+    description: 'Streams of one organization that this process has open at most.',
+    default: '10000',
+    parse: wholeNumber(0, 1_000_000),
+  }),
   requestTimeoutMs: setting({
     env: 'ORIKI_REQUEST_TIMEOUT_MS',
     description: 'Time a client has to send a whole request, in milliseconds.',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openStore } from './modules/exports/index.ts';
+import { CHANGED_CHANNEL } from './modules/threads/index.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
 import { Jobs } from './platform/db/jobs.ts';
@@ -148,6 +149,7 @@ export async function startService(
       connection: opened.connection,
       handlers: {
         auth_changed: () => built?.keys.clear(),
+        [CHANGED_CHANNEL]: () => built?.inboxStreams.wake(),
         ...worker?.handlers,
       },
       onDown: async () => embedded?.ensureRunning(),
@@ -176,6 +178,8 @@ export async function startService(
         // connections are closed; everything is still answered.
         await built?.app.close();
         await delay(config.drainDelayMs);
+        // Not before: a client would reconnect at once, and load balancers must not send it here again.
+        await built?.endStreams();
         // What was asked of a provider is paid for: its answer is waited for, and recorded.
         const { underWay, longestMs } = identity.verifier;
         const { shutdownTimeoutMs } = config;

@@ -6,6 +6,7 @@ import { startLinker, startReplayer, type IdentityParts } from './modules/identi
 import { startInvoicing, type PriceSheet } from './modules/invoices/index.ts';
 import { recanonicalise, startRefreshing, startWatcher } from './modules/screening/index.ts';
 import { startRollUp } from './modules/usage/index.ts';
+import { startPruning } from './modules/threads/index.ts';
 import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from './modules/webhooks/index.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { Database, type ConnectionSettings } from './platform/db/database.ts';
@@ -111,6 +112,7 @@ export function startWorker(parts: WorkerParts): Worker {
     startRollUp(db, log),
     ...(parts.priceSheet ? [startInvoicing(db, parts.priceSheet, log)] : []),
     startSweeping(db, parts.files, log),
+    startPruning(db, log),
   ];
   const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>
     log.warn({ err: error }, 'stored names could not be canonicalised again'),

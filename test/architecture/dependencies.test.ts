@@ -61,6 +61,7 @@ test('only the composition roots import modules from outside', () => {
       'cli-lists',
       'cli-screen',
       'cli-tenants',
+      'cli-threads',
       'main',
       'open-identity',
       'open-prices',

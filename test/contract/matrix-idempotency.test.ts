@@ -53,6 +53,9 @@ function expectOriginal(answer: Answer): void {
   expect(answer.headers.get(MISMATCH)).toBeNull();
 }
 
+/** Their answer is all that they do. */
+const STORES_NOTHING = new Set(['createInboxStreamToken']);
+
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
   test('the same key again gives the same status and bytes, and does nothing', async () => {
     const world = await makeWorld(app, route);
@@ -87,7 +90,8 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expect(await transactionCount(app)).toBe(1);
     const effects = await takeEffects(app);
     expect(effects['INSERT idempotency_records']).toBe(1);
-    expect(Object.keys(effects).length, JSON.stringify(effects)).toBeGreaterThan(1);
+    const least = STORES_NOTHING.has(route.operationId) ? 1 : 2;
+    expect(Object.keys(effects).length, JSON.stringify(effects)).toBeGreaterThanOrEqual(least);
     expect(await claimCount(app)).toBe(0);
   });
 

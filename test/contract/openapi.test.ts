@@ -13,13 +13,15 @@ import { API_PREFIX } from '../../src/platform/http/register.ts';
 import { createMetrics } from '../../src/platform/observability/metrics.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { CONTRACT_ENDPOINTS, NOT_BUILT_YET } from './support/contract-endpoints.ts';
-import { isKnownFormat, problemsBy } from './support/documented.ts';
+import { isKnownFormat, problemsBy, problemsOfEvents } from './support/documented.ts';
 import {
   documentedPath,
+  isStream,
   openApi,
   operationOf,
   routes,
   rows,
+  testWhere,
   titleOf,
   type Json,
 } from './support/manifest.ts';
@@ -64,7 +66,14 @@ describe('the document', () => {
       in: 'header',
       name: 'x-api-key',
     });
-    for (const route of routes) expect(operationOf(route)['security']).toEqual([{ ApiKey: [] }]);
+    const onlyKey = [{ ApiKey: [] }];
+    for (const route of routes.filter(({ policy }) => !policy.token))
+      expect(operationOf(route)['security']).toEqual(onlyKey);
+    const withToken = routes.filter(({ policy }) => policy.token);
+    expect(withToken.map(titleOf)).toEqual(['GET /threads/inbox/stream']);
+    for (const route of withToken)
+      expect(operationOf(route)['security']).toEqual([...onlyKey, { Token: [] }]);
+    expect(components.securitySchemes['Token']).toMatchObject({ in: 'query', name: 'token' });
   });
 
   test('is the committed docs/openapi.json (npm run generate writes it)', () => {
@@ -84,7 +93,7 @@ describe('the document', () => {
     expect(error.properties.error.properties.code['enum']).toEqual(Object.keys(errorCatalogue));
     for (const route of routes)
       for (const [status, { content }] of Object.entries(operationOf(route).responses))
-        for (const code of Object.keys(content['application/json'].examples ?? {}))
+        for (const code of Object.keys(content['application/json']?.examples ?? {}))
           expect(errorCatalogue[code as keyof typeof errorCatalogue]?.status, code).toBe(
             Number(status),
           );
@@ -214,38 +223,50 @@ describe.each(rows(routes))('%s', (_, route) => {
       expect(example, 'a request example').toBeDefined();
       expect(problemsBy(schema, example)).toEqual([]);
     } else expect(operation.requestBody).toBeUndefined();
-    const success = operation.responses[String(route.status)]!.content['application/json'];
-    expect(success.example, 'a response example').toBeDefined();
-    expect(problemsBy(success.schema, success.example)).toEqual([]);
+    const { content: success } = operation.responses[String(route.status)]!;
+    const { schema: successSchema, example: shown } = Object.values(success)[0]!;
+    expect(shown, 'a response example').toBeDefined();
+    expect(problemsBy(successSchema, shown)).toEqual([]);
+    const stream = success['text/event-stream'];
+    expect(stream !== undefined).toBe(isStream(route));
+    if (stream) {
+      expect(problemsOfEvents(stream, String(shown))).toEqual([]);
+      for (const name of Object.keys(stream['x-events']))
+        expect(shown).toContain(`event: ${name}\n`);
+    }
     for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (Number(status) < 400) continue;
       const { schema, examples } = content['application/json'];
-      if (Number(status) >= 400) expect(Object.keys(examples ?? {})).not.toEqual([]);
+      expect(Object.keys(examples ?? {})).not.toEqual([]);
       for (const { value } of Object.values(examples ?? {}))
         expect(problemsBy(schema, value)).toEqual([]);
     }
   });
 
-  test('every field of the response has an example, and the response example no other', () => {
-    const { schema, example } =
-      operation.responses[String(route.status)]!.content['application/json'];
-    const data = ((schema['properties'] as Json)['data'] ?? {}) as {
-      $ref?: string;
-      properties?: Json;
-    };
-    const name = data.$ref?.split('/').at(-1);
-    const { properties = {}, required = [] } = (
-      name === undefined ? data : openApi.components.schemas[name]!
-    ) as { properties?: Record<string, Json>; required?: string[] };
-    const shown = Object.keys((example as { data: Json }).data);
-    expect(shown.filter((field) => !(field in properties))).toEqual([]);
-    expect(required.filter((field) => !shown.includes(field))).toEqual([]);
-    // What the example has no place for, because it is there in other cases only, has values of its own.
-    for (const field of Object.keys(properties).filter((known) => !shown.includes(known))) {
-      const examples = (properties[field]!['examples'] ?? []) as unknown[];
-      expect(examples.length, field).toBeGreaterThan(0);
-      for (const value of examples) expect(problemsBy(properties[field]!, value)).toEqual([]);
-    }
-  });
+  testWhere(!isStream(route))(
+    'the example of the response has all its fields and no other',
+    async () => {
+      const { schema, example } =
+        operation.responses[String(route.status)]!.content['application/json'];
+      const data = ((schema['properties'] as Json)['data'] ?? {}) as {
+        $ref?: string;
+        properties?: Json;
+      };
+      const name = data.$ref?.split('/').at(-1);
+      const { properties = {}, required = [] } = (
+        name === undefined ? data : openApi.components.schemas[name]!
+      ) as { properties?: Record<string, Json>; required?: string[] };
+      const shown = Object.keys((example as { data: Json }).data);
+      expect(shown.filter((field) => !(field in properties))).toEqual([]);
+      expect(required.filter((field) => !shown.includes(field))).toEqual([]);
+      // What the example has no place for, because it is there in other cases only, has values of its own.
+      for (const field of Object.keys(properties).filter((known) => !shown.includes(known))) {
+        const examples = (properties[field]!['examples'] ?? []) as unknown[];
+        expect(examples.length, field).toBeGreaterThan(0);
+        for (const value of examples) expect(problemsBy(properties[field]!, value)).toEqual([]);
+      }
+    },
+  );
 
   test('parameters: all of the path, and both idempotency headers on every mutation', () => {
     const parameters = operation.parameters ?? [];

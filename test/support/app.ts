@@ -29,7 +29,18 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** One real HTTP request. */
+/** A stream's text up to the end of its first event `unread`; then it is closed. */
+async function beginningOf({ body }: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body!) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (/^event: unread\n.*\n\n$/m.test(text)) break;
+  }
+  return text;
+}
+
+/** One real HTTP request. Of a stream of events only the beginning is read. */
 export async function call(
   base: string,
   method: string,
@@ -47,7 +58,8 @@ export async function call(
     },
     ...(payload === undefined ? {} : { body: payload as never }),
   });
-  const text = await response.text();
+  const isStream = response.headers.get('content-type') === 'text/event-stream';
+  const text = isStream ? await beginningOf(response) : await response.text();
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -137,6 +137,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
   if (!row) return undefined;
   return {
     keyId: row.id,
+    keyHash: hash.toString('base64'),
     organization:
       row.org_id === null ? null : { id: row.org_id, plan: row.plan!, addons: row.addons ?? [] },
     scopes: new Set(row.scopes),

@@ -4,17 +4,25 @@ import { inboxRoutes } from './inbox/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { readStateRoutes } from './read-state/routes.ts';
+import { streamRoutes, type StreamParts } from './streams/routes.ts';
 import { threadRoutes as ownRoutes } from './threads/routes.ts';
 
 export { messagesExport } from './export/messages.ts';
-export { findDrift, type Drift } from './inbox/drift.ts';
+export { findDrift, recount } from './inbox/drift.ts';
+export { InboxStreams } from './streams/inbox-streams.ts';
+export { startPruning } from './streams/prune.ts';
+export { CHANGED_CHANNEL } from './streams/store.ts';
+export type { StreamParts };
 
 /** Channels, threads, messages, read state and inboxes. */
-export const threadRoutes: AnyRoute[] = [
-  ...readStateRoutes,
-  ...inboxRoutes,
-  ...channelRoutes,
-  ...ownRoutes,
-  ...participantRoutes,
-  ...messageRoutes,
-];
+export function threadRoutes(parts: StreamParts): AnyRoute[] {
+  return [
+    ...readStateRoutes,
+    ...inboxRoutes,
+    ...streamRoutes(parts),
+    ...channelRoutes,
+    ...ownRoutes,
+    ...participantRoutes,
+    ...messageRoutes,
+  ];
+}

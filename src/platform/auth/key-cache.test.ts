@@ -15,6 +15,7 @@ afterEach(() => {
 
 const principal = (keyId: string, expiresAtMs: number | null = null): Principal => ({
   keyId,
+  keyHash: '',
   organization: null,
   scopes: new Set(),
   expiresAtMs,

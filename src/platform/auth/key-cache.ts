@@ -6,6 +6,8 @@ import { isWellFormedApiKey } from './api-key.ts';
 /** Who is calling. `organization` is null for a platform key. */
 export type Principal = {
   keyId: string;
+  /** SHA-256 of the key, base64: finds the same principal again. */
+  keyHash: string;
   organization: { id: string; plan: string; addons: string[] } | null;
   scopes: ReadonlySet<string>;
   /** Milliseconds since the epoch, or null. */
@@ -43,15 +45,22 @@ export class KeyCache {
   /** @throws when the key is not cached and the database cannot be asked, or is too slow to be believed */
   async resolve(key: string): Promise<Principal | undefined> {
     const id = hash('sha256', key, 'base64');
-    const cached = this.#entries.get(id);
-    if (cached && cached.untilMs > clock.monotonicMs()) return this.#unexpired(cached.principal);
-    if (!isWellFormedApiKey(key)) return undefined;
+    return this.#isCached(id) || isWellFormedApiKey(key) ? this.resolveHash(id) : undefined;
+  }
+
+  /** The same for who was found before, by `Principal.keyHash`. */
+  async resolveHash(id: string): Promise<Principal | undefined> {
+    if (this.#isCached(id)) return this.#unexpired(this.#entries.get(id)!.principal);
     let pending = this.#pending.get(id);
     if (!pending) {
       pending = this.#load(id);
       this.#pending.set(id, pending);
     }
     return this.#unexpired(await pending);
+  }
+
+  #isCached(id: string): boolean {
+    return (this.#entries.get(id)?.untilMs ?? 0) > clock.monotonicMs();
   }
 
   #unexpired(principal: Principal | undefined): Principal | undefined {

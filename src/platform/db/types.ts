@@ -273,6 +273,13 @@ export interface IdentityVerifications {
   verified_at: Timestamp;
 }
 
+export interface InboxChanges {
+  org_id: string;
+  participant_id: string | null;
+  thread_id: string;
+  xid: Generated<string>;
+}
+
 export interface InboxCounts {
   archived_threads: number;
   closed_threads: number;
@@ -470,6 +477,7 @@ export interface ScreeningWatches {
 }
 
 export interface ThreadParticipants {
+  changed_xid: Generated<string>;
   joined_at: Generated<Timestamp>;
   last_activity_at: Timestamp | null;
   last_read_at: Timestamp | null;
@@ -485,6 +493,7 @@ export interface ThreadParticipants {
 }
 
 export interface Threads {
+  changed_xid: Generated<string>;
   channel_id: string;
   created_at: Generated<Timestamp>;
   entity_id: string;
@@ -598,6 +607,7 @@ export interface DB {
   idempotency_records: IdempotencyRecords;
   identity_payloads: IdentityPayloads;
   identity_verifications: IdentityVerifications;
+  inbox_changes: InboxChanges;
   inbox_counts: InboxCounts;
   installation: Installation;
   invoice_lines: InvoiceLines;

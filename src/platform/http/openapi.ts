@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { errorCatalogue, type ErrorCode } from '../errors/index.ts';
 import type { PlanGate } from './policy.ts';
+import { eventText } from './event-stream.ts';
 import { API_PREFIX } from './register.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -33,7 +34,13 @@ const responseHeaders: Record<string, Json> = {
     '`true` when the repeated request had another query or body.',
     { type: 'string', enum: ['true'] },
   ),
+  'Cache-Control': header('A stream is not stored.', { type: 'string', enum: ['no-store'] }),
+  'X-Accel-Buffering': header('Proxies must not collect events in a buffer.', {
+    type: 'string',
+    enum: ['no'],
+  }),
 };
+const streamHeaders = ['Cache-Control', 'X-Accel-Buffering'];
 const headerRefs = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
@@ -95,24 +102,36 @@ function errorResponses(route: AnyRoute, options: OpenApiOptions): Json {
   return responses;
 }
 
+/** OpenAPI 3.1 has no words for the events of a stream: `x-events` has the schema of each one's data. */
+function eventStream(route: AnyRoute): Json {
+  const { properties } = route.data as unknown as { properties: Record<string, Json> };
+  const examples = Object.entries(route.example.data as Record<string, unknown>);
+  return {
+    schema: { type: 'string', description: 'Events as of the WHATWG HTML standard, section 9.2.' },
+    example: examples.map(([name, data]) => eventText(name, data, 'Zm9y…')).join(''),
+    'x-events': properties,
+  };
+}
+
 function successResponse(route: AnyRoute): Json {
   const names = ['X-Request-Id'];
   if (route.policy.rateLimit !== 'none') names.push('RateLimit-Policy', 'RateLimit');
   if (route.policy.idempotency) names.push('Idempotency-Replayed', 'Idempotency-Key-Mismatch');
-  return {
-    description: route.summary,
-    headers: headerRefs(...names),
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['success', 'data'],
-          properties: { success: { type: 'boolean', const: true }, data: route.data },
-        },
-        example: { success: true, data: route.example.data },
-      },
-    },
-  };
+  const content =
+    'stream' in route
+      ? { 'text/event-stream': eventStream(route) }
+      : {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['success', 'data'],
+              properties: { success: { type: 'boolean', const: true }, data: route.data },
+            },
+            example: { success: true, data: route.example.data },
+          },
+        };
+  if ('stream' in route) names.push(...streamHeaders);
+  return { description: route.summary, headers: headerRefs(...names), content };
 }
 
 function parameters(route: AnyRoute): Json[] {
@@ -151,7 +170,7 @@ function operation(route: AnyRoute, options: OpenApiOptions): Json {
     tags: [route.tag],
     summary: route.summary,
     description: `${route.description === undefined ? '' : `${route.description}\n\n`}Scope \`${policy.scope}\`.${plan}${limit}`,
-    security: [{ ApiKey: [] }],
+    security: [{ ApiKey: [] }, ...(policy.token ? [{ Token: [] }] : [])],
     ...(route.extension ? { 'x-extension': true } : {}),
     ...(list.length > 0 ? { parameters: list } : {}),
     ...(route.body
@@ -243,6 +262,12 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
           in: 'header',
           name: 'x-api-key',
           description: 'Key of one organization, or an operator’s platform key.',
+        },
+        Token: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'token',
+          description: 'Stands for a key in one request, for 60 seconds.',
         },
       },
       headers: responseHeaders,

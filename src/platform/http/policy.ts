@@ -13,6 +13,8 @@ export type Policy = {
   rateLimit: string;
   /** Whether each endpoint of the group has a counter of its own. */
   perEndpoint?: boolean;
+  /** Whether a token in the query (`RequestTokens`) can stand for the key. */
+  token?: boolean;
   /** Whether `Idempotency-Key` is honoured: true on every POST, PATCH and DELETE. */
   idempotency: boolean;
 };

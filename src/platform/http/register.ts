@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { KeyCache, Principal } from '../auth/key-cache.ts';
+import type { RequestTokens } from '../auth/request-token.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { ApiError, badRequest, type ErrorDetail } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
@@ -9,6 +10,7 @@ import {
   type RateLimiter,
   type RateLimitState,
 } from '../rate-limit/rate-limiter.ts';
+import type { EventStreams } from './event-stream.ts';
 import type { PlanGate } from './policy.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
 import { Strict } from './schema.ts';
@@ -24,6 +26,8 @@ const FAILED_AUTHENTICATION = 'failed-authentication';
 export type PolicyServices = {
   db: Database;
   keys: KeyCache;
+  tokens: RequestTokens;
+  streams: EventStreams;
   rateLimiter: RateLimiter;
   idempotency: Idempotency;
   planGates: Record<string, PlanGate>;
@@ -99,12 +103,25 @@ function checkPlan(
   return new ApiError(gate.code, gate.message);
 }
 
+/** Whose key, or whose token where the route takes one, the request carries. */
+async function identify(
+  route: AnyRoute,
+  request: FastifyRequest,
+  { keys, tokens }: PolicyServices,
+): Promise<Principal | undefined> {
+  const key = request.headers['x-api-key'];
+  if (typeof key === 'string') return keys.resolve(key);
+  const query = request.query as Record<string, unknown>;
+  return route.policy.token && typeof query['token'] === 'string'
+    ? tokens.resolve(query['token'], route.operationId, query)
+    : undefined;
+}
+
 /** authenticate -> organization -> scope -> plan gate -> rate limit, before a byte of the body is read. */
 function admission(route: AnyRoute, services: PolicyServices) {
   const group = route.policy.rateLimit;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const key = request.headers['x-api-key'];
-    const principal = typeof key === 'string' ? await services.keys.resolve(key) : undefined;
+    const principal = await identify(route, request, services);
     if (!principal) return refuseKey(request, services);
     request.principal = principal;
     const refusal = checkContextAndScope(route, principal) ?? checkPlan(route, principal, services);
@@ -200,6 +217,8 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { db, idempotency } = services;
   const group = groupOf(route, db, groups);
   const readInput = inputReader(route);
+  const allows = (principal: Principal): boolean =>
+    !(checkContextAndScope(route, principal) ?? checkPlan(route, principal, services));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { query, body, idempotencyKey } = readInput(request);
     const principal = request.principal!;
@@ -211,6 +230,12 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       origin: services.publicUrl ?? originOf(request),
     };
     const context = { ...base, params: request.params, query, body };
+    if ('stream' in route) {
+      const lastEventId = request.headers['last-event-id'];
+      const feed = route.stream(context, typeof lastEventId === 'string' ? lastEventId : '');
+      feed(services.streams.open(reply, { principal, allows }));
+      return reply;
+    }
     const serialise = reply.getSerializationFunction(String(route.status)) as (
       data: unknown,
     ) => string;
@@ -279,6 +304,7 @@ export function registerRoutes(
       method: route.method,
       url: API_PREFIX + route.path,
       config: { operationId: route.operationId },
+      exposeHeadRoute: !('stream' in route),
       bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
       schema: {
         response: {

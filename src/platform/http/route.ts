@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../db/database.ts';
 import type { ErrorCode, ErrorDetail } from '../errors/index.ts';
 import type { WriteAll } from '../db/group-commit.ts';
 import type { Principal } from '../auth/key-cache.ts';
+import type { EventStream } from './event-stream.ts';
 import type { Policy } from './policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -60,6 +61,7 @@ export type RouteDefinition<
   status: 200 | 201 | 202;
   /** Answers 200 instead: the request found its work already done. */
   okWhen?: (data: Static<Data>) => boolean;
+  /** Of a stream: an object with the payload of each event under its name. */
   data: Data;
   /** What is wrong with input that fits its schema: part of validation, before anything else happens. */
   check?: (input: { query: Static<Query>; body: Static<Body> }) => ErrorDetail[];
@@ -72,6 +74,17 @@ export type RouteDefinition<
   | {
       method: 'GET';
       handle: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Static<Data>>;
+    }
+  | {
+      method: 'GET';
+      /**
+       * Instead of `handle`: checks the request, and returns what feeds the stream of events that is then opened.
+       * @param lastEventId what the client says it has seen last, empty for nothing
+       */
+      stream: (
+        context: Context<Params, Query, Body>,
+        lastEventId: string,
+      ) => (stream: EventStream) => void;
     }
   | {
       method: 'POST' | 'PATCH' | 'DELETE';

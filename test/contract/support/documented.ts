@@ -3,7 +3,7 @@ import { Format } from 'typebox/format';
 import { expect } from 'vitest';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import type { Answer } from '../../support/app.ts';
-import { openApi, operationOf, titleOf, type Json } from './manifest.ts';
+import { openApi, operationOf, titleOf, type EventStreamType, type Json } from './manifest.ts';
 
 /** Puts what they point to in the place of all `$ref`s, so that any JSON Schema validator can read it. */
 export function resolveRefs(value: unknown): unknown {
@@ -44,7 +44,14 @@ export function problemsBy(schema: Json, value: unknown): string[] {
 export const isKnownFormat = (format: string): boolean => Format.Has(format);
 
 /** Headers that HTTP itself and every framework send, which no API documents. */
-const PLAIN = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive']);
+const PLAIN = new Set([
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+  'date',
+  'connection',
+  'keep-alive',
+]);
 
 /** Every answer of the service, whatever it says. */
 export function expectEnvelope(answer: Answer): void {
@@ -62,16 +69,33 @@ export function expectEnvelope(answer: Answer): void {
   }
 }
 
+/** What is wrong with a stream's text: each event must have an id, and data that the document describes. */
+export function problemsOfEvents(type: EventStreamType, text: string): string[] {
+  const blocks = text.split('\n\n').filter((block) => block.startsWith('id: '));
+  if (blocks.length === 0) return ['no event'];
+  return blocks.flatMap((block) => {
+    const [, event = '', data = ''] = /^id: \S+\nevent: (\w+)\ndata: (.+)$/.exec(block) ?? [];
+    const schema = type['x-events'][event];
+    return schema ? problemsBy(schema, JSON.parse(data)) : [`undocumented event: ${block}`];
+  });
+}
+
 /** The answer is one that the OpenAPI document announces for the operation: status, code, headers, schema. */
 export function expectDocumented(route: AnyRoute, answer: Answer): void {
-  expectEnvelope(answer);
+  const stream = operationOf(route).responses[String(answer.status)]?.content['text/event-stream'];
+  if (!stream) expectEnvelope(answer);
   const where = `${titleOf(route)} answered ${answer.status}: ${answer.text.slice(0, 300)}`;
   const response = operationOf(route).responses[String(answer.status)];
   if (!response) throw new Error(`undocumented status: ${where}`);
-  const { schema, examples } = response.content['application/json'];
-  expect(problemsBy(schema, answer.body), where).toEqual([]);
-  if (answer.status >= 400)
-    expect(Object.keys(examples ?? {}), where).toContain(answer.body.error.code);
+  if (stream) {
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(problemsOfEvents(stream, answer.text), where).toEqual([]);
+  } else {
+    const { schema, examples } = response.content['application/json'];
+    expect(problemsBy(schema, answer.body), where).toEqual([]);
+    if (answer.status >= 400)
+      expect(Object.keys(examples ?? {}), where).toContain(answer.body.error.code);
+  }
   const documented = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
   const sent = [...answer.headers.keys()].filter((name) => !PLAIN.has(name));
   expect(

@@ -21,8 +21,9 @@ export type MediaType = {
 export type ResponseObject = {
   description: string;
   headers: Record<string, { $ref: string }>;
-  content: { 'application/json': MediaType };
+  content: { 'application/json': MediaType; 'text/event-stream'?: EventStreamType };
 };
+export type EventStreamType = MediaType & { 'x-events': Record<string, Json> };
 export type Operation = Json & {
   operationId: string;
   responses: Record<string, ResponseObject>;
@@ -45,6 +46,7 @@ export const titleOf = (route: AnyRoute): string => `${route.method} ${route.pat
 export const rows = (list: AnyRoute[]): [string, AnyRoute][] =>
   list.map((route) => [titleOf(route), route]);
 
+export const isStream = (route: AnyRoute): boolean => 'stream' in route;
 export const isMutation = (route: AnyRoute): boolean => route.method !== 'GET';
 export const isTenant = (route: AnyRoute): boolean => route.policy.context === 'organization';
 export const scopesBut = (scope: string): string[] =>

@@ -2,10 +2,10 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 import { STATUSES, type ThreadStatus } from '../threads/schemas.ts';
-import { INBOX_CAP, type InboxItem, type InboxQuery } from './schemas.ts';
+import { INBOX_CAP, type InboxItem, type InboxQuery, type InboxRow } from './schemas.ts';
 import * as store from './store.ts';
 
-function toItem(row: store.InboxRow): InboxItem {
+export function toItem(row: InboxRow): InboxItem {
   return {
     thread: {
       id: row.thread_id,

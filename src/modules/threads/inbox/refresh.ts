@@ -1,15 +1,33 @@
 import type { Tx } from '../../../platform/db/database.ts';
+import { recordChange } from '../streams/store.ts';
+import { wakeStreams } from '../streams/wake.ts';
 import * as store from './store.ts';
 
 /**
- * Tells the inboxes of small threads what has changed: the last of a transaction's own writes to threads, and at most
- * once in it. A large thread tells nobody: its inboxes ask it, so that a message costs the same however many get it.
- * @param threads each locked, with the least number of participants that it has, or had before this transaction
+ * Tells open streams that inboxes show a locked thread differently.
+ * @param participantId whose inbox alone, or null for all of the thread
+ */
+export async function announceChange(
+  tx: Tx,
+  thread: { org_id: string; id: string },
+  participantId: string | null,
+): Promise<void> {
+  await recordChange(tx, thread, participantId);
+  wakeStreams();
+}
+
+/**
+ * Tells the inboxes of a small thread what has changed, and open streams: the last of a transaction's own writes to
+ * threads, and at most once in it. A large thread tells no inbox: they ask it, so that a message costs the same however
+ * many get it.
+ * @param thread locked, with the least number of participants that it has, or had before this transaction
+ * @param participantId as for `announceChange`
  */
 export async function refreshInboxes(
   tx: Tx,
-  threads: { org_id: string; id: string; participant_count: number }[],
+  thread: { org_id: string; id: string; participant_count: number },
+  participantId: string | null,
 ): Promise<void> {
-  const small = threads.filter((thread) => thread.participant_count <= store.MAX_TOLD);
-  if (small.length > 0) await store.refreshInboxes(tx, small);
+  await announceChange(tx, thread, participantId);
+  if (thread.participant_count <= store.MAX_TOLD) await store.refreshInboxes(tx, thread);
 }

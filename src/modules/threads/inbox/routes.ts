@@ -11,7 +11,7 @@ const common = {
 } as const;
 
 const agent = { externalId: 'agent-3', role: 'agent' };
-const exampleItem: InboxItem = {
+export const exampleItem: InboxItem = {
   thread: {
     id: 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k',
     entityId: 'order-1042',

@@ -46,6 +46,23 @@ export const InboxItem = Type.Object(
   { title: 'InboxItem' },
 );
 export type InboxItem = Static<typeof InboxItem>;
+/** What an item is made of. */
+export type InboxRow = {
+  thread_id: string;
+  entity_id: string;
+  subject: string | null;
+  status: string;
+  message_count: number;
+  slug: string;
+  display_name: string;
+  entity_type: string;
+  unread_count: number;
+  last_message_id: string | null;
+  last_message_preview: string | null;
+  last_message_type: string | null;
+  last_message_at: Date | null;
+};
+
 export const InboxPage = PageOf(InboxItem);
 export const UnreadCount = Type.Object({
   count: Type.Integer({ description: 'Unread messages in all open threads.' }),

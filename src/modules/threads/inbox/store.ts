@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { arrayText, textArray } from '../../../platform/db/arrays.ts';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
+import type { InboxRow } from './schemas.ts';
 
 /**
  * Of the participants of a thread whose inboxes are told of each message (fan-out on write). In a thread with more, each
@@ -11,12 +12,12 @@ import type { ParticipantKey } from '../participants/schemas.ts';
 export const MAX_TOLD = 50;
 
 /**
- * Brings what `thread_participants` copies from these threads up to date, and the sums of the copies with it. The
- * threads are locked, so nobody else writes the copies; the sums are locked in the order of their keys.
+ * Brings what `thread_participants` copies from a thread up to date, and the sums of the copies with it. The thread is
+ * locked, so nobody else writes the copies; the sums are locked in the order of their keys.
  */
 export async function refreshInboxes(
   tx: Tx,
-  threads: { org_id: string; id: string }[],
+  thread: { org_id: string; id: string },
 ): Promise<void> {
   await sql`
     WITH fresh AS MATERIALIZED (
@@ -24,13 +25,12 @@ export async function refreshInboxes(
         CASE WHEN told THEN t.status END AS status,
         CASE WHEN told THEN t.last_activity_at END AS last_activity_at,
         CASE WHEN told THEN t.message_count - m.seen_count END AS unread_count
-      FROM unnest(${textArray(threads.map((thread) => thread.org_id))},
-        ${textArray(threads.map((thread) => thread.id))}) AS k (org_id, id)
-      JOIN threads t ON t.org_id = k.org_id AND t.id = k.id
+      FROM threads t
       JOIN thread_participants m ON m.org_id = t.org_id AND m.thread_id = t.id
         AND (m.left_at IS NULL OR m.status IS NOT NULL)
       CROSS JOIN LATERAL (
         SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(MAX_TOLD)} AS told) AS present
+      WHERE t.org_id = ${thread.org_id} AND t.id = ${thread.id}
     ), copied AS (
       UPDATE thread_participants m
       SET status = f.status, last_activity_at = f.last_activity_at, unread_count = f.unread_count
@@ -62,22 +62,6 @@ export async function refreshInboxes(
 const who = (orgId: string, { externalId, role }: ParticipantKey) => sql`
   SELECT id FROM participants
   WHERE org_id = ${orgId} AND external_id = ${externalId} AND role = ${role}`;
-
-export type InboxRow = {
-  thread_id: string;
-  entity_id: string;
-  subject: string | null;
-  status: string;
-  message_count: number;
-  slug: string;
-  display_name: string;
-  entity_type: string;
-  unread_count: number;
-  last_message_id: string | null;
-  last_message_preview: string | null;
-  last_message_type: string | null;
-  last_message_at: Date | null;
-};
 
 /**
  * A page of the threads with one of these statuses that somebody takes part in, the newest activity first, and their

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { DEFAULT_LIMIT, PAGE_CAP } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { refreshInboxes } from '../inbox/refresh.ts';
+import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
 import { assertNotArchived, lockThread, THREAD_PREFIX } from '../threads/lock.ts';
 import { selectThread } from '../threads/store.ts';
 import { previewOf } from './preview.ts';
@@ -83,8 +83,10 @@ export async function editMessage(
   if (message.deleted_at !== null) throw new ApiError('CONFLICT', 'the message is deleted');
   if (content === message.content) return toMessage(message);
   const editedAt = await store.replaceContent(tx, orgId, id, content);
-  if (message.sequence === thread.last_message_sequence)
+  if (message.sequence === thread.last_message_sequence) {
     await store.showLast(tx, orgId, threadId, message, previewOf(content));
+    await announceChange(tx, thread, null);
+  }
   return toMessage({ ...message, content, edited_at: editedAt });
 }
 
@@ -107,7 +109,7 @@ export async function deleteMessage(
       const last = await store.selectNewestBefore(tx, orgId, threadId, message.sequence);
       await store.showLast(tx, orgId, threadId, last, last ? previewOf(last.content!) : null);
     }
-    await refreshInboxes(tx, [thread]);
+    await refreshInboxes(tx, thread, null);
   }
   return { id, deleted: true };
 }

@@ -4,6 +4,7 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { MAX_TOLD } from '../inbox/store.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
+import { wakeStreams } from '../streams/wake.ts';
 import { lockThreads } from '../threads/store.ts';
 import { previewOf } from './preview.ts';
 import type { Message, MessageType, SendMessage } from './schemas.ts';
@@ -75,6 +76,7 @@ export async function sendAll(tx: Tx, sendings: Sending[]): Promise<void> {
     const outcome = (sending.outcome = outcomeOf(sending, placed[i]));
     return outcome instanceof ApiError ? [] : [{ orgId: sending.orgId, message: outcome }];
   });
+  if (messages.length > 0) wakeStreams();
   await outboxAll(
     tx,
     messages.map(({ orgId, message }) => eventOf(orgId, message)),

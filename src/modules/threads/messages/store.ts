@@ -29,7 +29,8 @@ export async function appendMessages(
   const column = (pick: (message: NewMessage) => string) => textArray(messages.map(pick));
   const { rows } = await sql<Placed & { n: number }>`
     WITH placed AS MATERIALIZED (
-      SELECT i.*, t.last_sequence, t.participant_count <= ${sql.lit(maxTold)} AS told, m.participant_id,
+      SELECT i.*, t.ctid AS place, t.last_sequence, t.participant_count <= ${sql.lit(maxTold)} AS told,
+        m.participant_id,
         greatest(statement_timestamp(), t.last_activity_at) AS sent_at,
         CASE WHEN t.status = 'OPEN' AND m.participant_id IS NOT NULL THEN t.last_sequence + count(m.participant_id)
           OVER (PARTITION BY i.org_id, i.thread_id ORDER BY i.n) END AS sequence
@@ -39,8 +40,11 @@ export async function appendMessages(
         WITH ORDINALITY AS i (org_id, thread_id, external_id, role, id, type, content, preview, n)
       JOIN threads t ON t.org_id = i.org_id AND t.id = i.thread_id
       LEFT JOIN participants p ON p.org_id = i.org_id AND p.external_id = i.external_id AND p.role = i.role
-      LEFT JOIN thread_participants m ON m.org_id = i.org_id AND m.thread_id = i.thread_id
-        AND m.participant_id = p.id AND m.left_at IS NULL
+      LEFT JOIN LATERAL (
+        SELECT participant_id FROM thread_participants WHERE org_id = i.org_id AND thread_id = i.thread_id
+          AND participant_id = p.id AND left_at IS NULL
+        -- Kept a query of its own, so that it is found by the whole key.
+        OFFSET 0) AS m ON true
     ), accepted AS MATERIALIZED (
       SELECT * FROM placed WHERE sequence IS NOT NULL
     ), message AS (
@@ -53,22 +57,26 @@ export async function appendMessages(
     ), thread AS (
       UPDATE threads t SET last_sequence = l.sequence, message_count = t.message_count + l.count,
         last_message_sequence = l.sequence, last_message_id = l.id, last_message_type = l.type,
-        last_message_preview = l.preview, last_message_at = l.sent_at, last_activity_at = l.sent_at
-      FROM last l WHERE t.org_id = l.org_id AND t.id = l.thread_id
+        last_message_preview = l.preview, last_message_at = l.sent_at, last_activity_at = l.sent_at,
+        changed_xid = pg_current_xact_id()
+      FROM last l WHERE t.ctid = l.place
+    ), change AS (
+      INSERT INTO inbox_changes (org_id, thread_id) SELECT org_id, thread_id FROM last
     ), member AS MATERIALIZED (
-      SELECT m.org_id, m.thread_id, m.participant_id, l.sent_at, own, l.count - own AS others
+      SELECT m.ctid AS place, m.org_id, m.thread_id, m.participant_id, l.sent_at, own, l.count - own AS others
       FROM last l JOIN thread_participants m ON m.org_id = l.org_id AND m.thread_id = l.thread_id AND m.left_at IS NULL
       CROSS JOIN LATERAL (SELECT cardinality(array_positions(l.senders, m.participant_id)) AS own) AS sent
       WHERE l.told
       UNION ALL
       -- Who is told nothing has no copies: nulls stay nulls.
-      SELECT l.org_id, l.thread_id, s.id, NULL, count(*), NULL
-      FROM last l CROSS JOIN LATERAL unnest(l.senders) AS s (id) WHERE NOT l.told GROUP BY 1, 2, 3
+      SELECT m.ctid, m.org_id, m.thread_id, m.participant_id, NULL, count(*), NULL
+      FROM last l CROSS JOIN LATERAL unnest(l.senders) AS s (id)
+      JOIN thread_participants m ON m.org_id = l.org_id AND m.thread_id = l.thread_id AND m.participant_id = s.id
+      WHERE NOT l.told GROUP BY 1, 2, 3, 4
     ), inbox AS (
       UPDATE thread_participants m SET seen_count = m.seen_count + i.own,
         last_activity_at = i.sent_at, unread_count = m.unread_count + i.others
-      FROM member i
-      WHERE m.org_id = i.org_id AND m.thread_id = i.thread_id AND m.participant_id = i.participant_id
+      FROM member i WHERE m.ctid = i.place
     ), counts AS (
       INSERT INTO inbox_counts AS c
         (org_id, participant_id, slot, open_threads, closed_threads, archived_threads, unread_count)

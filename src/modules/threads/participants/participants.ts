@@ -67,7 +67,7 @@ export async function addParticipant(
     if ((await store.countEver(tx, orgId, threadId)) > MAX_PARTICIPANTS)
       throw new ApiError('CONFLICT', `a thread has at most ${MAX_PARTICIPANTS} participants`);
     await changeParticipantCount(tx, orgId, threadId, 1);
-    await refreshInboxes(tx, [thread]);
+    await refreshInboxes(tx, thread, participantId);
   }
   return { ...participant!, joined: joined > 0 };
 }
@@ -85,6 +85,7 @@ export async function removeParticipant(
   assertNotArchived(thread);
   await store.leaveThread(tx, orgId, threadId, id);
   await changeParticipantCount(tx, orgId, threadId, -1);
-  await refreshInboxes(tx, [{ ...thread, participant_count: thread.participant_count - 1 }]);
+  const left = { ...thread, participant_count: thread.participant_count - 1 };
+  await refreshInboxes(tx, left, id);
   return { id, deleted: true };
 }

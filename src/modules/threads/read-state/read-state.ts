@@ -60,7 +60,7 @@ export async function markRead(
     return { ...toReadState(state), unreadCount: unread(state) };
 
   const moved = await store.moveMark(tx, orgId, thread, state.participant_id, target);
-  await refreshInboxes(tx, [thread]);
+  await refreshInboxes(tx, thread, state.participant_id);
   const { participant_id: participantId } = state;
   const data = { threadId, participantId, lastReadMessageId: target.messageId };
   const unreadCount = unread(moved);

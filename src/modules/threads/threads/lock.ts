@@ -12,9 +12,7 @@ export const THREAD_PREFIX = 'thread';
  * @throws ApiError NOT_FOUND
  */
 export async function lockThread(tx: Tx, orgId: string, id: string): Promise<store.ThreadRow> {
-  const [row] = isId(THREAD_PREFIX, id)
-    ? await store.lockThreads(tx, [{ orgId, threadId: id }])
-    : [];
+  const row = isId(THREAD_PREFIX, id) ? await store.selectLocked(tx, orgId, id) : undefined;
   if (!row) throw notFound('thread');
   return row;
 }

@@ -12,15 +12,29 @@ export type ThreadKey = { orgId: string; threadId: string };
 /**
  * Locks threads against every change until the transaction ends, in the order of their keys, so that two callers never
  * wait for each other. What belongs to a thread must be read by later statements: this one sees it as it was before the
- * wait. A thread that does not exist has no row.
+ * wait.
  */
-export async function lockThreads(tx: Tx, keys: ThreadKey[]): Promise<ThreadRow[]> {
-  const { rows } = await sql<ThreadRow>`
-    SELECT t.* FROM unnest(${textArray(keys.map((key) => key.orgId))},
+export async function lockThreads(tx: Tx, keys: ThreadKey[]): Promise<void> {
+  await sql`
+    SELECT FROM unnest(${textArray(keys.map((key) => key.orgId))},
       ${textArray(keys.map((key) => key.threadId))}) AS k (org_id, id)
     JOIN threads t ON t.org_id = k.org_id AND t.id = k.id
     ORDER BY t.org_id, t.id FOR NO KEY UPDATE OF t`.execute(tx);
-  return rows;
+}
+
+/** `lockThreads` of one, and the thread as it is then. */
+export async function selectLocked(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<ThreadRow | undefined> {
+  return tx
+    .selectFrom('threads')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function insertThread(

@@ -5,7 +5,7 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { findChannel } from '../channels/channels.ts';
 import { selectChannelBySlug } from '../channels/store.ts';
-import { refreshInboxes } from '../inbox/refresh.ts';
+import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
 import { ensureParticipants, toParticipant } from '../participants/participants.ts';
 import { joinThread, selectPresent } from '../participants/store.ts';
 import { assertNotArchived, lockThread, THREAD_PREFIX } from './lock.ts';
@@ -54,7 +54,7 @@ export async function createThread(
   if (participants.length > 0) {
     const ids = participants.map(({ participantId }) => participantId);
     await joinThread(tx, orgId, row.id, ids);
-    await refreshInboxes(tx, [row]);
+    await refreshInboxes(tx, row, null);
   }
   await outbox(tx, orgId, {
     type: 'thread.created',
@@ -112,11 +112,11 @@ export async function updateThread(
   assertNotArchived(thread);
   await store.updateThread(tx, orgId, id, change);
   if (change.status !== undefined) {
-    await refreshInboxes(tx, [thread]);
+    await refreshInboxes(tx, thread, null);
     await outbox(tx, orgId, {
       type: 'thread.status_changed',
       data: { threadId: id, status, previousStatus: thread.status },
     });
-  }
+  } else await announceChange(tx, thread, null);
   return getThread(tx, orgId, id);
 }

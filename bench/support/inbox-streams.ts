@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { median } from './measure.ts';
+import type { Bench } from './server.ts';
+
+const STREAMS = 10_000;
+const MAX_BYTES = 25 * 1024;
+/** Streams that are being opened at the same time. */
+const AT_ONCE = 100;
+const PINGS = 20;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Resident bytes of the server, once they have stopped falling. */
+async function residentBytes(admin: string): Promise<number> {
+  let lowest = Infinity;
+  for (let i = 0; i < 8; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const text = await (await fetch(`${admin}/metrics`)).text();
+    const bytes = Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
+    lowest = Math.min(lowest, bytes);
+  }
+  return lowest;
+}
+
+/** Resolves once the text has arrived at the socket, which until then has been sent something else. */
+function arrival(socket: Socket, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = '';
+    const onData = (chunk: Buffer): void => {
+      seen = (seen + chunk.toString('latin1')).slice(-4096);
+      if (!seen.includes(text)) return;
+      socket.off('data', onData);
+      resolve();
+    };
+    socket.on('data', onData);
+  });
+}
+
+async function openStream({ hostname, port }: URL, path: string, key: string): Promise<Socket> {
+  const socket = connect(Number(port), hostname);
+  const opened = arrival(socket, 'event: unread');
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nx-api-key: ${key}\r\n\r\n`);
+  await opened;
+  // Whatever comes is taken.
+  socket.resume();
+  return socket;
+}
+
+const streamOf = (externalId: string): string =>
+  `/api/v1/threads/inbox/stream?${new URLSearchParams({ externalId, role: 'customer' }).toString()}`;
+
+/**
+ * What 10,000 open streams of as many participants cost the process that has them, and how long a message takes to
+ * arrive at one of them.
+ * @param send sends a message that is new to the participant
+ */
+export async function measureStreams(
+  bench: Bench,
+  participant: string,
+  send: (service: string) => Promise<void>,
+): Promise<void> {
+  const adminPort = await freePort();
+  const service = await bench.start('src/main.ts', {
+    ORIKI_ROLE: 'api',
+    ORIKI_RATE_LIMITS: 'off',
+    ORIKI_EVENT_STREAMS_PER_ORGANIZATION: '20000',
+    ORIKI_ADMIN_PORT: String(adminPort),
+  });
+  const admin = `http://127.0.0.1:${adminPort}`;
+  const url = new URL(service);
+  const open = (externalId: string) => openStream(url, streamOf(externalId), bench.key);
+  // What a process needs for its first streams is not counted.
+  const sockets = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => open(`warm-${i}`)));
+  const before = await residentBytes(admin);
+  const began = performance.now();
+  for (let i = 0; i < STREAMS; i += AT_ONCE)
+    sockets.push(
+      ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => open(`idle-${i + n}`)))),
+    );
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const perStream = (await residentBytes(admin)) - before;
+  const bytes = perStream / STREAMS;
+  console.log(`${STREAMS} open event streams, opened in ${seconds} s`);
+  console.log(
+    `  memory per stream ${(bytes / 1024).toFixed(1)} KB, required ${MAX_BYTES / 1024}: ` +
+      (bytes <= MAX_BYTES ? 'met' : 'NOT MET'),
+  );
+  const listener = await open(participant);
+  const times: number[] = [];
+  for (let i = 0; i < PINGS; i++) {
+    const arrived = arrival(listener, 'event: item');
+    const sentAt = performance.now();
+    await send(service);
+    await arrived;
+    times.push(performance.now() - sentAt);
+  }
+  console.log(
+    `  from a request that sends a message to its event: median ${median(times).toFixed(0)} ms\n`,
+  );
+  for (const socket of [...sockets, listener]) socket.destroy();
+}

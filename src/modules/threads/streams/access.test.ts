@@ -1,0 +1,159 @@
+import { get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { EventSource } from 'undici';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp, type TestOrg } from '../../../../test/support/app.ts';
+import { streamPath } from '../../../../test/support/inbox-listener.ts';
+import { keyOf, type Who } from '../../../../test/support/thread-client.ts';
+import { clock } from '../../../platform/clock.ts';
+
+const BEN: Who = 'agent:ben';
+const TOKEN = '/api/v1/threads/inbox/stream-token';
+const PER_ORGANIZATION = 3;
+const PER_PROCESS = 5;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    role: 'api',
+    eventStreams: PER_PROCESS,
+    eventStreamsPerOrganization: PER_ORGANIZATION,
+    rateLimits: undefined,
+  });
+});
+afterAll(() => app.stop());
+
+/** An open stream as Node's client sees it. */
+async function open(path: string, key?: string, on = app): Promise<IncomingMessage> {
+  const request = get(on.url + path, { headers: key === undefined ? {} : { 'x-api-key': key } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  response.resume();
+  return response;
+}
+
+const tokenOf = async ({ key }: TestOrg, who = BEN): Promise<string> => {
+  const answer = await app.call('POST', TOKEN, { key, body: keyOf(who) });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.data.token;
+};
+const statusWith = async (path: string): Promise<number> => (await app.call('GET', path)).status;
+
+test('answers with the headers of a stream', async () => {
+  const stream = await open(streamPath(BEN), (await app.org()).key);
+  expect(stream.headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-request-id': expect.stringMatching(/^req_/),
+  });
+  stream.destroy();
+});
+
+test('a browser opens it with a token, which a minute later is 401', async () => {
+  const org = await app.org();
+  const path = streamPath(BEN, `&token=${await tokenOf(org)}`);
+  const source = new EventSource(app.url + path);
+  const [event] = await once(source, 'unread');
+  expect(JSON.parse(event.data)).toEqual({ count: 0 });
+  source.close();
+  const realMs = clock.nowMs();
+  const spy = vi.spyOn(clock, 'nowMs').mockReturnValue(realMs + 59_000);
+  expect(await statusWith(path)).toBe(200);
+  spy.mockReturnValue(realMs + 61_000);
+  expect(await statusWith(path)).toBe(401);
+  spy.mockRestore();
+});
+
+test('a token is for one participant and this operation, and nothing else', async () => {
+  const org = await app.org();
+  const token = await tokenOf(org);
+  const query = (path: string) => `${path}${path.includes('?') ? '&' : '?'}token=${token}`;
+  expect(await statusWith(query(streamPath('agent:other')))).toBe(401);
+  expect(await statusWith(query(streamPath('customer:ben')))).toBe(401);
+  expect(await statusWith(`${query(streamPath(BEN))}&token=${token}`)).toBe(401);
+  expect(await statusWith(`${query(streamPath(BEN))}&role=admin`)).toBe(401);
+  const inbox = new URLSearchParams(keyOf(BEN)).toString();
+  expect(await statusWith(query(`/api/v1/threads/inbox?${inbox}`))).toBe(401);
+  const changed = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
+  for (const bad of ['', 'x', changed, token.slice(4)])
+    expect(await statusWith(streamPath(BEN, `&token=${bad}`))).toBe(401);
+  expect(await statusWith(query(streamPath(BEN)))).toBe(200);
+});
+
+test('a token of a key that was revoked, or lacks the scope, opens nothing', async () => {
+  const { id } = await app.org();
+  const key = await app.key(id, ['threads:manage']);
+  const token = await tokenOf({ id, key: key.key });
+  await app.db.pool.query(`UPDATE api_keys SET scopes = '{fraud:screen}' WHERE id = $1`, [key.id]);
+  await expect.poll(() => statusWith(streamPath(BEN, `&token=${token}`))).toBe(403);
+  await app.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [key.id]);
+  await expect.poll(() => statusWith(streamPath(BEN, `&token=${token}`))).toBe(401);
+});
+
+test('neither log nor answer holds a token or who it is for', async () => {
+  const org = await app.org();
+  const token = await tokenOf(org, 'zzrole:zzperson');
+  await statusWith(streamPath('zzrole:zzperson', `&token=${token}`));
+  await statusWith(streamPath('zzrole:zzperson', `&token=${token.slice(1)}`));
+  await expect
+    .poll(() => app.logs.filter((line) => line.includes('streamInbox')).length)
+    .toBeGreaterThanOrEqual(2);
+  for (const line of app.logs) {
+    expect(line).not.toContain(token.slice(1, 40));
+    expect(line).not.toMatch(/zzrole|zzperson|token=/);
+  }
+  expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/zzrole|zzperson/);
+});
+
+test('streams end when their key is revoked, also those opened with a token', async () => {
+  const org = await app.org();
+  const { id, key } = await app.key(org.id, ['threads:manage']);
+  const token = await tokenOf({ id: org.id, key });
+  const streams = [
+    await open(streamPath(BEN), key),
+    await open(streamPath(BEN, `&token=${token}`)),
+  ];
+  const other = await open(streamPath(BEN), org.key);
+  await app.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
+  await Promise.all(streams.map((stream) => once(stream, 'end')));
+  expect(other.readableEnded).toBe(false);
+  other.destroy();
+});
+
+test('too many streams of an organization are 429, of all 503; one that is closed makes room', async () => {
+  const [org, others] = [await app.org(), await app.org()];
+  const streams: IncomingMessage[] = [];
+  const status = async ({ key }: TestOrg): Promise<number | undefined> => {
+    const stream = await open(streamPath(BEN), key);
+    if (stream.statusCode === 200) streams.push(stream);
+    return stream.statusCode;
+  };
+  // Streams of earlier tests may still be closing.
+  await expect.poll(() => status(org)).toBe(200);
+  for (let i = streams.length; i < PER_ORGANIZATION; i++)
+    await expect.poll(() => status(org)).toBe(200);
+  expect(await status(org)).toBe(429);
+  for (let i = PER_ORGANIZATION; i < PER_PROCESS; i++)
+    await expect.poll(() => status(others)).toBe(200);
+  const over = await app.call('GET', streamPath(BEN), { key: others.key });
+  expect([over.status, over.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+  streams[0]!.destroy();
+  await expect.poll(() => status(org)).toBe(200);
+  for (const stream of streams) stream.destroy();
+});
+
+test('HEAD is 405: there is nothing to tell but events', async () => {
+  const { key } = await app.org();
+  expect((await app.call('HEAD', streamPath(BEN), { key })).status).toBe(405);
+});
+
+test('a stop ends streams in order', async () => {
+  const second = await startTestApp({ role: 'api' }, app.databaseUrl);
+  const stream = await open(streamPath(BEN), (await second.org()).key, second);
+  const ended = once(stream, 'end');
+  await second.stop();
+  await ended;
+  expect(stream.complete).toBe(true);
+});

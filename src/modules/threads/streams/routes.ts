@@ -1,0 +1,66 @@
+import type { RequestTokens } from '../../../platform/auth/request-token.ts';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { exampleItem } from '../inbox/routes.ts';
+import { read, write } from '../policy.ts';
+import type { InboxStreams } from './inbox-streams.ts';
+import { CreateStreamToken, StreamEvents, StreamQuery, StreamToken } from './schemas.ts';
+
+const STREAM = 'streamInbox';
+const agent = { externalId: 'agent-3', role: 'agent' };
+
+export type StreamParts = { inboxStreams: InboxStreams; tokens: RequestTokens };
+
+/** What is new in an inbox, as it happens. */
+export function streamRoutes({ inboxStreams, tokens }: StreamParts): AnyRoute[] {
+  const common = { tag: 'Threads', extension: true } as const;
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/threads/inbox/stream',
+      operationId: STREAM,
+      summary: 'What changes in the inbox of one participant, as server-sent events',
+      description:
+        'First `unread`, then, whenever something changes: an `item` for each thread that is new or has changed, or ' +
+        '`removed` for one that the participant has left, and `unread`. Each says how it is now. The `id` of an event ' +
+        'stands for a place to go on from: sent back as `Last-Event-ID`, what has changed since comes first. A comment ' +
+        'comes every 15 seconds.',
+      policy: { ...read, token: true },
+      query: StreamQuery,
+      status: 200,
+      data: StreamEvents,
+      example: {
+        query: agent,
+        data: {
+          unread: { count: 1 },
+          item: exampleItem,
+          removed: { threadId: exampleItem.thread.id },
+        },
+      },
+      stream: ({ orgId, query }, lastEventId) =>
+        inboxStreams.subscribe(orgId, query, lastEventId || (query.lastEventId ?? '')),
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/threads/inbox/stream-token',
+      operationId: 'createInboxStreamToken',
+      summary: 'Have a browser open the stream of one participant',
+      description:
+        'The token stands for the API key in one operation, `GET /threads/inbox/stream` of this participant, for 60 seconds.',
+      policy: write,
+      body: CreateStreamToken,
+      status: 201,
+      data: StreamToken,
+      example: {
+        body: agent,
+        data: {
+          token: 'q2N0ZXhhbXBsZS1vZi1hLXRva2Vu',
+          expiresAt: '2026-11-21T09:45:00.000Z',
+        },
+      },
+      handle: async ({ principal, body: { externalId, role } }) =>
+        tokens.issue(principal, STREAM, { externalId, role }),
+    }),
+  ];
+}

@@ -1,0 +1,114 @@
+import { EventEmitter } from 'node:events';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Principal } from '../auth/key-cache.ts';
+import { EventStreams, eventText } from './event-stream.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+class Response extends EventEmitter {
+  full = false;
+  writableNeedDrain = false;
+  writableEnded = false;
+  destroyed = false;
+  text = '';
+  headers: unknown;
+  writeHead(_status: number, headers: unknown): void {
+    this.headers = headers;
+  }
+  write(text: string): boolean {
+    this.text += text;
+    this.writableNeedDrain = this.full;
+    return !this.full;
+  }
+  end(): void {
+    this.writableEnded = true;
+    this.emit('close');
+  }
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+const principal = (keyHash: string): Principal => ({
+  keyId: keyHash,
+  keyHash,
+  organization: { id: 'org_1', plan: 'free', addons: [] },
+  scopes: new Set(),
+  expiresAtMs: null,
+});
+
+function openAll(valid: Set<string>) {
+  const streams = new EventStreams({
+    keys: {
+      resolveHash: async (hash: string) => (valid.has(hash) ? principal(hash) : undefined),
+    } as never,
+    log: undefined as never,
+    registry: new Registry(),
+    limits: { perProcess: 10, perOrganization: 10 },
+  });
+  const open = (key: string, allows: (who: Principal) => boolean = () => true) => {
+    const raw = new Response();
+    streams.open({ hijack() {}, getHeaders: () => ({}), raw } as never, {
+      principal: principal(key),
+      allows,
+    });
+    return raw;
+  };
+  return { streams, open };
+}
+
+test('an event is a block of lines; line breaks in its data are escaped', () => {
+  expect(eventText('item', { a: 'b\r\nc' }, 'x')).toBe(
+    'id: x\nevent: item\ndata: {"a":"b\\r\\nc"}\n\n',
+  );
+});
+
+test('each stream gets a comment every 15 seconds, and first when to reconnect', async () => {
+  const { streams, open } = openAll(new Set(['a']));
+  const first = open('a');
+  await vi.advanceTimersByTimeAsync(7000);
+  const second = open('a');
+  expect(first.text).toMatch(/^retry: [1-4]\d{3}\n\n$/);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect([first.text.endsWith('\n\n:\n\n'), second.text.endsWith('\n\n:\n\n')]).toEqual([
+    true,
+    false,
+  ]);
+  await vi.advanceTimersByTimeAsync(37_000);
+  expect([first, second].map(({ text }) => text.split(':\n\n').length - 1)).toEqual([3, 3]);
+  streams.end();
+  expect([first.writableEnded, second.writableEnded]).toEqual([true, true]);
+});
+
+test('a client that takes nothing is sent nothing more, and disconnected within a minute', async () => {
+  const { streams, open } = openAll(new Set(['a']));
+  const stuck = open('a');
+  stuck.full = true;
+  const alive = open('a');
+  await vi.advanceTimersByTimeAsync(15_000);
+  const { text } = stuck;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([stuck.destroyed, stuck.text, alive.destroyed]).toEqual([true, text, false]);
+  streams.end();
+});
+
+test('streams whose key is no longer valid, or no longer allowed, end within 5 seconds', async () => {
+  const valid = new Set(['a', 'b']);
+  const { streams, open } = openAll(valid);
+  let allowed = true;
+  const [revoked, refused, kept] = [open('a'), open('b', () => allowed), open('b')];
+  await vi.advanceTimersByTimeAsync(2000);
+  expect([revoked.writableEnded, refused.writableEnded]).toEqual([false, false]);
+  valid.delete('a');
+  allowed = false;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect([revoked, refused, kept].map(({ writableEnded }) => writableEnded)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  streams.end();
+});

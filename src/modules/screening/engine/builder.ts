@@ -10,6 +10,22 @@ import { MAX_SPAN, packVocabulary } from './vocabulary.ts';
 /** Ids are stored in three bytes. */
 const MOST = 2 ** 24 - 1;
 
+/** Tells hashes that come a second time since the start; a word and its sound form have many in common. */
+class Distinct {
+  readonly #hashes = new Uint32Array(512);
+  #size = 0;
+
+  start(): void {
+    this.#size = 0;
+  }
+
+  add(hash: number): boolean {
+    for (let i = 0; i < this.#size; i++) if (this.#hashes[i] === hash) return false;
+    if (this.#size < this.#hashes.length) this.#hashes[this.#size++] = hash;
+    return true;
+  }
+}
+
 /**
  * Collects entries and packs them into the memory of a segment. Keeps one small object for each distinct word
  * and numbers for everything else.
@@ -24,6 +40,7 @@ export class SegmentBuilder {
   readonly #nameTokens = new GrowingWords();
   readonly #joinHashes = new GrowingWords();
   readonly #joinNames = new GrowingWords();
+  readonly #distinct = new Distinct();
 
   get nameCount(): number {
     return this.#nameStarts.length;
@@ -68,7 +85,9 @@ export class SegmentBuilder {
       this.#nameStarts.push(this.#nameTokens.length);
       for (const token of tokens) this.#nameTokens.push(this.#intern(token));
       for (const { token } of joins) {
+        this.#distinct.start();
         joinHashes(token, (hash) => {
+          if (!this.#distinct.add(hash)) return;
           this.#joinHashes.push(hash);
           this.#joinNames.push(name);
         });
@@ -104,7 +123,9 @@ export class SegmentBuilder {
     const hashes = new GrowingWords();
     const ids = new GrowingWords();
     order.forEach((old, id) => {
+      this.#distinct.start();
       wordHashes(tokens[old]!, (hash) => {
+        if (!this.#distinct.add(hash)) return;
         hashes.push(hash);
         ids.push(id);
       });

@@ -1,5 +1,5 @@
 import { shortened } from '../matching/columns.ts';
-import { skeletonOf, soundForm } from '../matching/sounds.ts';
+import { soundForm } from '../matching/sounds.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { PREFIX_STEMS, SUFFIX_STEMS } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
@@ -55,6 +55,9 @@ export const isByLetters = (token: Token): boolean => {
 export const spanOf = (token: Token): number =>
   Math.max(token.key.length, soundsOf(token).form.key.length);
 
+const PREFIXES = Map.groupBy(PREFIX_STEMS, (stem) => stem[0]!);
+const SUFFIXES = Map.groupBy(SUFFIX_STEMS, (stem) => stem.at(-1)!);
+
 /** What a key's rest after each of the common stems hashes to; both sides of a comparison do this. */
 export const stemHashes = (key: string, emit: (hash: number) => void): void => {
   const add = (stem: string, rest: string): void => {
@@ -63,10 +66,10 @@ export const stemHashes = (key: string, emit: (hash: number) => void): void => {
     if (spelling !== undefined) emit(hashText(SPACE.stemSpelling, `${stem}|${spelling}`));
     emit(hashText(SPACE.stemSound, `${stem}|${soundForm(rest)}`));
   };
-  for (const stem of PREFIX_STEMS) {
+  for (const stem of PREFIXES.get(key.slice(0, 1)) ?? []) {
     if (key.startsWith(stem)) add(`${stem}-`, key.slice(stem.length));
   }
-  for (const stem of SUFFIX_STEMS) {
+  for (const stem of SUFFIXES.get(key.slice(-1)) ?? []) {
     if (key.endsWith(stem)) add(`-${stem}`, key.slice(0, key.length - stem.length));
   }
 };
@@ -136,10 +139,8 @@ export const wordHashes = (token: Token, emit: (hash: number) => void): void => 
     editHashes(form.key, emit);
     stemHashes(form.key, emit);
   }
-  if (script === 'consonantal') {
-    const length = patternOf(skeletonOf(key), pattern, codes);
-    emit(hashSkeleton(SPACE.consonantal, pattern, length));
-  }
+  if (script === 'consonantal')
+    emit(hashSkeleton(SPACE.consonantal, pattern, patternOf(form.key, pattern, codes)));
 };
 
 const joinPatternHashes = (text: string, emit: (hash: number) => void): void => {
@@ -150,16 +151,14 @@ const joinPatternHashes = (text: string, emit: (hash: number) => void): void => 
 };
 
 /** Everything a joined reading of a listed name is found by. */
-export const joinHashes = (token: Token, emit: (hash: number) => void): void => {
-  const { key, script } = token;
-  const { form, spelling } = soundsOf(token);
+export const joinHashes = ({ key, script }: Token, emit: (hash: number) => void): void => {
+  const form = soundForm(key);
+  const spelling = SPELLING_CLASS.get(key);
   joinPatternHashes(key, emit);
-  if (form.key !== key) joinPatternHashes(form.key, emit);
+  if (form !== key) joinPatternHashes(form, emit);
   if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
   stemHashes(key, emit);
-  if (form.key !== key) stemHashes(form.key, emit);
-  const length = patternOf(skeletonOf(key), pattern, codes);
-  emit(
-    hashSkeleton(script === 'consonantal' ? SPACE.consonantal : SPACE.skeleton, pattern, length),
-  );
+  if (form !== key) stemHashes(form, emit);
+  const space = script === 'consonantal' ? SPACE.consonantal : SPACE.skeleton;
+  emit(hashSkeleton(space, pattern, patternOf(form, pattern, codes)));
 };

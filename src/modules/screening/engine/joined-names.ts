@@ -12,6 +12,8 @@ import { MAX_TOKENS } from '../matching/index.ts';
 import { joinSimilarity, soundsOf, tokenSimilarity } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
+import { SPELLING_CLASS } from '../matching/variants.ts';
+import { consonantsNear } from './consonants.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
 import { spanOf } from './index-keys.ts';
 import type { QueryWord } from './prepare.ts';
@@ -63,7 +65,9 @@ export class LetterCheck {
   readonly #form: LetterSets;
   readonly #letterLimit: number;
   readonly #formLimit: number;
-  readonly #always: boolean;
+  readonly #spelling: string | undefined;
+  readonly #consonantal: boolean;
+  readonly #skeletonLimit: number;
   readonly #ids = new Int32Array(MAX_TOKENS);
 
   constructor(token: Token, segment: Segment, faint: boolean) {
@@ -76,12 +80,13 @@ export class LetterCheck {
     this.#form = form;
     this.#letterLimit = limit(limits.letters, letters.key);
     this.#formLimit = limit(limits.forms, form.key);
-    this.#always = token.script === 'consonantal' || (faint && spelling !== undefined);
+    this.#spelling = spelling;
+    this.#consonantal = token.script === 'consonantal';
+    this.#skeletonLimit = limit(limits.skeletons, letters.key);
   }
 
   /** Whether a joined reading of the words `from` to `to` among `ids` may be near. */
   mayJoin(ids: Int32Array, from: number, to: number): boolean {
-    if (this.#always) return true;
     const { vocabulary } = this.#segment;
     const { letters, forms } = vocabulary.columns;
     let groups = 0;
@@ -90,6 +95,7 @@ export class LetterCheck {
     let formSolid = 0;
     // Abd is completed; of the others the letters are known, of legal forms not the codes.
     let exact = true;
+    let consonantal = false;
     let asKeys = true;
     for (let i = from; i < to; i++) {
       const id = ids[i]!;
@@ -104,12 +110,22 @@ export class LetterCheck {
         asKeys = false;
         continue;
       }
+      if (vocabulary.isConsonantal(id)) consonantal = true;
       const isAbd = vocabulary.joinsOtherwise(id);
       groups = addGroups(groups, isAbd ? ABD_GROUPS : letters.groups[id]!);
       once |= letters.once[id]!;
       solid += letters.solid[id]!;
       formSolid += forms.solid[id]!;
       if (isAbd) exact = false;
+    }
+    if (
+      consonantal !== this.#consonantal &&
+      consonantsNear(this.#form.groups, groups, this.#skeletonLimit)
+    )
+      return true;
+    if (this.#spelling !== undefined) {
+      const written = SPELLING_CLASS.get(this.#written(ids, from, to));
+      if (written === this.#spelling) return true;
     }
     const letterLimit = this.#letterLimit;
     if (
@@ -154,7 +170,6 @@ export class LetterCheck {
   mayBeginAt(ids: Int32Array, size: number, from: number): boolean {
     const { vocabulary } = this.#segment;
     const { length } = vocabulary.columns.letters;
-    if (vocabulary.isConsonantal(ids[from]!)) return true;
     if (this.mayJoin(ids, from, from + 2)) return true;
     // A run of single letters is joined as a whole.
     let end = from;
@@ -168,7 +183,6 @@ export class LetterCheck {
   }
 
   mayHave(name: number): boolean {
-    if (this.#always) return true;
     const size = this.#segment.wordsOf(name, this.#ids);
     for (let i = 0; i + 1 < size; i++) if (this.mayBeginAt(this.#ids, size, i)) return true;
     return false;

@@ -1,8 +1,10 @@
+import { MAX_TOKEN_CHARS } from '../matching/edit-distance.ts';
 import { QUERY_EXTRA_COST } from '../matching/score-model.ts';
 import { similarIds } from '../matching/columns.ts';
 import { tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { matchedTo } from './bounds.ts';
+import { consonantsNear } from './consonants.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
 import { isEditable, spanOf } from './index-keys.ts';
 import type { QueryWord } from './prepare.ts';
@@ -17,7 +19,7 @@ import {
   type Radius,
 } from './probe-sets.ts';
 import type { Segment } from './segment.ts';
-import { letterQuery, type LetterQuery } from './vocabulary.ts';
+import { letterQuery, type LetterQuery } from './letter-query.ts';
 
 /** Vocabulary words that a query word is similar to. */
 export interface Nearby {
@@ -43,6 +45,9 @@ const nextLookup = (size: number): void => {
 
 let candidates = new Uint32Array(1024);
 let count = 0;
+let similarities = new Float64Array(1024);
+/** A word longer by more than this is not near. */
+const MOST_LONGER = 4;
 
 const note = (id: number): void => {
   if (seen[id] === lookup) return;
@@ -83,37 +88,61 @@ const collectLong = (segment: Segment, token: Token, query: LetterQuery): void =
     if (segment.vocabulary.isNear(id, query)) note(id);
 };
 
+/** Whether a word is of the other kind of script and has other consonants. */
+const hasOtherConsonants = (
+  id: number,
+  query: LetterQuery,
+  radius: Radius,
+  { vocabulary }: Segment,
+): boolean => {
+  if (vocabulary.isConsonantal(id) === query.consonantal) return false;
+  const length = Math.min(query.form.key.length + MOST_LONGER, MAX_TOKEN_CHARS);
+  const groups = vocabulary.columns.forms.groups[id]!;
+  return !consonantsNear(query.form.groups, groups, radius.skeletons[length]!);
+};
+
 const collectOtherScript = (segment: Segment, token: Token): void => {
   const { vocabulary } = segment;
   const own = token.script === 'consonantal';
   for (let id = 0; id < vocabulary.size; id++) if (vocabulary.isConsonantal(id) !== own) note(id);
 };
 
-const found = (token: Token, segment: Segment, from: number): Nearby => {
+/** Similarity of a vocabulary word, from its letters alone if nothing else decides. */
+const similarityOf = (token: Token, query: LetterQuery, id: number, segment: Segment): number => {
   const { vocabulary } = segment;
-  const ids: number[] = [];
-  const similarities: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const id = candidates[i]!;
-    const { similarity } = tokenSimilarity(token, vocabulary.token(id));
-    if (similarity < from || similarity === 0) continue;
-    ids.push(id);
-    similarities.push(similarity);
+  if (query.byLetters && !vocabulary.hasOtherRules(id)) {
+    const likeness = vocabulary.likeness(id, query);
+    if (likeness === 0) return 0;
+    if (likeness !== undefined && !vocabulary.isToldApart(id, query)) return likeness;
   }
-  const gains = new Float64Array(ids.length);
-  const costs = new Float64Array(ids.length);
+  return tokenSimilarity(token, vocabulary.token(id)).similarity;
+};
+
+const listOf = (token: Token, segment: Segment, kept: number): Nearby => {
+  const { vocabulary } = segment;
+  const gains = new Float64Array(kept);
+  const costs = new Float64Array(kept);
   const unit = { token, unmatched: QUERY_EXTRA_COST };
-  ids.forEach((id, i) => {
+  for (let i = 0; i < kept; i++) {
+    const id = candidates[i]!;
     const matched = matchedTo(unit, similarities[i]!, vocabulary.weight(id), vocabulary.kind(id));
     gains[i] = matched.gain;
     costs[i] = matched.cost;
-  });
+  }
   return {
-    ids: Uint32Array.from(ids),
-    similarities: Float64Array.from(similarities),
+    ids: candidates.slice(0, kept),
+    similarities: similarities.slice(0, kept),
     gains,
     costs,
   };
+};
+
+/** Takes candidate number `at` as number `kept` if it is so similar; returns how many there are then. */
+const keepIf = (at: number, kept: number, similarity: number, from: number): number => {
+  if (similarity < from || similarity === 0) return kept;
+  candidates[kept] = candidates[at]!;
+  similarities[kept] = similarity;
+  return kept + 1;
 };
 
 const lookUp = (
@@ -128,6 +157,7 @@ const lookUp = (
   nextLookup(vocabulary.size);
   count = 0;
   collect(segment, probes.rules);
+  const byRules = count;
   if (vocabulary.hasConsonantal || token.script === 'consonantal') {
     if (isLongSkeleton(token)) collectOtherScript(segment, token);
     else collect(segment, word.otherScript);
@@ -135,14 +165,17 @@ const lookUp = (
   const ruled = count;
   collect(segment, probes.edits);
   const query = letterQuery(token, radius);
-  let kept = ruled;
-  for (let i = ruled; i < count; i++) {
-    const id = candidates[i]!;
-    if (vocabulary.isNear(id, query)) candidates[kept++] = id;
-  }
-  count = kept;
   if (isEditable(token)) collectLong(segment, token, query);
-  return found(token, segment, from);
+  if (similarities.length < count) similarities = new Float64Array(2 * count);
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const id = candidates[i]!;
+    // What no rule has found is only similar if it is near.
+    if (i >= ruled && !query.byLetters && !vocabulary.isNear(id, query)) continue;
+    if (i >= byRules && i < ruled && hasOtherConsonants(id, query, radius, segment)) continue;
+    kept = keepIf(i, kept, similarityOf(token, query, id, segment), from);
+  }
+  return listOf(token, segment, kept);
 };
 
 /** Vocabulary words written like the word, and perhaps a few others. */
@@ -177,6 +210,11 @@ export const allSimilarWords = (token: Token, segment: Segment): Nearby => {
   const ids = similarIds(token, (id) => vocabulary.key(id), vocabulary.columns, 0, vocabulary.size);
   if (candidates.length < ids.length) candidates = new Uint32Array(2 * ids.length);
   candidates.set(ids);
-  count = ids.length;
-  return found(token, segment, 0);
+  if (similarities.length < ids.length) similarities = new Float64Array(2 * ids.length);
+  let kept = 0;
+  for (let i = 0; i < ids.length; i++) {
+    const { similarity } = tokenSimilarity(token, vocabulary.token(ids[i]!));
+    kept = keepIf(i, kept, similarity, 0);
+  }
+  return listOf(token, segment, kept);
 };

@@ -9,17 +9,17 @@ import {
   distanceOfCodes,
   letterSets,
   MAX_TOKEN_CHARS,
-  writeCodes,
   type LetterSets,
 } from '../matching/edit-distance.ts';
-import { soundsOf } from '../matching/similarity.ts';
+import { gradeDistance } from '../matching/grading.ts';
+import { ofSounds, soundsOf } from '../matching/similarity.ts';
 import type { Script, Token, TokenClass } from '../matching/types.ts';
 import { FULL_NAMES_OF } from '../matching/nicknames.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import { spanOf } from './index-keys.ts';
 import { GrowingBytes } from './growing.ts';
 import type { Arrays } from './layout.ts';
-import type { Radius } from './probe-sets.ts';
+import type { LetterQuery } from './letter-query.ts';
 import { ByteReader } from './reading.ts';
 
 const KINDS: readonly TokenClass[] = [
@@ -120,31 +120,7 @@ const setsOf = (arrays: Arrays, prefix: string): SetColumns => {
   };
 };
 
-/** A word of a query as `isNear` wants it. */
-export interface LetterQuery {
-  readonly radius: Radius;
-  readonly letters: LetterSets;
-  readonly form: LetterSets;
-  readonly keyCodes: Uint8Array;
-  readonly keyLength: number;
-  readonly formCodes: Uint8Array;
-  readonly formLength: number;
-}
-
-export const letterQuery = (token: Token, radius: Radius): LetterQuery => {
-  const { letters, form } = soundsOf(token);
-  const keyCodes = new Uint8Array(MAX_TOKEN_CHARS);
-  const formCodes = new Uint8Array(MAX_TOKEN_CHARS);
-  return {
-    radius,
-    letters,
-    form,
-    keyCodes,
-    keyLength: writeCodes(letters.key, keyCodes),
-    formCodes,
-    formLength: writeCodes(form.key, formCodes),
-  };
-};
+const LETTER_A = 'a'.charCodeAt(0);
 
 /** The distinct words of a segment, by id; ids grow with the span of the word. */
 export class Vocabulary {
@@ -198,11 +174,7 @@ export class Vocabulary {
   /** Whether a joined reading with this word is not just the letters of both. */
   joinsOtherwise(id: number): boolean {
     const kind = this.kind(id);
-    return (
-      kind === 'legal' ||
-      (kind === 'common' && this.weight(id) < COMMON_LEAST) ||
-      this.isConsonantal(id)
-    );
+    return kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST);
   }
 
   key(id: number): string {
@@ -227,30 +199,58 @@ export class Vocabulary {
     return end;
   }
 
-  /** Whether the letters of a word, or what it sounds like, are within a radius of those of `query`. */
-  isNear(id: number, query: LetterQuery): boolean {
+  /**
+   * How similar a word is to `query` by letters and sounds, 0 if it is not within the radius by either: what
+   * `tokenSimilarity` says of words that no other rule applies to. Undefined: of this word it is not sure.
+   */
+  likeness(id: number, query: LetterQuery): number | undefined {
     const { letters, forms } = this.columns;
     const { radius } = query;
     const bytes = this.#bytes;
     const at = this.#starts[id]!;
     const length = bytes[at]!;
-    // The length of a long key takes two bytes; such words are few, and are compared in full.
-    if (length >= 128) return true;
-    const keyLength = Math.min(length, MAX_TOKEN_CHARS);
-    if (!beyondAt(query.letters, letters, id, radius.letters)) {
-      const limit = radius.letters[Math.max(keyLength, query.keyLength)]!;
-      const { keyCodes, keyLength: size } = query;
-      if (distanceOfCodes(keyCodes, size, bytes, at + 1, keyLength, limit) <= limit) return true;
-    }
-    if (beyondAt(query.form, forms, id, radius.forms)) return false;
     const formAt = at + 1 + length;
+    // The length of a long key takes two bytes, and what is beyond the most is not compared.
+    if (length > MAX_TOKEN_CHARS || bytes[formAt]! > MAX_TOKEN_CHARS) return undefined;
+    let best = 0;
+    if (!beyondAt(query.letters, letters, id, radius.letters)) {
+      const longest = Math.max(length, query.keyLength);
+      const limit = radius.letters[longest]!;
+      const { keyCodes, keyLength: size } = query;
+      const distance = distanceOfCodes(keyCodes, size, bytes, at + 1, length, limit);
+      // Words of one spelling may still be of two scripts.
+      if (distance === 0) return undefined;
+      if (distance <= limit) best = gradeDistance(distance, longest);
+    }
     const stored = bytes[formAt]!;
-    if (stored >= 128) return true;
-    const formLength = Math.min(stored || length, MAX_TOKEN_CHARS);
-    const limit = radius.forms[Math.max(formLength, query.formLength)]!;
+    if ((stored === 0 && query.sameForm) || beyondAt(query.form, forms, id, radius.forms))
+      return best;
+    const formLength = stored || length;
+    const longest = Math.max(formLength, query.formLength);
+    const limit = radius.forms[longest]!;
     const { formCodes, formLength: size } = query;
     const from = stored === 0 ? at + 1 : formAt + 1;
-    return distanceOfCodes(formCodes, size, bytes, from, formLength, limit) <= limit;
+    const distance = distanceOfCodes(formCodes, size, bytes, from, formLength, limit);
+    return distance > limit ? best : Math.max(best, ofSounds(distance, longest));
+  }
+
+  /** Whether more than their distance tells two near words apart: a digit, or the ending of the other gender. */
+  isToldApart(id: number, query: LetterQuery): boolean {
+    const bytes = this.#bytes;
+    const from = this.#starts[id]! + 1;
+    const length = bytes[from - 1]!;
+    const { keyCodes, keyLength } = query;
+    if (query.hasDigit) return true;
+    for (let i = from; i < from + length; i++) if (bytes[i]! < LETTER_A) return true;
+    const shared = Math.min(length, keyLength) - (length === keyLength ? 1 : 0);
+    if (Math.max(length, keyLength) - shared !== 1) return false;
+    for (let i = 0; i < shared; i++) if (bytes[from + i] !== keyCodes[i]) return false;
+    return true;
+  }
+
+  /** Whether a word is within the radius of `query` by its letters or sounds; true if that is not sure. */
+  isNear(id: number, query: LetterQuery): boolean {
+    return this.likeness(id, query) !== 0;
   }
 
   /** The word as the scorer compares it, with what its comparison needs already derived. */

@@ -10,7 +10,7 @@ import {
 } from '../matching/score-model.ts';
 import { rampOfJoin } from '../matching/similarity.ts';
 import type { CanonicalName, Token, TokenClass } from '../matching/types.ts';
-import { JOINED_FROM } from './probe-sets.ts';
+import { JOINED_FROM } from './radius.ts';
 
 /**
  * Upper bounds of the agreement of two names (score-model.ts), from what single words can contribute at most:

@@ -1,10 +1,14 @@
 import { canonicalise, entityHint } from '../matching/index.ts';
+import { soundsOf } from '../matching/similarity.ts';
+import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './growing.ts';
 import { buildIndex } from './hash-index.ts';
-import { joinHashes, spanOf, wordHashes } from './index-keys.ts';
-import { pack } from './layout.ts';
+import { isEditable, joinHashes, spanOf, wordHashes } from './index-keys.ts';
+import { pack, type Arrays } from './layout.ts';
+import { DIRECTIONS } from './letter-trie.ts';
+import { StringList } from './trie-builder.ts';
 import { MAX_SPAN, packVocabulary } from './vocabulary.ts';
 
 /** Ids are stored in three bytes. */
@@ -26,6 +30,14 @@ class Distinct {
   }
 }
 
+const packTries = (prefix: string, strings: StringList): Arrays => {
+  const arrays: Arrays = {};
+  for (const direction of DIRECTIONS)
+    for (const [name, array] of Object.entries(strings.trie(direction === 'forward')))
+      arrays[`${prefix}.${direction}.${name}`] = array;
+  return arrays;
+};
+
 /**
  * Collects entries and packs them into the memory of a segment. Keeps one small object for each distinct word
  * and numbers for everything else.
@@ -40,6 +52,7 @@ export class SegmentBuilder {
   readonly #nameTokens = new GrowingWords();
   readonly #joinHashes = new GrowingWords();
   readonly #joinNames = new GrowingWords();
+  readonly #joinStrings = new StringList();
   readonly #distinct = new Distinct();
 
   get nameCount(): number {
@@ -91,6 +104,9 @@ export class SegmentBuilder {
           this.#joinHashes.push(hash);
           this.#joinNames.push(name);
         });
+        this.#joinStrings.push(token.key, name);
+        const form = soundForm(token.key);
+        if (form !== token.key) this.#joinStrings.push(form, name);
       }
     };
     addName(entry.name, 'strong', true);
@@ -122,13 +138,19 @@ export class SegmentBuilder {
     for (let i = 0; i < nameTokens.length; i++) nameTokens[i] = newId[nameTokens[i]!]!;
     const hashes = new GrowingWords();
     const ids = new GrowingWords();
+    const strings = new StringList();
     order.forEach((old, id) => {
+      const token = tokens[old]!;
       this.#distinct.start();
-      wordHashes(tokens[old]!, (hash) => {
+      wordHashes(token, (hash) => {
         if (!this.#distinct.add(hash)) return;
         hashes.push(hash);
         ids.push(id);
       });
+      if (!isEditable(token)) return;
+      const { form } = soundsOf(token);
+      strings.push(token.key, id);
+      if (form.key !== token.key) strings.push(form.key, id);
     });
     const words = buildIndex(hashes.view(), ids.view());
     const joins = buildIndex(this.#joinHashes.view(), this.#joinNames.view());
@@ -147,6 +169,8 @@ export class SegmentBuilder {
       'words.entries': words.entries,
       'joins.starts': joins.starts,
       'joins.entries': joins.entries,
+      ...packTries('words', strings),
+      ...packTries('joins', this.#joinStrings),
     });
   }
 

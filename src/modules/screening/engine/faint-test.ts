@@ -1,6 +1,6 @@
 import type { Token } from '../matching/types.ts';
 import { isByLetters } from './index-keys.ts';
-import { LISTED } from './probe-sets.ts';
+import { LISTED } from './radius.ts';
 import type { Segment } from './segment.ts';
 import { letterQuery, type LetterQuery } from './letter-query.ts';
 

@@ -1,6 +1,7 @@
 import {
   addGroups,
   distanceOfCodes,
+  LEAST_GAP,
   letterSets,
   MAX_TOKEN_CHARS,
   soundDistance,
@@ -15,16 +16,14 @@ import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import { consonantsNear } from './consonants.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
-import { spanOf } from './index-keys.ts';
+import { findNear, found, foundCount } from './letter-trie.ts';
 import type { QueryWord } from './prepare.ts';
-import { ENDS_UNTIL, FAINT_JOINS, NEAR_JOINS } from './probe-sets.ts';
-import { VOWEL_GAP } from './reduce.ts';
+import { FAINT_JOINS, NEAR_JOINS } from './radius.ts';
 import type { Segment } from './segment.ts';
 
-/** Names stored under one of the hashes, each once; the check byte lets few others through. */
-const namesUnder = (hashes: Uint32Array, segment: Segment): Set<number> => {
+/** Adds the names stored under one of the hashes; the check byte lets few others through. */
+const addUnder = (hashes: Uint32Array, segment: Segment, names: Set<number>): void => {
   const { starts, entries, shift } = segment.joinIndex;
-  const names = new Set<number>();
   for (let i = 0; i < hashes.length; i++) {
     const hash = hashes[i]!;
     const check = checkOf(hash);
@@ -34,7 +33,6 @@ const namesUnder = (hashes: Uint32Array, segment: Segment): Set<number> => {
       if ((entry & CHECK_MASK) === check) names.add(entry & ID_MASK);
     }
   }
-  return names;
 };
 
 const X = 1 << ('x'.charCodeAt(0) - 'a'.charCodeAt(0));
@@ -51,8 +49,6 @@ const queryCodes = new Uint8Array(MAX_TOKEN_CHARS);
 const joinedCodes = new Uint8Array(MAX_TOKEN_CHARS);
 /** A joined reading longer by more than this is not near. */
 const MOST_LONGER = 4;
-/** The least that a letter other than h more or less costs. */
-const LEAST_GAP = VOWEL_GAP;
 const ABD_GROUPS = letterSets('abdul').groups;
 
 /**
@@ -212,6 +208,21 @@ const verified = (token: Token, segment: Segment, names: Iterable<number>): Join
   return { names: Uint32Array.from(kept), similarities: Float64Array.from(similarities) };
 };
 
+/** Adds the names of which a joined reading has letters near to these. */
+const addNear = (
+  text: string,
+  limits: Float64Array,
+  segment: Segment,
+  mayHave: (name: number) => boolean,
+  names: Set<number>,
+): void => {
+  findNear(segment.joinTries, queryCodes, writeCodes(text, queryCodes), limits);
+  for (let i = 0; i < foundCount; i++) {
+    const name = found[i]!;
+    if (!names.has(name) && mayHave(name)) names.add(name);
+  }
+};
+
 const allNames = function* (segment: Segment): Generator<number> {
   for (let name = 0; name < segment.nameCount; name++) yield name;
 };
@@ -226,14 +237,16 @@ export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): 
   if (cached !== undefined) return cached;
   const check = new LetterCheck(token, segment, faint);
   const mayHave = (name: number): boolean => check.mayHave(name);
-  let names: Iterable<number>;
-  if (token.key === '') names = [];
-  else if (faint || spanOf(token) > ENDS_UNTIL) names = allNames(segment).filter(mayHave);
+  let names = new Set<number>();
+  if (token.key === '') names.clear();
+  else if (faint) names = new Set(allNames(segment).filter(mayHave));
   else {
-    const { rules, edits } = word.joins;
-    names = namesUnder(rules, segment).union(
-      new Set(namesUnder(edits, segment).values().filter(mayHave)),
-    );
+    const { letters, form } = soundsOf(token);
+    addUnder(word.joinRules, segment, names);
+    if (segment.vocabulary.hasConsonantal || token.script === 'consonantal')
+      addUnder(word.otherScriptJoins, segment, names);
+    addNear(letters.key, NEAR_JOINS.letters, segment, mayHave, names);
+    if (form.key !== letters.key) addNear(form.key, NEAR_JOINS.forms, segment, mayHave, names);
   }
   const found = verified(token, segment, names);
   if (!faint) segment.joined.set(token.id, found);

@@ -10,7 +10,7 @@ import { tokenSimilarity } from '../matching/similarity.ts';
 import { matchedTo, reaches, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import { FaintTest } from './faint-test.ts';
 import { LetterCheck } from './joined-names.ts';
-import { LISTED_FROM } from './probe-sets.ts';
+import { LISTED_FROM } from './radius.ts';
 import type { Segment } from './segment.ts';
 
 /** Words of names whose comparison with the query is kept while it is searched. */

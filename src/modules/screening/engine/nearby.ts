@@ -6,18 +6,11 @@ import type { Token } from '../matching/types.ts';
 import { matchedTo } from './bounds.ts';
 import { consonantsNear } from './consonants.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
-import { isEditable, spanOf } from './index-keys.ts';
+import { isEditable } from './index-keys.ts';
+import { findNear, found, foundCount } from './letter-trie.ts';
 import type { QueryWord } from './prepare.ts';
-import {
-  isLongSkeleton,
-  JOINED_FROM,
-  LISTED,
-  LISTED_FROM,
-  NEAR_JOINS,
-  PARTS_UNTIL,
-  type Probes,
-  type Radius,
-} from './probe-sets.ts';
+import { isLongSkeleton } from './probe-sets.ts';
+import { JOINED_FROM, LISTED, LISTED_FROM, NEAR_JOINS, type Radius } from './radius.ts';
 import type { Segment } from './segment.ts';
 import { letterQuery, type LetterQuery } from './letter-query.ts';
 
@@ -74,18 +67,14 @@ const collect = (segment: Segment, hashes: Uint32Array): void => {
   }
 };
 
-/** Words of more letters than this are gone through one by one with those of nearly as many, which are few. */
-const LONG = PARTS_UNTIL;
-const NEARLY_LONG = 13;
-const MOST_SHORTER = 4;
-
-const collectLong = (segment: Segment, token: Token, query: LetterQuery): void => {
-  const span = spanOf(token);
-  if (span < NEARLY_LONG) return;
-  const { spanStart, size } = segment.vocabulary;
-  const least = span > LONG - 2 ? Math.min(LONG + 1, span) - MOST_SHORTER : LONG + 1;
-  for (let id = spanStart[least]!; id < size; id++)
-    if (segment.vocabulary.isNear(id, query)) note(id);
+const collectNear = (
+  segment: Segment,
+  codes: Uint8Array,
+  length: number,
+  limits: Float64Array,
+): void => {
+  findNear(segment.wordTries, codes, length, limits);
+  for (let i = 0; i < foundCount; i++) note(found[i]!);
 };
 
 /** Whether a word is of the other kind of script and has other consonants. */
@@ -145,27 +134,23 @@ const keepIf = (at: number, kept: number, similarity: number, from: number): num
   return kept + 1;
 };
 
-const lookUp = (
-  word: QueryWord,
-  segment: Segment,
-  probes: Probes,
-  radius: Radius,
-  from: number,
-): Nearby => {
+const lookUp = (word: QueryWord, segment: Segment, radius: Radius, from: number): Nearby => {
   const { token } = word;
   const { vocabulary } = segment;
   nextLookup(vocabulary.size);
   count = 0;
-  collect(segment, probes.rules);
+  collect(segment, word.rules);
   const byRules = count;
   if (vocabulary.hasConsonantal || token.script === 'consonantal') {
     if (isLongSkeleton(token)) collectOtherScript(segment, token);
     else collect(segment, word.otherScript);
   }
   const ruled = count;
-  collect(segment, probes.edits);
   const query = letterQuery(token, radius);
-  if (isEditable(token)) collectLong(segment, token, query);
+  if (isEditable(token)) {
+    collectNear(segment, query.keyCodes, query.keyLength, radius.letters);
+    if (!query.sameForm) collectNear(segment, query.formCodes, query.formLength, radius.forms);
+  }
   if (similarities.length < count) similarities = new Float64Array(2 * count);
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -190,7 +175,7 @@ export const wordsOfKey = (word: QueryWord, segment: Segment): Uint32Array => {
 export const nearbyWords = (word: QueryWord, segment: Segment): Nearby => {
   const cached = segment.nearby.get(word.token.id);
   if (cached !== undefined) return cached;
-  const nearby = lookUp(word, segment, word.words, LISTED, LISTED_FROM);
+  const nearby = lookUp(word, segment, LISTED, LISTED_FROM);
   segment.nearby.set(word.token.id, nearby);
   return nearby;
 };
@@ -201,8 +186,8 @@ export const nearbyWords = (word: QueryWord, segment: Segment): Nearby => {
  */
 export const nearbyToJoin = (word: QueryWord, segment: Segment, near: boolean): Nearby =>
   near
-    ? lookUp(word, segment, word.near, NEAR_JOINS, JOINED_FROM)
-    : lookUp(word, segment, word.words, LISTED, LISTED_FROM);
+    ? lookUp(word, segment, NEAR_JOINS, JOINED_FROM)
+    : lookUp(word, segment, LISTED, LISTED_FROM);
 
 /** Every vocabulary word with any similarity to `token`. Cost: about 10 ns for each word of the vocabulary. */
 export const allSimilarWords = (token: Token, segment: Segment): Nearby => {

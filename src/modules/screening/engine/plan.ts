@@ -13,7 +13,7 @@ import { isEditable } from './index-keys.ts';
 import { namesByJoin, type JoinedNames } from './joined-names.ts';
 import { allSimilarWords, nearbyToJoin, nearbyWords, wordsOfKey, type Nearby } from './nearby.ts';
 import type { PreparedQuery, QueryWord } from './prepare.ts';
-import { LISTED_FROM } from './probe-sets.ts';
+import { LISTED_FROM } from './radius.ts';
 import type { Segment } from './segment.ts';
 
 /** Words lighter than this are looked up only when the others do not suffice. */

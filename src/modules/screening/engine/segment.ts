@@ -2,6 +2,7 @@ import { SegmentBuilder } from './builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
 import type { HashIndex } from './hash-index.ts';
 import { unpack } from './layout.ts';
+import { triesOf, type TriePair } from './letter-trie.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint } from '../matching/index.ts';
 import { joinsOf } from '../matching/tokens.ts';
@@ -31,6 +32,9 @@ export class Segment {
   readonly wordIndex: HashIndex;
   /** Hash index from what `joinHashes` says to names. */
   readonly joinIndex: HashIndex;
+  /** Keys and sound forms of the words that are compared by letters, and of the joined readings of names. */
+  readonly wordTries: TriePair;
+  readonly joinTries: TriePair;
   /** Names of each word, as distances (LEB128), between the offsets in `postingStarts`. */
   readonly postingStarts: Uint32Array;
   readonly postings: Uint8Array;
@@ -61,6 +65,8 @@ export class Segment {
       entries: arrays['joins.entries'] as Uint32Array,
       shift: meta.joinShift,
     };
+    this.wordTries = triesOf(arrays, 'words');
+    this.joinTries = triesOf(arrays, 'joins');
     this.postingStarts = arrays['postingStarts'] as Uint32Array;
     this.postings = arrays['postings'] as Uint8Array;
     this.nameOffsets = arrays['nameOffsets'] as Uint32Array;

@@ -5,11 +5,11 @@ import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './growing.ts';
 import { buildIndex } from './hash-index.ts';
-import { isEditable, joinHashes, spanOf, wordHashes } from './index-keys.ts';
+import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import { pack, type Arrays } from './layout.ts';
 import { DIRECTIONS } from './letter-trie.ts';
-import { StringList } from './trie-builder.ts';
-import { MAX_SPAN, packVocabulary } from './vocabulary.ts';
+import { SECOND, StringList } from './trie-builder.ts';
+import { packVocabulary } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
 const MOST = 2 ** 24 - 1;
@@ -114,16 +114,15 @@ export class SegmentBuilder {
     this.#entries.write(entry, hint, kept);
   }
 
-  /** Old id of each new id: by span, frequent words first. */
+  /** Old id of each new id: frequent words first, whose ids then take few bytes. */
   #order(): Uint32Array {
     const frequency = new Uint32Array(this.#tokens.length);
     for (const id of this.#nameTokens.view()) frequency[id] = frequency[id]! + 1;
-    const RARE = 2 ** 22 - 1;
-    const keys = Float64Array.from(this.#tokens, (token, id) => {
-      const rarity = RARE - Math.min(frequency[id]!, RARE);
-      return (Math.min(spanOf(token), MAX_SPAN) * 2 ** 22 + rarity) * 2 ** 24 + id;
-    }).toSorted();
-    return Uint32Array.from(keys, (key) => key % 2 ** 24);
+    const keys = Float64Array.from(
+      frequency,
+      (times, id) => (MOST - Math.min(times, MOST)) * 2 ** 24 + id,
+    );
+    return Uint32Array.from(keys.toSorted(), (key) => key % 2 ** 24);
   }
 
   /** The segment's memory. The builder is of no use afterwards. */
@@ -150,7 +149,7 @@ export class SegmentBuilder {
       if (!isEditable(token)) return;
       const { form } = soundsOf(token);
       strings.push(token.key, id);
-      if (form.key !== token.key) strings.push(form.key, id);
+      if (form.key !== token.key) strings.push(form.key, id + SECOND);
     });
     const words = buildIndex(hashes.view(), ids.view());
     const joins = buildIndex(this.#joinHashes.view(), this.#joinNames.view());

@@ -30,10 +30,6 @@ export const isByLetters = (token: Token): boolean => {
   );
 };
 
-/** The longer of a word's key and sound form, in letters. */
-export const spanOf = (token: Token): number =>
-  Math.max(token.key.length, soundsOf(token).form.key.length);
-
 const PREFIXES = Map.groupBy(PREFIX_STEMS, (stem) => stem[0]!);
 const SUFFIXES = Map.groupBy(SUFFIX_STEMS, (stem) => stem.at(-1)!);
 

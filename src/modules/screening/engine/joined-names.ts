@@ -248,7 +248,7 @@ export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): 
     addNear(letters.key, NEAR_JOINS.letters, segment, mayHave, names);
     if (form.key !== letters.key) addNear(form.key, NEAR_JOINS.forms, segment, mayHave, names);
   }
-  const found = verified(token, segment, names);
-  if (!faint) segment.joined.set(token.id, found);
-  return found;
+  const joined = verified(token, segment, names);
+  if (!faint) segment.joined.set(token.id, joined);
+  return joined;
 };

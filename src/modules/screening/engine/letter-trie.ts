@@ -6,7 +6,7 @@ import {
   TRANSPOSITION,
 } from '../matching/edit-distance.ts';
 import type { Arrays } from './layout.ts';
-import type { LetterTrie } from './trie-builder.ts';
+import { ID_BITS, LEAF, type LetterTrie } from './trie-builder.ts';
 
 /**
  * Finds strings within a weighted distance (`soundDistance`) in tries, by rows of its dynamic programme. The
@@ -68,6 +68,15 @@ const following = new Int32Array(MAX_TOKEN_CHARS + 2);
 /** The least that it costs to drop a letter of the query. */
 let leastDrop = 0;
 
+/**
+ * The strings that leaves stand for, of which a trie holds the beginning only: each with its length before it,
+ * after the one before if the leaf says that it is the second of its word.
+ */
+export interface Strings {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
 /** What the last searches found; see `findNear`. */
 export let found = new Uint32Array(1024);
 export let foundCount = 0;
@@ -97,8 +106,105 @@ const setLimits = (n: number, half: number, part: number, limit: number): void =
   for (let j = 0; j <= n; j++) limitOf[j] = j <= half ? part : limit;
 };
 
+/**
+ * Computes the row of a letter at `depth` from those above it; `m` letters in all, `n` of the query. Returns
+ * whether a string may be near that goes on from here. Cells from which the rest differs too much in length are
+ * left out.
+ */
+const advance = (
+  depth: number,
+  letter: number,
+  m: number,
+  n: number,
+  limit: number,
+  isForward: boolean,
+): boolean => {
+  if ((following[depth - 1]! & BITS[letter]!) === 0) return false;
+  const above = (depth - 1) * WIDTH;
+  const row = above + WIDTH;
+  const from = firsts[depth - 1]!;
+  const to = lasts[depth - 1]!;
+  const before = path[depth - 1]!;
+  path[depth] = letter;
+  let swapFrom = NEVER;
+  let swapTo = -1;
+  if (depth > 1 && firsts[depth - 2]! <= lasts[depth - 2]!) {
+    swapFrom = firsts[depth - 2]! + 2;
+    swapTo = lasts[depth - 2]! + 2;
+  }
+  const gap = GAPS[letter]!;
+  const base = letter * CODES;
+  const isFirst = depth === 1 && isForward;
+  let low = NEVER;
+  let high = -1;
+  let mayBeSwapped = false;
+  let after = 0;
+  for (let j = from <= to && from < swapFrom ? from : swapFrom; j <= n; j++) {
+    let cost = NEVER;
+    if (j > from && j - 1 <= to) {
+      const diagonal = rows[above + j - 1]!;
+      const exchange = SUBSTITUTIONS[base + query[j - 1]!]!;
+      cost = diagonal + exchange;
+      if (isFirst && j === 1 && exchange >= FIRST_FROM) cost += FIRST;
+      if (j < n && query[j] === letter && diagonal + SWAP <= limit) {
+        mayBeSwapped = true;
+        after |= BITS[query[j - 1]!]!;
+      }
+    }
+    if (j >= from && j <= to) {
+      const dropped = rows[above + j]! + gap + (isFirst && j === 0 ? FIRST : 0);
+      if (dropped < cost) cost = dropped;
+    }
+    if (high === j - 1 && j > 0) {
+      const added = rows[row + j - 1]! + GAPS[query[j - 1]!]!;
+      if (added < cost) cost = added;
+    }
+    if (j >= swapFrom && j <= swapTo && letter === query[j - 2] && before === query[j - 1]) {
+      const swapped = rows[row - 2 * WIDTH + j - 2]! + SWAP;
+      if (swapped < cost) cost = swapped;
+    }
+    const apart = m - depth - n + j;
+    const rest = apart < 0 ? -apart * leastDrop : apart * LEAST_GAP;
+    if (cost <= limitOf[j]! && cost + rest <= limit) {
+      rows[row + j] = cost;
+      if (low === NEVER) low = j;
+      high = j;
+      after |= followers(j, n, cost, limit);
+    } else {
+      rows[row + j] = NEVER;
+      if (j > to && j >= swapTo) break;
+    }
+  }
+  firsts[depth] = low;
+  lasts[depth] = high;
+  following[depth] = after;
+  return high >= 0 || mayBeSwapped;
+};
+
+/** Whether the string of a leaf at `depth` is near as a whole. */
+const endsNear = (
+  { bytes, starts }: Strings,
+  link: number,
+  depth: number,
+  m: number,
+  n: number,
+  limit: number,
+  isForward: boolean,
+): boolean => {
+  let at = starts[(link & ID_BITS) >>> 0]!;
+  // The length of a longer word takes two bytes.
+  if (bytes[at]! > 127) return true;
+  if (link > ID_BITS) at += bytes[at]! + 1;
+  for (let below = depth + 1; below <= m; below++) {
+    const letter = bytes[isForward ? at + below : at + m + 1 - below]!;
+    if (!advance(below, letter, m, n, limit, isForward)) return false;
+  }
+  return lasts[m] === n;
+};
+
 const search = (
   trie: LetterTrie,
+  strings: Strings | undefined,
   m: number,
   n: number,
   limit: number,
@@ -107,12 +213,11 @@ const search = (
   const { letters, depths, links } = trie;
   const start = trie.lengths[m]!;
   const end = trie.lengths[m + 1]!;
-  const extra = isForward ? FIRST : 0;
   let last = 0;
   rows[0] = 0;
   let after = followers(0, n, 0, limit);
   for (let j = 1; j <= n; j++) {
-    const cost = rows[j - 1]! + GAPS[query[j - 1]!]! + (j === 1 ? extra : 0);
+    const cost = rows[j - 1]! + GAPS[query[j - 1]!]! + (j === 1 && isForward ? FIRST : 0);
     const apart = m - n + j;
     if (cost > limitOf[j]! || (apart > 0 && cost + apart * LEAST_GAP > limit)) break;
     rows[j] = cost;
@@ -122,87 +227,25 @@ const search = (
   following[0] = after;
   firsts[0] = 0;
   lasts[0] = last;
-  let alive = false;
+  let isNear = false;
   for (let node = start; node < end;) {
     const info = depths[node]!;
     const letter = letters[node]!;
-    const isLeaf = info > 127;
+    const depth = info & (LEAF - 1);
+    if (info < LEAF) {
+      const goesOn = advance(depth, letter, m, n, limit, isForward);
+      node = goesOn ? node + 1 : links[node]!;
+      continue;
+    }
+    const link = links[node]!;
     // Leaves of one letter side by side are the same string.
-    if (isLeaf && node > start && depths[node - 1] === info && letters[node - 1] === letter) {
-      if (alive) push(links[node]!);
-      node++;
-      continue;
-    }
-    const depth = info & 127;
-    if ((following[depth - 1]! & BITS[letter]!) === 0) {
-      alive = false;
-      node = isLeaf ? node + 1 : links[node]!;
-      continue;
-    }
-    const above = (depth - 1) * WIDTH;
-    const row = above + WIDTH;
-    const from = firsts[depth - 1]!;
-    const to = lasts[depth - 1]!;
-    const before = path[depth - 1]!;
-    path[depth] = letter;
-    let swapFrom = NEVER;
-    let swapTo = -1;
-    if (depth > 1 && firsts[depth - 2]! <= lasts[depth - 2]!) {
-      swapFrom = firsts[depth - 2]! + 2;
-      swapTo = lasts[depth - 2]! + 2;
-    }
-    const gap = GAPS[letter]!;
-    const base = letter * CODES;
-    const isFirst = depth === 1 && extra > 0;
-    let low = NEVER;
-    let high = -1;
-    let mayBeSwapped = false;
-    after = 0;
-    let j = from <= to && from < swapFrom ? from : swapFrom;
-    for (; j <= n; j++) {
-      let cost = NEVER;
-      if (j > from && j - 1 <= to) {
-        const diagonal = rows[above + j - 1]!;
-        const exchange = SUBSTITUTIONS[base + query[j - 1]!]!;
-        cost = diagonal + exchange;
-        if (isFirst && j === 1 && exchange >= FIRST_FROM) cost += FIRST;
-        if (query[j] === letter && j < n && diagonal + SWAP <= limit) {
-          mayBeSwapped = true;
-          after |= BITS[query[j - 1]!]!;
-        }
-      }
-      if (j >= from && j <= to) {
-        const dropped = rows[above + j]! + gap + (isFirst && j === 0 ? FIRST : 0);
-        if (dropped < cost) cost = dropped;
-      }
-      if (high === j - 1 && j > 0) {
-        const added = rows[row + j - 1]! + GAPS[query[j - 1]!]!;
-        if (added < cost) cost = added;
-      }
-      if (j >= swapFrom && j <= swapTo && letter === query[j - 2] && before === query[j - 1]) {
-        const swapped = rows[row - 2 * WIDTH + j - 2]! + SWAP;
-        if (swapped < cost) cost = swapped;
-      }
-      const apart = m - depth - n + j;
-      const rest = apart < 0 ? -apart * leastDrop : apart * LEAST_GAP;
-      if (cost <= limitOf[j]! && cost + rest <= limit) {
-        rows[row + j] = cost;
-        if (low === NEVER) low = j;
-        high = j;
-        after |= followers(j, n, cost, limit);
-      } else {
-        rows[row + j] = NEVER;
-        if (j > to && j >= swapTo) break;
-      }
-    }
-    firsts[depth] = low;
-    lasts[depth] = high;
-    following[depth] = after;
-    alive = high >= 0 || mayBeSwapped;
-    if (isLeaf) {
-      if (alive) push(links[node]!);
-      node++;
-    } else node = alive ? node + 1 : links[node]!;
+    const isSame = node > start && depths[node - 1] === info && letters[node - 1] === letter;
+    if (!isSame)
+      isNear =
+        advance(depth, letter, m, n, limit, isForward) &&
+        (strings === undefined || endsNear(strings, link, depth, m, n, limit, isForward));
+    if (isNear) push((link & ID_BITS) >>> 0);
+    node++;
   }
 };
 
@@ -226,7 +269,7 @@ export const triesOf = (arrays: Arrays, prefix: string): TriePair => {
 
 /**
  * Leaves in `found` what the strings stand for that are within `limits` (by the letters of the longer one) of
- * the first `n` of `codes`, and some others; what is found from both ends comes twice. Cost: a microsecond to a
+ * the first `n` of `codes`, and some others if the rest of the `strings` is not known; what is found from both ends comes twice. Cost: a microsecond to a
  * few tens of them, grows with the distance.
  */
 export const findNear = (
@@ -234,6 +277,7 @@ export const findNear = (
   codes: Uint8Array,
   n: number,
   limits: Float64Array,
+  strings?: Strings,
 ): void => {
   foundCount = 0;
   leastDrop = NEVER;
@@ -247,9 +291,9 @@ export const findNear = (
     for (let i = 0; i < n; i++) query[i] = codes[i]!;
     query[n] = 0;
     setLimits(n, half, part, limit);
-    search(tries.forward, m, n, limit, true);
+    search(tries.forward, strings, m, n, limit, true);
     for (let i = 0; i < n; i++) query[i] = codes[n - 1 - i]!;
     setLimits(n, n - half - 1, limit - part - 1, limit);
-    search(tries.backward, m, n, limit, false);
+    search(tries.backward, strings, m, n, limit, false);
   }
 };

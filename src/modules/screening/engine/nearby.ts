@@ -73,7 +73,7 @@ const collectNear = (
   length: number,
   limits: Float64Array,
 ): void => {
-  findNear(segment.wordTries, codes, length, limits);
+  findNear(segment.wordTries, codes, length, limits, segment.vocabulary.strings);
   for (let i = 0; i < foundCount; i++) note(found[i]!);
 };
 
@@ -94,17 +94,6 @@ const collectOtherScript = (segment: Segment, token: Token): void => {
   const { vocabulary } = segment;
   const own = token.script === 'consonantal';
   for (let id = 0; id < vocabulary.size; id++) if (vocabulary.isConsonantal(id) !== own) note(id);
-};
-
-/** Similarity of a vocabulary word, from its letters alone if nothing else decides. */
-const similarityOf = (token: Token, query: LetterQuery, id: number, segment: Segment): number => {
-  const { vocabulary } = segment;
-  if (query.byLetters && !vocabulary.hasOtherRules(id)) {
-    const likeness = vocabulary.likeness(id, query);
-    if (likeness === 0) return 0;
-    if (likeness !== undefined && !vocabulary.isToldApart(id, query)) return likeness;
-  }
-  return tokenSimilarity(token, vocabulary.token(id)).similarity;
 };
 
 const listOf = (token: Token, segment: Segment, kept: number): Nearby => {
@@ -155,10 +144,12 @@ const lookUp = (word: QueryWord, segment: Segment, radius: Radius, from: number)
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const id = candidates[i]!;
-    // What no rule has found is only similar if it is near.
-    if (i >= ruled && !query.byLetters && !vocabulary.isNear(id, query)) continue;
     if (i >= byRules && i < ruled && hasOtherConsonants(id, query, radius, segment)) continue;
-    kept = keepIf(i, kept, similarityOf(token, query, id, segment), from);
+    // What no rule has found is only similar if it is near.
+    const similarity =
+      (i < ruled ? undefined : vocabulary.similarityByLetters(id, query)) ??
+      tokenSimilarity(token, vocabulary.token(id)).similarity;
+    kept = keepIf(i, kept, similarity, from);
   }
   return listOf(token, segment, kept);
 };

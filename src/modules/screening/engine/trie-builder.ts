@@ -17,6 +17,9 @@ export interface LetterTrie {
 }
 
 export const LEAF = 128;
+/** The top bit of a leaf's link tells the second string of what it stands for. */
+export const ID_BITS = 2 ** 31 - 1;
+export const SECOND = 2 ** 31;
 const CODES = 128;
 
 /** Strings with what each stands for, as they are collected. */

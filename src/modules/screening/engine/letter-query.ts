@@ -1,5 +1,6 @@
 import { MAX_TOKEN_CHARS, writeCodes, type LetterSets } from '../matching/edit-distance.ts';
 import { soundsOf } from '../matching/similarity.ts';
+import { consonantsOf } from '../matching/sounds.ts';
 import { PREFIX_STEMS, SUFFIX_STEMS } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
 import { isByLetters } from './index-keys.ts';
@@ -22,6 +23,8 @@ export interface LetterQuery {
   readonly keyLength: number;
   readonly formCodes: Uint8Array;
   readonly formLength: number;
+  readonly skeletonCodes: Uint8Array;
+  readonly skeletonLength: number;
   readonly sameForm: boolean;
   readonly consonantal: boolean;
   readonly hasDigit: boolean;
@@ -50,6 +53,7 @@ export const letterQuery = (token: Token, radius: Radius): LetterQuery => {
   const { letters, form, spelling } = soundsOf(token);
   const keyCodes = new Uint8Array(MAX_TOKEN_CHARS);
   const formCodes = new Uint8Array(MAX_TOKEN_CHARS);
+  const skeletonCodes = new Uint8Array(MAX_TOKEN_CHARS);
   return {
     radius,
     letters,
@@ -58,6 +62,8 @@ export const letterQuery = (token: Token, radius: Radius): LetterQuery => {
     keyLength: writeCodes(letters.key, keyCodes),
     formCodes,
     formLength: writeCodes(form.key, formCodes),
+    skeletonCodes,
+    skeletonLength: writeCodes(consonantsOf(form.key), skeletonCodes),
     consonantal: token.script === 'consonantal',
     sameForm: form.key === letters.key,
     hasDigit: /\d/.test(letters.key),

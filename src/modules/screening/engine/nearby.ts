@@ -1,18 +1,16 @@
-import { MAX_TOKEN_CHARS } from '../matching/edit-distance.ts';
 import { QUERY_EXTRA_COST } from '../matching/score-model.ts';
 import { similarIds } from '../matching/columns.ts';
-import { tokenSimilarity } from '../matching/similarity.ts';
+import { JOIN_FLOOR, tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { matchedTo } from './bounds.ts';
-import { consonantsNear } from './consonants.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
 import { isEditable } from './index-keys.ts';
 import { findNear, found, foundCount } from './letter-trie.ts';
 import type { QueryWord } from './prepare.ts';
 import { isLongSkeleton } from './probe-sets.ts';
-import { JOINED_FROM, LISTED, LISTED_FROM, NEAR_JOINS, type Radius } from './radius.ts';
+import { FAINT_JOINS, LISTED, LISTED_FROM, type Radius } from './radius.ts';
 import type { Segment } from './segment.ts';
-import { letterQuery, type LetterQuery } from './letter-query.ts';
+import { letterQuery } from './letter-query.ts';
 
 /** Vocabulary words that a query word is similar to. */
 export interface Nearby {
@@ -39,8 +37,6 @@ const nextLookup = (size: number): void => {
 let candidates = new Uint32Array(1024);
 let count = 0;
 let similarities = new Float64Array(1024);
-/** A word longer by more than this is not near. */
-const MOST_LONGER = 4;
 
 const note = (id: number): void => {
   if (seen[id] === lookup) return;
@@ -75,19 +71,6 @@ const collectNear = (
 ): void => {
   findNear(segment.wordTries, codes, length, limits, segment.vocabulary.strings);
   for (let i = 0; i < foundCount; i++) note(found[i]!);
-};
-
-/** Whether a word is of the other kind of script and has other consonants. */
-const hasOtherConsonants = (
-  id: number,
-  query: LetterQuery,
-  radius: Radius,
-  { vocabulary }: Segment,
-): boolean => {
-  if (vocabulary.isConsonantal(id) === query.consonantal) return false;
-  const length = Math.min(query.form.key.length + MOST_LONGER, MAX_TOKEN_CHARS);
-  const groups = vocabulary.columns.forms.groups[id]!;
-  return !consonantsNear(query.form.groups, groups, radius.skeletons[length]!);
 };
 
 const collectOtherScript = (segment: Segment, token: Token): void => {
@@ -144,7 +127,15 @@ const lookUp = (word: QueryWord, segment: Segment, radius: Radius, from: number)
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const id = candidates[i]!;
-    if (i >= byRules && i < ruled && hasOtherConsonants(id, query, radius, segment)) continue;
+    if (
+      i >= byRules &&
+      i < ruled &&
+      !(
+        vocabulary.isConsonantal(id) !== query.consonantal && vocabulary.hasConsonantsOf(id, query)
+      ) &&
+      !vocabulary.isNear(id, query)
+    )
+      continue;
     // What no rule has found is only similar if it is near.
     const similarity =
       (i < ruled ? undefined : vocabulary.similarityByLetters(id, query)) ??
@@ -171,14 +162,9 @@ export const nearbyWords = (word: QueryWord, segment: Segment): Nearby => {
   return nearby;
 };
 
-/**
- * Every vocabulary word that a joined reading of the query is similar to at all; `near`: that it is at least
- * JOINED_FROM similar to.
- */
-export const nearbyToJoin = (word: QueryWord, segment: Segment, near: boolean): Nearby =>
-  near
-    ? lookUp(word, segment, NEAR_JOINS, JOINED_FROM)
-    : lookUp(word, segment, LISTED, LISTED_FROM);
+/** Every vocabulary word that a joined reading of the query is similar to at all. */
+export const nearbyToJoin = (word: QueryWord, segment: Segment): Nearby =>
+  lookUp(word, segment, FAINT_JOINS, JOIN_FLOOR);
 
 /** Every vocabulary word with any similarity to `token`. Cost: about 10 ns for each word of the vocabulary. */
 export const allSimilarWords = (token: Token, segment: Segment): Nearby => {

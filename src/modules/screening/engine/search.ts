@@ -94,7 +94,7 @@ class Search {
     const least = this.#least - ROUNDING;
     const exhaustive =
       this.#least < INDEXED_FROM || this.#segment.vocabulary.size <= SMALL_VOCABULARY;
-    const byJoin = wordsByQueryJoin(this.#query, this.#segment, agreementOf(least), exhaustive);
+    const byJoin = wordsByQueryJoin(this.#query, this.#segment, exhaustive);
     const distinctive = distinctiveIn(name.tokens) + (byJoin.length > 0 ? name.joins.length : 0);
     // With too few distinctive words only the same name scores: all its words agree.
     const onlySame = distinctive < distinctiveFor(least);

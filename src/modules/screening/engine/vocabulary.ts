@@ -13,6 +13,7 @@ import {
 } from '../matching/edit-distance.ts';
 import { gradeDistance } from '../matching/grading.ts';
 import { ofSounds } from '../matching/similarity.ts';
+import { consonantsOf } from '../matching/sounds.ts';
 import type { Token, TokenClass } from '../matching/types.ts';
 import { FULL_NAMES_OF } from '../matching/nicknames.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
@@ -38,6 +39,13 @@ const setsOf = (arrays: Arrays, prefix: string): SetColumns => {
     length: column('length') as Uint8Array,
   };
 };
+
+const wordCodes = new Uint8Array(MAX_TOKEN_CHARS);
+const skeletonOfWord = new Uint8Array(MAX_TOKEN_CHARS);
+/** The consonant that stands for each letter in a skeleton; 0: none. */
+const CONSONANTS = Uint8Array.from({ length: 128 }, (_, code) =>
+  consonantsOf(String.fromCharCode(code)).charCodeAt(0),
+);
 
 const LETTER_A = 'a'.charCodeAt(0);
 
@@ -116,6 +124,28 @@ export class Vocabulary {
     let end = at;
     for (let i = from; i < from + length && end < codes.length; i++) codes[end++] = bytes[i]!;
     return end;
+  }
+
+  /** Writes the consonants of a word (`skeletonOf`) and returns how many. */
+  #writeSkeleton(id: number, codes: Uint8Array): number {
+    const end = this.writeCodes(id, true, wordCodes, 0);
+    let size = 0;
+    for (let i = 0; i < end; i++) {
+      const code = CONSONANTS[wordCodes[i]!]!;
+      if (code > 0 && (size === 0 || codes[size - 1] !== code)) codes[size++] = code;
+    }
+    return size;
+  }
+
+  /** Whether the consonants of a word are within the radius of those of `query`; true if that is not sure. */
+  hasConsonantsOf(id: number, { skeletonCodes, skeletonLength, radius }: LetterQuery): boolean {
+    // What is beyond the most is not stored, but sounds.
+    if (this.columns.forms.length[id] === MAX_TOKEN_CHARS) return true;
+    const length = this.#writeSkeleton(id, skeletonOfWord);
+    const limit = radius.skeletons[Math.max(length, skeletonLength)]!;
+    return (
+      distanceOfCodes(skeletonCodes, skeletonLength, skeletonOfWord, 0, length, limit) <= limit
+    );
   }
 
   /**

@@ -126,3 +126,19 @@ export const sum = (a: Contribution, b: Contribution): Contribution => ({
   leastGain: a.leastGain + b.leastGain,
   leastCost: a.leastCost + b.leastCost,
 });
+
+/** By word of the query: gain (0 for none) and least cost through joined readings. */
+export interface KnownJoins {
+  readonly gains: Float64Array;
+  readonly costs: Float64Array;
+}
+
+/** What lookups have found of the words of the query. */
+export interface Listed {
+  /** Whether all words similar enough to one of the query are listed, and only letters make others similar. */
+  readonly isLookedUp: readonly boolean[];
+  /** Gain of a listed word, negative if it is none. */
+  gain(id: number, unit: number): number;
+  /** Its least cost. */
+  cost(id: number, unit: number): number;
+}

@@ -3,12 +3,11 @@ import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
-import { GrowingBytes, GrowingWords } from './growing.ts';
+import { GrowingBytes, GrowingWords } from './bytes.ts';
 import { buildIndex } from './hash-index.ts';
 import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import { pack, type Arrays } from './layout.ts';
-import { DIRECTIONS } from './letter-trie.ts';
-import { SECOND, StringList } from './trie-builder.ts';
+import { DIRECTIONS, SECOND, StringList } from './trie-builder.ts';
 import { packVocabulary } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */

@@ -1,6 +1,5 @@
 import type { EntityHint } from '../matching/index.ts';
-import { GrowingBytes } from './growing.ts';
-import { ByteReader } from './reading.ts';
+import { ByteReader, GrowingBytes } from './bytes.ts';
 
 /** How much an alias says: lists mark names that are broad or doubtful as weak. */
 export type NameQuality = 'strong' | 'weak';

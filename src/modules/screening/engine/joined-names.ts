@@ -1,6 +1,7 @@
 import {
   addGroups,
   distanceOfCodes,
+  groupMask,
   LEAST_GAP,
   letterSets,
   MAX_TOKEN_CHARS,
@@ -14,7 +15,6 @@ import { joinSimilarity, soundsOf, tokenSimilarity } from '../matching/similarit
 import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
-import { consonantsNear } from './consonants.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
 import { findNear, found, foundCount } from './letter-trie.ts';
 import type { QueryWord } from './prepare.ts';
@@ -33,6 +33,25 @@ const addUnder = (hashes: Uint32Array, segment: Segment, names: Set<number>): vo
       if ((entry & CHECK_MASK) === check) names.add(entry & ID_MASK);
     }
   }
+};
+
+const CONSONANTS = groupMask('kszbdmnlrx');
+/** Those that no rewriting of a sound takes out of a word. */
+const SURE_CONSONANTS = groupMask('mnlr');
+/** Group counts as at most one each: both bits of a count that is not 0 become 01. */
+const single = (groups: number): number => (groups | (groups >>> 1)) & 0x55555555;
+
+/**
+ * Whether a word may have the consonants of another one within a distance, from the groups of their letters:
+ * of scripts without vowels only the consonants are compared, and doubled ones count once. `form` are the
+ * groups of a sound form.
+ */
+const consonantsNear = (form: number, groups: number, limit: number): boolean => {
+  const own = single(form & CONSONANTS);
+  return (
+    surplusCost(own, single(groups)) <= limit &&
+    surplusCost(single(groups & SURE_CONSONANTS), own) <= limit
+  );
 };
 
 const X = 1 << ('x'.charCodeAt(0) - 'a'.charCodeAt(0));
@@ -217,10 +236,9 @@ const addNear = (
   names: Set<number>,
 ): void => {
   findNear(segment.joinTries, queryCodes, writeCodes(text, queryCodes), limits);
-  for (let i = 0; i < foundCount; i++) {
-    const name = found[i]!;
+  // Names found from both ends, and again by another join, are looked at once.
+  for (const name of new Set(found.subarray(0, foundCount)))
     if (!names.has(name) && mayHave(name)) names.add(name);
-  }
 };
 
 const allNames = function* (segment: Segment): Generator<number> {

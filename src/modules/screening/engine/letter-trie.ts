@@ -5,8 +5,7 @@ import {
   substitutionCost,
   TRANSPOSITION,
 } from '../matching/edit-distance.ts';
-import type { Arrays } from './layout.ts';
-import { ID_BITS, LEAF, type LetterTrie } from './trie-builder.ts';
+import { DEPTH_SHIFT, ID_BITS, LEAF, type LetterTrie, type TriePair } from './trie-builder.ts';
 
 /**
  * Finds strings within a weighted distance (`soundDistance`) in tries, by rows of its dynamic programme. The
@@ -107,7 +106,7 @@ const setLimits = (n: number, half: number, part: number, limit: number): void =
 };
 
 /**
- * Computes the row of a letter at `depth` from those above it; `m` letters in all, `n` of the query. Returns
+ * Computes the row of a letter, one of `following`, at `depth` from those above it; `m` letters in all, `n` of the query. Returns
  * whether a string may be near that goes on from here. Cells from which the rest differs too much in length are
  * left out.
  */
@@ -119,7 +118,6 @@ const advance = (
   limit: number,
   isForward: boolean,
 ): boolean => {
-  if ((following[depth - 1]! & BITS[letter]!) === 0) return false;
   const above = (depth - 1) * WIDTH;
   const row = above + WIDTH;
   const from = firsts[depth - 1]!;
@@ -197,7 +195,8 @@ const endsNear = (
   if (link > ID_BITS) at += bytes[at]! + 1;
   for (let below = depth + 1; below <= m; below++) {
     const letter = bytes[isForward ? at + below : at + m + 1 - below]!;
-    if (!advance(below, letter, m, n, limit, isForward)) return false;
+    const mayFollow = (following[below - 1]! & BITS[letter]!) !== 0;
+    if (!mayFollow || !advance(below, letter, m, n, limit, isForward)) return false;
   }
   return lasts[m] === n;
 };
@@ -210,7 +209,7 @@ const search = (
   limit: number,
   isForward: boolean,
 ): void => {
-  const { letters, depths, links } = trie;
+  const { heads, links } = trie;
   const start = trie.lengths[m]!;
   const end = trie.lengths[m + 1]!;
   let last = 0;
@@ -229,42 +228,29 @@ const search = (
   lasts[0] = last;
   let isNear = false;
   for (let node = start; node < end;) {
-    const info = depths[node]!;
-    const letter = letters[node]!;
-    const depth = info & (LEAF - 1);
-    if (info < LEAF) {
+    const head = heads[node]!;
+    const letter = head & (LEAF - 1);
+    const depth = head >>> DEPTH_SHIFT;
+    const isLeaf = (head & LEAF) !== 0;
+    if ((following[depth - 1]! & BITS[letter]!) === 0) {
+      isNear = false;
+      node = isLeaf ? node + 1 : links[node]!;
+      continue;
+    }
+    if (!isLeaf) {
       const goesOn = advance(depth, letter, m, n, limit, isForward);
       node = goesOn ? node + 1 : links[node]!;
       continue;
     }
     const link = links[node]!;
     // Leaves of one letter side by side are the same string.
-    const isSame = node > start && depths[node - 1] === info && letters[node - 1] === letter;
-    if (!isSame)
+    if (node === start || heads[node - 1] !== head)
       isNear =
         advance(depth, letter, m, n, limit, isForward) &&
         (strings === undefined || endsNear(strings, link, depth, m, n, limit, isForward));
     if (isNear) push((link & ID_BITS) >>> 0);
     node++;
   }
-};
-
-export const DIRECTIONS = ['forward', 'backward'] as const;
-/** Tries of the same strings, read from the front and from the back. */
-export type TriePair = Readonly<Record<(typeof DIRECTIONS)[number], LetterTrie>>;
-
-/** The tries that the builder has packed under this name. */
-export const triesOf = (arrays: Arrays, prefix: string): TriePair => {
-  const trie = (direction: string): LetterTrie => {
-    const array = (name: string): unknown => arrays[`${prefix}.${direction}.${name}`];
-    return {
-      letters: array('letters') as Uint8Array,
-      depths: array('depths') as Uint8Array,
-      links: array('links') as Uint32Array,
-      lengths: array('lengths') as Uint32Array,
-    };
-  };
-  return { forward: trie('forward'), backward: trie('backward') };
 };
 
 /**

@@ -6,11 +6,18 @@ import { DROPPED_PREFIXES } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import { isEditable, stemHashes } from './index-keys.ts';
-import { withinBudget } from './probes.ts';
 import { LISTED, NEAR_JOINS } from './radius.ts';
-import { hashSkeleton, hashText, MAX_PATTERN, patternOf, SPACE } from './reduce.ts';
+import {
+  COARSE,
+  hashSkeleton,
+  hashText,
+  LETTER_SYMBOLS,
+  MAX_PATTERN,
+  patternOf,
+  SPACE,
+} from './reduce.ts';
 
-const at = (limits: Float64Array, length: number): number =>
+const limitAt = (limits: Float64Array, length: number): number =>
   limits[Math.min(length, MAX_TOKEN_CHARS)]!;
 /** A partner may be longer; what it is longer by has been paid for, so two letters cover the rest. */
 const ROOM = 2;
@@ -86,6 +93,90 @@ export const wordRules = (token: Token): Uint32Array => {
   return hashes.list();
 };
 
+/**
+ * Enumerates the patterns within a budget of edits. Recursion over the positions of one pattern; every set of
+ * edits of a total cost within the budget is visited once or more, each as a whole pattern.
+ */
+
+const UNIT = 1;
+/** No edit that changes a pattern costs less. */
+const LEAST = Math.min(UNIT, ...COARSE.crossings.flat().map(({ cost }) => cost));
+
+type Visit = (pattern: Uint8Array, length: number) => void;
+
+const out = new Uint8Array(2 * MAX_PATTERN + 8);
+let source: Uint8Array = out;
+let letters: Uint8Array = out;
+let size = 0;
+let visit: Visit = () => {};
+
+const copyRest = (at: number, length: number): void => {
+  let end = length;
+  for (let i = at; i < size; i++) out[end++] = source[i]!;
+  visit(out, end);
+};
+
+const walk = (at: number, length: number, budget: number): void => {
+  if (budget < LEAST) {
+    copyRest(at, length);
+    return;
+  }
+  if (budget >= UNIT) {
+    for (const symbol of LETTER_SYMBOLS) {
+      if (symbol <= COARSE.vowels) continue;
+      out[length] = symbol;
+      walk(at, length + 1, budget - UNIT);
+    }
+  }
+  if (at === size) {
+    visit(out, length);
+    return;
+  }
+  const symbol = source[at]!;
+  const crossings = COARSE.crossings[letters[at]!]!;
+  for (let i = 0; i < crossings.length; i++) {
+    const { symbol: other, cost } = crossings[i]!;
+    if (cost > budget) continue;
+    out[length] = other;
+    walk(at + 1, length + 1, budget - cost);
+  }
+  if (budget >= UNIT) {
+    walk(at + 1, length, budget - UNIT);
+    for (const other of LETTER_SYMBOLS) {
+      if (other === symbol) continue;
+      out[length] = other;
+      walk(at + 1, length + 1, budget - UNIT);
+    }
+    if (at + 1 < size && source[at + 1] !== symbol) {
+      out[length] = source[at + 1]!;
+      out[length + 1] = symbol;
+      walk(at + 2, length + 2, budget - UNIT);
+    }
+  }
+  out[length] = symbol;
+  walk(at + 1, length + 1, budget);
+};
+
+/**
+ * Visits every pattern of consonants that exchanges, letters more or less and swaps of at most `budget` in all
+ * make of this one, itself included. Cost: grows with (20 × length) to the power of the whole edits in the
+ * budget.
+ */
+const withinBudget = (
+  pattern: Uint8Array,
+  lettersOfPattern: Uint8Array,
+  length: number,
+  budget: number,
+  each: Visit,
+): void => {
+  if (budget < 0) return;
+  source = pattern;
+  letters = lettersOfPattern;
+  size = length;
+  visit = each;
+  walk(0, 0, budget);
+};
+
 const pattern = new Uint8Array(MAX_PATTERN);
 const codes = new Uint8Array(MAX_PATTERN);
 
@@ -95,7 +186,7 @@ const addSkeletons = (token: Token, limits: Float64Array, space: number, to: Has
   // One consonant is shared by too many names to count.
   if (skeleton.length < 2) return;
   const length = patternOf(skeleton, pattern, codes);
-  const limit = at(limits, skeleton.length + ROOM);
+  const limit = limitAt(limits, skeleton.length + ROOM);
   withinBudget(pattern, codes, length, limit, (edited, end) => {
     to.add(hashSkeleton(space, edited, end));
   });

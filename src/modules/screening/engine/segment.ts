@@ -2,17 +2,29 @@ import { SegmentBuilder } from './builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
 import type { HashIndex } from './hash-index.ts';
 import { unpack } from './layout.ts';
-import { triesOf, type TriePair } from './letter-trie.ts';
 import { Lru } from './lru.ts';
-import { MAX_TOKENS, type EntityHint } from '../matching/index.ts';
+import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../matching/index.ts';
 import { joinsOf } from '../matching/tokens.ts';
 import type { CanonicalName, Token } from '../matching/types.ts';
+import { triesOf, type TriePair } from './trie-builder.ts';
 import { Vocabulary } from './vocabulary.ts';
 import type { JoinedNames } from './joined-names.ts';
 import type { Nearby } from './nearby.ts';
 
 /** Lists of near words and joined readings kept per segment. */
 const NEARBY_CACHED = 16_384;
+
+/** A name of a segment that reaches the threshold. */
+export interface SegmentHit {
+  /** Number of its entry; see `Segment.entry`. */
+  readonly entry: number;
+  /** Number of the name in the segment; an entry's primary name comes before its aliases. */
+  readonly name: number;
+  readonly text: string;
+  readonly quality: NameQuality;
+  readonly score: number;
+  readonly explanation: NameExplanation;
+}
 
 /** The texts of words in order. */
 export const textOf = (tokens: readonly Token[]): string =>

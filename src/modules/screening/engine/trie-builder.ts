@@ -1,15 +1,14 @@
 import { MAX_TOKEN_CHARS } from '../matching/edit-distance.ts';
-import { GrowingBytes, GrowingWords } from './growing.ts';
+import { GrowingBytes, GrowingWords } from './bytes.ts';
+import type { Arrays } from './layout.ts';
 
 /**
  * Strings as tries, one for each length, nodes in the order of a walk. A string ends where no other one shares
  * its beginning: the rest is not stored.
  */
 export interface LetterTrie {
-  /** ASCII code of each node. */
-  readonly letters: Uint8Array;
-  /** Depth of each node, from 1; 128 more: a leaf. */
-  readonly depths: Uint8Array;
+  /** Of each node the ASCII code, LEAF if it is one, and the depth, from 1, above DEPTH_SHIFT bits. */
+  readonly heads: Uint16Array;
   /** What the string of a leaf stands for; of other nodes the first node after what is below. */
   readonly links: Uint32Array;
   /** First node of the strings of each length. */
@@ -17,6 +16,7 @@ export interface LetterTrie {
 }
 
 export const LEAF = 128;
+export const DEPTH_SHIFT = 8;
 /** The top bit of a leaf's link tells the second string of what it stands for. */
 export const ID_BITS = 2 ** 31 - 1;
 export const SECOND = 2 ** 31;
@@ -56,14 +56,13 @@ export class StringList {
       next[length]! += 1;
     }
     const spare = new Uint32Array(count);
-    const letters = new GrowingBytes();
-    const depths = new GrowingBytes();
+    const heads = new GrowingWords();
     const links = new GrowingWords();
     const lengths = new Uint32Array(MAX_TOKEN_CHARS + 2);
     const open = new Uint32Array(MAX_TOKEN_CHARS + 1);
     const buckets = new Uint32Array(CODES + 1);
     for (let length = 1; length <= MAX_TOKEN_CHARS; length++) {
-      lengths[length] = letters.length;
+      lengths[length] = heads.length;
       const from = byLength[length]!;
       const to = byLength[length + 1]!;
       const at = (depth: number): number => (isForward ? depth : length - 1 - depth);
@@ -101,26 +100,41 @@ export class StringList {
           if (after < length) break;
         }
         if (end === to) after = 0;
-        for (; isOpen > before; isOpen--) links.words[open[isOpen]!] = letters.length;
+        for (; isOpen > before; isOpen--) links.words[open[isOpen]!] = heads.length;
         const leaf = Math.max(before, after) + 1;
         const start = starts[order[i]!]!;
         for (let depth = before + 1; depth < leaf; depth++) {
-          open[depth] = letters.length;
-          letters.push(codes[start + at(depth - 1)]!);
-          depths.push(depth);
+          open[depth] = heads.length;
+          heads.push(codes[start + at(depth - 1)]! + (depth << DEPTH_SHIFT));
           links.push(0);
         }
         isOpen = leaf - 1;
         for (; i < end; i++) {
-          letters.push(codes[start + at(leaf - 1)]!);
-          depths.push(leaf | LEAF);
+          heads.push(codes[start + at(leaf - 1)]! + LEAF + (leaf << DEPTH_SHIFT));
           links.push(ids[order[i]!]!);
         }
         before = after;
       }
-      for (; isOpen > 0; isOpen--) links.words[open[isOpen]!] = letters.length;
+      for (; isOpen > 0; isOpen--) links.words[open[isOpen]!] = heads.length;
     }
-    lengths[MAX_TOKEN_CHARS + 1] = letters.length;
-    return { letters: letters.view(), depths: depths.view(), links: links.view(), lengths };
+    lengths[MAX_TOKEN_CHARS + 1] = heads.length;
+    return { heads: Uint16Array.from(heads.view()), links: links.view(), lengths };
   }
 }
+
+export const DIRECTIONS = ['forward', 'backward'] as const;
+/** Tries of the same strings, read from the front and from the back. */
+export type TriePair = Readonly<Record<(typeof DIRECTIONS)[number], LetterTrie>>;
+
+/** The tries that the builder has packed under this name. */
+export const triesOf = (arrays: Arrays, prefix: string): TriePair => {
+  const trie = (direction: string): LetterTrie => {
+    const array = (name: string): unknown => arrays[`${prefix}.${direction}.${name}`];
+    return {
+      heads: array('heads') as Uint16Array,
+      links: array('links') as Uint32Array,
+      lengths: array('lengths') as Uint32Array,
+    };
+  };
+  return { forward: trie('forward'), backward: trie('backward') };
+};

@@ -2,7 +2,7 @@ import { flagsOf, type SetColumns } from '../matching/columns.ts';
 import { MAX_TOKEN_CHARS, type LetterSets } from '../matching/edit-distance.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import type { Script, Token, TokenClass } from '../matching/types.ts';
-import { GrowingBytes } from './growing.ts';
+import { GrowingBytes } from './bytes.ts';
 import type { Arrays } from './layout.ts';
 
 export const KINDS: readonly TokenClass[] = [

@@ -21,7 +21,7 @@ import type { Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
 import type { Strings } from './letter-trie.ts';
 import { KINDS, SCRIPT_SHIFT, SCRIPTS } from './vocabulary-pack.ts';
-import { ByteReader } from './reading.ts';
+import { ByteReader } from './bytes.ts';
 
 const CONSONANTAL = SCRIPTS.indexOf('consonantal');
 /** Common words that weigh less are the beginnings of compounds (abd, abdul). */

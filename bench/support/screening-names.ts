@@ -60,6 +60,7 @@ export const unlisted = (): string[] => {
   });
 };
 
+const LATIN = /^[\p{Script=Latin} '’.-]+$/u;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** One letter more, less, changed, or two exchanged. */
 export const slip = (text: string, next: () => number): string => {
@@ -90,7 +91,8 @@ export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
   const pools: [string[], string[]] = [[], []];
   for (const person of unlisted()) {
     const words = person.split(' ');
-    if (words.length < 2) continue;
+    // A name is written in one script, and lists are mostly in Latin letters.
+    if (words.length < 2 || !LATIN.test(person)) continue;
     pools[0].push(words[0]!);
     pools[1].push(words.at(-1)!);
   }

@@ -10,7 +10,7 @@ import {
 } from '../matching/score-model.ts';
 import { rampOfJoin } from '../matching/similarity.ts';
 import type { CanonicalName, Token, TokenClass } from '../matching/types.ts';
-import { JOINED_FROM } from './probe-sets.ts';
+import { JOINED_FROM } from './radius.ts';
 
 /**
  * Upper bounds of the agreement of two names (score-model.ts), from what single words can contribute at most:
@@ -127,44 +127,18 @@ export const sum = (a: Contribution, b: Contribution): Contribution => ({
   leastCost: a.leastCost + b.leastCost,
 });
 
-/** More ways to read a query than this are not told apart. */
-const MOST_READINGS = 100;
-
-interface Reading {
-  /** Bits of the words that are joined. */
-  readonly covered: number;
-  readonly total: Contribution;
-  readonly isFaint: boolean;
+/** By word of the query: gain (0 for none) and least cost through joined readings. */
+export interface KnownJoins {
+  readonly gains: Float64Array;
+  readonly costs: Float64Array;
 }
 
-/**
- * Whether a name could reach the floor with a joined reading of the query that is only faintly similar to one
- * of its words, everything else being equal. If not, only near ones matter.
- */
-export const faintReadingsMatter = (query: CanonicalName, floor: number): boolean => {
-  const readings: Reading[] = [{ covered: 0, total: NOTHING, isFaint: false }];
-  for (const { from, to, token } of query.joins) {
-    const { weight } = token;
-    const equal = { gain: weight, cost: 0, leastGain: weight, leastCost: 0 };
-    const isRepeated = query.tokens.some(({ key }) => key === token.key);
-    const unmatched = QUERY_EXTRA_COST * (isRepeated ? REPEATED_WEIGHT : 1);
-    const faint = upTo({ token, unmatched }, FAINT_JOIN);
-    let covered = 0;
-    for (let at = from; at < to; at++) covered |= 1 << at;
-    for (const reading of readings.slice()) {
-      if ((reading.covered & covered) !== 0) continue;
-      const both = reading.covered | covered;
-      readings.push({ ...reading, covered: both, total: sum(reading.total, equal) });
-      readings.push({ covered: both, total: sum(reading.total, faint), isFaint: true });
-    }
-    if (readings.length > MOST_READINGS) return true;
-  }
-  return readings.some(({ covered, total, isFaint }) => {
-    if (!isFaint) return false;
-    let rest = 0;
-    query.tokens.forEach((token, i) => {
-      if ((covered & (1 << i)) === 0) rest += token.weight;
-    });
-    return reaches(floor, total.leastGain + rest, total.leastCost, total.gain + rest, total.cost);
-  });
-};
+/** What lookups have found of the words of the query. */
+export interface Listed {
+  /** Whether all words similar enough to one of the query are listed, and only letters make others similar. */
+  readonly isLookedUp: readonly boolean[];
+  /** Gain of a listed word, negative if it is none. */
+  gain(id: number, unit: number): number;
+  /** Its least cost. */
+  cost(id: number, unit: number): number;
+}

@@ -1,14 +1,41 @@
 import { canonicalise, entityHint } from '../matching/index.ts';
+import { soundsOf } from '../matching/similarity.ts';
+import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
-import { GrowingBytes, GrowingWords } from './growing.ts';
+import { GrowingBytes, GrowingWords } from './bytes.ts';
 import { buildIndex } from './hash-index.ts';
-import { joinHashes, spanOf, wordHashes } from './index-keys.ts';
-import { pack } from './layout.ts';
-import { MAX_SPAN, packVocabulary } from './vocabulary.ts';
+import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
+import { pack, type Arrays } from './layout.ts';
+import { DIRECTIONS, SECOND, StringList } from './trie-builder.ts';
+import { packVocabulary } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
 const MOST = 2 ** 24 - 1;
+
+/** Tells hashes that come a second time since the start; a word and its sound form have many in common. */
+class Distinct {
+  readonly #hashes = new Uint32Array(512);
+  #size = 0;
+
+  start(): void {
+    this.#size = 0;
+  }
+
+  add(hash: number): boolean {
+    for (let i = 0; i < this.#size; i++) if (this.#hashes[i] === hash) return false;
+    if (this.#size < this.#hashes.length) this.#hashes[this.#size++] = hash;
+    return true;
+  }
+}
+
+const packTries = (prefix: string, strings: StringList): Arrays => {
+  const arrays: Arrays = {};
+  for (const direction of DIRECTIONS)
+    for (const [name, array] of Object.entries(strings.trie(direction === 'forward')))
+      arrays[`${prefix}.${direction}.${name}`] = array;
+  return arrays;
+};
 
 /**
  * Collects entries and packs them into the memory of a segment. Keeps one small object for each distinct word
@@ -24,6 +51,8 @@ export class SegmentBuilder {
   readonly #nameTokens = new GrowingWords();
   readonly #joinHashes = new GrowingWords();
   readonly #joinNames = new GrowingWords();
+  readonly #joinStrings = new StringList();
+  readonly #distinct = new Distinct();
 
   get nameCount(): number {
     return this.#nameStarts.length;
@@ -68,10 +97,15 @@ export class SegmentBuilder {
       this.#nameStarts.push(this.#nameTokens.length);
       for (const token of tokens) this.#nameTokens.push(this.#intern(token));
       for (const { token } of joins) {
+        this.#distinct.start();
         joinHashes(token, (hash) => {
+          if (!this.#distinct.add(hash)) return;
           this.#joinHashes.push(hash);
           this.#joinNames.push(name);
         });
+        this.#joinStrings.push(token.key, name);
+        const form = soundForm(token.key);
+        if (form !== token.key) this.#joinStrings.push(form, name);
       }
     };
     addName(entry.name, 'strong', true);
@@ -79,16 +113,15 @@ export class SegmentBuilder {
     this.#entries.write(entry, hint, kept);
   }
 
-  /** Old id of each new id: by span, frequent words first. */
+  /** Old id of each new id: frequent words first, whose ids then take few bytes. */
   #order(): Uint32Array {
     const frequency = new Uint32Array(this.#tokens.length);
     for (const id of this.#nameTokens.view()) frequency[id] = frequency[id]! + 1;
-    const RARE = 2 ** 22 - 1;
-    const keys = Float64Array.from(this.#tokens, (token, id) => {
-      const rarity = RARE - Math.min(frequency[id]!, RARE);
-      return (Math.min(spanOf(token), MAX_SPAN) * 2 ** 22 + rarity) * 2 ** 24 + id;
-    }).toSorted();
-    return Uint32Array.from(keys, (key) => key % 2 ** 24);
+    const keys = Float64Array.from(
+      frequency,
+      (times, id) => (MOST - Math.min(times, MOST)) * 2 ** 24 + id,
+    );
+    return Uint32Array.from(keys.toSorted(), (key) => key % 2 ** 24);
   }
 
   /** The segment's memory. The builder is of no use afterwards. */
@@ -103,11 +136,19 @@ export class SegmentBuilder {
     for (let i = 0; i < nameTokens.length; i++) nameTokens[i] = newId[nameTokens[i]!]!;
     const hashes = new GrowingWords();
     const ids = new GrowingWords();
+    const strings = new StringList();
     order.forEach((old, id) => {
-      wordHashes(tokens[old]!, (hash) => {
+      const token = tokens[old]!;
+      this.#distinct.start();
+      wordHashes(token, (hash) => {
+        if (!this.#distinct.add(hash)) return;
         hashes.push(hash);
         ids.push(id);
       });
+      if (!isEditable(token)) return;
+      const { form } = soundsOf(token);
+      strings.push(token.key, id);
+      if (form.key !== token.key) strings.push(form.key, id + SECOND);
     });
     const words = buildIndex(hashes.view(), ids.view());
     const joins = buildIndex(this.#joinHashes.view(), this.#joinNames.view());
@@ -126,6 +167,8 @@ export class SegmentBuilder {
       'words.entries': words.entries,
       'joins.starts': joins.starts,
       'joins.entries': joins.entries,
+      ...packTries('words', strings),
+      ...packTries('joins', this.#joinStrings),
     });
   }
 

@@ -110,6 +110,19 @@ describe('searching a segment', () => {
       expect(asked(segment, each, 95)[0], each).toMatchObject({ text: each, score: 100 });
   });
 
+  it('finds names that a joined reading of each side makes equal', () => {
+    const entries = builtFiller([
+      entry('Vyachaslavavich AL-MUSAWI'),
+      entry('ABIF INVESTMENT, S.A.'),
+    ]);
+    const segment = buildSegment(entries);
+    for (const text of ['Vyachaslavavic hAL-MUSAWI', 'ABFI INVESTMENT, S.A']) {
+      const hits = expected(entries, text, 85);
+      expect(hits, text).toHaveLength(1);
+      expect(asked(segment, text, 85), text).toEqual(hits);
+    }
+  });
+
   it('one prepared query serves any number of segments', () => {
     const query = prepareQuery(canonicalise('Jon Smyth'));
     const segments = ['John Smith', 'Jon Smythe', 'Ada Obi'].map((text) =>

@@ -1,6 +1,5 @@
 import type { EntityHint } from '../matching/index.ts';
-import { GrowingBytes } from './growing.ts';
-import { ByteReader } from './reading.ts';
+import { ByteReader, GrowingBytes } from './bytes.ts';
 
 /** How much an alias says: lists mark names that are broad or doubtful as weak. */
 export type NameQuality = 'strong' | 'weak';
@@ -68,6 +67,35 @@ const readBase32 = (reader: ByteReader): string => {
   return text;
 };
 
+const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
+/** In place of one more than the length of a text: year (two bytes), month and day follow. */
+const PACKED_DATE = 0;
+
+/** Most dates are full ones, which take five bytes instead of eleven. */
+const pushDate = (date: string, bytes: GrowingBytes): void => {
+  if (!FULL_DATE.test(date)) {
+    const length = Buffer.byteLength(date);
+    bytes.pushVarint(length + 1);
+    bytes.pushRaw(date, length);
+    return;
+  }
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  bytes.push(PACKED_DATE);
+  bytes.push(year & 127);
+  bytes.push(year >>> 7);
+  bytes.push(month);
+  bytes.push(day);
+};
+
+const readDate = (reader: ByteReader): string => {
+  const head = reader.varint();
+  if (head !== PACKED_DATE) return reader.raw(head - 1);
+  const year = reader.byte() + (reader.byte() << 7);
+  const [month, day] = [reader.byte(), reader.byte()];
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+};
+
 const HINTS: readonly EntityHint[] = ['unknown', 'person', 'organization'];
 const PLAIN_ID = 4;
 
@@ -88,10 +116,10 @@ export class EntryWriter {
       bytes.pushVarint(prefix);
       pushBase32(typed[2]!, bytes);
     }
-    for (const list of [entry.dobs, entry.countries]) {
-      bytes.pushVarint(list.length);
-      for (const text of list) bytes.pushText(text);
-    }
+    bytes.pushVarint(entry.dobs.length);
+    for (const date of entry.dobs) pushDate(date, bytes);
+    bytes.pushVarint(entry.countries.length);
+    for (const country of entry.countries) bytes.pushText(country);
     for (const { text, quality } of names) {
       const length = Buffer.byteLength(text);
       bytes.pushVarint(2 * length + (quality === 'weak' ? 1 : 0));
@@ -128,7 +156,7 @@ export class EntryReader {
     const reader = this.#reader;
     reader.at = start;
     const id = this.#id(reader.byte());
-    const dobs = readTexts(reader);
+    const dobs = Array.from({ length: reader.varint() }, () => readDate(reader));
     const countries = readTexts(reader);
     return { id, dobs, countries, name: this.#name().text };
   }
@@ -145,9 +173,8 @@ export class EntryReader {
     reader.at = start;
     const flags = reader.byte();
     this.#id(flags);
-    for (let list = 0; list < 2; list++) {
-      for (let left = reader.varint(); left > 0; left--) reader.skip(reader.varint());
-    }
+    for (let left = reader.varint(); left > 0; left--) readDate(reader);
+    for (let left = reader.varint(); left > 0; left--) reader.skip(reader.varint());
     for (let skipped = 0; skipped < index; skipped++) reader.skip(reader.varint() >>> 1);
     return { ...this.#name(), hint: HINTS[flags & 3]! };
   }

@@ -1,8 +1,8 @@
 import type { Token } from '../matching/types.ts';
 import { isByLetters } from './index-keys.ts';
-import { LISTED } from './probe-sets.ts';
+import { LISTED } from './radius.ts';
 import type { Segment } from './segment.ts';
-import { letterQuery, type LetterQuery } from './vocabulary.ts';
+import { letterQuery, type LetterQuery } from './letter-query.ts';
 
 /** Tells which words are surely less similar to a word of the query than a lookup finds. */
 export class FaintTest {

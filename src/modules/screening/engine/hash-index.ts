@@ -3,11 +3,12 @@
  * only the bucket and eight bits are stored, so a lookup may also find what it does not ask for.
  */
 
-/** Entries a bucket has on average. */
+/** Entries a bucket has on average, at least. */
 const LOAD = 6;
+const MOST_BITS = 24;
 
 const bitsFor = (entries: number): number =>
-  Math.max(2, Math.min(24, Math.ceil(Math.log2(Math.max(1, entries / LOAD)))));
+  Math.max(2, Math.min(MOST_BITS, Math.floor(Math.log2(Math.max(1, entries / LOAD)))));
 
 /** The low eight bits of a hash, kept beside an id to rule out most of what is not asked for. */
 export const checkOf = (hash: number): number => (hash & 255) << 24;

@@ -1,6 +1,8 @@
 import {
   addGroups,
   distanceOfCodes,
+  groupMask,
+  LEAST_GAP,
   letterSets,
   MAX_TOKEN_CHARS,
   soundDistance,
@@ -12,17 +14,16 @@ import { MAX_TOKENS } from '../matching/index.ts';
 import { joinSimilarity, soundsOf, tokenSimilarity } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
+import { SPELLING_CLASS } from '../matching/variants.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
-import { spanOf } from './index-keys.ts';
+import { findNear, found, foundCount } from './letter-trie.ts';
 import type { QueryWord } from './prepare.ts';
-import { ENDS_UNTIL, FAINT_JOINS, NEAR_JOINS } from './probe-sets.ts';
-import { VOWEL_GAP } from './reduce.ts';
+import { FAINT_JOINS, NEAR_JOINS } from './radius.ts';
 import type { Segment } from './segment.ts';
 
-/** Names stored under one of the hashes, each once; the check byte lets few others through. */
-const namesUnder = (hashes: Uint32Array, segment: Segment): Set<number> => {
+/** Adds the names stored under one of the hashes; the check byte lets few others through. */
+const addUnder = (hashes: Uint32Array, segment: Segment, names: Set<number>): void => {
   const { starts, entries, shift } = segment.joinIndex;
-  const names = new Set<number>();
   for (let i = 0; i < hashes.length; i++) {
     const hash = hashes[i]!;
     const check = checkOf(hash);
@@ -32,7 +33,25 @@ const namesUnder = (hashes: Uint32Array, segment: Segment): Set<number> => {
       if ((entry & CHECK_MASK) === check) names.add(entry & ID_MASK);
     }
   }
-  return names;
+};
+
+const CONSONANTS = groupMask('kszbdmnlrx');
+/** Those that no rewriting of a sound takes out of a word. */
+const SURE_CONSONANTS = groupMask('mnlr');
+/** Group counts as at most one each: both bits of a count that is not 0 become 01. */
+const single = (groups: number): number => (groups | (groups >>> 1)) & 0x55555555;
+
+/**
+ * Whether a word may have the consonants of another one within a distance, from the groups of their letters:
+ * of scripts without vowels only the consonants are compared, and doubled ones count once. `form` are the
+ * groups of a sound form.
+ */
+const consonantsNear = (form: number, groups: number, limit: number): boolean => {
+  const own = single(form & CONSONANTS);
+  return (
+    surplusCost(own, single(groups)) <= limit &&
+    surplusCost(single(groups & SURE_CONSONANTS), own) <= limit
+  );
 };
 
 const X = 1 << ('x'.charCodeAt(0) - 'a'.charCodeAt(0));
@@ -49,8 +68,6 @@ const queryCodes = new Uint8Array(MAX_TOKEN_CHARS);
 const joinedCodes = new Uint8Array(MAX_TOKEN_CHARS);
 /** A joined reading longer by more than this is not near. */
 const MOST_LONGER = 4;
-/** The least that a letter other than h more or less costs. */
-const LEAST_GAP = VOWEL_GAP;
 const ABD_GROUPS = letterSets('abdul').groups;
 
 /**
@@ -63,7 +80,9 @@ export class LetterCheck {
   readonly #form: LetterSets;
   readonly #letterLimit: number;
   readonly #formLimit: number;
-  readonly #always: boolean;
+  readonly #spelling: string | undefined;
+  readonly #consonantal: boolean;
+  readonly #skeletonLimit: number;
   readonly #ids = new Int32Array(MAX_TOKENS);
 
   constructor(token: Token, segment: Segment, faint: boolean) {
@@ -76,12 +95,13 @@ export class LetterCheck {
     this.#form = form;
     this.#letterLimit = limit(limits.letters, letters.key);
     this.#formLimit = limit(limits.forms, form.key);
-    this.#always = token.script === 'consonantal' || (faint && spelling !== undefined);
+    this.#spelling = spelling;
+    this.#consonantal = token.script === 'consonantal';
+    this.#skeletonLimit = limit(limits.skeletons, letters.key);
   }
 
   /** Whether a joined reading of the words `from` to `to` among `ids` may be near. */
   mayJoin(ids: Int32Array, from: number, to: number): boolean {
-    if (this.#always) return true;
     const { vocabulary } = this.#segment;
     const { letters, forms } = vocabulary.columns;
     let groups = 0;
@@ -90,6 +110,7 @@ export class LetterCheck {
     let formSolid = 0;
     // Abd is completed; of the others the letters are known, of legal forms not the codes.
     let exact = true;
+    let consonantal = false;
     let asKeys = true;
     for (let i = from; i < to; i++) {
       const id = ids[i]!;
@@ -104,12 +125,22 @@ export class LetterCheck {
         asKeys = false;
         continue;
       }
+      if (vocabulary.isConsonantal(id)) consonantal = true;
       const isAbd = vocabulary.joinsOtherwise(id);
       groups = addGroups(groups, isAbd ? ABD_GROUPS : letters.groups[id]!);
       once |= letters.once[id]!;
       solid += letters.solid[id]!;
       formSolid += forms.solid[id]!;
       if (isAbd) exact = false;
+    }
+    if (
+      consonantal !== this.#consonantal &&
+      consonantsNear(this.#form.groups, groups, this.#skeletonLimit)
+    )
+      return true;
+    if (this.#spelling !== undefined) {
+      const written = SPELLING_CLASS.get(this.#written(ids, from, to));
+      if (written === this.#spelling) return true;
     }
     const letterLimit = this.#letterLimit;
     if (
@@ -154,7 +185,6 @@ export class LetterCheck {
   mayBeginAt(ids: Int32Array, size: number, from: number): boolean {
     const { vocabulary } = this.#segment;
     const { length } = vocabulary.columns.letters;
-    if (vocabulary.isConsonantal(ids[from]!)) return true;
     if (this.mayJoin(ids, from, from + 2)) return true;
     // A run of single letters is joined as a whole.
     let end = from;
@@ -168,7 +198,6 @@ export class LetterCheck {
   }
 
   mayHave(name: number): boolean {
-    if (this.#always) return true;
     const size = this.#segment.wordsOf(name, this.#ids);
     for (let i = 0; i + 1 < size; i++) if (this.mayBeginAt(this.#ids, size, i)) return true;
     return false;
@@ -198,6 +227,20 @@ const verified = (token: Token, segment: Segment, names: Iterable<number>): Join
   return { names: Uint32Array.from(kept), similarities: Float64Array.from(similarities) };
 };
 
+/** Adds the names of which a joined reading has letters near to these. */
+const addNear = (
+  text: string,
+  limits: Float64Array,
+  segment: Segment,
+  mayHave: (name: number) => boolean,
+  names: Set<number>,
+): void => {
+  findNear(segment.joinTries, queryCodes, writeCodes(text, queryCodes), limits);
+  // Names found from both ends, and again by another join, are looked at once.
+  for (const name of new Set(found.subarray(0, foundCount)))
+    if (!names.has(name) && mayHave(name)) names.add(name);
+};
+
 const allNames = function* (segment: Segment): Generator<number> {
   for (let name = 0; name < segment.nameCount; name++) yield name;
 };
@@ -212,16 +255,18 @@ export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): 
   if (cached !== undefined) return cached;
   const check = new LetterCheck(token, segment, faint);
   const mayHave = (name: number): boolean => check.mayHave(name);
-  let names: Iterable<number>;
-  if (token.key === '') names = [];
-  else if (faint || spanOf(token) > ENDS_UNTIL) names = allNames(segment).filter(mayHave);
+  let names = new Set<number>();
+  if (token.key === '') names.clear();
+  else if (faint) names = new Set(allNames(segment).filter(mayHave));
   else {
-    const { rules, edits } = word.joins;
-    names = namesUnder(rules, segment).union(
-      new Set(namesUnder(edits, segment).values().filter(mayHave)),
-    );
+    const { letters, form } = soundsOf(token);
+    addUnder(word.joinRules, segment, names);
+    if (segment.vocabulary.hasConsonantal || token.script === 'consonantal')
+      addUnder(word.otherScriptJoins, segment, names);
+    addNear(letters.key, NEAR_JOINS.letters, segment, mayHave, names);
+    if (form.key !== letters.key) addNear(form.key, NEAR_JOINS.forms, segment, mayHave, names);
   }
-  const found = verified(token, segment, names);
-  if (!faint) segment.joined.set(token.id, found);
-  return found;
+  const joined = verified(token, segment, names);
+  if (!faint) segment.joined.set(token.id, joined);
+  return joined;
 };

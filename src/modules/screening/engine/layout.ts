@@ -1,8 +1,11 @@
 /** A segment's arrays in one SharedArrayBuffer: a JSON header that names them, then the arrays. */
 
-export type Arrays = Record<string, Uint8Array | Int32Array | Uint32Array | Float64Array>;
+export type Arrays = Record<
+  string,
+  Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array
+>;
 
-const TYPES = { Uint8Array, Int32Array, Uint32Array, Float64Array } as const;
+const TYPES = { Uint8Array, Uint16Array, Int32Array, Uint32Array, Float64Array } as const;
 type TypeName = keyof typeof TYPES;
 
 interface Header<Meta> {

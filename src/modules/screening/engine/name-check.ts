@@ -7,22 +7,24 @@ import {
   REPEATED_WEIGHT,
 } from '../matching/score-model.ts';
 import { tokenSimilarity } from '../matching/similarity.ts';
-import { matchedTo, reaches, upTo, type Contribution, type QueryUnit } from './bounds.ts';
+import {
+  matchedTo,
+  reaches,
+  upTo,
+  type Contribution,
+  type KnownJoins,
+  type Listed,
+  type QueryUnit,
+} from './bounds.ts';
 import { FaintTest } from './faint-test.ts';
 import { LetterCheck } from './joined-names.ts';
-import { LISTED_FROM } from './probe-sets.ts';
+import { LISTED_FROM } from './radius.ts';
 import type { Segment } from './segment.ts';
 
 /** Words of names whose comparison with the query is kept while it is searched. */
 const MOST_WORDS = 4096;
 /** Pairs of words up to which combinations of joined readings are told apart. */
 const MOST_PAIRS = 24;
-/** By word of the query: gain (0 for none) and least cost through joined readings. */
-export interface KnownJoins {
-  readonly gains: Float64Array;
-  readonly costs: Float64Array;
-}
-
 /** A gain that has not been asked for. */
 const FAINT = -1;
 
@@ -42,6 +44,7 @@ export class NameCheck {
   readonly #hasRepeats: boolean;
   /** What a joined reading that no lookup has found can do for each word of the query. */
   readonly #joinBounds: readonly Contribution[];
+  readonly #listed: Listed;
   readonly #checks: (LetterCheck | undefined)[] = [];
   readonly #rowOf = new Map<number, number>();
   /**
@@ -58,11 +61,13 @@ export class NameCheck {
   constructor(
     units: readonly QueryUnit[],
     joinBounds: readonly Contribution[],
+    listed: Listed,
     segment: Segment,
     floor: number,
   ) {
     this.#units = units;
     this.#joinBounds = joinBounds;
+    this.#listed = listed;
     this.#segment = segment;
     this.#floor = floor;
     const { vocabulary } = segment;
@@ -79,7 +84,6 @@ export class NameCheck {
   #row(id: number): number {
     const known = this.#rowOf.get(id);
     if (known !== undefined) return known;
-    if (this.#rowOf.size >= MOST_WORDS) this.#rowOf.clear();
     const row = this.#rowOf.size;
     this.#rowOf.set(id, row);
     const width = this.#units.length;
@@ -92,8 +96,17 @@ export class NameCheck {
       this.#costs = costs;
     }
     for (let i = 0; i < width; i++) {
-      if (!this.#filters[i]!(id)) this.#costs[row * width + i] = Infinity;
-      else if (this.#near[i]!.isFaint(id)) this.#gains[row * width + i] = FAINT;
+      const place = row * width + i;
+      const gain = this.#listed.gain(id, i);
+      if (gain >= 0) {
+        this.#gains[place] = gain;
+        this.#costs[place] = this.#listed.cost(id, i);
+        continue;
+      }
+      this.#gains[place] = 0;
+      this.#costs[place] = 0;
+      if (!this.#filters[i]!(id)) this.#costs[place] = Infinity;
+      else if (this.#listed.isLookedUp[i] || this.#near[i]!.isFaint(id)) this.#gains[place] = FAINT;
       else this.#resolve(row, i, id);
     }
     return row;
@@ -270,6 +283,8 @@ export class NameCheck {
 
   /** Whether the name of these words can reach the floor; `known`: its joined readings that a lookup found. */
   canReach(ids: Int32Array, size: number, known?: KnownJoins): boolean {
+    // Not among the words of one name, whose rows must stay.
+    if (this.#rowOf.size >= MOST_WORDS) this.#rowOf.clear();
     for (let j = 0; j < size; j++) this.#rows[j] = this.#row(ids[j]!);
     if (this.#bounded(ids, size, 0, 0, known)) {
       if (!this.#resolveAll(ids, size) || this.#bounded(ids, size, 0, 0, known)) return true;

@@ -1,23 +1,16 @@
 import { QUERY_EXTRA_COST } from '../matching/score-model.ts';
 import { similarIds } from '../matching/columns.ts';
-import { tokenSimilarity } from '../matching/similarity.ts';
+import { JOIN_FLOOR, tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { matchedTo } from './bounds.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
-import { isEditable, spanOf } from './index-keys.ts';
+import { isEditable } from './index-keys.ts';
+import { findNear, found, foundCount } from './letter-trie.ts';
 import type { QueryWord } from './prepare.ts';
-import {
-  isLongSkeleton,
-  JOINED_FROM,
-  LISTED,
-  LISTED_FROM,
-  NEAR_JOINS,
-  PARTS_UNTIL,
-  type Probes,
-  type Radius,
-} from './probe-sets.ts';
+import { isLongSkeleton } from './probe-sets.ts';
+import { FAINT_JOINS, LISTED, LISTED_FROM, type Radius } from './radius.ts';
 import type { Segment } from './segment.ts';
-import { letterQuery, type LetterQuery } from './vocabulary.ts';
+import { letterQuery } from './letter-query.ts';
 
 /** Vocabulary words that a query word is similar to. */
 export interface Nearby {
@@ -43,6 +36,7 @@ const nextLookup = (size: number): void => {
 
 let candidates = new Uint32Array(1024);
 let count = 0;
+let similarities = new Float64Array(1024);
 
 const note = (id: number): void => {
   if (seen[id] === lookup) return;
@@ -69,18 +63,14 @@ const collect = (segment: Segment, hashes: Uint32Array): void => {
   }
 };
 
-/** Words of more letters than this are gone through one by one with those of nearly as many, which are few. */
-const LONG = PARTS_UNTIL;
-const NEARLY_LONG = 13;
-const MOST_SHORTER = 4;
-
-const collectLong = (segment: Segment, token: Token, query: LetterQuery): void => {
-  const span = spanOf(token);
-  if (span < NEARLY_LONG) return;
-  const { spanStart, size } = segment.vocabulary;
-  const least = span > LONG - 2 ? Math.min(LONG + 1, span) - MOST_SHORTER : LONG + 1;
-  for (let id = spanStart[least]!; id < size; id++)
-    if (segment.vocabulary.isNear(id, query)) note(id);
+const collectNear = (
+  segment: Segment,
+  codes: Uint8Array,
+  length: number,
+  limits: Float64Array,
+): void => {
+  findNear(segment.wordTries, codes, length, limits, segment.vocabulary.strings);
+  for (let i = 0; i < foundCount; i++) note(found[i]!);
 };
 
 const collectOtherScript = (segment: Segment, token: Token): void => {
@@ -89,60 +79,70 @@ const collectOtherScript = (segment: Segment, token: Token): void => {
   for (let id = 0; id < vocabulary.size; id++) if (vocabulary.isConsonantal(id) !== own) note(id);
 };
 
-const found = (token: Token, segment: Segment, from: number): Nearby => {
+const listOf = (token: Token, segment: Segment, kept: number): Nearby => {
   const { vocabulary } = segment;
-  const ids: number[] = [];
-  const similarities: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const id = candidates[i]!;
-    const { similarity } = tokenSimilarity(token, vocabulary.token(id));
-    if (similarity < from || similarity === 0) continue;
-    ids.push(id);
-    similarities.push(similarity);
-  }
-  const gains = new Float64Array(ids.length);
-  const costs = new Float64Array(ids.length);
+  const gains = new Float64Array(kept);
+  const costs = new Float64Array(kept);
   const unit = { token, unmatched: QUERY_EXTRA_COST };
-  ids.forEach((id, i) => {
+  for (let i = 0; i < kept; i++) {
+    const id = candidates[i]!;
     const matched = matchedTo(unit, similarities[i]!, vocabulary.weight(id), vocabulary.kind(id));
     gains[i] = matched.gain;
     costs[i] = matched.cost;
-  });
+  }
   return {
-    ids: Uint32Array.from(ids),
-    similarities: Float64Array.from(similarities),
+    ids: candidates.slice(0, kept),
+    similarities: similarities.slice(0, kept),
     gains,
     costs,
   };
 };
 
-const lookUp = (
-  word: QueryWord,
-  segment: Segment,
-  probes: Probes,
-  radius: Radius,
-  from: number,
-): Nearby => {
+/** Takes candidate number `at` as number `kept` if it is so similar; returns how many there are then. */
+const keepIf = (at: number, kept: number, similarity: number, from: number): number => {
+  if (similarity < from || similarity === 0) return kept;
+  candidates[kept] = candidates[at]!;
+  similarities[kept] = similarity;
+  return kept + 1;
+};
+
+const lookUp = (word: QueryWord, segment: Segment, radius: Radius, from: number): Nearby => {
   const { token } = word;
   const { vocabulary } = segment;
   nextLookup(vocabulary.size);
   count = 0;
-  collect(segment, probes.rules);
+  collect(segment, word.rules);
+  const byRules = count;
   if (vocabulary.hasConsonantal || token.script === 'consonantal') {
     if (isLongSkeleton(token)) collectOtherScript(segment, token);
     else collect(segment, word.otherScript);
   }
   const ruled = count;
-  collect(segment, probes.edits);
   const query = letterQuery(token, radius);
-  let kept = ruled;
-  for (let i = ruled; i < count; i++) {
-    const id = candidates[i]!;
-    if (vocabulary.isNear(id, query)) candidates[kept++] = id;
+  if (isEditable(token)) {
+    collectNear(segment, query.keyCodes, query.keyLength, radius.letters);
+    if (!query.sameForm) collectNear(segment, query.formCodes, query.formLength, radius.forms);
   }
-  count = kept;
-  if (isEditable(token)) collectLong(segment, token, query);
-  return found(token, segment, from);
+  if (similarities.length < count) similarities = new Float64Array(2 * count);
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const id = candidates[i]!;
+    if (
+      i >= byRules &&
+      i < ruled &&
+      !(
+        vocabulary.isConsonantal(id) !== query.consonantal && vocabulary.hasConsonantsOf(id, query)
+      ) &&
+      !vocabulary.isNear(id, query)
+    )
+      continue;
+    // What no rule has found is only similar if it is near.
+    const similarity =
+      (i < ruled ? undefined : vocabulary.similarityByLetters(id, query)) ??
+      tokenSimilarity(token, vocabulary.token(id)).similarity;
+    kept = keepIf(i, kept, similarity, from);
+  }
+  return listOf(token, segment, kept);
 };
 
 /** Vocabulary words written like the word, and perhaps a few others. */
@@ -157,19 +157,14 @@ export const wordsOfKey = (word: QueryWord, segment: Segment): Uint32Array => {
 export const nearbyWords = (word: QueryWord, segment: Segment): Nearby => {
   const cached = segment.nearby.get(word.token.id);
   if (cached !== undefined) return cached;
-  const nearby = lookUp(word, segment, word.words, LISTED, LISTED_FROM);
+  const nearby = lookUp(word, segment, LISTED, LISTED_FROM);
   segment.nearby.set(word.token.id, nearby);
   return nearby;
 };
 
-/**
- * Every vocabulary word that a joined reading of the query is similar to at all; `near`: that it is at least
- * JOINED_FROM similar to.
- */
-export const nearbyToJoin = (word: QueryWord, segment: Segment, near: boolean): Nearby =>
-  near
-    ? lookUp(word, segment, word.near, NEAR_JOINS, JOINED_FROM)
-    : lookUp(word, segment, word.words, LISTED, LISTED_FROM);
+/** Every vocabulary word that a joined reading of the query is similar to at all. */
+export const nearbyToJoin = (word: QueryWord, segment: Segment): Nearby =>
+  lookUp(word, segment, FAINT_JOINS, JOIN_FLOOR);
 
 /** Every vocabulary word with any similarity to `token`. Cost: about 10 ns for each word of the vocabulary. */
 export const allSimilarWords = (token: Token, segment: Segment): Nearby => {
@@ -177,6 +172,11 @@ export const allSimilarWords = (token: Token, segment: Segment): Nearby => {
   const ids = similarIds(token, (id) => vocabulary.key(id), vocabulary.columns, 0, vocabulary.size);
   if (candidates.length < ids.length) candidates = new Uint32Array(2 * ids.length);
   candidates.set(ids);
-  count = ids.length;
-  return found(token, segment, 0);
+  if (similarities.length < ids.length) similarities = new Float64Array(2 * ids.length);
+  let kept = 0;
+  for (let i = 0; i < ids.length; i++) {
+    const { similarity } = tokenSimilarity(token, vocabulary.token(ids[i]!));
+    kept = keepIf(i, kept, similarity, 0);
+  }
+  return listOf(token, segment, kept);
 };

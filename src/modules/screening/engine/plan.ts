@@ -1,6 +1,5 @@
 import { joinSimilarity, tokenSimilarity } from '../matching/similarity.ts';
 import {
-  faintReadingsMatter,
   NOTHING,
   reaches,
   sum,
@@ -13,7 +12,7 @@ import { isEditable } from './index-keys.ts';
 import { namesByJoin, type JoinedNames } from './joined-names.ts';
 import { allSimilarWords, nearbyToJoin, nearbyWords, wordsOfKey, type Nearby } from './nearby.ts';
 import type { PreparedQuery, QueryWord } from './prepare.ts';
-import { LISTED_FROM } from './probe-sets.ts';
+import { LISTED_FROM } from './radius.ts';
 import type { Segment } from './segment.ts';
 
 /** Words lighter than this are looked up only when the others do not suffice. */
@@ -151,23 +150,22 @@ export interface WordByJoin {
   readonly gain: number;
 }
 
-/** Vocabulary words that a joined reading of the query brings together with it, and the words it covers. */
+/**
+ * Vocabulary words that a joined reading of the query brings together with it, and the words it covers. Faintly
+ * similar ones as well: beside such a word, the joined reading may be equal to one of the name.
+ */
 export const wordsByQueryJoin = (
   query: PreparedQuery,
   segment: Segment,
-  floor: number,
   exhaustive: boolean,
 ): WordByJoin[] => {
-  const near = !faintReadingsMatter(query.name, floor);
   const found: WordByJoin[] = [];
   query.joins.forEach((word, i) => {
     const join = query.name.joins[i]!;
     let covered = 0;
     for (let at = join.from; at < join.to; at++) covered |= 1 << at;
     const gain = join.token.weight / (join.to - join.from);
-    const { ids } = exhaustive
-      ? allSimilarWords(word.token, segment)
-      : nearbyToJoin(word, segment, near);
+    const { ids } = exhaustive ? allSimilarWords(word.token, segment) : nearbyToJoin(word, segment);
     for (const id of ids) {
       const other = segment.vocabulary.token(id);
       if (joinSimilarity(join.token, other, tokenSimilarity).similarity > 0)

@@ -1,14 +1,6 @@
 import type { CanonicalName, Token } from '../matching/types.ts';
 import { Lru } from './lru.ts';
-import {
-  joinProbes,
-  LISTED,
-  NEAR_JOINS,
-  scriptProbes,
-  wordProbes,
-  type JoinProbes,
-  type Probes,
-} from './probe-sets.ts';
+import { joinRules, joinScriptProbes, scriptProbes, wordRules } from './probe-sets.ts';
 import { hashText, SPACE } from './reduce.ts';
 
 /** Words whose probes are kept, on each thread; one holds a few hundred numbers. */
@@ -17,10 +9,10 @@ const PROBES_CACHED = 8192;
 /** A word of a query, with what does not depend on a segment; made when it is first needed. */
 export class QueryWord {
   readonly token: Token;
-  #words: Probes | undefined;
+  #rules: Uint32Array | undefined;
   #otherScript: Uint32Array | undefined;
-  #near: Probes | undefined;
-  #joins: JoinProbes | undefined;
+  #joinRules: Uint32Array | undefined;
+  #otherScriptJoins: Uint32Array | undefined;
 
   /** What words of the same key are stored under. */
   readonly exact: Uint32Array;
@@ -30,24 +22,24 @@ export class QueryWord {
     this.exact = Uint32Array.of(hashText(SPACE.key, token.key));
   }
 
-  /** What similar words are stored under. */
-  get words(): Probes {
-    return (this.#words ??= wordProbes(this.token, LISTED));
+  /** What words are stored under that other rules than letters may make similar to it. */
+  get rules(): Uint32Array {
+    return (this.#rules ??= wordRules(this.token));
   }
 
   /** What similar words of the other kind of script are stored under. */
   get otherScript(): Uint32Array {
-    return (this.#otherScript ??= scriptProbes(this.token, LISTED));
+    return (this.#otherScript ??= scriptProbes(this.token));
   }
 
-  /** The same for what is as near as joined readings are looked up. */
-  get near(): Probes {
-    return (this.#near ??= wordProbes(this.token, NEAR_JOINS));
+  /** What joined readings are stored under that other rules than letters may make similar to it. */
+  get joinRules(): Uint32Array {
+    return (this.#joinRules ??= joinRules(this.token));
   }
 
-  /** What joined readings near to it are stored under. */
-  get joins(): JoinProbes {
-    return (this.#joins ??= joinProbes(this.token));
+  /** What joined readings near to it of the other kind of script are stored under. */
+  get otherScriptJoins(): Uint32Array {
+    return (this.#otherScriptJoins ??= joinScriptProbes(this.token));
   }
 }
 

@@ -5,63 +5,25 @@ import { skeletonOf } from '../matching/sounds.ts';
 import { DROPPED_PREFIXES } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
-import {
-  DELETIONS_UNTIL,
-  ENDS_FROM,
-  FINE_UNTIL,
-  isEditable,
-  PARTS_FROM,
-  stemHashes,
-} from './index-keys.ts';
-import { withinBudget, type EditKinds } from './probes.ts';
-import { NEAR_JOINS, JOINS_UNTIL, ENDS_UNTIL, type Radius } from './radius.ts';
+import { isEditable, stemHashes } from './index-keys.ts';
+import { LISTED, NEAR_JOINS } from './radius.ts';
 import {
   COARSE,
-  endProbes,
-  FINE,
-  FULL_VOWEL_GAP,
-  hashPattern,
   hashSkeleton,
   hashText,
-  isSlight,
+  LETTER_SYMBOLS,
   MAX_PATTERN,
-  partProbes,
   patternOf,
   SPACE,
-  VOWEL_GAP,
 } from './reduce.ts';
 
-export * from './radius.ts';
-
-const at = (limits: Float64Array, length: number): number =>
+const limitAt = (limits: Float64Array, length: number): number =>
   limits[Math.min(length, MAX_TOKEN_CHARS)]!;
 /** A partner may be longer; what it is longer by has been paid for, so two letters cover the rest. */
 const ROOM = 2;
 
-/** The hashes a word is looked up by. */
-export interface Probes {
-  /** Found words are compared in any case: other rules than letters may apply. */
-  readonly rules: Uint32Array;
-  /** Found words are compared if their letters or sounds are near. */
-  readonly edits: Uint32Array;
-}
-
-/** The hashes by which joined readings near to a word are looked up. */
-export interface JoinProbes {
-  readonly rules: Uint32Array;
-  /** Found names are looked at if their letters are near. */
-  readonly edits: Uint32Array;
-}
-
 /** Consonants up to which only one whole edit is near, so that all can be enumerated. */
 const SKELETONS_UNTIL = 11;
-/** Words of so few letters that one more raises the limit by more than it costs. */
-const SHORT = 4;
-/** From this length on the deletions of all edits are more than the ends. */
-const ENDS_BEFORE_DELETIONS = 13;
-/** Longer words are gone through one by one; see nearby.ts. */
-export const PARTS_UNTIL = 16;
-
 /** The short forms of each full name and of each spelling class of full names. */
 const SHORT_FORMS_OF: ReadonlyMap<string, readonly string[]> = (() => {
   const shorts = new Map<string, string[]>();
@@ -99,7 +61,8 @@ class HashList {
   }
 }
 
-const ruleHashes = (token: Token): HashList => {
+/** The hashes under which words are stored that other rules than letters may make similar to `token`. */
+export const wordRules = (token: Token): Uint32Array => {
   const { key, text, kind, script } = token;
   const hashes = new HashList();
   const addKey = (word: string): void => hashes.add(hashText(SPACE.key, word));
@@ -109,7 +72,7 @@ const ruleHashes = (token: Token): HashList => {
   const { spelling, form } = soundsOf(token);
   if (spelling !== undefined) hashes.add(hashText(SPACE.spelling, spelling));
   if (kind === 'particle') for (const word of particleSpellings(key)) addKey(word);
-  if (!isEditable(token)) return hashes;
+  if (!isEditable(token)) return hashes.list();
   // The initial it may be given as.
   addKey(key.slice(0, 1));
   for (const full of FULL_NAMES_OF.get(key) ?? []) {
@@ -127,74 +90,95 @@ const ruleHashes = (token: Token): HashList => {
   }
   stemHashes(key, hashes.add);
   if (form.key !== key) stemHashes(form.key, hashes.add);
-  return hashes;
+  return hashes.list();
+};
+
+/**
+ * Enumerates the patterns within a budget of edits. Recursion over the positions of one pattern; every set of
+ * edits of a total cost within the budget is visited once or more, each as a whole pattern.
+ */
+
+const UNIT = 1;
+/** No edit that changes a pattern costs less. */
+const LEAST = Math.min(UNIT, ...COARSE.crossings.flat().map(({ cost }) => cost));
+
+type Visit = (pattern: Uint8Array, length: number) => void;
+
+const out = new Uint8Array(2 * MAX_PATTERN + 8);
+let source: Uint8Array = out;
+let letters: Uint8Array = out;
+let size = 0;
+let visit: Visit = () => {};
+
+const copyRest = (at: number, length: number): void => {
+  let end = length;
+  for (let i = at; i < size; i++) out[end++] = source[i]!;
+  visit(out, end);
+};
+
+const walk = (at: number, length: number, budget: number): void => {
+  if (budget < LEAST) {
+    copyRest(at, length);
+    return;
+  }
+  if (budget >= UNIT) {
+    for (const symbol of LETTER_SYMBOLS) {
+      if (symbol <= COARSE.vowels) continue;
+      out[length] = symbol;
+      walk(at, length + 1, budget - UNIT);
+    }
+  }
+  if (at === size) {
+    visit(out, length);
+    return;
+  }
+  const symbol = source[at]!;
+  const crossings = COARSE.crossings[letters[at]!]!;
+  for (let i = 0; i < crossings.length; i++) {
+    const { symbol: other, cost } = crossings[i]!;
+    if (cost > budget) continue;
+    out[length] = other;
+    walk(at + 1, length + 1, budget - cost);
+  }
+  if (budget >= UNIT) {
+    walk(at + 1, length, budget - UNIT);
+    for (const other of LETTER_SYMBOLS) {
+      if (other === symbol) continue;
+      out[length] = other;
+      walk(at + 1, length + 1, budget - UNIT);
+    }
+    if (at + 1 < size && source[at + 1] !== symbol) {
+      out[length] = source[at + 1]!;
+      out[length + 1] = symbol;
+      walk(at + 2, length + 2, budget - UNIT);
+    }
+  }
+  out[length] = symbol;
+  walk(at + 1, length + 1, budget);
+};
+
+/**
+ * Visits every pattern of consonants that exchanges, letters more or less and swaps of at most `budget` in all
+ * make of this one, itself included. Cost: grows with (20 × length) to the power of the whole edits in the
+ * budget.
+ */
+const withinBudget = (
+  pattern: Uint8Array,
+  lettersOfPattern: Uint8Array,
+  length: number,
+  budget: number,
+  each: Visit,
+): void => {
+  if (budget < 0) return;
+  source = pattern;
+  letters = lettersOfPattern;
+  size = length;
+  visit = each;
+  walk(0, 0, budget);
 };
 
 const pattern = new Uint8Array(MAX_PATTERN);
 const codes = new Uint8Array(MAX_PATTERN);
-const NONE = { alphabet: COARSE, vowel: Infinity, drops: false, units: false };
-const VOWELS = { ...NONE, vowel: FULL_VOWEL_GAP, drops: true };
-const FINE_VOWELS = { ...VOWELS, alphabet: FINE };
-const FINE_DROPS = { ...FINE_VOWELS, vowel: Infinity };
-const FINE_JOINS = { ...FINE_VOWELS, vowel: VOWEL_GAP };
-const UNITS = { ...NONE, units: true };
-const ALL = { ...NONE, vowel: VOWEL_GAP, drops: true, units: true };
-
-/** The patterns that all edits but the last make of a word, and the deletions of each. */
-const addDeletions = (
-  text: string,
-  limit: number,
-  kinds: EditKinds,
-  space: number,
-  longest: number,
-  hashes: HashList,
-): void => {
-  const length = patternOf(text, pattern, codes, kinds.alphabet);
-  let last = FULL_VOWEL_GAP;
-  for (let i = 0; i < length; i++) if (isSlight(codes[i]!)) last = VOWEL_GAP;
-  const budget = Math.max(0, limit - last);
-  withinBudget(pattern, codes, length, budget, kinds, (edited, end) => {
-    if (end <= longest) hashes.add(hashPattern(space, edited, end));
-    // What is stored has at most as many symbols, and its deletions one less.
-    if (end > longest + 1) return;
-    for (let i = 0; i < end; i++) {
-      if (i === 0 || edited[i] !== edited[i - 1]) hashes.add(hashPattern(space, edited, end, i));
-    }
-  });
-};
-
-/**
- * Up to 13 letters, what is near differs by at most one whole edit and a vowel, or by two vowels: all edits but
- * one are made here, and of the last one each side has its deletion. Two whole edits leave a third of the word,
- * one and any vowels leave one end of its consonants. Above 16 letters that is not enough; see nearby.ts.
- */
-const addEdits = (text: string, limits: Float64Array, hashes: HashList): void => {
-  const { add } = hashes;
-  const limit = at(limits, text.length + (text.length < SHORT ? ROOM : 1));
-  const widest = at(limits, text.length + ROOM);
-  const length = patternOf(text, pattern, codes);
-  // One whole edit and any vowels are found by the ends as well, of long words at less cost.
-  // Only letters that are left out (h) could make a partner too short to be stored by them.
-  const left = text.length - length;
-  const byEnds = text.length >= ENDS_BEFORE_DELETIONS && widest < 2 && left <= 1;
-  if (text.length < DELETIONS_UNTIL && !byEnds) {
-    addDeletions(text, limit, VOWELS, SPACE.pattern, DELETIONS_UNTIL, hashes);
-    // To shorter words letters have to be dropped.
-    const kinds = text.length > FINE_UNTIL ? FINE_DROPS : FINE_VOWELS;
-    addDeletions(text, limit, kinds, SPACE.fine, FINE_UNTIL, hashes);
-  }
-  patternOf(text, pattern, codes);
-  if (text.length >= PARTS_FROM && text.length <= PARTS_UNTIL && widest >= 2) {
-    withinBudget(pattern, codes, length, widest - 2, NONE, (edited, end) =>
-      partProbes(edited, end, add),
-    );
-  }
-  if (text.length >= ENDS_FROM && text.length <= ENDS_UNTIL) {
-    withinBudget(pattern, codes, length, widest, NONE, (edited, end) =>
-      endProbes(edited, end, add),
-    );
-  }
-};
 
 /** Of words of a script without vowels against others, and the other way round. */
 const addSkeletons = (token: Token, limits: Float64Array, space: number, to: HashList): void => {
@@ -202,8 +186,8 @@ const addSkeletons = (token: Token, limits: Float64Array, space: number, to: Has
   // One consonant is shared by too many names to count.
   if (skeleton.length < 2) return;
   const length = patternOf(skeleton, pattern, codes);
-  const limit = at(limits, skeleton.length + ROOM);
-  withinBudget(pattern, codes, length, limit, UNITS, (edited, end) => {
+  const limit = limitAt(limits, skeleton.length + ROOM);
+  withinBudget(pattern, codes, length, limit, (edited, end) => {
     to.add(hashSkeleton(space, edited, end));
   });
 };
@@ -213,66 +197,31 @@ export const isLongSkeleton = (token: Token): boolean =>
   isEditable(token) && skeletonOf(token.key).length > SKELETONS_UNTIL;
 
 /** The hashes under which words of the other kind of script are stored that are near to `token`. */
-export const scriptProbes = (token: Token, radius: Radius): Uint32Array => {
+export const scriptProbes = (token: Token): Uint32Array => {
   const hashes = new HashList();
   if (!isEditable(token) || isLongSkeleton(token)) return hashes.list();
   const space = token.script === 'consonantal' ? SPACE.skeleton : SPACE.consonantal;
-  addSkeletons(token, radius.skeletons, space, hashes);
+  addSkeletons(token, LISTED.skeletons, space, hashes);
   return hashes.list();
 };
 
-/** The hashes under which words are stored that are as similar to `token` as `radius` says. */
-export const wordProbes = (token: Token, radius: Radius): Probes => {
-  const edits = new HashList();
-  if (isEditable(token)) {
-    const { form } = soundsOf(token);
-    addEdits(token.key, radius.letters, edits);
-    if (form.key !== token.key) addEdits(form.key, radius.forms, edits);
-  }
-  return { rules: ruleHashes(token).list(), edits: edits.list() };
+/** The hashes under which joined readings are stored that other rules than letters may make similar to `token`. */
+export const joinRules = (token: Token): Uint32Array => {
+  const hashes = new HashList();
+  const { key } = token;
+  if (key === '') return hashes.list();
+  const { form, spelling } = soundsOf(token);
+  if (spelling !== undefined) hashes.add(hashText(SPACE.spelling, spelling));
+  stemHashes(key, hashes.add);
+  if (form.key !== key) stemHashes(form.key, hashes.add);
+  return hashes.list();
 };
 
-/** The hashes under which joined readings at least `JOINED_FROM` similar to `token` are stored. */
-export const joinProbes = (token: Token): JoinProbes => {
-  const limits = NEAR_JOINS;
-  const rules = new HashList();
-  const edits = new HashList();
-  const { key, script } = token;
-  if (key === '') return { rules: new Uint32Array(), edits: new Uint32Array() };
-  const { form, spelling } = soundsOf(token);
-  const { add } = edits;
-  const addRule = rules.add;
-  const addPatterns = (text: string, byLength: Float64Array): void => {
-    const length = patternOf(text, pattern, codes);
-    const limit = at(byLength, text.length + ROOM);
-    if (text.length <= FINE_UNTIL + ROOM) {
-      // No whole edit is near to readings so short.
-      const fine = patternOf(text, pattern, codes, FINE);
-      withinBudget(pattern, codes, fine, limit, FINE_JOINS, (edited, end) => {
-        if (end <= FINE_UNTIL) add(hashPattern(SPACE.fineJoin, edited, end));
-      });
-      patternOf(text, pattern, codes);
-    }
-    if (text.length <= JOINS_UNTIL) {
-      withinBudget(pattern, codes, length, limit, ALL, (edited, end) =>
-        add(hashPattern(SPACE.join, edited, end)),
-      );
-    } else {
-      withinBudget(pattern, codes, length, limit, NONE, (edited, end) =>
-        endProbes(edited, end, add),
-      );
-    }
-  };
-  addPatterns(key, limits.letters);
-  if (form.key !== key) addPatterns(form.key, limits.forms);
-  if (spelling !== undefined) addRule(hashText(SPACE.spelling, spelling));
-  stemHashes(key, addRule);
-  if (form.key !== key) stemHashes(form.key, addRule);
-  addSkeletons(
-    token,
-    limits.skeletons,
-    script === 'consonantal' ? SPACE.skeleton : SPACE.consonantal,
-    rules,
-  );
-  return { rules: rules.list(), edits: edits.list() };
+/** The hashes under which joined readings of the other kind of script are stored that are near to `token`. */
+export const joinScriptProbes = (token: Token): Uint32Array => {
+  const hashes = new HashList();
+  if (token.key === '') return hashes.list();
+  const space = token.script === 'consonantal' ? SPACE.skeleton : SPACE.consonantal;
+  addSkeletons(token, NEAR_JOINS.skeletons, space, hashes);
+  return hashes.list();
 };

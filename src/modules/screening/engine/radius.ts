@@ -21,9 +21,3 @@ const radiusOf = (from: number): Radius => ({
 export const FAINT_JOINS = radiusOf(JOIN_FLOOR);
 export const NEAR_JOINS = radiusOf(JOINED_FROM);
 export const LISTED = radiusOf(LISTED_FROM);
-/**
- * Joined readings near to words up to this length are enumerated; for longer words that would be too many.
- * Up to 20 letters at most one whole edit is near, so one end of the skeleton stays as it is.
- */
-export const JOINS_UNTIL = 13;
-export const ENDS_UNTIL = 20;

@@ -1,31 +1,13 @@
-import {
-  canonicalise,
-  MAX_TOKENS,
-  MINIMUM_HIT_SCORE,
-  scoreNames,
-  type NameExplanation,
-} from '../matching/index.ts';
+import { canonicalise, MAX_TOKENS, MINIMUM_HIT_SCORE, scoreNames } from '../matching/index.ts';
 import { agreementOf, distinctiveFor, QUERY_EXTRA_COST } from '../matching/score-model.ts';
 import { tokenSimilarity, type TokenMatch } from '../matching/similarity.ts';
 import type { CanonicalName, Token } from '../matching/types.ts';
-import { distinctiveIn, FAINT_JOIN, reaches, upTo } from './bounds.ts';
-import type { NameQuality } from './entries.ts';
+import { distinctiveIn, FAINT_JOIN, reaches, upTo, type Listed } from './bounds.ts';
+import { isEditable } from './index-keys.ts';
 import { NameCheck } from './name-check.ts';
 import { planFor, wordsByQueryJoin, type Plan, type WordByJoin } from './plan.ts';
 import type { PreparedQuery } from './prepare.ts';
-import { textOf, type Segment } from './segment.ts';
-
-/** A name of a segment that reaches the threshold. */
-export interface SegmentHit {
-  /** Number of its entry; see `Segment.entry`. */
-  readonly entry: number;
-  /** Number of the name in the segment; an entry's primary name comes before its aliases. */
-  readonly name: number;
-  readonly text: string;
-  readonly quality: NameQuality;
-  readonly score: number;
-  readonly explanation: NameExplanation;
-}
+import { textOf, type Segment, type SegmentHit } from './segment.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
@@ -94,7 +76,7 @@ class Search {
     const least = this.#least - ROUNDING;
     const exhaustive =
       this.#least < INDEXED_FROM || this.#segment.vocabulary.size <= SMALL_VOCABULARY;
-    const byJoin = wordsByQueryJoin(this.#query, this.#segment, agreementOf(least), exhaustive);
+    const byJoin = wordsByQueryJoin(this.#query, this.#segment, exhaustive);
     const distinctive = distinctiveIn(name.tokens) + (byJoin.length > 0 ? name.joins.length : 0);
     // With too few distinctive words only the same name scores: all its words agree.
     const onlySame = distinctive < distinctiveFor(least);
@@ -229,11 +211,25 @@ class Search {
     this.#check ??= new NameCheck(
       units.map(({ unit }) => unit),
       units.map(({ unit, found, unlisted }) => (found ? upTo(unit, FAINT_JOIN) : unlisted)),
+      this.#listed(),
       this.#segment,
       floor,
     );
     if (this.#check.canReach(ids, size, known))
       this.#score(name, known === undefined && !this.#check.mayJoin(ids, size));
+  }
+
+  #listed(): Listed {
+    const { units } = this.#plan;
+    const width = units.length;
+    return {
+      isLookedUp: units.map(({ found, unit }) => found !== undefined && isEditable(unit.token)),
+      gain: (id, unit) => {
+        const row = rowOf[id]! - 1;
+        return row < 0 ? -1 : this.#gains[row * width + unit]!;
+      },
+      cost: (id, unit) => this.#costs[(rowOf[id]! - 1) * width + unit]!,
+    };
   }
 
   #join(unit: number, gain: number, cost: number): void {

@@ -3,15 +3,28 @@ import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } fro
 import type { HashIndex } from './hash-index.ts';
 import { unpack } from './layout.ts';
 import { Lru } from './lru.ts';
-import { MAX_TOKENS, type EntityHint } from '../matching/index.ts';
+import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../matching/index.ts';
 import { joinsOf } from '../matching/tokens.ts';
 import type { CanonicalName, Token } from '../matching/types.ts';
+import { triesOf, type TriePair } from './trie-builder.ts';
 import { Vocabulary } from './vocabulary.ts';
 import type { JoinedNames } from './joined-names.ts';
 import type { Nearby } from './nearby.ts';
 
 /** Lists of near words and joined readings kept per segment. */
 const NEARBY_CACHED = 16_384;
+
+/** A name of a segment that reaches the threshold. */
+export interface SegmentHit {
+  /** Number of its entry; see `Segment.entry`. */
+  readonly entry: number;
+  /** Number of the name in the segment; an entry's primary name comes before its aliases. */
+  readonly name: number;
+  readonly text: string;
+  readonly quality: NameQuality;
+  readonly score: number;
+  readonly explanation: NameExplanation;
+}
 
 /** The texts of words in order. */
 export const textOf = (tokens: readonly Token[]): string =>
@@ -31,6 +44,9 @@ export class Segment {
   readonly wordIndex: HashIndex;
   /** Hash index from what `joinHashes` says to names. */
   readonly joinIndex: HashIndex;
+  /** Keys and sound forms of the words that are compared by letters, and of the joined readings of names. */
+  readonly wordTries: TriePair;
+  readonly joinTries: TriePair;
   /** Names of each word, as distances (LEB128), between the offsets in `postingStarts`. */
   readonly postingStarts: Uint32Array;
   readonly postings: Uint8Array;
@@ -61,6 +77,8 @@ export class Segment {
       entries: arrays['joins.entries'] as Uint32Array,
       shift: meta.joinShift,
     };
+    this.wordTries = triesOf(arrays, 'words');
+    this.joinTries = triesOf(arrays, 'joins');
     this.postingStarts = arrays['postingStarts'] as Uint32Array;
     this.postings = arrays['postings'] as Uint8Array;
     this.nameOffsets = arrays['nameOffsets'] as Uint32Array;

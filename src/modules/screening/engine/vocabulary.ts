@@ -1,6 +1,6 @@
 import {
   beyondAt,
-  flagsOf,
+  HAS_SPELLING,
   OTHER_RULES,
   type Columns,
   type SetColumns,
@@ -9,105 +9,25 @@ import {
   distanceOfCodes,
   letterSets,
   MAX_TOKEN_CHARS,
-  writeCodes,
   type LetterSets,
 } from '../matching/edit-distance.ts';
-import { soundsOf } from '../matching/similarity.ts';
-import type { Script, Token, TokenClass } from '../matching/types.ts';
+import { gradeDistance } from '../matching/grading.ts';
+import { ofSounds } from '../matching/similarity.ts';
+import { consonantsOf } from '../matching/sounds.ts';
+import type { Token, TokenClass } from '../matching/types.ts';
 import { FULL_NAMES_OF } from '../matching/nicknames.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
-import { spanOf } from './index-keys.ts';
-import { GrowingBytes } from './growing.ts';
 import type { Arrays } from './layout.ts';
-import type { Radius } from './probe-sets.ts';
-import { ByteReader } from './reading.ts';
+import type { LetterQuery } from './letter-query.ts';
+import type { Strings } from './letter-trie.ts';
+import { KINDS, SCRIPT_SHIFT, SCRIPTS } from './vocabulary-pack.ts';
+import { ByteReader } from './bytes.ts';
 
-const KINDS: readonly TokenClass[] = [
-  'name',
-  'common',
-  'initial',
-  'particle',
-  'stop',
-  'title',
-  'generic',
-  'place',
-  'number',
-  'legal',
-];
-const SCRIPTS: readonly Script[] = ['latin', 'consonantal', 'han', 'hangul', 'other'];
-const SCRIPT_SHIFT = 4;
 const CONSONANTAL = SCRIPTS.indexOf('consonantal');
-/** Words of this span and longer share the last range of `spanStart`. */
-export const MAX_SPAN = 63;
 /** Common words that weigh less are the beginnings of compounds (abd, abdul). */
 const COMMON_LEAST = 0.5;
 /** Decoded words kept for reuse. */
 const CACHED = 8192;
-
-const COLUMN_NAMES = ['once', 'twice', 'groups', 'solid', 'length'] as const;
-
-const writeSets = (sets: LetterSets, id: number, columns: SetColumns): void => {
-  columns.once[id] = sets.once;
-  columns.twice[id] = sets.twice;
-  columns.groups[id] = sets.groups;
-  columns.solid[id] = Math.min(sets.solid, 255);
-  columns.length[id] = Math.min(sets.key.length, MAX_TOKEN_CHARS);
-};
-
-const emptySets = (size: number): SetColumns => ({
-  once: new Int32Array(size),
-  twice: new Int32Array(size),
-  groups: new Int32Array(size),
-  solid: new Uint8Array(size),
-  length: new Uint8Array(size),
-});
-
-/** The arrays of a vocabulary; `tokens` in the order of their spans. */
-export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Arrays => {
-  const kinds = new Uint8Array(size);
-  const weights = new Uint8Array(size);
-  const weightValues: number[] = [];
-  const starts = new Uint32Array(size);
-  const words = new GrowingBytes();
-  const letters = emptySets(size);
-  const forms = emptySets(size);
-  const flags = new Uint8Array(size);
-  const spanStart = new Uint32Array(MAX_SPAN + 2);
-  for (let id = 0; id < size; id++) {
-    const token = tokenAt(id);
-    const sounds = soundsOf(token);
-    kinds[id] = KINDS.indexOf(token.kind) | (SCRIPTS.indexOf(token.script) << SCRIPT_SHIFT);
-    let weight = weightValues.indexOf(token.weight);
-    if (weight < 0) weight = weightValues.push(token.weight) - 1;
-    weights[id] = weight;
-    starts[id] = words.length;
-    words.pushText(token.key);
-    words.pushText(sounds.form.key === token.key ? '' : sounds.form.key);
-    words.pushText(token.text === token.key ? '' : token.text);
-    writeSets(sounds.letters, id, letters);
-    writeSets(sounds.form, id, forms);
-    flags[id] = flagsOf(token);
-    const span = Math.min(spanOf(token), MAX_SPAN) + 1;
-    spanStart[span] = spanStart[span]! + 1;
-  }
-  for (let span = 1; span < spanStart.length; span++) {
-    spanStart[span] = spanStart[span]! + spanStart[span - 1]!;
-  }
-  const arrays: Arrays = {
-    kinds,
-    weights,
-    wordStarts: starts,
-    words: words.view(),
-    flags,
-    spanStart,
-    weightValues: Float64Array.from(weightValues),
-  };
-  for (const name of COLUMN_NAMES) {
-    arrays[`letters.${name}`] = letters[name];
-    arrays[`forms.${name}`] = forms[name];
-  }
-  return arrays;
-};
 
 const setsOf = (arrays: Arrays, prefix: string): SetColumns => {
   const column = (name: string): unknown => arrays[`${prefix}.${name}`];
@@ -120,39 +40,22 @@ const setsOf = (arrays: Arrays, prefix: string): SetColumns => {
   };
 };
 
-/** A word of a query as `isNear` wants it. */
-export interface LetterQuery {
-  readonly radius: Radius;
-  readonly letters: LetterSets;
-  readonly form: LetterSets;
-  readonly keyCodes: Uint8Array;
-  readonly keyLength: number;
-  readonly formCodes: Uint8Array;
-  readonly formLength: number;
-}
+const wordCodes = new Uint8Array(MAX_TOKEN_CHARS);
+const skeletonOfWord = new Uint8Array(MAX_TOKEN_CHARS);
+/** The consonant that stands for each letter in a skeleton; 0: none. */
+const CONSONANTS = Uint8Array.from({ length: 128 }, (_, code) =>
+  consonantsOf(String.fromCharCode(code)).charCodeAt(0),
+);
 
-export const letterQuery = (token: Token, radius: Radius): LetterQuery => {
-  const { letters, form } = soundsOf(token);
-  const keyCodes = new Uint8Array(MAX_TOKEN_CHARS);
-  const formCodes = new Uint8Array(MAX_TOKEN_CHARS);
-  return {
-    radius,
-    letters,
-    form,
-    keyCodes,
-    keyLength: writeCodes(letters.key, keyCodes),
-    formCodes,
-    formLength: writeCodes(form.key, formCodes),
-  };
-};
+const LETTER_A = 'a'.charCodeAt(0);
 
-/** The distinct words of a segment, by id; ids grow with the span of the word. */
+/** The distinct words of a segment, by id; frequent ones have small ids. */
 export class Vocabulary {
   readonly size: number;
   readonly columns: Columns;
-  /** First id of each span, one more at the end. */
-  readonly spanStart: Uint32Array;
   readonly hasConsonantal: boolean;
+  /** Keys and sound forms, for `findNear`. */
+  readonly strings: Strings;
   readonly #kinds: Uint8Array;
   readonly #weights: Uint8Array;
   readonly #weightValues: Float64Array;
@@ -169,7 +72,7 @@ export class Vocabulary {
     this.#starts = arrays['wordStarts'] as Uint32Array;
     this.#bytes = arrays['words'] as Uint8Array;
     this.#reader = new ByteReader(this.#bytes);
-    this.spanStart = arrays['spanStart'] as Uint32Array;
+    this.strings = { bytes: this.#bytes, starts: this.#starts };
     this.columns = {
       letters: setsOf(arrays, 'letters'),
       forms: setsOf(arrays, 'forms'),
@@ -198,11 +101,7 @@ export class Vocabulary {
   /** Whether a joined reading with this word is not just the letters of both. */
   joinsOtherwise(id: number): boolean {
     const kind = this.kind(id);
-    return (
-      kind === 'legal' ||
-      (kind === 'common' && this.weight(id) < COMMON_LEAST) ||
-      this.isConsonantal(id)
-    );
+    return kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST);
   }
 
   key(id: number): string {
@@ -227,30 +126,110 @@ export class Vocabulary {
     return end;
   }
 
-  /** Whether the letters of a word, or what it sounds like, are within a radius of those of `query`. */
-  isNear(id: number, query: LetterQuery): boolean {
+  /** Writes the consonants of a word (`skeletonOf`) and returns how many. */
+  #writeSkeleton(id: number, codes: Uint8Array): number {
+    const end = this.writeCodes(id, true, wordCodes, 0);
+    let size = 0;
+    for (let i = 0; i < end; i++) {
+      const code = CONSONANTS[wordCodes[i]!]!;
+      if (code > 0 && (size === 0 || codes[size - 1] !== code)) codes[size++] = code;
+    }
+    return size;
+  }
+
+  /** Whether the consonants of a word are within the radius of those of `query`; true if that is not sure. */
+  hasConsonantsOf(id: number, { skeletonCodes, skeletonLength, radius }: LetterQuery): boolean {
+    // What is beyond the most is not stored, but sounds.
+    if (this.columns.forms.length[id] === MAX_TOKEN_CHARS) return true;
+    const length = this.#writeSkeleton(id, skeletonOfWord);
+    const limit = radius.skeletons[Math.max(length, skeletonLength)]!;
+    return (
+      distanceOfCodes(skeletonCodes, skeletonLength, skeletonOfWord, 0, length, limit) <= limit
+    );
+  }
+
+  /**
+   * How similar a word is to `query` by letters and sounds, 0 if it is not within the radius by either: what
+   * `tokenSimilarity` says of words that no other rule applies to. Undefined: of this word it is not sure.
+   */
+  likeness(id: number, query: LetterQuery): number | undefined {
     const { letters, forms } = this.columns;
     const { radius } = query;
     const bytes = this.#bytes;
     const at = this.#starts[id]!;
     const length = bytes[at]!;
-    // The length of a long key takes two bytes; such words are few, and are compared in full.
-    if (length >= 128) return true;
-    const keyLength = Math.min(length, MAX_TOKEN_CHARS);
-    if (!beyondAt(query.letters, letters, id, radius.letters)) {
-      const limit = radius.letters[Math.max(keyLength, query.keyLength)]!;
-      const { keyCodes, keyLength: size } = query;
-      if (distanceOfCodes(keyCodes, size, bytes, at + 1, keyLength, limit) <= limit) return true;
-    }
-    if (beyondAt(query.form, forms, id, radius.forms)) return false;
     const formAt = at + 1 + length;
+    // The length of a long key takes two bytes, and what is beyond the most is not compared.
+    if (length > MAX_TOKEN_CHARS || bytes[formAt]! > MAX_TOKEN_CHARS) return undefined;
+    let best = 0;
+    if (!beyondAt(query.letters, letters, id, radius.letters)) {
+      const longest = Math.max(length, query.keyLength);
+      const limit = radius.letters[longest]!;
+      const { keyCodes, keyLength: size } = query;
+      const distance = distanceOfCodes(keyCodes, size, bytes, at + 1, length, limit);
+      // Words of one spelling may still be of two scripts.
+      if (distance === 0) return undefined;
+      if (distance <= limit) best = gradeDistance(distance, longest);
+    }
     const stored = bytes[formAt]!;
-    if (stored >= 128) return true;
-    const formLength = Math.min(stored || length, MAX_TOKEN_CHARS);
-    const limit = radius.forms[Math.max(formLength, query.formLength)]!;
+    if ((stored === 0 && query.sameForm) || beyondAt(query.form, forms, id, radius.forms))
+      return best;
+    const formLength = stored || length;
+    const longest = Math.max(formLength, query.formLength);
+    const limit = radius.forms[longest]!;
     const { formCodes, formLength: size } = query;
     const from = stored === 0 ? at + 1 : formAt + 1;
-    return distanceOfCodes(formCodes, size, bytes, from, formLength, limit) <= limit;
+    const distance = distanceOfCodes(formCodes, size, bytes, from, formLength, limit);
+    return distance > limit ? best : Math.max(best, ofSounds(distance, longest));
+  }
+
+  /** Whether more than their distance tells two near words apart: a digit, or the ending of the other gender. */
+  #isToldApart(id: number, query: LetterQuery): boolean {
+    const bytes = this.#bytes;
+    const from = this.#starts[id]! + 1;
+    const length = bytes[from - 1]!;
+    const { keyCodes, keyLength } = query;
+    if (query.hasDigit) return true;
+    for (let i = from; i < from + length; i++) if (bytes[i]! < LETTER_A) return true;
+    const shared = Math.min(length, keyLength) - (length === keyLength ? 1 : 0);
+    if (Math.max(length, keyLength) - shared !== 1) return false;
+    for (let i = 0; i < shared; i++) if (bytes[from + i] !== keyCodes[i]) return false;
+    return true;
+  }
+
+  /** Whether a word has one of the stems of `query`, so that the rest of both tells them apart. */
+  #sharesStem(id: number, { stems }: LetterQuery): boolean {
+    const bytes = this.#bytes;
+    for (let i = 0; i < stems.length; i++) {
+      const { codes, isPrefix, ofForm } = stems[i]!;
+      let at = this.#starts[id]!;
+      if (ofForm && bytes[at + 1 + bytes[at]!]! > 0) at += 1 + bytes[at]!;
+      const from = isPrefix ? at + 1 : at + 1 + bytes[at]! - codes.length;
+      if (bytes[at]! < codes.length) continue;
+      let same = 0;
+      while (same < codes.length && bytes[from + same] === codes[same]) same++;
+      if (same === codes.length) return true;
+    }
+    return false;
+  }
+
+  /**
+   * How similar a word is to `query` that none of the rules has found for which the index has hashes: 0 if it is
+   * not within the radius. Undefined: of this word it is not sure.
+   */
+  similarityByLetters(id: number, query: LetterQuery): number | undefined {
+    if (!query.alphabetic || this.isConsonantal(id)) return undefined;
+    const likeness = this.likeness(id, query);
+    if (likeness === 0 || likeness === undefined) return likeness;
+    const isKnown = query.hasSpelling && (this.columns.flags[id]! & HAS_SPELLING) !== 0;
+    return isKnown || this.#sharesStem(id, query) || this.#isToldApart(id, query)
+      ? undefined
+      : likeness;
+  }
+
+  /** Whether a word is within the radius of `query` by its letters or sounds; true if that is not sure. */
+  isNear(id: number, query: LetterQuery): boolean {
+    return this.likeness(id, query) !== 0;
   }
 
   /** The word as the scorer compares it, with what its comparison needs already derived. */

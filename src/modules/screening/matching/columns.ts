@@ -27,7 +27,7 @@ export interface Columns {
 
 /** Compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
 export const OTHER_RULES = 1;
-const HAS_SPELLING = 2;
+export const HAS_SPELLING = 2;
 const CONSONANTAL = 4;
 
 const WORD_KINDS: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);

@@ -35,9 +35,9 @@ const PAIRS: readonly (readonly [string, number])[] = [
 const VOWEL_SUBSTITUTION = 0.8;
 const VOWEL_GAP = 0.75;
 const H_GAP = 0.4;
-const TRANSPOSITION = 1;
+export const TRANSPOSITION = 1;
 /** A slip in the first letter is rarer and tells names apart. */
-const FIRST_LETTER_EXTRA = 0.2;
+export const FIRST_LETTER_EXTRA = 0.2;
 
 const A = 97;
 const SIZE = 128;
@@ -232,7 +232,7 @@ export const letterSets = (key: string): LetterSets => ({
 });
 
 /** The least that one letter other than `h` more or less costs (a `y`). */
-const LEAST_GAP = 0.6;
+export const LEAST_GAP = 0.6;
 
 const groupBound = (a: number, b: number): number => {
   let costA = 0;
@@ -253,6 +253,15 @@ export const addGroups = (a: number, b: number): number => {
     sum |= (count > MOST ? MOST : count) << shift;
   }
   return sum;
+};
+
+/** The bits of `groupCounts` that count the groups of these letters. */
+export const groupMask = (letters: string): number => {
+  let mask = 0;
+  GROUPS.forEach(([group], i) => {
+    if ([...group].some((letter) => letters.includes(letter))) mask |= MOST << (i * COUNT_BITS);
+  });
+  return mask;
 };
 
 /** The least it costs to edit away the letters that `a` has more of than `b`, by group. */

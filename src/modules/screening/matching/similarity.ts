@@ -51,12 +51,18 @@ export const soundsOf = (token: Token): Sounds => {
   return token.sounds;
 };
 
+/** What sound forms of this distance count, of which the longer has so many letters. */
+export const ofSounds = (distance: number, length: number): number => {
+  if (distance > 0) return gradeDistance(distance, length) * SAME_SOUND_SIMILARITY;
+  return length > 2 ? SAME_SOUND_SIMILARITY : 0.7;
+};
+
 const editSimilarity = (a: Token, b: Token): number => {
   const soundsA = soundsOf(a);
   const soundsB = soundsOf(b);
   let best = graded(soundsA.letters, soundsB.letters);
   if (soundsA.form.key === soundsB.form.key) {
-    best = Math.max(best, soundsA.form.key.length > 2 ? SAME_SOUND_SIMILARITY : 0.7);
+    best = Math.max(best, ofSounds(0, soundsA.form.key.length));
   } else if (soundsA.form.key !== a.key || soundsB.form.key !== b.key) {
     const bySound = graded(soundsA.form, soundsB.form);
     best = Math.max(best, bySound * SAME_SOUND_SIMILARITY);

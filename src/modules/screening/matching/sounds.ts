@@ -57,12 +57,15 @@ export const soundForm = (key: string): string => {
   return form === '' ? key : form;
 };
 
-/** Consonants only, in sound classes: what is left when a script writes no vowels (Arabic, Hebrew). */
-export const skeletonOf = (key: string): string =>
-  soundForm(key)
+/** The consonants of a sound form, in classes; doubled ones once. */
+export const consonantsOf = (form: string): string =>
+  form
     .replace(/[aeiouwy]/g, '')
     .replace(/[gq]/g, 'k')
     .replace(/p/g, 'b')
     .replace(/v/g, 'f')
     .replace(/z/g, 's')
     .replace(/(.)\1+/g, '$1');
+
+/** Consonants only, in sound classes: what is left when a script writes no vowels (Arabic, Hebrew). */
+export const skeletonOf = (key: string): string => consonantsOf(soundForm(key));

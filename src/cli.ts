@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { choice, parse, UsageError, type Flags } from './cli-flags.ts';
-import { allCommands, commandOf, type Command } from './cli-commands.ts';
+import { choice, parse, UsageError, type Flags } from './cli/flags.ts';
+import { allCommands, commandOf, type Command } from './cli/commands.ts';
 import { loadConfig } from './config.ts';
 import { asStartError, openDatabase } from './open.ts';
 import { migrate } from './platform/db/migrate.ts';

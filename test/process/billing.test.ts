@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Biller } from '../support/billing.ts';
-import { billingCommands } from '../../src/cli-billing.ts';
-import type { Opened } from '../../src/cli-commands.ts';
-import { parse, UsageError } from '../../src/cli-flags.ts';
+import { billingCommands } from '../../src/cli/billing.ts';
+import type { Opened } from '../../src/cli/commands.ts';
+import { parse, UsageError } from '../../src/cli/flags.ts';
 import { loadConfig } from '../../src/config.ts';
 
 let app: TestApp;

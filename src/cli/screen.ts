@@ -1,14 +1,14 @@
 import { basename, extname } from 'node:path';
-import type { Command, Opened } from './cli-commands.ts';
-import { choice, need, UsageError, wholeNumber, type Flags } from './cli-flags.ts';
-import { ProgressBar } from './cli-progress.ts';
-import { bulk, LIST_KINDS, Screening } from './modules/screening/index.ts';
-import { getOrganization } from './modules/tenants/index.ts';
-import { asStartError } from './open.ts';
-import { clock } from './platform/clock.ts';
-import { isUnavailable } from './platform/db/database.ts';
-import { firstSignal } from './signals.ts';
-import { StartError } from './start-error.ts';
+import type { Command, Opened } from './commands.ts';
+import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
+import { ProgressBar } from './progress.ts';
+import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
+import { getOrganization } from '../modules/tenants/index.ts';
+import { asStartError } from '../open.ts';
+import { clock } from '../platform/clock.ts';
+import { isUnavailable } from '../platform/db/database.ts';
+import { firstSignal } from '../signals.ts';
+import { StartError } from '../start-error.ts';
 
 const USAGE =
   `--file PATH|- --org ORG [--out PATH] [--format ${bulk.RESULT_FORMATS.join('|')}] ` +

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { clock } from './platform/clock.ts';
+import { clock } from '../platform/clock.ts';
 
 /** On a terminal the bar moves this often; elsewhere a line is enough from time to time. */
 const BAR_EVERY_MS = 200;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Command, Opened } from './cli-commands.ts';
-import { parse, UsageError } from './cli-flags.ts';
-import { screenCommands } from './cli-screen.ts';
+import type { Command, Opened } from './commands.ts';
+import { parse, UsageError } from './flags.ts';
+import { screenCommands } from './screen.ts';
 
 const screen = screenCommands['screen'] as Extract<Command, { runWith: unknown }>;
 

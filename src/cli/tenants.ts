@@ -1,6 +1,6 @@
-import type { Command } from './cli-commands.ts';
-import { choice, need, pageOf, UsageError, wholeNumber, type Flags } from './cli-flags.ts';
-import * as tenants from './modules/tenants/index.ts';
+import type { Command } from './commands.ts';
+import { choice, need, pageOf, UsageError, wholeNumber, type Flags } from './flags.ts';
+import * as tenants from '../modules/tenants/index.ts';
 
 function scopes(flags: Flags): string[] {
   if (flags.platform) {

@@ -1,5 +1,5 @@
 import { basename, join, resolve } from 'node:path';
-import type { Command, Opened } from './cli-commands.ts';
+import type { Command, Opened } from './commands.ts';
 import {
   choice,
   duration,
@@ -9,8 +9,8 @@ import {
   UsageError,
   wholeNumber,
   type Flags,
-} from './cli-flags.ts';
-import type { Config } from './config.ts';
+} from './flags.ts';
+import type { Config } from '../config.ts';
 import {
   FETCH_TIMEOUT_MS,
   FetchError,
@@ -29,13 +29,13 @@ import {
   setOrigin,
   type FetchParts,
   type GlobalKind,
-} from './modules/screening/index.ts';
-import { openKeys } from './open.ts';
-import type { Envelopes } from './platform/crypto/envelopes.ts';
-import { createLogger } from './platform/observability/logger.ts';
-import { AddressRules } from './platform/outbound/address.ts';
-import { OutboundClient } from './platform/outbound/client.ts';
-import { checkTarget } from './platform/outbound/target.ts';
+} from '../modules/screening/index.ts';
+import { openKeys } from '../open.ts';
+import type { Envelopes } from '../platform/crypto/envelopes.ts';
+import { createLogger } from '../platform/observability/logger.ts';
+import { AddressRules } from '../platform/outbound/address.ts';
+import { OutboundClient } from '../platform/outbound/client.ts';
+import { checkTarget } from '../platform/outbound/target.ts';
 
 const LOCATION = '(--file PATH [--aliases PATH] | --url URL [--aliases-url URL])';
 const EVERY = '[--every 24h]';

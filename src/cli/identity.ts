@@ -1,16 +1,16 @@
 import { Registry } from 'prom-client';
-import type { Command, Opened } from './cli-commands.ts';
-import { choice, need, pageOf, readable, UsageError } from './cli-flags.ts';
+import type { Command, Opened } from './commands.ts';
+import { choice, need, pageOf, readable, UsageError } from './flags.ts';
 import {
   DEAD_LETTER_STATUSES,
   discard,
   listDeadLetters,
   verifyAudit,
   type IdentityParts,
-} from './modules/identity/index.ts';
-import { openKeys } from './open.ts';
-import { openIdentityParts, readProviders } from './open-identity.ts';
-import { createLogger } from './platform/observability/logger.ts';
+} from '../modules/identity/index.ts';
+import { openKeys } from '../open.ts';
+import { openIdentityParts, readProviders } from '../open-identity.ts';
+import { createLogger } from '../platform/observability/logger.ts';
 
 async function withIdentity<T>(
   opened: Opened,

@@ -1,5 +1,5 @@
-import { need, pageOf, UsageError, type Flags } from './cli-flags.ts';
-import type { Command, Opened } from './cli-commands.ts';
+import { need, pageOf, UsageError, type Flags } from './flags.ts';
+import type { Command, Opened } from './commands.ts';
 import {
   isMonth,
   monthStart,
@@ -7,11 +7,11 @@ import {
   runInvoicesNow,
   verifyInvoices,
   type PriceSheet,
-} from './modules/invoices/index.ts';
-import { getOrganization } from './modules/tenants/index.ts';
-import { sumUsage } from './modules/usage/index.ts';
-import { isCalendarDate } from './platform/iso-time.ts';
-import { readPriceSheet } from './open-prices.ts';
+} from '../modules/invoices/index.ts';
+import { getOrganization } from '../modules/tenants/index.ts';
+import { sumUsage } from '../modules/usage/index.ts';
+import { isCalendarDate } from '../platform/iso-time.ts';
+import { readPriceSheet } from '../open-prices.ts';
 
 function day(name: 'from' | 'to', flags: Flags): { [name: string]: string } {
   const value = flags[name];

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { badRequest } from './platform/errors/index.ts';
+import { badRequest } from '../platform/errors/index.ts';
 
 /** What is wrong with a command line, in words for whoever typed it. */
 export class UsageError extends Error {

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, TEST_SECRET, type TestApp } from '../test/support/app.ts';
-import { startReceiver, type Receiver } from '../test/support/receiver.ts';
-import type { Opened } from './cli-commands.ts';
-import { parse } from './cli-flags.ts';
-import { listCommands } from './cli-lists.ts';
-import { loadConfig } from './config.ts';
+import { startTestApp, TEST_SECRET, type TestApp } from '../../test/support/app.ts';
+import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
+import type { Opened } from './commands.ts';
+import { parse } from './flags.ts';
+import { listCommands } from './lists.ts';
+import { loadConfig } from '../config.ts';
 
 let app: TestApp;
 let receiver: Receiver;

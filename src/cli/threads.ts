@@ -1,6 +1,6 @@
-import type { Command } from './cli-commands.ts';
-import { need } from './cli-flags.ts';
-import { recount } from './modules/threads/index.ts';
+import type { Command } from './commands.ts';
+import { need } from './flags.ts';
+import { recount } from '../modules/threads/index.ts';
 
 /** Commands about threads and inboxes. */
 export const threadCommands: Record<string, Command> = {

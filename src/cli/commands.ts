@@ -1,7 +1,7 @@
-import type { Flags } from './cli-flags.ts';
-import type { Config } from './config.ts';
-import type { OpenDatabase } from './open.ts';
-import type { Tx } from './platform/db/database.ts';
+import type { Flags } from './flags.ts';
+import type { Config } from '../config.ts';
+import type { OpenDatabase } from '../open.ts';
+import type { Tx } from '../platform/db/database.ts';
 
 /** What a command that opens transactions of its own, or none, has to work with. */
 export type Opened = OpenDatabase & { config: Config };
@@ -17,14 +17,13 @@ export type Command = { usage: string } & (
 
 type Commands = Record<string, Command>;
 
-const tenants = async (): Promise<Commands> => (await import('./cli-tenants.ts')).tenantCommands;
-const lists = async (): Promise<Commands> => (await import('./cli-lists.ts')).listCommands;
-const threads = async (): Promise<Commands> => (await import('./cli-threads.ts')).threadCommands;
-const screen = async (): Promise<Commands> => (await import('./cli-screen.ts')).screenCommands;
-const exports = async (): Promise<Commands> => (await import('./cli-exports.ts')).exportCommands;
-const identity = async (): Promise<Commands> =>
-  (await import('./cli-identity.ts')).identityCommands;
-const billing = async (): Promise<Commands> => (await import('./cli-billing.ts')).billingCommands;
+const tenants = async (): Promise<Commands> => (await import('./tenants.ts')).tenantCommands;
+const lists = async (): Promise<Commands> => (await import('./lists.ts')).listCommands;
+const threads = async (): Promise<Commands> => (await import('./threads.ts')).threadCommands;
+const screen = async (): Promise<Commands> => (await import('./screen.ts')).screenCommands;
+const exports = async (): Promise<Commands> => (await import('./exports.ts')).exportCommands;
+const identity = async (): Promise<Commands> => (await import('./identity.ts')).identityCommands;
+const billing = async (): Promise<Commands> => (await import('./billing.ts')).billingCommands;
 
 /** By the first word of a command: one loads only what it needs, which is most of the time that it takes. */
 const GROUPS: Record<string, () => Promise<Commands>> = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../test/support/app.ts';
-import { ThreadClient } from '../test/support/thread-client.ts';
-import { commandOf } from './cli-commands.ts';
-import { parse } from './cli-flags.ts';
+import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { ThreadClient } from '../../test/support/thread-client.ts';
+import { commandOf } from './commands.ts';
+import { parse } from './flags.ts';
 
 let app: TestApp;
 beforeAll(async () => {

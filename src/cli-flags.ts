@@ -42,6 +42,7 @@ const options = {
   status: { type: 'string' },
   all: { type: 'boolean' },
   heads: { type: 'string' },
+  online: { type: 'boolean' },
 } as const;
 
 export type Flags = ReturnType<typeof parse>['values'];

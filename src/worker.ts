@@ -21,6 +21,8 @@ export const DISPATCHER_PLANS =
 const DISPATCHER_CONNECTIONS = 3;
 /** Two imports, the claims of both, and one for metrics and removing what is old. */
 const LIST_CONNECTIONS = 5;
+/** What a process with the worker role takes beside its pool and the one for notifications. */
+export const WORKER_CONNECTIONS = DISPATCHER_CONNECTIONS + LIST_CONNECTIONS;
 /** How long one statement of an import may run. */
 const LIST_TIMEOUT_MS = 3_600_000;
 

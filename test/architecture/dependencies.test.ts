@@ -59,6 +59,8 @@ test('only the composition roots import modules from outside', () => {
       'cli-lists',
       'cli-screen',
       'cli-tenants',
+      'doctor/lists',
+      'doctor/providers',
       'main',
       'open-identity',
       'service',

@@ -9,7 +9,7 @@ import { subjectRoutes } from './subjects/routes.ts';
 
 export * as bulk from './bulk/index.ts';
 export { importList, type FileSource } from './global/import-list.ts';
-export { globalListId } from './global/lists.ts';
+export { globalListId, listGlobalLists } from './global/lists.ts';
 export { FetchError, type FetchParts } from './global/refresh/fetch.ts';
 export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
 export { Refresher } from './global/refresh/refresher.ts';

@@ -12,9 +12,12 @@ export type Migration = { version: number; name: string; sql: string; checksum: 
 
 /** The schema and the code do not belong together; the message says what to do. */
 export class SchemaMismatch extends Error {
-  constructor(message: string) {
+  /** Whether migrations are missing, and nothing else is wrong. */
+  readonly pending: boolean;
+  constructor(message: string, pending = false) {
     super(message);
     this.name = 'SchemaMismatch';
+    this.pending = pending;
   }
 }
 
@@ -127,5 +130,6 @@ export async function assertMigrated(connection: ConnectionSettings): Promise<vo
     throw new SchemaMismatch(
       `the database lacks ${pending.length} migration(s), first ${pending[0]!.version} ` +
         `(${pending[0]!.name}): run "npm run oriki -- migrate"`,
+      true,
     );
 }

@@ -26,6 +26,7 @@ async function usageOfAll(): Promise<string> {
     '  oriki migrate',
     '  oriki kek rotate',
     '  oriki kek rewrap',
+    '  oriki doctor [--online]',
     ...lines,
     '',
     'Every command takes --json. The database is the one the service uses (DATABASE_URL, or the embedded one).',
@@ -92,6 +93,13 @@ async function runKek(action: 'rotate' | 'rewrap', json: boolean): Promise<void>
   print(await moveToCurrentKey(config, action, tables, say), json);
 }
 
+async function runDoctor({ online = false, json = false }: Flags): Promise<void> {
+  const { diagnose, diagnosisText } = await import('./doctor/doctor.ts');
+  const diagnosis = await diagnose({ online, progress: say });
+  console.log(json ? JSON.stringify(diagnosis) : diagnosisText(diagnosis));
+  if (!diagnosis.ok) process.exitCode = 1;
+}
+
 async function runCommand(command: Command, flags: Flags): Promise<void> {
   // An import of millions of rows may take minutes in one statement.
   const config = loadConfig(undefined, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
@@ -121,6 +129,7 @@ async function main(args: string[]): Promise<void> {
   if (name === 'migrate') return runMigrate(flags.json ?? false);
   if (name === 'kek rotate') return runKek('rotate', flags.json ?? false);
   if (name === 'kek rewrap') return runKek('rewrap', flags.json ?? false);
+  if (name === 'doctor') return runDoctor(flags);
   const command = await commandOf(name);
   if (!command) throw new UsageError(name === '' ? 'no command' : `unknown command "${name}"`);
   await runCommand(command, flags).catch((error: unknown) => {

@@ -16,7 +16,12 @@ import {
   startEmbedded,
   type EmbeddedDatabase,
 } from './platform/db/embedded.ts';
-import { assertMigrated, migrate, SchemaMismatch } from './platform/db/migrate.ts';
+import {
+  assertMigrated,
+  migrate,
+  MigrationBlocked,
+  SchemaMismatch,
+} from './platform/db/migrate.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import { StartError } from './start-error.ts';
 
@@ -108,7 +113,8 @@ export async function openKeys(
 
 /** What the operator should do about a database that cannot be used; other errors stay as they are. */
 export function asStartError(error: unknown): unknown {
-  if (error instanceof SchemaMismatch) return new StartError(error.message, 1, error);
+  if (error instanceof SchemaMismatch || error instanceof MigrationBlocked)
+    return new StartError(error.message, 1, error);
   if (
     error instanceof WrongSecret ||
     error instanceof WrongKeyRing ||

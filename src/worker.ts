@@ -28,6 +28,8 @@ const DISPATCHER_CONNECTIONS = 3;
 const LIST_CONNECTIONS = 5;
 /** The queue's, and one for each of two exports that record something. */
 const EXPORT_CONNECTIONS = 3;
+/** What a process with the worker role takes beside its pool and the one for notifications. */
+export const WORKER_CONNECTIONS = DISPATCHER_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS;
 /** How long one statement of an import may run. */
 const LIST_TIMEOUT_MS = 3_600_000;
 

@@ -48,6 +48,7 @@ const options = {
   formats: { type: 'string' },
   'max-rows': { type: 'string' },
   'retention-days': { type: 'string' },
+  online: { type: 'boolean' },
 } as const;
 
 export type Flags = ReturnType<typeof parse>['values'];

@@ -11,7 +11,7 @@ const documents = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  ...globSync('docs/**/*.md', { cwd: ROOT }),
+  ...globSync('{docs,clients/typescript,deploy}/**/*.md', { cwd: ROOT }),
 ];
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const withoutFences = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '');
@@ -49,7 +49,7 @@ test('every relative link leads to a file, and to a heading of it', () => {
 });
 
 /** Folders of the project whose mention in backticks is a promise that the path exists. */
-const PATH = /^(\.ci|bench|data|docs|migrations|scripts|src|test)\/[\w./*-]*$/;
+const PATH = /^(\.ci|bench|clients|data|deploy|docs|migrations|scripts|src|test)\/[\w./*-]*$/;
 
 test('every path in backticks exists', () => {
   const missing: string[] = [];

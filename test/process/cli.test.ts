@@ -42,6 +42,14 @@ const COMMANDS: {
   shape: object;
 }[] = [
   {
+    name: 'doctor',
+    args: () => ['doctor'],
+    shape: {
+      ok: true,
+      checks: expect.arrayContaining([expect.objectContaining({ check: 'keys' })]),
+    },
+  },
+  {
     name: 'org create',
     args: () => ['org', 'create', '--name', 'Acme', '--plan', 'pro', '--addon', 'detection_pack'],
     remember: 'org',

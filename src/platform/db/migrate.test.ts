@@ -91,6 +91,81 @@ describe('migrate', () => {
     expect((await migrate(connection, [one, two])).map(({ version }) => version)).toEqual([2]);
   });
 
+  it('does not make others queue behind a lock that it cannot have, and applies once it can', async () => {
+    const connection = await emptyDatabase();
+    await migrate(connection, [one]);
+    const reader = new Client(connection);
+    await reader.connect();
+    await reader.query('BEGIN; SELECT * FROM one');
+    const widened = migration(2, 'ALTER TABLE one ADD COLUMN y int');
+    const migrated = migrate(connection, [one, widened], { lockTimeoutMs: 200, attempts: 1000 });
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+      AND application_name = 'oriki:migrate' AND wait_event_type = 'Lock'`;
+    while ((await onServer(connection.connectionString, waiting)).rowCount === 0);
+    // This one queues behind the migration, and gets through while the lock is still held.
+    expect((await onServer(connection.connectionString, 'SELECT * FROM one')).rows).toEqual([]);
+    await reader.query('COMMIT');
+    await reader.end();
+    expect((await migrated).map(({ version }) => version)).toEqual([2]);
+  });
+
+  it('says what to look for when a lock is never free, having changed nothing', async () => {
+    const connection = await emptyDatabase();
+    await migrate(connection, [one]);
+    const reader = new Client(connection);
+    await reader.connect();
+    await reader.query('BEGIN; SELECT * FROM one');
+    const widened = migration(2, 'CREATE TABLE two (x int); ALTER TABLE one ADD COLUMN y int');
+    await expect(
+      migrate(connection, [one, widened], { lockTimeoutMs: 10, attempts: 1 }),
+    ).rejects.toThrow(/^migration 2 \(step_2\) did not get its locks.*pg_stat_activity/);
+    await reader.end();
+    expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
+  });
+
+  describe('concurrently', () => {
+    const index = migration(
+      3,
+      '-- concurrently\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS two_by_x ON two (x);\n',
+    );
+    const valid = async (connection: { connectionString: string }) =>
+      (
+        await onServer(
+          connection.connectionString,
+          `SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('two_by_x')`,
+        )
+      ).rows.map(({ indisvalid }) => indisvalid);
+
+    it('builds an index while several processes want to migrate', async () => {
+      const connection = await emptyDatabase();
+      const applied = await Promise.all(
+        [1, 2, 3].map(() => migrate(connection, [one, two, index])),
+      );
+      expect(applied.map((list) => list.length).toSorted()).toEqual([0, 0, 3]);
+      expect(await valid(connection)).toEqual([true]);
+    });
+
+    it('builds it anew when an earlier attempt failed or died in the middle', async () => {
+      const connection = await emptyDatabase();
+      await migrate(connection, [one, two]);
+      await onServer(connection.connectionString, 'INSERT INTO two VALUES (1)');
+      await expect(migrate(connection, [one, two, index])).rejects.toThrow('migration 3');
+      expect(await valid(connection)).toEqual([false]);
+      await onServer(connection.connectionString, 'DELETE FROM two');
+      expect(await migrate(connection, [one, two, index])).toHaveLength(1);
+      expect(await valid(connection)).toEqual([true]);
+    });
+
+    it('refuses anything else without a transaction', async () => {
+      const connection = await emptyDatabase();
+      for (const sql of ['CREATE TABLE x (y int)', 'CREATE INDEX CONCURRENTLY x ON one (x)'])
+        await expect(
+          migrate(connection, [one, migration(2, `-- concurrently\n${sql};`)]),
+        ).rejects.toThrow('migration 2');
+      expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
+    });
+  });
+
   it('refuses a database that is newer than the code and changes nothing', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, [one, two]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionSettings } from './database.ts';
 
@@ -12,9 +13,24 @@ export type Migration = { version: number; name: string; sql: string; checksum: 
 
 /** The schema and the code do not belong together; the message says what to do. */
 export class SchemaMismatch extends Error {
-  constructor(message: string) {
+  /** Whether migrations are missing, and nothing else is wrong. */
+  readonly pending: boolean;
+  constructor(message: string, pending = false) {
     super(message);
     this.name = 'SchemaMismatch';
+    this.pending = pending;
+  }
+}
+
+/** Somebody holds a lock that a migration needs; nothing of it was done, and all before it was. */
+export class MigrationBlocked extends Error {
+  constructor({ version, name }: Migration, attempts: number, cause: unknown) {
+    super(
+      `migration ${version} (${name}) did not get its locks in ${attempts} attempts: end the long transactions ` +
+        'that pg_stat_activity shows, then migrate again',
+      { cause },
+    );
+    this.name = 'MigrationBlocked';
   }
 }
 
@@ -77,19 +93,129 @@ async function withClient<T>(
   }
 }
 
+/** How long a migration waits for a lock, in whose queue everybody else then waits, and how often it tries. */
+export type Patience = { lockTimeoutMs: number; attempts: number };
+const PATIENCE: Patience = { lockTimeoutMs: 1000, attempts: 60 };
+/** Between attempts: what has queued up behind the lock gets through. */
+const PAUSE_MS = 1000;
+const TURN_MS = 200;
+
+/** lock_not_available (the timeout), deadlock_detected: nothing was done. */
+const isLockFailure = (error: unknown): boolean =>
+  ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
+
+async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
+  await client.query(
+    'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)',
+    [version, name, checksum],
+  );
+}
+
+async function applyOnce(
+  client: pg.Client,
+  migration: Migration,
+  lockTimeoutMs: number,
+): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+    await client.query(migration.sql);
+    await record(client, migration);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/** In one transaction; tried again when somebody holds a lock that it needs. */
+async function applyWhole(
+  client: pg.Client,
+  migration: Migration,
+  { lockTimeoutMs, attempts }: Patience,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await applyOnce(client, migration, lockTimeoutMs);
+    } catch (error) {
+      if (!isLockFailure(error)) throw error;
+      if (attempt >= attempts) throw new MigrationBlocked(migration, attempts, error);
+      await sleep(PAUSE_MS);
+    }
+}
+
+/** The first line of a migration whose statements build or drop indexes while others write. */
+const CONCURRENT = /^-- concurrently\n/;
+
+/** Its statements, each with the index that it builds; it may hold nothing else. */
+export function concurrentStatements(sql: string): { text: string; builds: string | undefined }[] {
+  return sql
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => {
+      const [, create, , name] =
+        /^(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) (\w+)\b/.exec(
+          text,
+        ) ?? [];
+      if (name === undefined)
+        throw new Error(
+          'only CREATE and DROP INDEX CONCURRENTLY IF [NOT] EXISTS can be without a transaction',
+        );
+      return { text, builds: create!.startsWith('CREATE') ? name : undefined };
+    });
+}
+
 /**
- * Brings the schema up to date, each migration in a transaction of its own, under an advisory lock: of
- * several processes starting at once one migrates and the others wait.
+ * Statement by statement, as PostgreSQL demands of them: each can be repeated, so a crash loses nothing. They hold
+ * nobody up, so they wait for as long as it takes. What a failed build leaves behind is removed first: an index that
+ * is there and not used.
+ */
+async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
+  for (const { text, builds } of concurrentStatements(migration.sql)) {
+    if (builds !== undefined) {
+      const { rowCount } = await client.query(
+        'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+        [builds],
+      );
+      if (rowCount) await client.query(`DROP INDEX CONCURRENTLY ${builds}`);
+    }
+    await client.query(text);
+  }
+  await record(client, migration);
+}
+
+/**
+ * Of several processes one gets it. The others ask again and again instead of waiting in a statement: its snapshot
+ * would keep a concurrent build of an index waiting, and each would wait for the other.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS mine',
+      [ADVISORY_LOCK],
+    );
+    if (rows[0]!.mine) return;
+    await sleep(TURN_MS);
+  }
+}
+
+/**
+ * Brings the schema up to date, each migration in a transaction of its own unless it builds indexes concurrently, under
+ * an advisory lock: of several processes starting at once one migrates and the others wait.
+ * @param patience how long locks are waited for
  * @returns the migrations that this call applied
- * @throws SchemaMismatch when the database is newer than the code or an applied file was edited
+ * @throws SchemaMismatch when the database is newer than the code or an applied file was edited; MigrationBlocked
  */
 export async function migrate(
   connection: ConnectionSettings,
   migrations?: Migration[],
+  patience: Patience = PATIENCE,
 ): Promise<Migration[]> {
   const known = migrations ?? (await loadMigrations());
   return withClient(connection, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await takeTurn(client);
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY,
       name text NOT NULL,
@@ -97,22 +223,16 @@ export async function migrate(
       applied_at timestamptz NOT NULL DEFAULT now()
     )`);
     const pending = compare(await readApplied(client), known);
-    for (const migration of pending) {
-      await client.query('BEGIN');
+    for (const migration of pending)
       try {
-        await client.query(migration.sql);
-        await client.query(
-          'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)',
-          [migration.version, migration.name, migration.checksum],
-        );
-        await client.query('COMMIT');
+        if (CONCURRENT.test(migration.sql)) await applyConcurrently(client, migration);
+        else await applyWhole(client, migration, patience);
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => {});
+        if (error instanceof MigrationBlocked) throw error;
         throw new Error(`migration ${migration.version} (${migration.name}) failed`, {
           cause: error,
         });
       }
-    }
     return pending;
   });
 }
@@ -127,5 +247,6 @@ export async function assertMigrated(connection: ConnectionSettings): Promise<vo
     throw new SchemaMismatch(
       `the database lacks ${pending.length} migration(s), first ${pending[0]!.version} ` +
         `(${pending[0]!.name}): run "npm run oriki -- migrate"`,
+      true,
     );
 }

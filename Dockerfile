@@ -1,0 +1,29 @@
+# The image of one process: `serve` by default, or any other command of `oriki` (docs/containers.md).
+
+FROM node:26.10.0-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Not `npm ci`: the lock file leaves out binaries of platforms that are not supported, which it would demand.
+RUN npm install --omit=dev --no-save
+
+FROM node:26.10.0-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    ORIKI_ADMIN_PORT=9464 \
+    ORIKI_DATA_DIR=/var/lib/oriki
+WORKDIR /app
+# The only folder that is written to; a volume that is mounted there takes over its owner.
+RUN install --directory --owner=node --group=node --mode=0700 /var/lib/oriki
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY migrations migrations
+COPY deploy/healthcheck.ts deploy/healthcheck.ts
+COPY src src
+USER node
+EXPOSE 3000 9464
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["node", "deploy/healthcheck.ts"]
+ENTRYPOINT ["node", "src/cli.ts"]
+CMD ["serve"]

@@ -1,0 +1,173 @@
+import { withAttempts, type Limits } from './attempts.ts';
+import { errorOf, unexpected } from './error.ts';
+import { operations } from './generated/operations.ts';
+import type { Operations } from './generated/types.ts';
+import { eachRow, type Paging } from './pages.ts';
+
+export type OperationId = keyof Operations & keyof typeof operations;
+
+/** Path and query parameters by name, and `body`. */
+export type Input<Id extends OperationId> = Operations[Id]['input'];
+
+/** What the envelope holds; of an operation that answers something other than JSON, the response, unread. */
+export type Data<Id extends OperationId> = Operations[Id] extends { data: infer Found }
+  ? Found
+  : Response;
+
+/** Operations whose answers are pages of a list. */
+export type ListOperationId = {
+  [Id in OperationId]: (typeof operations)[Id] extends { list: object } ? Id : never;
+}[OperationId];
+
+type ItemsName<Id extends ListOperationId> = (typeof operations)[Id] extends {
+  list: { items: infer Name };
+}
+  ? Name
+  : never;
+
+/** One row of a list. */
+export type Item<Id extends ListOperationId> =
+  Data<Id> extends Record<ItemsName<Id> & string, (infer Element)[]> ? Element : never;
+
+export type CallOptions = {
+  /** Ends the call, with the signal's reason as its error. */
+  signal?: AbortSignal;
+  /** For one attempt, until its answer is read; 30,000 unless told. */
+  timeoutMs?: number;
+  /** For all attempts and the waits between them; 90,000 unless told. */
+  totalTimeoutMs?: number;
+  /** Attempts after the first, where repeating is safe; 4 unless told. */
+  retries?: number;
+  /** Instead of a new one: your own, kept with your record of the work, makes it safe across restarts too. */
+  idempotencyKey?: string;
+};
+
+export type ClientOptions = Pick<CallOptions, 'timeoutMs' | 'totalTimeoutMs' | 'retries'> & {
+  /** Where the service is, such as `https://api.example.com`; without `/api/v1`. */
+  baseUrl: string;
+  apiKey: string;
+  /** Instead of the runtime's own `fetch`. */
+  fetch?: typeof fetch;
+};
+
+/** Input may be left out where every part of it may. */
+type Arguments<Id extends OperationId> =
+  Record<never, never> extends Input<Id>
+    ? [input?: Input<Id>, options?: CallOptions]
+    : [input: Input<Id>, options?: CallOptions];
+
+/** A method for each operation, by its operationId. */
+export type Client = {
+  readonly [Id in OperationId]: (...given: Arguments<Id>) => Promise<Data<Id>>;
+} & {
+  /**
+   * Every row of a list, asking for page after page. Rows that are added meanwhile push others to the next page; such a
+   * row is not given twice.
+   */
+  readonly each: <Id extends ListOperationId>(
+    operation: Id,
+    ...given: Arguments<Id>
+  ) => AsyncGenerator<Item<Id>, void, undefined>;
+};
+
+type Row = {
+  method: string;
+  path: string;
+  query?: readonly string[];
+  repeatable: boolean;
+  raw?: true;
+  list?: Paging;
+};
+type Values = Record<string, unknown>;
+
+/** The operation's address with these values in it. @throws TypeError when a path parameter is missing */
+function address(baseUrl: string, { path, query = [] }: Row, input: Values): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input[name];
+    // `.` and `..` would be taken out of the address, which then would be that of another operation.
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+      throw new TypeError(`${name} is required`);
+    return encodeURIComponent(value);
+  });
+  const asked = new URLSearchParams();
+  for (const name of query) {
+    const value = input[name];
+    if (value !== undefined) asked.set(name, String(value));
+  }
+  return baseUrl.replace(/\/+$/, '') + filled + (asked.size > 0 ? `?${asked.toString()}` : '');
+}
+
+/** What the envelope of an answer holds. @throws OrikiError when it is none */
+async function dataOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    const { success, data } = JSON.parse(text) as { success: unknown; data: unknown };
+    if (success === true) return data;
+  } catch {
+    // Said below.
+  }
+  throw unexpected(response);
+}
+
+async function call(
+  client: ClientOptions,
+  row: Row,
+  input: Values,
+  options: CallOptions,
+): Promise<unknown> {
+  const url = address(client.baseUrl, row, input);
+  const headers: Record<string, string> = { 'x-api-key': client.apiKey };
+  if (row.method !== 'GET' && row.repeatable)
+    headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
+  const { body } = input;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const request: RequestInit = {
+    method: row.method,
+    headers,
+    // Nothing of the API redirects, and the key must not go elsewhere.
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  const limits: Limits = {
+    retries: options.retries ?? client.retries ?? 4,
+    timeoutMs: options.timeoutMs ?? client.timeoutMs ?? 30_000,
+    totalTimeoutMs: options.totalTimeoutMs ?? client.totalTimeoutMs ?? 90_000,
+    signal: options.signal,
+  };
+  const ask = client.fetch ?? fetch;
+  if (row.raw) {
+    // Its body may go on for ever: the limits hold until it begins, the caller's signal all the time.
+    return withAttempts(
+      async (signal) => {
+        const ended = options.signal ? AbortSignal.any([signal, options.signal]) : signal;
+        const response = await ask(url, { ...request, signal: ended });
+        if (!response.ok) throw await errorOf(response);
+        return response;
+      },
+      limits,
+      row.repeatable,
+    );
+  }
+  return withAttempts(
+    async (signal) => {
+      const response = await ask(url, { ...request, signal });
+      if (!response.ok) throw await errorOf(response);
+      return dataOf(response);
+    },
+    limits,
+    row.repeatable,
+  );
+}
+
+/** A client of one service with one key. It holds no connection and nothing that has to be closed. */
+export function createClient(options: ClientOptions): Client {
+  const methods = Object.entries(operations).map(([id, row]) => [
+    id,
+    (input: Values = {}, more: CallOptions = {}) => call(options, row, input, more),
+  ]);
+  const each = (id: ListOperationId, input: Values = {}, more: CallOptions = {}) => {
+    const row: Row = operations[id];
+    return eachRow((page) => call(options, row, page, more) as Promise<Values>, row.list!, input);
+  };
+  return Object.freeze({ ...Object.fromEntries(methods), each }) as Client;
+}

@@ -1,0 +1,3906 @@
+// Generated from docs/openapi.json by scripts/client-library.ts.
+
+/**
+ * What the register says; null when nothing was found or nobody could be asked.
+ */
+export type IdentityProfile = {
+  firstName: string | null;
+  middleName: string | null;
+  /**
+   * The whole name where the register does not divide it.
+   */
+  lastName: string | null;
+  /**
+   * `YYYY-MM-DD`.
+   */
+  dateOfBirth: string | null;
+  gender: "male" | "female" | null;
+  phoneNumber: string | null;
+  address: string | null;
+} | null;
+/**
+ * The form of `bankCode`; null for kinds that take none.
+ */
+export type BankCodeFormat = {
+  description: string;
+  /**
+   * Regular expression, in the syntax that RE2 and ECMAScript share, that the whole text matches.
+   */
+  pattern: string;
+  /**
+   * Invented, and well formed.
+   */
+  example: string;
+} | null;
+/**
+ * What was found, as it was compared last. Null once the subject is deleted.
+ */
+export type SubjectMatch = {
+  /**
+   * Source of the list.
+   */
+  source: string;
+  listName: string;
+  /**
+   * The entry's primary name.
+   */
+  name: string;
+  /**
+   * The name or alias that matched best.
+   */
+  matchedName: string;
+  /**
+   * Date of birth on the list, as precise as the list has it.
+   */
+  dob: string | null;
+  country: string | null;
+  /**
+   * Which tokens matched how, what found no partner, and what was taken off.
+   */
+  explanation: {
+    [k: string]: unknown;
+  };
+} | null;
+
+export interface Operations {
+  /**
+   * Verify a Bank Verification Number against a name: `POST /identity/verify-bvn`
+   */
+  verifyBvn: {
+    input: {
+      body: {
+        /**
+         * Your own id of the person or merchant; stored in the clear, so no personal data.
+         */
+        subjectId: string;
+        /**
+         * The Bank Verification Number: exactly 11 digits.
+         */
+        bvn: string;
+        matchAgainst: MatchAgainst;
+      };
+    };
+    data: {
+      /**
+       * Id of the audit row.
+       */
+      verificationId: string;
+      kind: "bvn";
+      /**
+       * `provider_down`: no provider could be reached. The request waits in the dead letters.
+       */
+      status: "verified" | "failed" | "provider_down";
+      /**
+       * How surely it is the name, 0 to 100; null with `provider_down`.
+       */
+      matchScore: number | null;
+      profile: IdentityProfile;
+    };
+  };
+  /**
+   * Verify a National Identification Number against a name: `POST /identity/verify-nin`
+   */
+  verifyNin: {
+    input: {
+      body: {
+        /**
+         * Your own id of the person or merchant; stored in the clear, so no personal data.
+         */
+        subjectId: string;
+        /**
+         * The National Identification Number: exactly 11 digits.
+         */
+        nin: string;
+        matchAgainst: MatchAgainst;
+      };
+    };
+    data: {
+      /**
+       * Id of the audit row.
+       */
+      verificationId: string;
+      kind: "nin";
+      /**
+       * `provider_down`: no provider could be reached. The request waits in the dead letters.
+       */
+      status: "verified" | "failed" | "provider_down";
+      /**
+       * How surely it is the name, 0 to 100; null with `provider_down`.
+       */
+      matchScore: number | null;
+      profile: IdentityProfile;
+    };
+  };
+  /**
+   * Check that a selfie shows a live person: `POST /identity/liveness`
+   */
+  checkLiveness: {
+    input: {
+      body: {
+        /**
+         * Your own id of the person or merchant; stored in the clear, so no personal data.
+         */
+        subjectId: string;
+        image: BiometricImage;
+      };
+    };
+    data: {
+      /**
+       * Id of the audit row.
+       */
+      verificationId: string;
+      kind: "liveness";
+      /**
+       * `provider_down`: no provider could be reached. The request waits in the dead letters.
+       */
+      status: "verified" | "failed" | "provider_down";
+      /**
+       * How surely it is a live person, 0 to 100; null with `provider_down`.
+       */
+      score: number | null;
+      /**
+       * Label of the provider that answered; null with `provider_down`.
+       */
+      provider: string | null;
+      /**
+       * With `failed`: `spoof`, `occluded`, `low_quality` and others; more may be added.
+       */
+      reason?: string;
+    };
+  };
+  /**
+   * Compare a selfie with a reference photo: `POST /identity/face-match`
+   */
+  matchFaces: {
+    input: {
+      body: {
+        /**
+         * Your own id of the person or merchant; stored in the clear, so no personal data.
+         */
+        subjectId: string;
+        selfie: BiometricImage;
+        reference: BiometricImage;
+        /**
+         * Similarity from which the faces match; clamped to 0 to 100.
+         */
+        threshold?: number;
+      };
+    };
+    data: {
+      /**
+       * Id of the audit row.
+       */
+      verificationId: string;
+      kind: "face_match";
+      /**
+       * `provider_down`: no provider could be reached. The request waits in the dead letters.
+       */
+      status: "verified" | "failed" | "provider_down";
+      /**
+       * Similarity of the faces, 0 to 100; null with `provider_down`.
+       */
+      similarity: number | null;
+      /**
+       * Label of the provider that answered; null with `provider_down`.
+       */
+      provider: string | null;
+    };
+  };
+  /**
+   * Verify the holder of a bank account: `POST /identity/verify-account`
+   */
+  verifyAccount: {
+    input: {
+      body: {
+        /**
+         * Your own id of the person or merchant; stored in the clear, so no personal data.
+         */
+        subjectId: string;
+        /**
+         * NUBAN: 10 digits.
+         */
+        accountNumber: string;
+        /**
+         * Code of the bank, such as 058.
+         */
+        bankCode: string;
+        expectedName: ExpectedName;
+        /**
+         * Score from which the account belongs to the expected name.
+         */
+        threshold?: number;
+      };
+    };
+    data: {
+      /**
+       * Id of the audit row.
+       */
+      verificationId: string;
+      kind: "account";
+      /**
+       * `provider_down`: no provider could be reached. The request waits in the dead letters.
+       */
+      status: "verified" | "failed" | "provider_down";
+      /**
+       * How surely it is the name, 0 to 100; null with `provider_down`.
+       */
+      matchScore: number | null;
+      /**
+       * Name of the account.
+       */
+      resolvedName: string | null;
+      /**
+       * Label of the provider that answered; null with `provider_down`.
+       */
+      provider: string | null;
+    };
+  };
+  /**
+   * Look up who an identifier belongs to: `POST /identity/resolve`
+   */
+  resolveIdentity: {
+    input: {
+      body: {
+        /**
+         * Your own id of the person or merchant; stored in the clear, so no personal data.
+         */
+        subjectId: string;
+        /**
+         * ISO 3166-1 alpha-2.
+         */
+        country: string;
+        /**
+         * `nin` is the primary national identifier of the country.
+         */
+        kind: "bvn" | "nin" | "account";
+        /**
+         * In the form that `GET /identity/kinds` gives for country and kind.
+         */
+        identifier: string;
+        /**
+         * With `account`, and only then.
+         */
+        bankCode?: string;
+      };
+    };
+    data: IdentityResolution;
+  };
+  /**
+   * Verify an identifier of any supported country against a name: `POST /identity/verify`
+   */
+  verifyIdentity: {
+    input: {
+      body: {
+        /**
+         * Your own id of the person or merchant; stored in the clear, so no personal data.
+         */
+        subjectId: string;
+        /**
+         * ISO 3166-1 alpha-2.
+         */
+        country: string;
+        /**
+         * `nin` is the primary national identifier of the country.
+         */
+        kind: "bvn" | "nin" | "account";
+        /**
+         * In the form that `GET /identity/kinds` gives for country and kind.
+         */
+        identifier: string;
+        /**
+         * With `account`, and only then.
+         */
+        bankCode?: string;
+        matchAgainst: MatchAgainst;
+      };
+    };
+    data: IdentityVerificationResult;
+  };
+  /**
+   * List countries, kinds and forms of identifiers: `GET /identity/kinds`
+   */
+  listIdentityKinds: {
+    input: {};
+    data: {
+      kinds: IdentityKind[];
+    };
+  };
+  /**
+   * List verifications, newest first: `GET /identity/verifications`
+   */
+  listIdentityVerifications: {
+    input: {
+      subjectId?: string;
+      kind?: "bvn" | "nin" | "liveness" | "face_match" | "account";
+      /**
+       * `provider_down`: no provider could be reached. The request waits in the dead letters.
+       */
+      status?: "verified" | "failed" | "provider_down";
+      /**
+       * ISO 8601; verified at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; verified before it.
+       */
+      to?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: IdentityVerification[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Read one verification with its encrypted answer: `GET /identity/verifications/{id}`
+   */
+  getIdentityVerification: {
+    input: {
+      /**
+       * Id of the verification.
+       */
+      id: string;
+    };
+    data: StoredIdentityVerification;
+  };
+  /**
+   * List dead letters of all organizations, newest first: `GET /admin/dead-letters`
+   */
+  listDeadLetters: {
+    input: {
+      /**
+       * Only of this organization.
+       */
+      organizationId?: string;
+      status?: "waiting" | "replayed" | "discarded";
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: DeadLetter[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Ask the providers again: `POST /admin/dead-letters/{id}/replay`
+   */
+  replayDeadLetter: {
+    input: {
+      /**
+       * Id of the dead letter.
+       */
+      id: string;
+    };
+    data: DeadLetter;
+  };
+  /**
+   * Delete the request of a dead letter: `POST /admin/dead-letters/{id}/discard`
+   */
+  discardDeadLetter: {
+    input: {
+      /**
+       * Id of the dead letter.
+       */
+      id: string;
+    };
+    data: DeadLetter;
+  };
+  /**
+   * Show how the providers do, as the answering process sees them: `GET /admin/providers`
+   */
+  listProviders: {
+    input: {};
+    data: {
+      providers: ProviderHealth[];
+    };
+  };
+  /**
+   * Screen a name against global lists and the organization's own: `POST /fraud/screen`
+   */
+  screenName: {
+    input: {
+      body: {
+        /**
+         * Name as people write it; it is canonicalised for matching.
+         */
+        name: string;
+        /**
+         * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
+         */
+        dob?: string;
+        /**
+         * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
+         */
+        country?: string;
+        /**
+         * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+         */
+        kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
+        /**
+         * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once.
+         */
+        threshold?: number;
+        /**
+         * Most hits to return, allowlist hits counted apart; a value above 100 means 100.
+         */
+        limit?: number;
+        /**
+         * Your own id of who is screened.
+         */
+        subjectId?: string;
+      };
+    };
+    data: ScreeningResult;
+  };
+  /**
+   * Screen up to 1,000 names at once: `POST /fraud/screen/batch`
+   */
+  screenNames: {
+    input: {
+      body: {
+        /**
+         * @minItems 1
+         * @maxItems 1000
+         */
+        items: {
+          /**
+           * Returned with the result.
+           */
+          ref?: string;
+          /**
+           * Name as people write it; it is canonicalised for matching.
+           */
+          name: string;
+          /**
+           * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
+           */
+          dob?: string;
+          /**
+           * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
+           */
+          country?: string;
+        }[];
+        /**
+         * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+         */
+        kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
+        /**
+         * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once.
+         */
+        threshold?: number;
+        /**
+         * Most hits to return, allowlist hits counted apart; a value above 100 means 100.
+         */
+        limit?: number;
+      };
+    };
+    data: {
+      /**
+       * In the order of the items.
+       */
+      results: BatchScreeningResult[];
+    };
+  };
+  /**
+   * List screenings, newest first: `GET /fraud/screenings`
+   */
+  listScreenings: {
+    input: {
+      /**
+       * Only screenings of this subject.
+       */
+      subjectId?: string;
+      /**
+       * Only screenings with this outcome.
+       */
+      outcome?: "clear" | "review" | "block";
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: ScreeningSummary[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch a screening as it was answered: `GET /fraud/screenings/{id}`
+   */
+  getScreening: {
+    input: {
+      /**
+       * Id of the screening.
+       */
+      id: string;
+    };
+    data: Screening;
+  };
+  /**
+   * List the organization's screening lists: `GET /fraud/lists`
+   */
+  listScreeningLists: {
+    input: {};
+    data: {
+      lists: ScreeningList[];
+    };
+  };
+  /**
+   * Create a blocklist or an allowlist: `POST /fraud/lists`
+   */
+  createScreeningList: {
+    input: {
+      body: {
+        /**
+         * Stable id, unique within the organization.
+         */
+        source: string;
+        /**
+         * Display name; the only field that can change.
+         */
+        name: string;
+        /**
+         * Fixes how hits behave; never changes.
+         */
+        kind: "tenant_blocklist" | "tenant_allowlist";
+      };
+    };
+    data: ScreeningList;
+  };
+  /**
+   * Fetch a list: `GET /fraud/lists/{id}`
+   */
+  getScreeningList: {
+    input: {
+      /**
+       * Id of the list.
+       */
+      id: string;
+    };
+    data: ScreeningList;
+  };
+  /**
+   * Rename a list: `PATCH /fraud/lists/{id}`
+   */
+  renameScreeningList: {
+    input: {
+      /**
+       * Id of the list.
+       */
+      id: string;
+      body: {
+        /**
+         * Display name; the only field that can change.
+         */
+        name?: string;
+      };
+    };
+    data: ScreeningList;
+  };
+  /**
+   * Delete a list and its entries: `DELETE /fraud/lists/{id}`
+   */
+  deleteScreeningList: {
+    input: {
+      /**
+       * Id of the list.
+       */
+      id: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * List the entries of a list: `GET /fraud/lists/{id}/entries`
+   */
+  listScreeningEntries: {
+    input: {
+      /**
+       * Id of the list.
+       */
+      id: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: ScreeningEntry[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Add up to 1,000 entries, all or none: `POST /fraud/lists/{id}/entries`
+   */
+  addScreeningEntries: {
+    input: {
+      /**
+       * Id of the list.
+       */
+      id: string;
+      body: {
+        /**
+         * @minItems 1
+         * @maxItems 1000
+         */
+        entries: ScreeningEntryInput[];
+      };
+    };
+    data: {
+      /**
+       * Number of entries added: all of them or none.
+       */
+      added: number;
+      /**
+       * Ids in the order of the request.
+       */
+      entryIds: string[];
+    };
+  };
+  /**
+   * Delete one entry: `DELETE /fraud/lists/{id}/entries/{entryId}`
+   */
+  deleteScreeningEntry: {
+    input: {
+      /**
+       * Id of the list.
+       */
+      id: string;
+      /**
+       * Id of the entry.
+       */
+      entryId: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Enrol a subject, or update one: `POST /fraud/subjects`
+   */
+  enrolSubject: {
+    input: {
+      body: SubjectInput;
+    };
+    data: ScreeningSubject;
+  };
+  /**
+   * List the enrolled subjects, by id: `GET /fraud/subjects`
+   */
+  listSubjects: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: ScreeningSubject[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Enrol up to 1,000 subjects, all or none: `POST /fraud/subjects/batch`
+   */
+  enrolSubjects: {
+    input: {
+      body: {
+        /**
+         * @minItems 1
+         * @maxItems 1000
+         */
+        subjects: SubjectInput[];
+      };
+    };
+    data: {
+      /**
+       * In the order of the request.
+       */
+      subjects: ScreeningSubject[];
+    };
+  };
+  /**
+   * Fetch an enrolled subject: `GET /fraud/subjects/{subjectId}`
+   */
+  getSubject: {
+    input: {
+      /**
+       * Id of the screening subject.
+       */
+      subjectId: string;
+    };
+    data: ScreeningSubject;
+  };
+  /**
+   * End the screening of a subject: `DELETE /fraud/subjects/{subjectId}`
+   */
+  deleteSubject: {
+    input: {
+      /**
+       * Id of the screening subject.
+       */
+      subjectId: string;
+    };
+    data: DeletedSubject;
+  };
+  /**
+   * List hits of enrolled subjects, newest first: `GET /fraud/hits`
+   */
+  listHits: {
+    input: {
+      /**
+       * Only hits of this subject.
+       */
+      subjectId?: string;
+      /**
+       * Only hits in this status.
+       */
+      status?: "open" | "true_match" | "false_positive" | "closed";
+      /**
+       * Only hits on this list.
+       */
+      listId?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: SubjectHit[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch a hit with its decisions: `GET /fraud/hits/{id}`
+   */
+  getHit: {
+    input: {
+      /**
+       * Id of the subject hit.
+       */
+      id: string;
+    };
+    data: SubjectHitWithDecisions;
+  };
+  /**
+   * Decide on a hit: `POST /fraud/hits/{id}/decision`
+   */
+  decideHit: {
+    input: {
+      /**
+       * Id of the subject hit.
+       */
+      id: string;
+      body: {
+        decision: "true_match" | "false_positive";
+        /**
+         * Why, for whoever reads it later.
+         */
+        reason: string;
+        /**
+         * Your own id of who decided.
+         */
+        decidedBy: string;
+        /**
+         * The `revision` of the hit that the decision is about; if it is another by now, the answer is 409 and nothing is decided.
+         */
+        expectedRevision?: number;
+      };
+    };
+    data: SubjectHitWithDecisions;
+  };
+  /**
+   * Import a global list, replacing the one with this source: `POST /admin/lists`
+   */
+  importGlobalList: {
+    input: {
+      body: {
+        /**
+         * Fixed by the first import.
+         */
+        kind: "sanctions" | "pep" | "adverse_media";
+        /**
+         * Stable id of the list; an import replaces the list with this source.
+         */
+        source: string;
+        /**
+         * Display name. Default: the source.
+         */
+        name?: string;
+        /**
+         * Format of the files.
+         */
+        format: "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
+        /**
+         * The main file.
+         */
+        content: string;
+        /**
+         * The alias file, for `ofac-csv`.
+         */
+        aliases?: string;
+      };
+    };
+    data: ImportReport;
+  };
+  /**
+   * List the global lists: `GET /admin/lists`
+   */
+  listGlobalLists: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: GlobalList[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch a global list: `GET /admin/lists/{id}`
+   */
+  getGlobalList: {
+    input: {
+      /**
+       * Id of the global list.
+       */
+      id: string;
+    };
+    data: GlobalList;
+  };
+  /**
+   * Delete a global list and its entries: `DELETE /admin/lists/{id}`
+   */
+  deleteGlobalList: {
+    input: {
+      /**
+       * Id of the global list.
+       */
+      id: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Set where a global list is fetched from: `PATCH /admin/lists/{id}`
+   */
+  updateGlobalList: {
+    input: {
+      /**
+       * Id of the global list.
+       */
+      id: string;
+      body: {
+        /**
+         * Where the list is fetched from; null: nowhere.
+         */
+        origin?: {
+          /**
+           * https URL of the file.
+           */
+          url: string;
+          /**
+           * Of the alias file, for `ofac-csv`.
+           */
+          aliasesUrl?: string;
+          /**
+           * Default: the format of the last import.
+           */
+          format?: "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
+          /**
+           * Without it the list is fetched only when that is asked for.
+           */
+          refreshEverySeconds?: number;
+        } | null;
+      };
+    };
+    data: GlobalList;
+  };
+  /**
+   * Fetch a global list from its origin as soon as possible: `POST /admin/lists/{id}/refresh`
+   */
+  refreshGlobalList: {
+    input: {
+      /**
+       * Id of the global list.
+       */
+      id: string;
+      body: {
+        /**
+         * Whether the file may remove more than half of the entries.
+         */
+        allowShrink?: boolean;
+      };
+    };
+    data: GlobalList;
+  };
+  /**
+   * List the versions of a global list, newest first: `GET /admin/lists/{id}/versions`
+   */
+  listGlobalListVersions: {
+    input: {
+      /**
+       * Id of the global list.
+       */
+      id: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: GlobalListVersion[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * List what is different in one version of a global list from an earlier one: `GET /admin/lists/{id}/changes`
+   */
+  listGlobalListChanges: {
+    input: {
+      /**
+       * Id of the global list.
+       */
+      id: string;
+      /**
+       * Revision of a version. Default: the one before `to`.
+       */
+      from?: number;
+      /**
+       * Revision of a version. Default: the newest.
+       */
+      to?: number;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: GlobalListChanges;
+  };
+  /**
+   * Mark a thread as read, up to a message: `POST /threads/{threadId}/read`
+   */
+  markThreadRead: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+      body: {
+        /**
+         * The organization's own id of a participant.
+         */
+        participantExternalId: string;
+        /**
+         * Free text, such as `customer`. With the external id it names one participant.
+         */
+        participantRole: string;
+        /**
+         * Everything up to it is read. Default: the latest message of the thread.
+         */
+        messageId?: string;
+      };
+    };
+    data: MarkedRead;
+  };
+  /**
+   * How far everybody in a thread has read: `GET /threads/{threadId}/read-state`
+   */
+  listReadStates: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+    };
+    data: {
+      readStates: ReadState[];
+    };
+  };
+  /**
+   * The threads of one participant, the newest activity first: `GET /threads/inbox`
+   */
+  readInbox: {
+    input: {
+      /**
+       * The organization's own id of a participant.
+       */
+      externalId: string;
+      /**
+       * Free text, such as `customer`. With the external id it names one participant.
+       */
+      role: string;
+      status?: "OPEN" | "CLOSED" | "ARCHIVED";
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 50 is answered with 50.
+       */
+      limit?: number;
+    };
+    data: {
+      items: InboxItem[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Unread messages of one participant in all open threads: `GET /threads/inbox/unread-count`
+   */
+  countUnread: {
+    input: {
+      /**
+       * The organization's own id of a participant.
+       */
+      externalId: string;
+      /**
+       * Free text, such as `customer`. With the external id it names one participant.
+       */
+      role: string;
+    };
+    data: {
+      /**
+       * Unread messages in all open threads.
+       */
+      count: number;
+    };
+  };
+  /**
+   * What changes in the inbox of one participant, as server-sent events: `GET /threads/inbox/stream`
+   */
+  streamInbox: {
+    input: {
+      /**
+       * The organization's own id of a participant.
+       */
+      externalId: string;
+      /**
+       * Free text, such as `customer`. With the external id it names one participant.
+       */
+      role: string;
+      /**
+       * Instead of `x-api-key`: a token for this participant that is not a minute old.
+       */
+      token?: string;
+      /**
+       * Instead of the header `Last-Event-ID`, for a browser that comes back with another token.
+       */
+      lastEventId?: string;
+    };
+  };
+  /**
+   * Have a browser open the stream of one participant: `POST /threads/inbox/stream-token`
+   */
+  createInboxStreamToken: {
+    input: {
+      body: CreateStreamToken;
+    };
+    data: StreamToken;
+  };
+  /**
+   * Create a channel: `POST /channels`
+   */
+  createChannel: {
+    input: {
+      body: {
+        /**
+         * Stable name of the channel, unique within the organization.
+         */
+        slug: string;
+        displayName: string;
+        /**
+         * What the threads of the channel are about, such as `order`.
+         */
+        entityType: string;
+      };
+    };
+    data: Channel;
+  };
+  /**
+   * List the organization's channels: `GET /channels`
+   */
+  listChannels: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: Channel[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Start a thread: `POST /threads`
+   */
+  createThread: {
+    input: {
+      body: {
+        /**
+         * Stable name of the channel, unique within the organization.
+         */
+        channel: string;
+        /**
+         * The organization's own id of what the thread is about.
+         */
+        entityId: string;
+        subject?: string;
+        /**
+         * @maxItems 1000
+         */
+        participants?: ParticipantInput[];
+      };
+    };
+    data: ThreadDetail;
+  };
+  /**
+   * List threads, newest first: `GET /threads`
+   */
+  listThreads: {
+    input: {
+      /**
+       * Stable name of the channel, unique within the organization.
+       */
+      channel?: string;
+      /**
+       * The organization's own id of what the thread is about.
+       */
+      entityId?: string;
+      status?: "OPEN" | "CLOSED" | "ARCHIVED";
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: Thread[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch a thread and who takes part in it: `GET /threads/{threadId}`
+   */
+  getThread: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+    };
+    data: ThreadDetail;
+  };
+  /**
+   * Close, reopen or archive a thread, or change its subject: `PATCH /threads/{threadId}`
+   */
+  updateThread: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+      body: {
+        /**
+         * OPEN and CLOSED can follow each other; nothing follows ARCHIVED.
+         */
+        status?: "OPEN" | "CLOSED" | "ARCHIVED";
+        subject?: string;
+      };
+    };
+    data: ThreadDetail;
+  };
+  /**
+   * Have somebody take part in a thread: `POST /threads/{threadId}/participants`
+   */
+  addThreadParticipant: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+      body: ParticipantInput;
+    };
+    data: Participant;
+  };
+  /**
+   * Remove somebody from a thread: `DELETE /threads/{threadId}/participants`
+   */
+  removeThreadParticipant: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+      /**
+       * The organization's own id of a participant.
+       */
+      externalId: string;
+      /**
+       * Free text, such as `customer`. With the external id it names one participant.
+       */
+      role: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Send a message to an open thread: `POST /threads/{threadId}/messages`
+   */
+  sendMessage: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+      body: {
+        /**
+         * The organization's own id of a participant.
+         */
+        participantExternalId: string;
+        /**
+         * Free text, such as `customer`. With the external id it names one participant.
+         */
+        participantRole: string;
+        /**
+         * At most 64 KiB of UTF-8; stored and returned as it is sent.
+         */
+        content: string;
+        type?: "TEXT" | "FILE" | "SYSTEM";
+      };
+    };
+    data: Message;
+  };
+  /**
+   * List the messages of a thread, oldest first: `GET /threads/{threadId}/messages`
+   */
+  listMessages: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+      /**
+       * Messages before this sequence; alone: the last of them.
+       */
+      before?: number;
+      /**
+       * Messages after this sequence, the first of them.
+       */
+      after?: number;
+      /**
+       * Number of messages; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      /**
+       * Oldest first, deleted ones included.
+       */
+      items: Message[];
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+      /**
+       * Whether there are more in the direction of the query.
+       */
+      hasMore: boolean;
+    };
+  };
+  /**
+   * Replace the content of a message: `PATCH /threads/{threadId}/messages/{messageId}`
+   */
+  editMessage: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+      /**
+       * Id of the message.
+       */
+      messageId: string;
+      body: {
+        /**
+         * At most 64 KiB of UTF-8; stored and returned as it is sent.
+         */
+        content?: string;
+      };
+    };
+    data: Message;
+  };
+  /**
+   * Delete a message: `DELETE /threads/{threadId}/messages/{messageId}`
+   */
+  deleteMessage: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+      /**
+       * Id of the message.
+       */
+      messageId: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * List all webhooks of the organization: `GET /webhooks`
+   */
+  listWebhooks: {
+    input: {};
+    data: Webhooks;
+  };
+  /**
+   * Subscribe a URL to events: `POST /webhooks`
+   */
+  createWebhook: {
+    input: {
+      body: CreateWebhook;
+    };
+    data: CreatedWebhook;
+  };
+  /**
+   * The catalogue of event types, with schemas and examples: `GET /webhooks/event-types`
+   */
+  listEventTypes: {
+    input: {};
+    data: EventTypes;
+  };
+  /**
+   * Fetch a webhook: `GET /webhooks/{id}`
+   */
+  getWebhook: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+    };
+    data: WebhookDetail;
+  };
+  /**
+   * Change, pause or resume a webhook: `PATCH /webhooks/{id}`
+   */
+  updateWebhook: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+      body: UpdateWebhook;
+    };
+    data: UpdatedWebhook;
+  };
+  /**
+   * Delete a webhook and cancel its pending deliveries: `DELETE /webhooks/{id}`
+   */
+  deleteWebhook: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Replace the signing secret: `POST /webhooks/{id}/rotate-secret`
+   */
+  rotateWebhookSecret: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+    };
+    data: RotatedSecret;
+  };
+  /**
+   * List a webhook's deliveries with their attempts, newest first: `GET /webhooks/{id}/deliveries`
+   */
+  listDeliveries: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+      status?: "pending" | "succeeded" | "failed";
+      /**
+       * Exactly this.
+       */
+      eventType?: string;
+      eventId?: string;
+      /**
+       * Published at or after this time.
+       */
+      from?: string;
+      /**
+       * Published before this time.
+       */
+      to?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: Delivery[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch one delivery with its attempts: `GET /webhooks/{id}/deliveries/{deliveryId}`
+   */
+  getDelivery: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+      /**
+       * Id of the delivery.
+       */
+      deliveryId: string;
+    };
+    data: Delivery;
+  };
+  /**
+   * Send one delivery again at once: `POST /webhooks/{id}/deliveries/{deliveryId}/retry`
+   */
+  retryDelivery: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+      /**
+       * Id of the delivery.
+       */
+      deliveryId: string;
+    };
+    data: Delivery;
+  };
+  /**
+   * Send a webhook.test event to this webhook: `POST /webhooks/{id}/test`
+   */
+  testWebhook: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+    };
+    data: Delivery;
+  };
+  /**
+   * Send again whatever has not succeeded since a point in time: `POST /webhooks/{id}/recover`
+   */
+  recoverDeliveries: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+      body: RecoverDeliveries;
+    };
+    data: RecoveredDeliveries;
+  };
+  /**
+   * Publish an event to the matching webhooks: `POST /events`
+   */
+  publishEvent: {
+    input: {
+      body: PublishEvent;
+    };
+    data: PublishedEvent;
+  };
+  /**
+   * Report what was used of another service: `POST /usage`
+   */
+  reportUsage: {
+    input: {
+      body: {
+        /**
+         * The service that was used, such as `email`. Not identity, screening, threads, webhooks, exports: they are counted by themselves.
+         */
+        service: string;
+        /**
+         * What is counted, such as `messages`.
+         */
+        metric: string;
+        /**
+         * A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 after it. A negative one takes back what was reported too much.
+         */
+        quantity: number | string;
+        /**
+         * When it was used. It may be long ago, and reports may come in any order; at most 5 minutes ahead.
+         */
+        at: string;
+        /**
+         * Of your choice, unique in the organization: the same id again is not counted again.
+         */
+        id: string;
+      };
+    };
+    data: UsageRecord;
+  };
+  /**
+   * Usage by day, service and metric, newest day first: `GET /usage`
+   */
+  listUsage: {
+    input: {
+      /**
+       * First day, as YYYY-MM-DD.
+       */
+      from?: string;
+      /**
+       * The day after the last, as YYYY-MM-DD.
+       */
+      to?: string;
+      /**
+       * Only this service.
+       */
+      service?: string;
+      /**
+       * Only this metric.
+       */
+      metric?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: Usage[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Report up to 1,000 uses at once: `POST /usage/batch`
+   */
+  reportUsageBatch: {
+    input: {
+      body: {
+        /**
+         * @minItems 1
+         * @maxItems 1000
+         */
+        items: {
+          /**
+           * The service that was used, such as `email`. Not identity, screening, threads, webhooks, exports: they are counted by themselves.
+           */
+          service: string;
+          /**
+           * What is counted, such as `messages`.
+           */
+          metric: string;
+          /**
+           * A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 after it. A negative one takes back what was reported too much.
+           */
+          quantity: number | string;
+          /**
+           * When it was used. It may be long ago, and reports may come in any order; at most 5 minutes ahead.
+           */
+          at: string;
+          /**
+           * Of your choice, unique in the organization: the same id again is not counted again.
+           */
+          id: string;
+        }[];
+      };
+    };
+    data: {
+      /**
+       * In the order of the request.
+       */
+      items: UsageRecord[];
+    };
+  };
+  /**
+   * List invoices and the notes that correct them, the last first: `GET /invoices`
+   */
+  listInvoices: {
+    input: {
+      /**
+       * Only documents about this month, as YYYY-MM.
+       */
+      month?: string;
+      type?: "invoice" | "credit_note" | "debit_note";
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: Invoice[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch an invoice or a note with its lines: `GET /invoices/{id}`
+   */
+  getInvoice: {
+    input: {
+      /**
+       * Id of the invoice.
+       */
+      id: string;
+    };
+    data: InvoiceWithLines;
+  };
+  /**
+   * Ask for an export: `POST /exports`
+   */
+  createExport: {
+    input: {
+      body: CreateExport;
+    };
+    data: Export;
+  };
+  /**
+   * List exports, newest first: `GET /exports`
+   */
+  listExports: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: Export[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch an export: `GET /exports/{exportId}`
+   */
+  getExport: {
+    input: {
+      /**
+       * Id of the export.
+       */
+      exportId: string;
+    };
+    data: Export;
+  };
+  /**
+   * Cancel an export that is not finished: `DELETE /exports/{exportId}`
+   */
+  cancelExport: {
+    input: {
+      /**
+       * Id of the export.
+       */
+      exportId: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Fetch an organization's export settings: `GET /admin/organizations/{id}/export-settings`
+   */
+  getExportSettings: {
+    input: {
+      /**
+       * Id of the organization.
+       */
+      id: string;
+    };
+    data: ExportSettings;
+  };
+  /**
+   * Change an organization's export settings: `PATCH /admin/organizations/{id}/export-settings`
+   */
+  updateExportSettings: {
+    input: {
+      /**
+       * Id of the organization.
+       */
+      id: string;
+      body: {
+        /**
+         * Whether exports can be asked for; those under way are finished all the same.
+         */
+        enabled?: boolean;
+        /**
+         * Formats that can be asked for.
+         *
+         * @minItems 1
+         * @maxItems 2
+         */
+        allowedFormats?: ("csv" | "json")[];
+        /**
+         * Rows in one file at most; of more, the first ones are exported.
+         */
+        maxRowsPerExport?: number;
+        /**
+         * Days after which a finished file is deleted.
+         */
+        retentionDays?: number;
+      };
+    };
+    data: ExportSettings;
+  };
+  /**
+   * Create an organization: `POST /admin/organizations`
+   */
+  createOrganization: {
+    input: {
+      body: {
+        /**
+         * Display name.
+         */
+        name: string;
+        /**
+         * Plan of the organization.
+         */
+        plan: "free" | "pro" | "enterprise";
+        /**
+         * Addons; `detection_pack` needs the plan pro or enterprise.
+         *
+         * @maxItems 1
+         */
+        addons?: "detection_pack"[];
+      };
+    };
+    data: Organization;
+  };
+  /**
+   * List organizations: `GET /admin/organizations`
+   */
+  listOrganizations: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: Organization[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch an organization: `GET /admin/organizations/{id}`
+   */
+  getOrganization: {
+    input: {
+      /**
+       * Id of the organization.
+       */
+      id: string;
+    };
+    data: Organization;
+  };
+  /**
+   * Change name, plan or addons: `PATCH /admin/organizations/{id}`
+   */
+  updateOrganization: {
+    input: {
+      /**
+       * Id of the organization.
+       */
+      id: string;
+      body: {
+        /**
+         * Display name.
+         */
+        name?: string;
+        /**
+         * Plan of the organization.
+         */
+        plan?: "free" | "pro" | "enterprise";
+        /**
+         * Addons; `detection_pack` needs the plan pro or enterprise.
+         *
+         * @maxItems 1
+         */
+        addons?: "detection_pack"[];
+      };
+    };
+    data: Organization;
+  };
+  /**
+   * Create an API key: `POST /admin/keys`
+   */
+  createApiKey: {
+    input: {
+      body: {
+        /**
+         * Organization the key acts for; null for a platform key.
+         */
+        organizationId: string | null;
+        /**
+         * What the key is for.
+         */
+        name?: string;
+        /**
+         * What the key may do.
+         *
+         * @minItems 1
+         * @maxItems 13
+         */
+        scopes: (
+          | "identity:verify"
+          | "permissions:manage"
+          | "permissions:check"
+          | "webhooks:manage"
+          | "events:publish"
+          | "exports:create"
+          | "usage:write"
+          | "usage:read"
+          | "invoices:read"
+          | "fraud:manage"
+          | "fraud:screen"
+          | "threads:manage"
+          | "platform:admin"
+        )[];
+        /**
+         * When the key stops working; null for never.
+         */
+        expiresAt?: string | null;
+      };
+    };
+    data: CreatedApiKey;
+  };
+  /**
+   * List API keys: `GET /admin/keys`
+   */
+  listApiKeys: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
+       * Only keys of this organization.
+       */
+      organizationId?: string;
+    };
+    data: {
+      items: ApiKey[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch an API key: `GET /admin/keys/{id}`
+   */
+  getApiKey: {
+    input: {
+      /**
+       * Id of the api key.
+       */
+      id: string;
+    };
+    data: ApiKey;
+  };
+  /**
+   * Replace an API key: `POST /admin/keys/{id}/rotate`
+   */
+  rotateApiKey: {
+    input: {
+      /**
+       * Id of the api key.
+       */
+      id: string;
+      body: {
+        /**
+         * How long the old key keeps working, in seconds, at most 30 days.
+         */
+        overlapSeconds: number;
+        /**
+         * What the key may do.
+         *
+         * @minItems 1
+         * @maxItems 13
+         */
+        scopes?: (
+          | "identity:verify"
+          | "permissions:manage"
+          | "permissions:check"
+          | "webhooks:manage"
+          | "events:publish"
+          | "exports:create"
+          | "usage:write"
+          | "usage:read"
+          | "invoices:read"
+          | "fraud:manage"
+          | "fraud:screen"
+          | "threads:manage"
+          | "platform:admin"
+        )[];
+      };
+    };
+    data: CreatedApiKey;
+  };
+  /**
+   * Revoke an API key: `POST /admin/keys/{id}/revoke`
+   */
+  revokeApiKey: {
+    input: {
+      /**
+       * Id of the api key.
+       */
+      id: string;
+    };
+    data: ApiKey;
+  };
+}
+/**
+ */
+export interface MatchAgainst {
+  /**
+   * The expected first name, or first names.
+   */
+  firstName: string;
+  /**
+   * The expected last name.
+   */
+  lastName: string;
+  /**
+   * ISO 8601. One that differs from the register’s takes 15 points off the score.
+   */
+  dateOfBirth?: string;
+}
+/**
+ * A JPEG, PNG or WebP file of at most 5 MiB and 25 million pixels, at least 64 pixels a side. Of an animation the first picture counts. Metadata is removed before anything else happens to it.
+ */
+export interface BiometricImage {
+  /**
+   * Where the image is fetched, once and without following redirects: https, a public address. Exactly one of `url` and `base64` is given.
+   */
+  url?: string;
+  /**
+   * The file as base64 (RFC 4648 section 4) with its padding, without line breaks and without `data:`.
+   */
+  base64?: string;
+  /**
+   * Required with `base64`. A hint: the content decides which of the three formats it is.
+   */
+  contentType?: "image/jpeg" | "image/png" | "image/webp";
+}
+/**
+ */
+export interface ExpectedName {
+  /**
+   * The expected first name, or first names.
+   */
+  firstName: string;
+  /**
+   * The expected last name.
+   */
+  lastName: string;
+}
+/**
+ */
+export interface IdentityResolution {
+  /**
+   * Id of the audit row.
+   */
+  verificationId: string;
+  kind: "bvn" | "nin" | "account";
+  country: string;
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down";
+  profile: IdentityProfile;
+  /**
+   * Name of the account.
+   */
+  resolvedName: string | null;
+  /**
+   * Label of the provider that answered; null with `provider_down`.
+   */
+  provider: string | null;
+  /**
+   * With `failed`, why: one word. More may be added.
+   */
+  reason?: string;
+}
+/**
+ */
+export interface IdentityVerificationResult {
+  /**
+   * Id of the audit row.
+   */
+  verificationId: string;
+  kind: "bvn" | "nin" | "account";
+  country: string;
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down";
+  profile: IdentityProfile;
+  /**
+   * Name of the account.
+   */
+  resolvedName: string | null;
+  /**
+   * Label of the provider that answered; null with `provider_down`.
+   */
+  provider: string | null;
+  /**
+   * With `failed`, why: one word. More may be added.
+   */
+  reason?: string;
+  /**
+   * How surely it is the name, 0 to 100; null with `provider_down`.
+   */
+  matchScore: number | null;
+}
+/**
+ */
+export interface IdentityKind {
+  /**
+   * ISO 3166-1 alpha-2.
+   */
+  country: string;
+  kind: "bvn" | "nin" | "account";
+  /**
+   * What the identifier is called in the country.
+   */
+  name: string;
+  /**
+   * Its form in words, with what is checked beyond the pattern.
+   */
+  description: string;
+  /**
+   * Regular expression, in the syntax that RE2 and ECMAScript share, that the whole text matches.
+   */
+  pattern: string;
+  /**
+   * Invented, and well formed.
+   */
+  example: string;
+  bankCode: BankCodeFormat;
+}
+/**
+ */
+export interface IdentityVerification {
+  verificationId: string;
+  subjectId: string;
+  kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
+  country: string;
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down";
+  /**
+   * With `failed`, why: one word.
+   */
+  reason: string | null;
+  /**
+   * Scores, thresholds, which fields agreed, and which providers were asked. No personal data.
+   */
+  metadata: {
+    [k: string]: unknown;
+  };
+  /**
+   * Label of the provider that answered.
+   */
+  provider: string | null;
+  /**
+   * Null for images.
+   */
+  identifierLast4: string | null;
+  /**
+   * The call that found nobody, if this one repeats it from the dead letters.
+   */
+  replayOf: string | null;
+  /**
+   * When the call was answered.
+   */
+  verifiedAt: string;
+}
+/**
+ */
+export interface StoredIdentityVerification {
+  verificationId: string;
+  subjectId: string;
+  kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
+  country: string;
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down";
+  /**
+   * With `failed`, why: one word.
+   */
+  reason: string | null;
+  /**
+   * Scores, thresholds, which fields agreed, and which providers were asked. No personal data.
+   */
+  metadata: {
+    [k: string]: unknown;
+  };
+  /**
+   * Label of the provider that answered.
+   */
+  provider: string | null;
+  /**
+   * Null for images.
+   */
+  identifierLast4: string | null;
+  /**
+   * The call that found nobody, if this one repeats it from the dead letters.
+   */
+  replayOf: string | null;
+  /**
+   * When the call was answered.
+   */
+  verifiedAt: string;
+  /**
+   * What the provider answered, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when nothing came or no key-management provider is configured.
+   */
+  rawResponseEncrypted: string | null;
+}
+/**
+ * A request that no provider could answer.
+ */
+export interface DeadLetter {
+  id: string;
+  organizationId: string;
+  /**
+   * The call that found every provider unavailable.
+   */
+  verificationId: string;
+  kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
+  country: string;
+  status: "waiting" | "replayed" | "discarded";
+  /**
+   * False when the request was not kept, or is needed no more.
+   */
+  replayable: boolean;
+  /**
+   * How often it was asked again.
+   */
+  replays: number;
+  /**
+   * The verification that got an answer.
+   */
+  replayedAs: string | null;
+  /**
+   * When it is asked again without being told to.
+   */
+  dueAt: string | null;
+  /**
+   * When the call was made.
+   */
+  createdAt: string;
+  /**
+   * When the entry last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface ProviderHealth {
+  label: string;
+  /**
+   * Of its circuit breaker: `open` means that it is passed over.
+   */
+  state: "closed" | "open" | "half_open";
+  kinds: ("bvn" | "nin" | "liveness" | "face_match" | "account")[];
+  lastOutcome:
+    | "ok"
+    | "not_found"
+    | "mismatch"
+    | "invalid_input"
+    | "unavailable"
+    | "rate_limited"
+    | "no_funds"
+    | "auth"
+    | "bad_response"
+    | null;
+  /**
+   * When it last could not answer.
+   */
+  lastFailureAt: string | null;
+  /**
+   * Until when it wishes not to be asked.
+   */
+  pausedUntil: string | null;
+}
+/**
+ */
+export interface ScreeningResult {
+  /**
+   * Under which the screening is kept.
+   */
+  screeningId: string;
+  /**
+   * When it was screened.
+   */
+  screenedAt: string;
+  /**
+   * Changes whenever the content of a checked list does.
+   */
+  listVersion: string;
+  /**
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
+   */
+  outcome: "clear" | "review" | "block";
+  hits: ScreeningHit[];
+}
+/**
+ */
+export interface ScreeningHit {
+  listKind: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+  listId: string;
+  /**
+   * Source of the list.
+   */
+  source: string;
+  listName: string;
+  entryId: string;
+  /**
+   * The entry's primary name.
+   */
+  name: string;
+  /**
+   * The name or alias that matched best.
+   */
+  matchedName: string;
+  /**
+   * 0 to 100.
+   */
+  score: number;
+  /**
+   * Date of birth on the list, as precise as the list has it.
+   */
+  dob: string | null;
+  country: string | null;
+  /**
+   * Which tokens matched how, what found no partner, and what was taken off.
+   */
+  explanation: {
+    [k: string]: unknown;
+  };
+  /**
+   * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
+   */
+  decision?: "false_positive";
+}
+/**
+ */
+export interface BatchScreeningResult {
+  ref: string | null;
+  /**
+   * Under which the screening is kept.
+   */
+  screeningId: string;
+  /**
+   * When it was screened.
+   */
+  screenedAt: string;
+  /**
+   * Changes whenever the content of a checked list does.
+   */
+  listVersion: string;
+  /**
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
+   */
+  outcome: "clear" | "review" | "block";
+  hits: ScreeningHit[];
+}
+/**
+ */
+export interface ScreeningSummary {
+  /**
+   * Under which the screening is kept.
+   */
+  screeningId: string;
+  /**
+   * When it was screened.
+   */
+  screenedAt: string;
+  /**
+   * Changes whenever the content of a checked list does.
+   */
+  listVersion: string;
+  /**
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
+   */
+  outcome: "clear" | "review" | "block";
+  subjectId: string | null;
+  query: ScreeningQuery;
+  /**
+   * Hits that were returned.
+   */
+  hitCount: number;
+}
+/**
+ */
+export interface ScreeningQuery {
+  name: string;
+  dob: string | null;
+  country: string | null;
+  kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
+  threshold: number;
+  limit: number;
+}
+/**
+ */
+export interface Screening {
+  /**
+   * Under which the screening is kept.
+   */
+  screeningId: string;
+  /**
+   * When it was screened.
+   */
+  screenedAt: string;
+  /**
+   * Changes whenever the content of a checked list does.
+   */
+  listVersion: string;
+  /**
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
+   */
+  outcome: "clear" | "review" | "block";
+  subjectId: string | null;
+  query: ScreeningQuery;
+  hits: ScreeningHit[];
+}
+/**
+ */
+export interface ScreeningList {
+  /**
+   * Id of the list.
+   */
+  id: string;
+  source: string;
+  name: string;
+  kind: "tenant_blocklist" | "tenant_allowlist";
+  /**
+   * Number of entries.
+   */
+  entryCount: number;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * When the list or its entries last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface Deleted {
+  id: string;
+  deleted: true;
+}
+/**
+ */
+export interface ScreeningEntry {
+  /**
+   * Id of the entry.
+   */
+  id: string;
+  /**
+   * As it was sent.
+   */
+  name: string;
+  /**
+   * What screening compares.
+   */
+  canonicalName: string;
+  dob: string | null;
+  country: string | null;
+  identifiers: {
+    [k: string]: string;
+  } | null;
+  raw: {
+    [k: string]: unknown;
+  };
+  /**
+   * When it was added.
+   */
+  createdAt: string;
+}
+/**
+ */
+export interface ScreeningEntryInput {
+  /**
+   * Name as people write it; it is canonicalised for matching.
+   */
+  name: string;
+  /**
+   * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
+   */
+  dob?: string;
+  /**
+   * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
+   */
+  country?: string;
+  /**
+   * Ids of your own, kept for case reconstruction; not matched.
+   */
+  identifiers?: {
+    [k: string]: string;
+  };
+  /**
+   * Kept for audit. Default: the other fields as they were sent.
+   */
+  raw?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ */
+export interface SubjectInput {
+  /**
+   * Your own id of who is screened, unique within the organization.
+   */
+  subjectId: string;
+  /**
+   * Name as people write it; it is canonicalised for matching.
+   */
+  name: string;
+  /**
+   * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
+   */
+  dob?: string;
+  /**
+   * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
+   */
+  country?: string;
+  /**
+   * Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   */
+  kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[];
+  /**
+   * Least score of a hit.
+   */
+  threshold?: number;
+}
+/**
+ */
+export interface ScreeningSubject {
+  subjectId: string;
+  name: string;
+  dob: string | null;
+  country: string | null;
+  kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[];
+  threshold: number;
+  /**
+   * Hits that wait for a decision.
+   */
+  openHits: number;
+  /**
+   * When it was enrolled first.
+   */
+  createdAt: string;
+  /**
+   * When it was enrolled last.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface DeletedSubject {
+  subjectId: string;
+  deleted: true;
+}
+/**
+ */
+export interface SubjectHit {
+  /**
+   * Id of the hit.
+   */
+  id: string;
+  subjectId: string;
+  listKind: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+  listId: string;
+  entryId: string;
+  /**
+   * `open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed since. `closed`: no hit any more.
+   */
+  status: "open" | "true_match" | "false_positive" | "closed";
+  /**
+   * 0 to 100, when it was compared last.
+   */
+  score: number;
+  /**
+   * What changed since the pair was decided or closed; null if it never was.
+   */
+  reopenedBecause: "subject_changed" | "entry_changed" | "both_changed" | null;
+  closedBecause: "subject_changed" | "entry_changed" | "entry_removed" | "list_removed" | "subject_deleted" | null;
+  match: SubjectMatch;
+  /**
+   * Grows with each change of the hit.
+   */
+  revision: number;
+  /**
+   * When it was first found.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface SubjectHitWithDecisions {
+  /**
+   * Id of the hit.
+   */
+  id: string;
+  subjectId: string;
+  listKind: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+  listId: string;
+  entryId: string;
+  /**
+   * `open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed since. `closed`: no hit any more.
+   */
+  status: "open" | "true_match" | "false_positive" | "closed";
+  /**
+   * 0 to 100, when it was compared last.
+   */
+  score: number;
+  /**
+   * What changed since the pair was decided or closed; null if it never was.
+   */
+  reopenedBecause: "subject_changed" | "entry_changed" | "both_changed" | null;
+  closedBecause: "subject_changed" | "entry_changed" | "entry_removed" | "list_removed" | "subject_deleted" | null;
+  match: SubjectMatch;
+  /**
+   * Grows with each change of the hit.
+   */
+  revision: number;
+  /**
+   * When it was first found.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  /**
+   * The newest 100 decisions, newest first, also those that no longer stand.
+   */
+  decisions: HitDecision[];
+}
+/**
+ */
+export interface HitDecision {
+  /**
+   * Id of the decision.
+   */
+  id: string;
+  decision: "true_match" | "false_positive";
+  /**
+   * Null once the subject is deleted.
+   */
+  reason: string | null;
+  decidedBy: string;
+  /**
+   * The API key that the decision was sent with.
+   */
+  apiKeyId: string;
+  /**
+   * When it was decided.
+   */
+  decidedAt: string;
+}
+/**
+ */
+export interface ImportReport {
+  list: GlobalList;
+  added: number;
+  changed: number;
+  removed: number;
+  unchanged: number;
+  /**
+   * Rows that were not imported, or only in part.
+   */
+  rejected: number;
+  /**
+   * The first 100 of them.
+   */
+  rejections: {
+    file: "main" | "aliases";
+    /**
+     * Line of the file, from 1.
+     */
+    line: number;
+    reason: string;
+  }[];
+}
+/**
+ */
+export interface GlobalList {
+  id: string;
+  source: string;
+  name: string;
+  kind: "sanctions" | "pep" | "adverse_media";
+  format: string;
+  entryCount: number;
+  /**
+   * Grows with each import that changed something.
+   */
+  revision: number;
+  /**
+   * When it was first imported.
+   */
+  createdAt: string;
+  /**
+   * When it was last imported.
+   */
+  importedAt: string;
+  /**
+   * Where it is fetched from, if it is.
+   */
+  origin: {
+    /**
+     * URL without its query, or path of a file.
+     */
+    location: string;
+    /**
+     * The same of the alias file.
+     */
+    aliasesLocation: string | null;
+    format: string;
+    refreshEverySeconds: number | null;
+    /**
+     * When it is fetched next.
+     */
+    dueAt: string | null;
+    /**
+     * When the list was last found to be what the origin has.
+     */
+    checkedAt: string | null;
+    /**
+     * Attempts that failed since.
+     */
+    failures: number;
+    /**
+     * When the last of them did.
+     */
+    failedAt: string | null;
+    /**
+     * Why it did.
+     */
+    error: string | null;
+  } | null;
+}
+/**
+ */
+export interface GlobalListVersion {
+  /**
+   * Of the list since this import.
+   */
+  revision: number;
+  /**
+   * When it was imported.
+   */
+  importedAt: string;
+  format: string;
+  /**
+   * File name, or URL without its query.
+   */
+  origin: string | null;
+  /**
+   * SHA-256 of the file, in hex.
+   */
+  sha256: string | null;
+  /**
+   * SHA-256 of the alias file, in hex.
+   */
+  aliasesSha256: string | null;
+  /**
+   * Entries that the version before did not have.
+   */
+  added: number;
+  /**
+   * Entries that it had otherwise.
+   */
+  changed: number;
+  /**
+   * Entries that only it had.
+   */
+  removed: number;
+  /**
+   * Rows that were not imported, or only in part.
+   */
+  rejected: number;
+  entryCount: number;
+}
+/**
+ */
+export interface GlobalListChanges {
+  /**
+   * The revision that was applied.
+   */
+  from: number;
+  /**
+   * The revision that was applied.
+   */
+  to: number;
+  items: {
+    change: "added" | "changed" | "removed";
+    /**
+     * The publisher's id of the entry.
+     */
+    externalId: string;
+    /**
+     * Our id of the entry, as in hits.
+     */
+    entryId: string;
+    /**
+     * Its name at `to`, or the last before.
+     */
+    name: string;
+  }[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface MarkedRead {
+  participantId: string;
+  participant: {
+    role: string;
+    externalId: string;
+    displayName: string | null;
+  };
+  /**
+   * Null when nothing was read.
+   */
+  lastReadMessageId: string | null;
+  /**
+   * When the mark was moved last.
+   */
+  lastReadAt: string | null;
+  /**
+   * What the participant has not read of the thread.
+   */
+  unreadCount: number;
+}
+/**
+ */
+export interface ReadState {
+  participantId: string;
+  participant: {
+    role: string;
+    externalId: string;
+    displayName: string | null;
+  };
+  /**
+   * Null when nothing was read.
+   */
+  lastReadMessageId: string | null;
+  /**
+   * When the mark was moved last.
+   */
+  lastReadAt: string | null;
+}
+/**
+ */
+export interface InboxItem {
+  thread: {
+    id: string;
+    entityId: string;
+    subject: string | null;
+    status: "OPEN" | "CLOSED" | "ARCHIVED";
+    /**
+     * Without deleted messages.
+     */
+    messageCount: number;
+  };
+  channel: {
+    slug: string;
+    displayName: string;
+    entityType: string;
+  };
+  /**
+   * Messages of others after the mark, without deleted ones.
+   */
+  unreadCount: number;
+  /**
+   * The newest message that is not deleted; null when there is none.
+   */
+  lastMessage: {
+    id: string;
+    /**
+     * A preview: at most 140 code points, without control and bidirectional formatting characters.
+     */
+    content: string;
+    type: string;
+    /**
+     * When it was sent.
+     */
+    createdAt: string;
+  } | null;
+}
+/**
+ */
+export interface CreateStreamToken {
+  /**
+   * The organization's own id of a participant.
+   */
+  externalId: string;
+  /**
+   * Free text, such as `customer`. With the external id it names one participant.
+   */
+  role: string;
+}
+/**
+ */
+export interface StreamToken {
+  /**
+   * For `token` of the stream, with the same participant.
+   */
+  token: string;
+  /**
+   * Until when a stream can be opened with it; an open one stays open.
+   */
+  expiresAt: string;
+}
+/**
+ */
+export interface Channel {
+  /**
+   * Id of the channel.
+   */
+  id: string;
+  slug: string;
+  displayName: string;
+  entityType: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+}
+/**
+ */
+export interface ParticipantInput {
+  /**
+   * The organization's own id of a participant.
+   */
+  externalId: string;
+  /**
+   * Free text, such as `customer`. With the external id it names one participant.
+   */
+  role: string;
+  /**
+   * Replaces the one known so far, in every thread.
+   */
+  displayName?: string;
+}
+/**
+ */
+export interface ThreadDetail {
+  /**
+   * Id of the thread.
+   */
+  id: string;
+  /**
+   * Slug of the channel.
+   */
+  channel: string;
+  entityId: string;
+  subject: string | null;
+  status: "OPEN" | "CLOSED" | "ARCHIVED";
+  /**
+   * Without deleted messages.
+   */
+  messageCount: number;
+  participantCount: number;
+  /**
+   * When the newest message was sent; without any, when it was created.
+   */
+  lastActivityAt: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * When status or subject changed last.
+   */
+  updatedAt: string;
+  /**
+   * Who takes part now, in the order of joining.
+   */
+  participants: Participant[];
+}
+/**
+ */
+export interface Participant {
+  /**
+   * The same in every thread.
+   */
+  participantId: string;
+  externalId: string;
+  role: string;
+  displayName: string | null;
+}
+/**
+ */
+export interface Thread {
+  /**
+   * Id of the thread.
+   */
+  id: string;
+  /**
+   * Slug of the channel.
+   */
+  channel: string;
+  entityId: string;
+  subject: string | null;
+  status: "OPEN" | "CLOSED" | "ARCHIVED";
+  /**
+   * Without deleted messages.
+   */
+  messageCount: number;
+  participantCount: number;
+  /**
+   * When the newest message was sent; without any, when it was created.
+   */
+  lastActivityAt: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * When status or subject changed last.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface Message {
+  /**
+   * Id of the message.
+   */
+  id: string;
+  threadId: string;
+  /**
+   * Place in the thread, from 1, without gaps.
+   */
+  sequence: number;
+  participantId: string;
+  participantExternalId: string;
+  participantRole: string;
+  type: "TEXT" | "FILE" | "SYSTEM";
+  /**
+   * As it was sent; null once it is deleted.
+   */
+  content: string | null;
+  /**
+   * When it was sent.
+   */
+  createdAt: string;
+  /**
+   * When its content changed last.
+   */
+  editedAt: string | null;
+  /**
+   * When it was deleted.
+   */
+  deletedAt: string | null;
+}
+/**
+ */
+export interface Webhooks {
+  webhooks: Webhook[];
+}
+/**
+ */
+export interface Webhook {
+  id: string;
+  name: string;
+  url: string;
+  events: string[];
+  active: boolean;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * The latest attempt to deliver; null before the first.
+   */
+  lastTriggeredAt: string | null;
+}
+/**
+ */
+export interface CreateWebhook {
+  /**
+   * Display name.
+   */
+  name: string;
+  /**
+   * Where events are posted: https, port 443 or above 1023, a public address, no user or password.
+   */
+  url: string;
+  /**
+   * Event types: lower-case dotted names, `prefix.*` for everything below a prefix, or `*` for all.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  events: string[];
+}
+/**
+ */
+export interface CreatedWebhook {
+  id: string;
+  name: string;
+  url: string;
+  events: string[];
+  active: boolean;
+  /**
+   * Signing secret: `whsec_` and base64 of 32 bytes (Standard Webhooks). Shown only here.
+   */
+  secret: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+}
+/**
+ */
+export interface EventTypes {
+  eventTypes: EventType[];
+}
+/**
+ */
+export interface EventType {
+  type: string;
+  description: string;
+  /**
+   * JSON Schema of `data`.
+   */
+  schema: {
+    [k: string]: unknown;
+  };
+  /**
+   * A whole payload.
+   */
+  example: {
+    [k: string]: unknown;
+  };
+}
+/**
+ */
+export interface WebhookDetail {
+  id: string;
+  name: string;
+  url: string;
+  events: string[];
+  active: boolean;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * The latest attempt to deliver; null before the first.
+   */
+  lastTriggeredAt: string | null;
+  /**
+   * When it was last changed.
+   */
+  updatedAt: string;
+  /**
+   * Why Oriki deactivated it: its receiver answered 410, or nothing succeeded for five days. Null otherwise.
+   */
+  disabledReason: "gone" | "failing" | null;
+}
+/**
+ */
+export interface UpdateWebhook {
+  /**
+   * Display name.
+   */
+  name?: string;
+  /**
+   * Where events are posted: https, port 443 or above 1023, a public address, no user or password.
+   */
+  url?: string;
+  /**
+   * Replaces the existing set.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  events?: string[];
+  /**
+   * false pauses: what is pending waits, and events published meanwhile are not queued. true lets what has waited less than five days go out.
+   */
+  active?: boolean;
+}
+/**
+ */
+export interface UpdatedWebhook {
+  id: string;
+  name: string;
+  url: string;
+  events: string[];
+  active: boolean;
+  /**
+   * When it was last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface RotatedSecret {
+  id: string;
+  /**
+   * Signing secret: `whsec_` and base64 of 32 bytes (Standard Webhooks). Shown only here.
+   */
+  secret: string;
+  /**
+   * Until then every delivery is signed with the replaced secret as well.
+   */
+  previousSecretExpiresAt: string;
+}
+/**
+ */
+export interface Delivery {
+  id: string;
+  webhookId: string;
+  /**
+   * Sent as `webhook-id`.
+   */
+  eventId: string;
+  eventType: string;
+  status: "pending" | "succeeded" | "failed";
+  attemptCount: number;
+  /**
+   * When the event was published.
+   */
+  createdAt: string;
+  /**
+   * When it is due; in the past while it waits for its turn. Null once finished.
+   */
+  nextAttemptAt: string | null;
+  /**
+   * When it succeeded or was given up.
+   */
+  finishedAt: string | null;
+  attempts: DeliveryAttempt[];
+}
+/**
+ */
+export interface DeliveryAttempt {
+  /**
+   * From 1.
+   */
+  number: number;
+  /**
+   * When the request was started.
+   */
+  at: string;
+  durationMs: number;
+  /**
+   * Of the answer; null without one.
+   */
+  statusCode: number | null;
+  /**
+   * Why there was no usable answer: `timeout`, `dns`, `connect`, `reset`, `tls`, `protocol` or `refused_address` (not a public address).
+   */
+  error: string | null;
+  /**
+   * The first 1,024 bytes of the answer’s body, as text.
+   */
+  response: string | null;
+}
+/**
+ */
+export interface RecoverDeliveries {
+  /**
+   * ISO 8601. Whatever was published since then and has not succeeded is sent again at once.
+   */
+  since: string;
+}
+/**
+ */
+export interface RecoveredDeliveries {
+  /**
+   * Deliveries that will be sent.
+   */
+  recovered: number;
+  /**
+   * As applied.
+   */
+  since: string;
+  /**
+   * false when 10,000 were taken up and there may be more: call again until it is true.
+   */
+  complete: boolean;
+}
+/**
+ */
+export interface PublishEvent {
+  /**
+   * A lower-case dotted name.
+   */
+  type: string;
+  /**
+   * At most 64 KiB. Stored and sent in the clear: put ids here, not personal data.
+   */
+  data: {
+    [k: string]: unknown;
+  };
+  /**
+   * Your own id of the event: sent as `webhook-id`. The same id again is the same event.
+   */
+  id?: string;
+}
+/**
+ */
+export interface PublishedEvent {
+  id: string;
+  type: string;
+  /**
+   * When it was published first.
+   */
+  timestamp: string;
+  /**
+   * true when an event with this id existed already; its data stays.
+   */
+  duplicate: boolean;
+}
+/**
+ */
+export interface UsageRecord {
+  id: string;
+  service: string;
+  metric: string;
+  /**
+   * An exact decimal.
+   */
+  quantity: string;
+  /**
+   * When it was used.
+   */
+  at: string;
+  /**
+   * When it was reported first.
+   */
+  recordedAt: string;
+}
+/**
+ */
+export interface Usage {
+  /**
+   * A day in UTC.
+   */
+  day: string;
+  service: string;
+  metric: string;
+  /**
+   * Sum of the day, an exact decimal.
+   */
+  quantity: string;
+}
+/**
+ */
+export interface Invoice {
+  id: string;
+  /**
+   * From 1, without gaps in the organization, over all types of documents.
+   */
+  number: number;
+  /**
+   * An `invoice` charges a month; a `credit_note` or a `debit_note` corrects it downwards or upwards.
+   */
+  type: "invoice" | "credit_note" | "debit_note";
+  /**
+   * The month that is charged, in UTC, as YYYY-MM.
+   */
+  month: string;
+  /**
+   * Id of the invoice that a note corrects; null for an invoice.
+   */
+  corrects: string | null;
+  /**
+   * Why there is a note: usage arrived late, or the operator has corrected prices. Null for an invoice.
+   */
+  reason: "late_usage" | "repriced" | null;
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * Sum of the lines in minor units (cents); negative for a credit note.
+   */
+  total: number;
+  /**
+   * When it was issued.
+   */
+  issuedAt: string;
+}
+/**
+ */
+export interface InvoiceWithLines {
+  id: string;
+  /**
+   * From 1, without gaps in the organization, over all types of documents.
+   */
+  number: number;
+  /**
+   * An `invoice` charges a month; a `credit_note` or a `debit_note` corrects it downwards or upwards.
+   */
+  type: "invoice" | "credit_note" | "debit_note";
+  /**
+   * The month that is charged, in UTC, as YYYY-MM.
+   */
+  month: string;
+  /**
+   * Id of the invoice that a note corrects; null for an invoice.
+   */
+  corrects: string | null;
+  /**
+   * Why there is a note: usage arrived late, or the operator has corrected prices. Null for an invoice.
+   */
+  reason: "late_usage" | "repriced" | null;
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * Sum of the lines in minor units (cents); negative for a credit note.
+   */
+  total: number;
+  /**
+   * When it was issued.
+   */
+  issuedAt: string;
+  lines: InvoiceLine[];
+}
+/**
+ */
+export interface InvoiceLine {
+  service: string;
+  metric: string;
+  /**
+   * What this document adds. An exact decimal.
+   */
+  quantity: string;
+  /**
+   * What it and earlier documents of the month come to. An exact decimal.
+   */
+  totalQuantity: string;
+  /**
+   * What this document charges, in minor units.
+   */
+  amount: number;
+  /**
+   * What it and earlier documents of the month charge, in minor units.
+   */
+  totalAmount: number;
+  /**
+   * The price that totalAmount follows from. Empty when there is none any more.
+   */
+  tiers: {
+    /**
+     * Units of the month; null: without end.
+     */
+    upTo: string | null;
+    /**
+     * Minor units for one unit above the tier before. An exact decimal.
+     */
+    unitPrice: string;
+  }[];
+}
+/**
+ */
+export interface CreateExport {
+  /**
+   * What is exported.
+   */
+  dataType: "messages" | "usage" | "webhooks" | "invoices";
+  /**
+   * Format of the file.
+   */
+  format?: "CSV" | "JSON";
+  filters?: {
+    /**
+     * ISO 8601. Rows of this time or later.
+     */
+    dateFrom?: string;
+    /**
+     * ISO 8601. Rows before this time; must be after `dateFrom`.
+     */
+    dateTo?: string;
+    /**
+     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself.
+     */
+    service?: string;
+  };
+}
+/**
+ */
+export interface Export {
+  /**
+   * Id of the export, for polling.
+   */
+  id: string;
+  organizationId: string;
+  dataType: "messages" | "usage" | "webhooks" | "invoices";
+  format: "CSV" | "JSON";
+  /**
+   * A download can be expected once it is `COMPLETED`; `FAILED` is final.
+   */
+  status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
+  /**
+   * Where the file can be fetched without a key until `expiresAt`: treat it like a password. Null unless the status is `COMPLETED`, and again once it has expired.
+   */
+  downloadUrl: string | null;
+  /**
+   * Bytes. Set once it is `COMPLETED`.
+   */
+  fileSize: number | null;
+  /**
+   * Rows in the file; while it is `PROCESSING`, rows so far.
+   */
+  recordCount: number | null;
+  /**
+   * When it was completed or failed.
+   */
+  completedAt: string | null;
+  /**
+   * When the file is deleted; the record stays.
+   */
+  expiresAt: string | null;
+  /**
+   * When it was asked for.
+   */
+  createdAt: string;
+  /**
+   * SHA-256 of the file, in hexadecimal; also its ETag.
+   */
+  sha256: string | null;
+  /**
+   * Whether there were more rows than the organization’s `maxRowsPerExport`: the file holds the first ones.
+   */
+  truncated: boolean;
+  /**
+   * Why it failed, in words.
+   */
+  error: string | null;
+}
+/**
+ */
+export interface ExportSettings {
+  organizationId: string;
+  /**
+   * Whether exports can be asked for; those under way are finished all the same.
+   */
+  enabled: boolean;
+  /**
+   * Formats that can be asked for.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  allowedFormats: ("csv" | "json")[];
+  /**
+   * Rows in one file at most; of more, the first ones are exported.
+   */
+  maxRowsPerExport: number;
+  /**
+   * Days after which a finished file is deleted.
+   */
+  retentionDays: number;
+}
+/**
+ */
+export interface Organization {
+  /**
+   * Id of the organization.
+   */
+  id: string;
+  name: string;
+  plan: "free" | "pro" | "enterprise";
+  addons: string[];
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * When it was last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface CreatedApiKey {
+  /**
+   * Id of the key; not a secret.
+   */
+  id: string;
+  /**
+   * Null for a platform key.
+   */
+  organizationId: string | null;
+  name: string;
+  /**
+   * First and last characters of the key.
+   */
+  hint: string;
+  scopes: string[];
+  /**
+   * Id of the key this one replaces.
+   */
+  rotatedFrom: string | null;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * When it stops working.
+   */
+  expiresAt: string | null;
+  /**
+   * When it was revoked.
+   */
+  revokedAt: string | null;
+  /**
+   * The key itself; shown only in this response.
+   */
+  key: string;
+}
+/**
+ */
+export interface ApiKey {
+  /**
+   * Id of the key; not a secret.
+   */
+  id: string;
+  /**
+   * Null for a platform key.
+   */
+  organizationId: string | null;
+  name: string;
+  /**
+   * First and last characters of the key.
+   */
+  hint: string;
+  scopes: string[];
+  /**
+   * Id of the key this one replaces.
+   */
+  rotatedFrom: string | null;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * When it stops working.
+   */
+  expiresAt: string | null;
+  /**
+   * When it was revoked.
+   */
+  revokedAt: string | null;
+}
+/**
+ */
+export interface ErrorBody {
+  success: false;
+  error: {
+    code:
+      | "BAD_REQUEST"
+      | "UNAUTHORIZED"
+      | "DETECTION_PACK_REQUIRED"
+      | "FORBIDDEN"
+      | "NOT_FOUND"
+      | "METHOD_NOT_ALLOWED"
+      | "SERVICE_DISABLED"
+      | "REQUEST_TIMEOUT"
+      | "CONFLICT"
+      | "GONE"
+      | "PAYLOAD_TOO_LARGE"
+      | "UNSUPPORTED_MEDIA_TYPE"
+      | "RANGE_NOT_SATISFIABLE"
+      | "RATE_LIMITED"
+      | "HEADERS_TOO_LARGE"
+      | "INTERNAL_ERROR"
+      | "SERVICE_UNAVAILABLE"
+      | "IDEMPOTENCY_UNAVAILABLE";
+    message: string;
+    /**
+     * What is wrong with which field.
+     */
+    details?: {
+      path: string;
+      message: string;
+    }[];
+  };
+}

@@ -1,0 +1,99 @@
+import type { Config } from '../config.ts';
+import { asStartError } from '../open.ts';
+import type { Database } from '../platform/db/database.ts';
+import { forbiddenTables, serverFacts, type ServerFacts } from '../platform/db/inspect.ts';
+import { assertMigrated, SchemaMismatch } from '../platform/db/migrate.ts';
+import { WORKER_CONNECTIONS } from '../worker.ts';
+import { findings, reasonOf, type Finding } from './finding.ts';
+
+/** PostgreSQL 15. */
+const OLDEST_VERSION = 150_000;
+const WARN_SKEW_MS = 2000;
+/** Receivers of webhooks refuse signatures of a clock that is minutes off; keys and leases end at other times. */
+const MAX_SKEW_MS = 30_000;
+
+function checkServer({ version, versionNumber, readOnly }: ServerFacts): Finding {
+  const { ok, fail } = findings('database');
+  if (versionNumber < OLDEST_VERSION)
+    return fail(`PostgreSQL ${version} is too old`, 'upgrade it to PostgreSQL 15 or later');
+  if (readOnly)
+    return fail(
+      `PostgreSQL ${version} takes no writes`,
+      'name the primary in DATABASE_URL, not a standby',
+    );
+  return ok(`PostgreSQL ${version} answers`);
+}
+
+async function checkSchema(db: Database, embedded: boolean): Promise<Finding> {
+  const { ok, fail } = findings('schema');
+  try {
+    await assertMigrated(db.connection);
+    return ok('every migration is applied, and none that this version does not know');
+  } catch (error) {
+    if (!(error instanceof SchemaMismatch)) throw error;
+    if (embedded && error.pending)
+      return ok('the next start applies the migrations that are missing');
+    return error.pending
+      ? fail(error.message, 'run "npm run oriki -- migrate" before you start this version')
+      : fail(error.message, 'start the version of Oriki that this database belongs to');
+  }
+}
+
+async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): Promise<Finding> {
+  const { ok, warn, fail } = findings('role');
+  const forbidden = await forbiddenTables(db.read);
+  if (forbidden.length > 0)
+    return fail(
+      `${facts.role} may not read and write ${forbidden.slice(0, 5).join(', ')}${forbidden.length > 5 ? ', …' : ''}`,
+      'run "npm run oriki -- migrate" and the service as the role that owns the tables, or grant it what it lacks',
+    );
+  if (facts.superuser && !embedded)
+    return warn(`${facts.role} is a superuser`, 'name an ordinary role in DATABASE_URL');
+  return ok(`${facts.role} may read and write every table`);
+}
+
+function checkConnections(config: Config, facts: ServerFacts): Finding {
+  const { ok, warn } = findings('connections');
+  // One for notifications.
+  const needed = config.databasePoolSize + 1 + (config.role === 'api' ? 0 : WORKER_CONNECTIONS);
+  const { freeConnections, maxConnections } = facts;
+  const message = `${freeConnections} of ${maxConnections} connections are free; a process takes up to ${needed}`;
+  return freeConnections < needed
+    ? warn(message, 'raise max_connections of PostgreSQL, or lower ORIKI_DATABASE_POOL_SIZE')
+    : ok(message);
+}
+
+function checkClock({ skewMs, skewErrorMs }: ServerFacts): Finding {
+  const { ok, warn, fail } = findings('clock');
+  const atLeast = Math.max(0, Math.abs(skewMs) - skewErrorMs);
+  const message = `the database's clock is ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead of'} this machine's`;
+  const advice = 'synchronise both clocks (NTP)';
+  if (atLeast > MAX_SKEW_MS) return fail(message, advice);
+  return atLeast > WARN_SKEW_MS ? warn(message, advice) : ok(message);
+}
+
+/** @returns also whether the remaining checks can read the tables */
+export async function checkDatabase(
+  config: Config,
+  db: Database,
+): Promise<{ found: Finding[]; readable: boolean }> {
+  const embedded = config.databaseUrl === undefined;
+  const { fail } = findings('database');
+  try {
+    const facts = await serverFacts(db.read);
+    const schema = await checkSchema(db, embedded);
+    const role =
+      schema.status === 'ok'
+        ? await checkRole(db, facts, embedded)
+        : findings('role').skip('needs the schema');
+    return {
+      found: [checkServer(facts), schema, role, checkConnections(config, facts), checkClock(facts)],
+      readable: role.status === 'ok' || role.status === 'warn',
+    };
+  } catch (error) {
+    const told = asStartError(error) as Error;
+    const message = told === error ? `it cannot be asked (${reasonOf(error)})` : told.message;
+    const advice = 'correct DATABASE_URL, or make PostgreSQL accept connections from here';
+    return { found: [fail(message, advice)], readable: false };
+  }
+}

@@ -1,0 +1,123 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError, loadConfig, type Config } from '../config.ts';
+import { Database, type ConnectionSettings } from '../platform/db/database.ts';
+import { EmbeddedDatabaseError, startEmbedded } from '../platform/db/embedded.ts';
+import { checkDatabase } from './database.ts';
+import { findings, type Finding } from './finding.ts';
+import { checkKeys } from './keys.ts';
+import { checkLists } from './lists.ts';
+import { checkMachine } from './machine.ts';
+import { checkProviders } from './providers.ts';
+
+export type Diagnosis = {
+  /** No check has failed. */
+  ok: boolean;
+  checks: Finding[];
+};
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+type Reached = { connection: ConnectionSettings; release: () => Promise<void> };
+
+/**
+ * The server that the configuration names; an embedded one is started if it does not run, but never made.
+ * Undefined with what there is to say about it.
+ */
+async function reach(
+  { databaseUrl, dataDir }: Config,
+  progress: (line: string) => void,
+): Promise<Reached | Finding> {
+  const { ok, fail } = findings('database');
+  if (databaseUrl !== undefined)
+    return { connection: { connectionString: databaseUrl }, release: async () => {} };
+  const made = await access(join(dataDir, 'postgres.json')).then(
+    () => true,
+    () => false,
+  );
+  if (!made) return ok('none yet: the first start makes an embedded one in the data folder');
+  try {
+    const embedded = await startEmbedded({ dataDir, progress });
+    // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
+    return {
+      connection: { ...embedded.connection, ssl: false },
+      release: () => embedded.release(),
+    };
+  } catch (error) {
+    if (!(error instanceof EmbeddedDatabaseError)) throw error;
+    return fail(error.message, 'look into postgres.log of the data folder');
+  }
+}
+
+async function withDatabase(
+  config: Config,
+  { connection, release }: Reached,
+): Promise<{ database: Finding[]; keys: Finding[]; lists: Finding[] }> {
+  const db = new Database({
+    connection,
+    poolSize: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onIdleError: () => {},
+  });
+  try {
+    const { found: database, readable } = await checkDatabase(config, db);
+    return {
+      database,
+      keys: await checkKeys(config, readable ? db : undefined),
+      lists: readable ? await checkLists(db) : [findings('lists').skip('needs the database')],
+    };
+  } finally {
+    await db.close();
+    await release();
+  }
+}
+
+/**
+ * Looks at everything that a process needs, and changes nothing: it makes no database, secret or key.
+ * @param options.online also asks the vendors of identity providers whether they can be reached
+ */
+export async function diagnose(options: {
+  online: boolean;
+  env?: NodeJS.ProcessEnv;
+  progress: (line: string) => void;
+}): Promise<Diagnosis> {
+  const { ok, fail } = findings('configuration');
+  let config: Config;
+  try {
+    config = loadConfig(options.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const advice = 'correct it: docs/configuration.md describes every setting';
+    return { ok: false, checks: error.problems.map((problem) => fail(problem, advice)) };
+  }
+  const machine = await checkMachine(config.dataDir);
+  const reached = await reach(config, options.progress);
+  const { database, keys, lists } =
+    'connection' in reached
+      ? await withDatabase(config, reached)
+      : {
+          database: [reached],
+          keys: await checkKeys(config, undefined),
+          lists: [findings('lists').skip('needs the database')],
+        };
+  const checks = [
+    ok('every setting is valid'),
+    ...machine,
+    ...database,
+    ...keys,
+    ...(await checkProviders(config, options.online)),
+    ...lists,
+  ];
+  return { ok: checks.every(({ status }) => status !== 'fail'), checks };
+}
+
+/** One line a check, with what to do below it. */
+export function diagnosisText({ checks }: Diagnosis): string {
+  const width = Math.max(...checks.map(({ check }) => check.length));
+  return checks
+    .flatMap(({ check, status, message, advice }) => [
+      `${status.padEnd(5)} ${check.padEnd(width)}  ${message}`,
+      ...(advice === undefined ? [] : [`${' '.repeat(width + 8)}-> ${advice}`]),
+    ])
+    .join('\n');
+}

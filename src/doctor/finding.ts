@@ -1,0 +1,38 @@
+/** What one check found. */
+export type Finding = {
+  check: string;
+  /** `fail`: the service does not start or does not work so. `skip`: something else has to be right before. */
+  status: 'ok' | 'warn' | 'fail' | 'skip';
+  /** What is so, without secrets and personal data. */
+  message: string;
+  /** What the operator can do; with `warn` and `fail` only. */
+  advice?: string;
+};
+
+/** Findings of one check, under its name. */
+export function findings(check: string): {
+  ok: (message: string) => Finding;
+  warn: (message: string, advice: string) => Finding;
+  fail: (message: string, advice: string) => Finding;
+  skip: (message: string) => Finding;
+} {
+  return {
+    ok: (message) => ({ check, status: 'ok', message }),
+    warn: (message, advice) => ({ check, status: 'warn', message, advice }),
+    fail: (message, advice) => ({ check, status: 'fail', message, advice }),
+    skip: (message) => ({ check, status: 'skip', message }),
+  };
+}
+
+/** A system's code, such as `EACCES`, or else the message. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+export function sizeText(bytes: number): string {
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${(bytes / 1024 ** unit).toFixed(unit === 0 ? 0 : 1)} ${UNITS[unit]}`;
+}

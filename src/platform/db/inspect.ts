@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { clock } from '../clock.ts';
+import type { Queryable } from './database.ts';
+
+/** What a server and its role say about themselves. */
+export type ServerFacts = {
+  version: string;
+  /** As `server_version_num`: 180004 is 18.4. */
+  versionNumber: number;
+  role: string;
+  superuser: boolean;
+  /** It takes no writes: a standby, or set so. */
+  readOnly: boolean;
+  /** Connections that the role could still open. */
+  freeConnections: number;
+  maxConnections: number;
+  /** Server's clock minus this machine's, and how far off that may be because of the way. */
+  skewMs: number;
+  skewErrorMs: number;
+};
+
+/** Asks the server, with one connection. @throws what the driver throws when it cannot be asked */
+export async function serverFacts(db: Queryable): Promise<ServerFacts> {
+  const { rows } = await sql<Omit<ServerFacts, 'skewMs' | 'skewErrorMs'>>`
+    SELECT current_setting('server_version') AS version,
+      current_setting('server_version_num')::integer AS "versionNumber",
+      current_user::text AS role,
+      (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser,
+      current_setting('transaction_read_only') = 'on' AS "readOnly",
+      current_setting('max_connections')::integer AS "maxConnections",
+      (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+        - coalesce(current_setting('reserved_connections', true), '0')::integer
+        - (SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database))::integer AS "freeConnections"`.execute(
+    db,
+  );
+  // The connection stands by now: this answer takes one round trip.
+  const before = clock.nowMs();
+  const { rows: times } = await sql<{ now: number }>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`.execute(db);
+  const after = clock.nowMs();
+  return {
+    ...rows[0]!,
+    skewMs: Math.round(times[0]!.now - (before + after) / 2),
+    skewErrorMs: Math.ceil((after - before) / 2),
+  };
+}
+
+/** Tables that the role cannot read and add to. */
+export async function forbiddenTables(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT relname::text AS name FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+      AND NOT (has_table_privilege(oid, 'SELECT')
+        AND (relname = 'schema_migrations' OR has_table_privilege(oid, 'INSERT')))
+    ORDER BY 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Names of what a first start has tied to this database, such as the fingerprint of the server secret. */
+export async function tiedValues(db: Queryable): Promise<Set<string>> {
+  const rows = await db.selectFrom('installation').select('name').execute();
+  return new Set(rows.map(({ name }) => name));
+}

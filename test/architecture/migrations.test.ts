@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { concurrentStatements, loadMigrations } from '../../src/platform/db/migrate.ts';
+import { violations } from './migration-rules.ts';
+
+/** Released before there were these rules. */
+const ACCEPTED: Record<string, string[]> = {
+  '6 list_versions': ['CREATE INDEX global_entries_by_revision'],
+  '7 continuous_screening': [
+    'CREATE UNIQUE INDEX global_entries_by_id',
+    'CREATE INDEX screening_entries_by_revision',
+  ],
+};
+
+test('no migration locks a table that may be large while it reads or writes all of it', async () => {
+  for (const { version, name, sql } of await loadMigrations()) {
+    const accepted = ACCEPTED[`${version} ${name}`] ?? [];
+    const found = violations(sql);
+    const others = found.filter((line) => !accepted.some((start) => line.startsWith(start)));
+    expect(others, `${version} ${name}`).toEqual([]);
+    expect(found.length, `accepted in ${version} ${name}`).toBe(accepted.length);
+  }
+});
+
+test('what is marked as concurrent holds only what can be repeated without a transaction', async () => {
+  for (const { name, sql } of await loadMigrations())
+    if (sql.startsWith('-- concurrently\n'))
+      expect(() => concurrentStatements(sql), name).not.toThrow();
+});
+
+describe('the rules', () => {
+  test.each([
+    'CREATE INDEX i ON events (id)',
+    'CREATE UNIQUE INDEX i ON public.events (id)',
+    'CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON events (id)',
+    'ALTER TABLE events ADD COLUMN a text NOT NULL',
+    'ALTER TABLE events ADD a text DEFAULT gen_random_uuid()',
+    'ALTER TABLE events ADD COLUMN a bigserial',
+    'ALTER TABLE events ADD COLUMN a int GENERATED ALWAYS AS (1) STORED',
+    'ALTER TABLE events ADD COLUMN a text REFERENCES organizations (id)',
+    'ALTER TABLE events ADD COLUMN a int, ADD COLUMN b int CHECK (b > 0)',
+    'ALTER TABLE events ADD CONSTRAINT c CHECK (a > 0)',
+    'ALTER TABLE events ADD PRIMARY KEY (org_id, id)',
+    'ALTER TABLE events ADD UNIQUE (id)',
+    'ALTER TABLE ONLY events ALTER COLUMN a TYPE bigint',
+    'ALTER TABLE events ALTER a SET DATA TYPE bigint',
+    'ALTER TABLE events ALTER COLUMN a SET NOT NULL',
+    'ALTER TABLE events SET UNLOGGED',
+    'ALTER TABLE events ADD CONSTRAINT c CHECK (a > 0) NOT VALID; ALTER TABLE events VALIDATE CONSTRAINT c',
+    'UPDATE events SET a = 1',
+    'DELETE FROM events',
+    'INSERT INTO events SELECT * FROM other',
+    'TRUNCATE events',
+    'LOCK TABLE events',
+    'CLUSTER events',
+    'SET lock_timeout = 0',
+    'DO $$ BEGIN UPDATE events SET a = 1; END $$',
+  ])('refuse: %s', (sql) => {
+    expect(violations(`${sql};`).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    'CREATE TABLE t (a int); CREATE INDEX i ON t (a); ALTER TABLE t ADD PRIMARY KEY (a); UPDATE t SET a = 1',
+    '-- concurrently\nCREATE INDEX CONCURRENTLY IF NOT EXISTS i ON events (id)',
+    'ALTER TABLE events ADD COLUMN a text',
+    "ALTER TABLE events ADD COLUMN a numeric(10, 2) NOT NULL DEFAULT 0, ADD COLUMN b text NOT NULL DEFAULT ''",
+    'ALTER TABLE events ADD COLUMN a timestamptz NOT NULL DEFAULT now()',
+    'ALTER TABLE events ADD CONSTRAINT c CHECK (a IN (1, 2)) NOT VALID',
+    'ALTER TABLE events VALIDATE CONSTRAINT c',
+    'ALTER TABLE events ADD CONSTRAINT c UNIQUE USING INDEX i',
+    'ALTER TABLE events ALTER COLUMN a DROP NOT NULL, DROP CONSTRAINT c, DROP COLUMN d',
+    'ALTER TABLE events ENABLE ALWAYS TRIGGER t',
+    "INSERT INTO installation (name, value) VALUES ('a', 'b')",
+    '-- UPDATE events SET a = 1;\nSELECT 1',
+    'CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ UPDATE events SET a = 1; DELETE FROM events $$',
+  ])('allow: %s', (sql) => {
+    expect(violations(`${sql};`)).toEqual([]);
+  });
+});

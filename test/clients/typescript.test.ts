@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { withAttempts } from '../../clients/typescript/src/attempts.ts';
+import { operations } from '../../clients/typescript/src/generated/operations.ts';
+import { createClient, OrikiError, type Client } from '../../clients/typescript/src/index.ts';
+import { routeDeclarations } from '../../src/app.ts';
+import { API_PREFIX } from '../../src/platform/http/register.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { clientOf, envelope } from './support.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api' });
+});
+afterAll(() => app.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const failure = (call: Promise<unknown>): Promise<OrikiError> =>
+  call.then(
+    () => expect.fail('it succeeded'),
+    (error: unknown) => error as OrikiError,
+  );
+const newList = (name = 'Blocked') => ({
+  body: { source: name, name, kind: 'tenant_blocklist' as const },
+});
+/** A client whose requests all get what `answer` makes of their number, from 1. */
+function answeredBy(answer: (n: number, init: RequestInit) => Promise<Response>): Client {
+  let n = 0;
+  return createClient({
+    baseUrl: 'http://service.test',
+    apiKey: 'key',
+    fetch: (_url, init) => answer((n += 1), init!),
+  });
+}
+
+test('there is a method for every operation that the service offers, and no other', () => {
+  const offered = routeDeclarations().map(({ operationId, method, path }) => [
+    operationId,
+    method,
+    API_PREFIX + path.replaceAll(/:(\w+)/g, '{$1}'),
+  ]);
+  const known = Object.entries(operations).map(([id, { method, path }]) => [id, method, path]);
+  expect(known.toSorted()).toEqual(offered.toSorted());
+  const client = answeredBy(async () => new Response());
+  for (const id of Object.keys(operations))
+    expect(client[id as keyof typeof operations], id).toBeTypeOf('function');
+});
+
+describe('calls', () => {
+  test('path, query and body arrive, and the data of the envelope comes back', async () => {
+    const client = clientOf(app, await app.org());
+    const list = await client.createScreeningList(newList());
+    await client.addScreeningEntries({ id: list.id, body: { entries: [{ name: 'Ada Obi' }] } });
+    const entries = await client.listScreeningEntries({ id: list.id, limit: 5 });
+    expect(entries).toMatchObject({ total: 1, limit: 5, items: [{ name: 'Ada Obi' }] });
+    expect(await client.deleteScreeningList({ id: list.id })).toEqual({
+      id: list.id,
+      deleted: true,
+    });
+  });
+
+  test('an error has the code, status, request id and details of the answer', async () => {
+    const client = clientOf(app, await app.org());
+    const error = await failure(client.screenName({ body: { name: 'x', threshold: 101 } }));
+    expect(error).toBeInstanceOf(OrikiError);
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', status: 400, attempts: 1 });
+    expect(error.details.map(({ path }) => path)).toEqual(['threshold']);
+    expect(error.requestId).toMatch(/./);
+    const unknown = await failure(client.getScreeningList({ id: 'list/../..?' }));
+    expect(unknown).toMatchObject({ code: 'NOT_FOUND', status: 404 });
+  });
+
+  test('an id that would change the address is refused before anything is sent', async () => {
+    const client = answeredBy(() => expect.fail('sent'));
+    for (const id of ['', '.', '..'])
+      expect(await failure(client.getScreeningList({ id }))).toBeInstanceOf(TypeError);
+  });
+
+  test('an answer of somebody else is no result, whatever its status', async () => {
+    for (const answer of [
+      () => new Response('<html>', { status: 200 }),
+      () => Response.json({ items: [] }),
+      () => Response.json({ error: 'oops' }, { status: 404 }),
+      () => new Response(null, { status: 302, headers: { location: 'https://other.test/' } }),
+    ])
+      expect(await failure(answeredBy(async () => answer()).listChannels())).toMatchObject({
+        code: 'UNEXPECTED_RESPONSE',
+        status: answer().status,
+        attempts: 1,
+      });
+  });
+});
+
+describe('repetition', () => {
+  test('a write whose answer was lost, and then 503, has one effect', async () => {
+    const org = await app.org();
+    const keys: (string | null)[] = [];
+    const client = clientOf(app, org, async (n, request) => {
+      if (request.method === 'GET') return undefined;
+      keys.push(request.headers.get('idempotency-key'));
+      if (n === 1) {
+        await fetch(request);
+        throw new TypeError('the connection was reset');
+      }
+      return n === 2 ? envelope(503, 'SERVICE_UNAVAILABLE') : undefined;
+    });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const made = await client.createScreeningList(newList());
+    expect((await client.listScreeningLists()).lists.map(({ id }) => id)).toEqual([made.id]);
+    expect(new Set(keys.slice(0, 3))).toEqual(new Set([keys[0]]));
+    await client.createScreeningList(newList('Another'));
+    expect(keys).toHaveLength(4);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  test("the caller's idempotency key joins two calls", async () => {
+    const client = clientOf(app, await app.org());
+    const options = { idempotencyKey: 'order-17' };
+    const [first, second] = [
+      await client.createScreeningList(newList(), options),
+      await client.createScreeningList(newList(), options),
+    ];
+    expect(second).toEqual(first);
+  });
+
+  test.each([400, 401, 402, 403, 404, 409, 413, 500])(
+    'an answer %i is not asked for again',
+    async (status) => {
+      let asked = 0;
+      const client = answeredBy(async (n) => {
+        asked = n;
+        return envelope(status, 'CODE');
+      });
+      expect(await failure(client.listChannels())).toMatchObject({ status, attempts: 1 });
+      expect(asked).toBe(1);
+    },
+  );
+
+  test('what may have an effect without a key is repeated after 429 only', async () => {
+    const limits = { retries: 2, timeoutMs: 1000, totalTimeoutMs: 5000, signal: undefined };
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    for (const [status, attempts] of [
+      [429, 3],
+      [503, 1],
+      [undefined, 1],
+    ] as const) {
+      const run = async () => {
+        throw status ? new OrikiError('RATE_LIMITED', '', { status }) : new TypeError('lost');
+      };
+      expect(await failure(withAttempts(run, limits, false))).toMatchObject({ attempts });
+    }
+  });
+
+  test('waits are random below a growing bound, and never shorter than Retry-After', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const at: number[] = [];
+    const client = answeredBy(async (n) => {
+      at.push(performance.now());
+      if (n === 2) return envelope(429, 'RATE_LIMITED', { 'retry-after': '3' });
+      if (n === 3) {
+        const date = new Date(Date.now() + 5000).toUTCString();
+        return envelope(503, 'SERVICE_UNAVAILABLE', { 'retry-after': date });
+      }
+      return n < 5
+        ? envelope(503, 'SERVICE_UNAVAILABLE')
+        : Response.json({ success: true, data: { items: [] } });
+    });
+    const answered = client.listChannels();
+    await vi.runAllTimersAsync();
+    await answered;
+    const waits = at.slice(1).map((time, index) => Math.round(time - at[index]!));
+    expect(waits[0]).toBe(125);
+    expect(waits[1]).toBe(3000);
+    expect(waits[2]).toBeGreaterThanOrEqual(4000);
+    expect(waits[3]).toBe(1000);
+  });
+
+  test('a Retry-After beyond the time that is left is thrown, not waited for', async () => {
+    const client = answeredBy(async () => envelope(429, 'RATE_LIMITED', { 'retry-after': '3000' }));
+    expect(await failure(client.listChannels())).toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 3000,
+      attempts: 1,
+    });
+  });
+});
+
+describe('limits', () => {
+  const hang = (init: RequestInit) =>
+    new Promise<Response>((_resolve, reject) => {
+      init.signal!.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+
+  test('an attempt without an answer ends, is repeated, and says so', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const client = answeredBy((_n, init) => hang(init));
+    const error = await failure(client.listChannels({}, { timeoutMs: 5, retries: 2 }));
+    expect(error).toMatchObject({ code: 'TIMEOUT', status: undefined, attempts: 3 });
+  });
+
+  test('a body that never ends is ended by the time-out too', async () => {
+    const client = answeredBy(async (_n, { signal }) => {
+      const body = new ReadableStream({
+        start: (controller) =>
+          signal!.addEventListener('abort', () => controller.error(new Error())),
+      });
+      return new Response(body);
+    });
+    const error = await failure(client.listChannels({}, { timeoutMs: 5, retries: 0 }));
+    expect(error.code).toBe('TIMEOUT');
+  });
+
+  test('the whole call ends at its own limit', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const client = answeredBy((_n, init) => hang(init));
+    const error = await failure(client.listChannels({}, { timeoutMs: 1000, totalTimeoutMs: 20 }));
+    expect(error.code).toBe('TIMEOUT');
+  });
+
+  test("the caller's signal ends an attempt, and a wait, with its reason", async () => {
+    const reason = new Error('not needed any more');
+    for (const answer of [
+      hang,
+      async () => envelope(429, 'RATE_LIMITED', { 'retry-after': '60' }),
+    ]) {
+      const controller = new AbortController();
+      const client = answeredBy((_n, init) => {
+        setTimeout(() => controller.abort(reason), 1);
+        return answer(init);
+      });
+      const call = client.listChannels({}, { signal: controller.signal });
+      expect(await failure(call)).toBe(reason);
+      expect(await failure(client.listChannels({}, { signal: controller.signal }))).toBe(reason);
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyWebhook, WebhookVerificationError } from '../../clients/typescript/src/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startReceiver, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
+import { WebhookClient } from '../support/webhook-client.ts';
+import { clientOf } from './support.ts';
+
+let app: TestApp;
+let receiver: Receiver;
+let secret: string;
+let newSecret: string;
+/** Signed with both secrets. */
+let delivery: ReceivedRequest;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  app = await startTestApp({ outboundAllow: ['127.0.0.0/8'] });
+  const tenant = await WebhookClient.of(app);
+  const client = clientOf(app, tenant.org);
+  const created = await client.createWebhook({
+    body: { name: 'Ledger', url: receiver.url('/hook'), events: ['*'] },
+  });
+  ({ secret } = created);
+  newSecret = (await client.rotateWebhookSecret({ id: created.id })).secret;
+  await client.publishEvent({ body: { type: 'invoice.paid', data: { name: 'Ünï' } } });
+  [delivery] = (await receiver.waitFor(1)) as [ReceivedRequest];
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+
+const { MAX_SAFE_INTEGER } = Number;
+const refused = (call: Promise<unknown>) =>
+  expect(call).rejects.toBeInstanceOf(WebhookVerificationError);
+const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+test('what the service delivers verifies with either secret, as bytes and as text', async () => {
+  const { headers, body } = delivery;
+  for (const given of [secret, newSecret, [other, secret]])
+    for (const form of [body, new Uint8Array(body), body.toString()])
+      for (const source of [headers, new Headers(headers)])
+        expect(await verifyWebhook({ secret: given, headers: source, body: form })).toEqual({
+          id: delivery.id,
+          type: 'invoice.paid',
+          timestamp: expect.any(String),
+          data: { name: 'Ünï' },
+        });
+});
+
+describe('refused is', () => {
+  test('another secret, body, id or time', async () => {
+    const { headers, body } = delivery;
+    await refused(verifyWebhook({ secret: other, headers, body }));
+    await refused(verifyWebhook({ secret, headers, body: `${body.toString()} ` }));
+    await refused(
+      verifyWebhook({ secret, headers: { ...headers, 'webhook-id': 'event_x' }, body }),
+    );
+    const now = Math.floor(Date.now() / 1000);
+    const timestamp = String(Number(headers['webhook-timestamp']) === now ? now - 1 : now);
+    await refused(
+      verifyWebhook({ secret, headers: { ...headers, 'webhook-timestamp': timestamp }, body }),
+    );
+  });
+
+  test('a time that is far off, or none', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    for (const timestamp of [now - 310, now + 310, 0, -1, MAX_SAFE_INTEGER, '', 'now', '1e9']) {
+      const headers = { ...delivery.headers, 'webhook-timestamp': String(timestamp) };
+      await refused(verifyWebhook({ secret, headers, body: delivery.body }));
+    }
+  });
+
+  test('a missing header, and signatures that are none', async () => {
+    const { headers, body } = delivery;
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+      const { [name]: _, ...rest } = headers;
+      await refused(verifyWebhook({ secret, headers: rest, body }));
+    }
+    const right = headers['webhook-signature']!.split(' ')[0]!.slice(3);
+    for (const signature of [right, `v2,${right}`, 'v1,', 'v1,!', `v1,${right.slice(4)}`])
+      await refused(
+        verifyWebhook({ secret, headers: { ...headers, 'webhook-signature': signature }, body }),
+      );
+  });
+});
+
+test('a secret that is none is the mistake of the program', async () => {
+  const { headers, body } = delivery;
+  for (const given of ['', 'whsec_', 'whsec_c2hvcnQ=', 'whsec_!', []])
+    await expect(verifyWebhook({ secret: given, headers, body })).rejects.toBeInstanceOf(TypeError);
+});

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+type Metric = { type: string; labels: string[] };
+/** What a process with both roles says. */
+const exposed = new Map<string, Metric>();
+/** What docs/metrics.md says. */
+const documented = new Map(
+  [...read('docs/metrics.md').matchAll(/^\| `([a-z]\w+)` +\| (\w+) +\| ([^|]*)\|/gm)].map(
+    ([, name, type, labels]): [string, Metric] => [
+      name!,
+      { type: type!, labels: [...labels!.matchAll(/`(\w+)`/g)].map(([, label]) => label!) },
+    ],
+  ),
+);
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ adminPort: 0 });
+  const { key } = await app.org();
+  await app.call('POST', '/api/v1/identity/verify-bvn', {
+    key,
+    body: {
+      subjectId: 's',
+      bvn: '22222222220',
+      matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' },
+    },
+  });
+  const text = await (await fetch(`${app.service.adminUrl}/metrics`)).text();
+  for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
+    exposed.set(name!, { type: type!, labels: [] });
+  for (const [, series, labels] of text.matchAll(/^(\w+)\{([^}]*)\} /gm)) {
+    const metric =
+      exposed.get(series!) ?? exposed.get(series!.replace(/_(bucket|sum|count)$/, ''))!;
+    for (const [, label] of labels!.matchAll(/(\w+)="/g))
+      if (label !== 'le' && !metric.labels.includes(label!)) metric.labels.push(label!);
+  }
+});
+afterAll(() => app.stop());
+
+test('docs/metrics.md documents every metric that a process exposes, and no other', () => {
+  // prom-client finds most of those of the process on Linux only.
+  const here = [...documented.keys()].filter(
+    (name) => process.platform === 'linux' || !name.startsWith('process_') || exposed.has(name),
+  );
+  expect(here.toSorted()).toEqual([...exposed.keys()].toSorted());
+  for (const [name, { type, labels }] of exposed) {
+    expect(documented.get(name)?.type, name).toBe(type);
+    expect(documented.get(name)?.labels, name).toEqual(expect.arrayContaining(labels));
+  }
+});
+
+/** Names of series and labels that an expression of PromQL names, without Prometheus' own `up`. */
+function namesOf(expression: string): { series: string[]; labels: string[] } {
+  const bare = expression.replaceAll(/"[^"]*"/g, '""');
+  const matchers = [...bare.matchAll(/\{([^}]*)\}/g)].flatMap(([, inner]) => inner!.split(','));
+  const groups = [...bare.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inner]) => inner!.split(','));
+  return {
+    series: [...bare.matchAll(/\b(?:oriki|process|nodejs)_\w+/g)].map(([name]) => name),
+    labels: [...matchers.map((matcher) => matcher.split(/[=!]/)[0]!), ...groups].map((name) =>
+      name.trim(),
+    ),
+  };
+}
+
+function expectKnown(expression: string, where: string): void {
+  expect(expression.split('(').length, where).toBe(expression.split(')').length);
+  const { series, labels } = namesOf(expression);
+  const metrics = series.map((name) => {
+    const histogram = name.replace(/_(bucket|sum|count)$/, '');
+    const metric = exposed.get(name) ?? exposed.get(histogram);
+    expect(metric, `${where}: ${name}`).toBeDefined();
+    if (metric!.type === 'histogram') expect(name, where).toMatch(/_(bucket|sum|count)$/);
+    return histogram;
+  });
+  // Prometheus adds job and instance; le is a histogram's.
+  const known = new Set(['job', 'instance', 'le']);
+  for (const metric of metrics)
+    for (const label of documented.get(metric)?.labels ?? []) known.add(label);
+  for (const label of labels) expect([...known], `${where}: label ${label}`).toContain(label);
+}
+
+describe('alert rules', () => {
+  type Rule = {
+    alert: string;
+    expr: string;
+    for?: string;
+    labels: { severity: string };
+    annotations: { summary: string; description: string };
+  };
+  const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as {
+    groups: { name: string; rules: Rule[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+
+  test('each asks only for metrics and labels that there are', () => {
+    expect(rules.length).toBeGreaterThan(10);
+    for (const { alert, expr } of rules) expectKnown(expr, alert);
+  });
+
+  test('each has a name of its own, a severity, and says what to do', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const rule of rules) {
+      expect(rule.alert).toMatch(/^Oriki[A-Za-z]+$/);
+      expect(['critical', 'warning'], rule.alert).toContain(rule.labels.severity);
+      expect(rule.for ?? '1m', rule.alert).toMatch(/^\d+[mh]$/);
+      expect(rule.annotations.summary, rule.alert).toMatch(/./);
+      expect(rule.annotations.description, rule.alert).toMatch(/./);
+      const placeholders = [...rule.annotations.summary.matchAll(/\$labels\.(\w+)/g)];
+      for (const [, label] of placeholders)
+        if (label !== 'instance') expect(rule.expr, rule.alert).toContain(label);
+    }
+  });
+});
+
+describe('the dashboard', () => {
+  type Panel = {
+    id: number;
+    type: string;
+    title: string;
+    gridPos: { h: number; w: number; x: number; y: number };
+    targets?: { expr: string; legendFormat: string }[];
+  };
+  const dashboard = JSON.parse(read('deploy/grafana/oriki.json')) as {
+    uid: string;
+    schemaVersion: number;
+    panels: Panel[];
+    templating: { list: { name: string }[] };
+  };
+
+  test('each panel asks only for metrics and labels that there are', () => {
+    const panels = dashboard.panels.filter(({ type }) => type !== 'row');
+    expect(panels.length).toBeGreaterThan(10);
+    for (const { title, targets } of panels) {
+      expect(targets?.length, title).toBeGreaterThan(0);
+      for (const { expr, legendFormat } of targets!) {
+        expectKnown(expr.replaceAll('$__rate_interval', '5m'), title);
+        for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))
+          if (label !== 'instance') expect(namesOf(expr).labels, title).toContain(label);
+      }
+    }
+  });
+
+  test('panels have ids of their own, do not overlap, and use declared variables', () => {
+    const { panels, templating } = dashboard;
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { h, w, x, y } }) =>
+      Array.from({ length: h * w }, (_, n) => `${x + (n % w)},${y + Math.floor(n / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    const used = JSON.stringify(panels).matchAll(/\$\{?(?!__)(\w+)/g);
+    const declared = templating.list.map(({ name }) => name);
+    expect(new Set([...used].map(([, name]) => name))).toEqual(new Set(declared));
+  });
+
+  test('every metric of ours is on it', () => {
+    const shown = JSON.stringify(dashboard.panels);
+    for (const name of exposed.keys())
+      if (name.startsWith('oriki_')) expect(shown, name).toContain(name);
+  });
+});

@@ -49,8 +49,11 @@ function openAll(valid: Set<string>) {
     registry: new Registry(),
     limits: { perProcess: 10, perOrganization: 10 },
   });
-  const open = (key: string, allows: (who: Principal) => boolean = () => true) => {
-    const raw = new Response();
+  const open = (
+    key: string,
+    allows: (who: Principal) => boolean = () => true,
+    raw = new Response(),
+  ) => {
     streams.open({ hijack() {}, getHeaders: () => ({}), raw } as never, {
       principal: principal(key),
       allows,
@@ -93,6 +96,16 @@ test('a client that takes nothing is sent nothing more, and disconnected within 
   await vi.advanceTimersByTimeAsync(60_000);
   expect([stuck.destroyed, stuck.text, alive.destroyed]).toEqual([true, text, false]);
   streams.end();
+});
+
+test('a client that has gone before its stream was opened leaves none behind', () => {
+  const { open } = openAll(new Set(['a']));
+  for (let i = 0; i < 20; i++) {
+    const gone = new Response();
+    gone.destroyed = true;
+    expect(() => open('a', undefined, gone)).toThrow('the connection is closed');
+  }
+  expect(open('a').text).toMatch(/^retry/);
 });
 
 test('streams whose key is no longer valid, or no longer allowed, end within 5 seconds', async () => {

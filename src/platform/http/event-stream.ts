@@ -116,6 +116,8 @@ export class EventStreams {
     const ofOrganization = this.#ofOrganization.get(orgId) ?? 0;
     const { perProcess, perOrganization } = this.#options.limits;
     const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    // Its end has been told already: nothing would ever close the stream.
+    if (reply.raw.destroyed) throw new ApiError('BAD_REQUEST', 'the connection is closed');
     if (this.#ended) throw new ApiError('SERVICE_UNAVAILABLE', 'the service is stopping', retry);
     if (ofOrganization >= perOrganization)
       throw new ApiError('RATE_LIMITED', `more than ${perOrganization} open streams`, retry);

@@ -144,6 +144,25 @@ test('too many streams of an organization are 429, of all 503; one that is close
   for (const stream of streams) stream.destroy();
 });
 
+test('clients that leave while they are let in leave no stream behind', async () => {
+  const { key } = await app.org();
+  for (let i = 0; i < 40; i++) {
+    const request = get(app.url + streamPath(BEN), { headers: { 'x-api-key': key } });
+    request.on('error', () => {});
+    setTimeout(() => request.destroy(), i / 4);
+    await new Promise((resolve) => request.once('close', resolve));
+  }
+  const streams: IncomingMessage[] = [];
+  await expect
+    .poll(async () => {
+      const stream = await open(streamPath(BEN), key);
+      if (stream.statusCode === 200) streams.push(stream);
+      return streams.length;
+    })
+    .toBe(PER_ORGANIZATION);
+  for (const stream of streams) stream.destroy();
+});
+
 test('HEAD is 405: there is nothing to tell but events', async () => {
   const { key } = await app.org();
   expect((await app.call('HEAD', streamPath(BEN), { key })).status).toBe(405);

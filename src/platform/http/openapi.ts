@@ -57,7 +57,7 @@ function policyErrors(route: AnyRoute, options: OpenApiOptions): ErrorCode[] {
   codes.push('RATE_LIMITED', 'BAD_REQUEST');
   if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (policy.idempotency) codes.push('IDEMPOTENCY_UNAVAILABLE');
-  if (route.params) codes.push('NOT_FOUND');
+  if (route.params) codes.push(route.notFound ?? 'NOT_FOUND');
   return [...codes, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', ...(route.errors ?? [])];
 }
 

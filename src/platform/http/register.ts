@@ -182,6 +182,19 @@ function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
     .send(answer.body);
 }
 
+type Mutation = Exclude<AnyRoute, { method: 'GET' }>;
+type AnyContext = Parameters<Extract<AnyRoute, { ask: unknown }>['ask']>[0];
+
+/** What is done before the transaction; of a question, all of it. */
+function prepareOf(
+  route: Mutation,
+  context: AnyContext,
+  db: Database,
+): (() => Promise<unknown>) | undefined {
+  if ('ask' in route) return () => route.ask(context, db.read);
+  return route.prepare && (() => route.prepare!(context, db.read));
+}
+
 function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { db, idempotency } = services;
   const group = groupOf(route, db, groups);
@@ -204,8 +217,12 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     });
     if (route.method === 'GET') return send(reply, answer(await route.handle(context, db.read)));
 
-    const prepare = route.prepare && (() => route.prepare!(context, db.read));
+    if ('ask' in route && idempotencyKey === undefined)
+      return send(reply, answer(await route.ask(context, db.read)));
+
+    const prepare = prepareOf(route, context, db);
     const effect = async (tx: Tx, prepared: unknown): Promise<RecordedAnswer> => {
+      if ('ask' in route) return answer(prepared);
       if ('handle' in route) return answer(await route.handle(context, tx, prepared));
       await route.writeAll(tx, [prepared]);
       return answer(route.answer(context, prepared));
@@ -226,7 +243,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       },
       prepare,
       effect,
-      route.claimMs?.(),
+      'ask' in route ? undefined : route.claimMs?.(),
     );
     if (result.replayed) reply.header('idempotency-replayed', 'true');
     if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');

@@ -61,6 +61,8 @@ export type RouteDefinition<
   check?: (input: { query: Static<Query>; body: Static<Body> }) => ErrorDetail[];
   /** Codes the handler itself throws, beyond those that follow from the policy. */
   errors?: ErrorCode[];
+  /** What an id in the path that names nothing is answered, where it is not NOT_FOUND. */
+  notFound?: 'ROLE_NOT_FOUND';
   example: { body?: unknown; query?: Record<string, unknown>; data: unknown };
   /** On a route that creates something: the ids it made, for tests that need one of another organization. */
   creates?: { resource: string; ids: (data: never) => string[] };
@@ -68,6 +70,11 @@ export type RouteDefinition<
   | {
       method: 'GET';
       handle: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Static<Data>>;
+    }
+  | {
+      /** Writes nothing: a question whose fields do not belong into an address. */
+      method: 'POST';
+      ask: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Static<Data>>;
     }
   | {
       method: 'POST' | 'PATCH' | 'DELETE';

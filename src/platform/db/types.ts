@@ -283,6 +283,84 @@ export interface Participants {
   role: string;
 }
 
+export interface PermissionAssignments {
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  role_id: string;
+  subject: string;
+}
+
+export interface PermissionChanges {
+  id: string;
+  kind: string;
+  org_id: string;
+  revision: number;
+}
+
+export interface PermissionHeads {
+  assignments: Generated<number>;
+  modules: Generated<number>;
+  org_id: string;
+  policies: Generated<number>;
+  relationships: Generated<number>;
+  revision: Generated<number>;
+  roles: Generated<number>;
+}
+
+export interface PermissionImports {
+  imported_at: Generated<Timestamp>;
+  org_id: string;
+  prefix: string;
+  revision: number;
+  source: string;
+}
+
+export interface PermissionModules {
+  actions: string[];
+  code: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  org_id: string;
+  prefix: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PermissionPolicies {
+  capability: string;
+  created_at: Generated<Timestamp>;
+  effect: string;
+  id: string;
+  org_id: string;
+  prefix: string | null;
+  relation: string | null;
+  resource: string;
+  role_id: string | null;
+  source_id: string | null;
+}
+
+export interface PermissionRelationships {
+  created_at: Generated<Timestamp>;
+  id: string;
+  object: string;
+  org_id: string;
+  relation: string;
+  subject: string;
+}
+
+export interface PermissionRoles {
+  capabilities: string[];
+  created_at: Generated<Timestamp>;
+  id: string;
+  inherits: string[];
+  name: string;
+  org_id: string;
+  prefix: string | null;
+  source_id: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -488,6 +566,14 @@ export interface DB {
   messages: Messages;
   organizations: Organizations;
   participants: Participants;
+  permission_assignments: PermissionAssignments;
+  permission_changes: PermissionChanges;
+  permission_heads: PermissionHeads;
+  permission_imports: PermissionImports;
+  permission_modules: PermissionModules;
+  permission_policies: PermissionPolicies;
+  permission_relationships: PermissionRelationships;
+  permission_roles: PermissionRoles;
   rate_limits: RateLimits;
   schema_migrations: SchemaMigrations;
   screening_cursors: ScreeningCursors;

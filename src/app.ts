@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
+import {
+  Permissions,
+  permissionRoutes,
+  type PermissionParts,
+} from './modules/permissions/index.ts';
 import { Screening, screeningRoutes, type ScreeningParts } from './modules/screening/index.ts';
 import { threadRoutes } from './modules/threads/index.ts';
 import { SecretBox, webhookRoutes, type WebhookParts } from './modules/webhooks/index.ts';
@@ -28,13 +33,14 @@ const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
-export type RouteParts = WebhookParts & IdentityParts & ScreeningParts;
+export type RouteParts = WebhookParts & IdentityParts & ScreeningParts & PermissionParts;
 
 /** Every operation of the API, in the order of the OpenAPI document. */
 export function allRoutes(parts: RouteParts): AnyRoute[] {
   return [
     ...identityRoutes(parts),
     ...screeningRoutes(parts),
+    ...permissionRoutes(parts),
     ...threadRoutes,
     ...webhookRoutes(parts),
     ...tenantRoutes,
@@ -45,6 +51,7 @@ export function allRoutes(parts: RouteParts): AnyRoute[] {
 export function routeDeclarations(): AnyRoute[] {
   return allRoutes({
     screening: undefined as never,
+    permissions: undefined as never,
     secrets: undefined as never,
     targetProblem: () => undefined,
     verifier: undefined as never,
@@ -61,7 +68,7 @@ export function openApiDocument(routes: AnyRoute[], publicUrl: string): object {
     version,
     description:
       'Verifies identities, screens names against sanctions lists and an organization’s own block- and ' +
-      'allowlists, and delivers events to webhooks. ' +
+      'allowlists, decides who may do what, and delivers events to webhooks. ' +
       'Every response is an envelope: `success`, then `data` or `error`.',
     planGates,
   });
@@ -94,6 +101,7 @@ export async function buildApp(
   const routes = allRoutes({
     ...parts.identity,
     screening: parts.screening,
+    permissions: new Permissions(db.read, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),
     targetProblem: (url) => checkTarget(url, rules).problem,
   });

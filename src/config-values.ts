@@ -84,6 +84,8 @@ const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   webhooks: { points: 500, windowSeconds: 3600 },
   events: { points: 10_000, windowSeconds: 3600 },
   threads: { points: 10_000, windowSeconds: 3600 },
+  permissions: { points: 10_000, windowSeconds: 3600 },
+  'permissions-check': { points: 10_000, windowSeconds: 3600 },
   'failed-authentication': { points: 20, windowSeconds: 60 },
 };
 

@@ -192,6 +192,25 @@ export const eventTypes: EventTypeInfo[] = [
       unreadCount: 0,
     },
   ),
+  own(
+    'permissions.changed',
+    'Something was created, updated or deleted that decides who may do what. Assignments and relationships are named ' +
+      'by id only.',
+    Type.Object({
+      revision: Type.Integer({ description: 'Of the permissions after the change.' }),
+      resource: StringEnum(['module', 'role', 'assignment', 'policy', 'relationship', 'import']),
+      id: Type.String({
+        description: 'What has changed. Of an import: the prefix of the member of a federation.',
+      }),
+      action: StringEnum(['created', 'updated', 'deleted']),
+    }),
+    {
+      revision: 12,
+      resource: 'role',
+      id: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
+      action: 'updated',
+    },
+  ),
   external('email.sent', 'An e-mail was handed over.', { messageId: 'm-1042' }),
   external('email.failed', 'An e-mail could not be delivered.', { messageId: 'm-1042' }),
   external('file.uploaded', 'A file was stored.', { fileId: 'f-77', bytes: 52_114 }),

@@ -1,0 +1,70 @@
+import { compilePattern, EVERYTHING, isPattern } from '../resource.ts';
+import type { Policy, RoleNode, RoleSet } from './model.ts';
+
+/** Policies of one capability, effect and role, by what resources they are about. */
+type ByResource = {
+  readonly everything: Policy[];
+  readonly exact: Map<string, Policy[]>;
+  readonly patterns: { policy: Policy; matches: (resource: string) => boolean }[];
+};
+
+const newByResource = (): ByResource => ({ everything: [], exact: new Map(), patterns: [] });
+
+function addTo(set: ByResource, policy: Policy): void {
+  const { resource } = policy;
+  if (resource === EVERYTHING) set.everything.push(policy);
+  else if (isPattern(resource)) set.patterns.push({ policy, matches: compilePattern(resource) });
+  else {
+    const same = set.exact.get(resource);
+    if (same) same.push(policy);
+    else set.exact.set(resource, [policy]);
+  }
+}
+
+function* covering(set: ByResource, resource: string | undefined): Generator<Policy> {
+  yield* set.everything;
+  if (resource === undefined) return;
+  yield* set.exact.get(resource) ?? [];
+  for (const { policy, matches } of set.patterns) if (matches(resource)) yield policy;
+}
+
+/** The policies of one capability and effect. */
+export class PolicySet {
+  readonly #everybody = newByResource();
+  readonly #byRole = new Map<string, ByResource>();
+  /** Roles that a policy names, and those that inherit from them. */
+  readonly #concerned: RoleSet;
+  readonly empty: boolean;
+
+  constructor(policies: readonly Policy[], concerned: RoleSet) {
+    this.#concerned = concerned;
+    this.empty = policies.length === 0;
+    for (const policy of policies) {
+      let set = this.#everybody;
+      if (policy.roleId !== null) {
+        const known = this.#byRole.get(policy.roleId);
+        set = known ?? newByResource();
+        if (!known) this.#byRole.set(policy.roleId, set);
+      }
+      addTo(set, policy);
+    }
+  }
+
+  /** Those about everybody and the resource. */
+  forEverybody(resource: string | undefined): Generator<Policy> {
+    return covering(this.#everybody, resource);
+  }
+
+  /** Whether any is about this role or one that it inherits from. */
+  concerns(role: RoleNode): boolean {
+    return this.#byRole.size > 0 && this.#concerned.has(role);
+  }
+
+  /** Those about one of these roles and the resource. */
+  *forRoles(roles: readonly RoleNode[], resource: string | undefined): Generator<Policy> {
+    for (const { id } of roles) {
+      const set = this.#byRole.get(id);
+      if (set) yield* covering(set, resource);
+    }
+  }
+}

@@ -11,6 +11,14 @@ import { isTenant, resourcesOf, routes, titleOf } from './manifest.ts';
  * operationId: each returns the body to send instead.
  */
 const preconditions: Record<string, (world: World) => Promise<unknown>> = {
+  createPermissionRole: async (world) => void (await make(world, 'module')),
+  createPermissionPolicy: async (world) => void (await make(world, 'module')),
+  createPermissionAssignment: async (world) => ({
+    subject: 'user:17',
+    roleId: await make(world, 'role'),
+  }),
+  checkPermission: async (world) => void (await make(world, 'module')),
+  checkPermissions: async (world) => void (await make(world, 'module')),
   createThread: async (world) => void (await make(world, 'channel')),
   markThreadRead: async (world) => void (await make(world, 'message')),
   recoverDeliveries: async (world) => {

@@ -1,0 +1,82 @@
+import * as fc from 'fast-check';
+import type { Item } from '../../src/modules/permissions/check/store.ts';
+import type { Asked, World } from './naive-permissions.ts';
+
+const SUBJECTS = ['u1', 'u2', 'g1', 'g2', 'g3'];
+const OBJECTS = ['g1', 'g2', 'g3', 'docs/1', 'docs/2/a'];
+const RESOURCES = ['docs/1', 'docs/2/a', 'docs/', 'other', 'g3'];
+const PATTERNS = ['*', 'docs/*', 'docs/1', 'docs/*/a', '*/1', 'g3', 'o*'];
+const ROLES = ['r0', 'r1', 'r2', 'r3', 'r4'];
+const CAPABILITIES = ['A:X', 'A:Y', 'B:X', 'PQ:A:X'];
+const WRITTEN = [...CAPABILITIES, 'A:*', 'B:*', 'PQ:A:*'];
+const RELATIONS = ['member', 'owner'];
+
+const some = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) =>
+  fc.uniqueArray(arbitrary, { maxLength, selector: (one) => JSON.stringify(one) });
+
+export const policies = fc.record({
+  effect: fc.constantFrom('allow' as const, 'deny' as const),
+  roleId: fc.option(fc.constantFrom(...ROLES)),
+  capability: fc.constantFrom(...WRITTEN),
+  resource: fc.constantFrom(...PATTERNS),
+  relation: fc.option(fc.constantFrom(...RELATIONS), { freq: 2 }),
+});
+
+/** Small, so that everything concerns everything. Roles inherit from later ones, groups are members of later ones. */
+export const worlds: fc.Arbitrary<World> = fc.record({
+  modules: fc.constant([
+    { prefix: null, code: 'A', actions: ['X', 'Y'] },
+    { prefix: null, code: 'B', actions: ['X'] },
+    { prefix: 'PQ', code: 'A', actions: ['X'] },
+  ]),
+  roles: fc
+    .tuple(
+      ...ROLES.map((id, n) =>
+        fc.record({
+          id: fc.constant(id),
+          capabilities: some(fc.constantFrom(...WRITTEN), 2),
+          inherits: n === ROLES.length - 1 ? fc.constant([]) : fc.subarray(ROLES.slice(n + 1)),
+        }),
+      ),
+    )
+    .map((roles) => roles as World['roles']),
+  assignments: some(
+    fc.record({ subject: fc.constantFrom(...SUBJECTS), roleId: fc.constantFrom(...ROLES) }),
+    4,
+  ),
+  policies: some(policies, 6),
+  relationships: some(
+    fc
+      .record({
+        subject: fc.constantFrom(...SUBJECTS),
+        relation: fc.constantFrom(...RELATIONS),
+        object: fc.constantFrom(...OBJECTS),
+      })
+      .filter(({ subject, object }) => subject < object || object.startsWith('docs')),
+    5,
+  ),
+});
+
+export const questions: fc.Arbitrary<Asked> = fc.record(
+  {
+    subject: fc.constantFrom(...SUBJECTS),
+    capability: fc.constantFrom(...CAPABILITIES, 'B:Y', 'PQ:B:X'),
+    resource: fc.constantFrom(...RESOURCES),
+  },
+  { requiredKeys: ['subject', 'capability'] },
+);
+
+/** What is read from the database for such a world. */
+export function itemsOf(world: World): Item[] {
+  const ids =
+    <K extends Item['kind']>(kind: K) =>
+    (data: unknown): Item =>
+      ({ kind, id: `${kind} ${JSON.stringify(data)}`, data }) as Item;
+  return [
+    ...world.modules.map(ids('module')),
+    ...world.roles.map(({ id, ...data }): Item => ({ kind: 'role', id, data })),
+    ...world.policies.map(ids('policy')),
+    ...world.assignments.map(ids('assignment')),
+    ...world.relationships.map(ids('relationship')),
+  ];
+}

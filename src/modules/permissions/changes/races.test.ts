@@ -47,7 +47,10 @@ describe('modules', () => {
       const answers = await Promise.all(Array.from({ length: limit + 4 }, (_, n) => create(n)));
       expect(statuses(answers)).toEqual([
         ...Array.from({ length: limit }, () => 201),
-        ...[403, 403, 403, 403],
+        403,
+        403,
+        403,
+        403,
       ]);
       expectRefused(await create(99), 403, 'MODULE_LIMIT_EXCEEDED');
       const { id } = answers.find(({ status }) => status === 201)!.body.data;

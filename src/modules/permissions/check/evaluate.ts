@@ -89,21 +89,21 @@ function applyPolicies(
     relation === null ||
     (resource !== undefined && acting.some((one) => model.isRelated(one, relation, resource)));
   let applied = false;
-  for (const policy of policies.forEverybody(resource)) {
-    if (!holds(policy)) continue;
-    if (!record) return true;
+  let holder = subject;
+  let role: RoleNode | undefined;
+  const decides = (policy: Policy): boolean => {
+    if (!holds(policy)) return false;
     applied = true;
-    record({ effect: policy.effect, policy, holder: subject, role: undefined });
-  }
-  for (const holder of acting)
-    for (const role of model.rolesOf(holder)) {
-      if (!policies.concerns(role)) continue;
-      for (const policy of policies.forRoles(model.closureOf(role), resource)) {
-        if (!holds(policy)) continue;
-        if (!record) return true;
-        applied = true;
-        record({ effect: policy.effect, policy, holder, role });
-      }
-    }
+    record?.({ effect: policy.effect, policy, holder, role });
+    return record === undefined;
+  };
+  if (policies.someForEverybody(resource, decides)) return true;
+  for (holder of acting)
+    for (role of model.rolesOf(holder))
+      if (
+        policies.concerns(role) &&
+        policies.someForRoles(model.closureOf(role), resource, decides)
+      )
+        return true;
   return applied;
 }

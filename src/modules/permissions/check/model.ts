@@ -60,6 +60,8 @@ const MAX_RULES_BYTES = 16 * 2 ** 20;
 /** Longer closures are not kept: those of a chain of thousands would take memory in proportion to its square. */
 const MAX_KEPT_CLOSURE = 256;
 
+const NONE: readonly never[] = [];
+
 type Assignment = { subject: string; role: RoleNode };
 type Relationship = { subject: string; relation: string; object: string };
 
@@ -69,15 +71,18 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-function pull<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  const at = list?.indexOf(value) ?? -1;
-  if (!list || at < 0) return;
-  if (list.length === 1) map.delete(key);
-  else list.splice(at, 1);
+/** The lists are as long as what is in them, not longer: there are hundreds of thousands. */
+type Lists<V> = Map<string, readonly V[]>;
+
+function addTo<V>(lists: Lists<V>, key: string, value: V): void {
+  lists.set(key, [...(lists.get(key) ?? NONE), value]);
 }
 
-const NONE: readonly never[] = [];
+function removeFrom<V>(lists: Lists<V>, key: string, value: V): void {
+  const rest = (lists.get(key) ?? NONE).filter((other) => other !== value);
+  if (rest.length > 0) lists.set(key, rest);
+  else lists.delete(key);
+}
 
 /** The permissions of one organization at one revision, in memory. */
 export class Model {
@@ -89,8 +94,8 @@ export class Model {
   readonly #policies = new Map<string, Policy>();
   readonly #assignments = new Map<string, Assignment>();
   readonly #relationships = new Map<string, Relationship>();
-  readonly #rolesOf = new Map<string, RoleNode[]>();
-  readonly #groupsOf = new Map<string, string[]>();
+  readonly #rolesOf: Lists<RoleNode> = new Map();
+  readonly #groupsOf: Lists<string> = new Map();
   /** By relation and object. */
   readonly #related = new Map<string, Map<string, Set<string>>>();
   #compiled: Compiled | undefined;
@@ -142,14 +147,14 @@ export class Model {
 
   #setAssignment(id: string, data: (Item & { kind: 'assignment' })['data']): void {
     const old = this.#assignments.get(id);
-    if (old) pull(this.#rolesOf, old.subject, old.role);
+    if (old) removeFrom(this.#rolesOf, old.subject, old.role);
     if (!data) {
       this.#assignments.delete(id);
       return;
     }
     const role = this.#role(data.roleId);
     this.#assignments.set(id, { subject: data.subject, role });
-    push(this.#rolesOf, data.subject, role);
+    addTo(this.#rolesOf, data.subject, role);
   }
 
   #setRelationship(id: string, data: Relationship | null): void {
@@ -161,7 +166,7 @@ export class Model {
     }
     this.#relationships.set(id, data);
     const { subject, relation, object } = data;
-    if (relation === MEMBER) push(this.#groupsOf, subject, object);
+    if (relation === MEMBER) addTo(this.#groupsOf, subject, object);
     let objects = this.#related.get(relation);
     if (!objects) this.#related.set(relation, (objects = new Map()));
     const subjects = objects.get(object);
@@ -170,7 +175,7 @@ export class Model {
   }
 
   #unrelate({ subject, relation, object }: Relationship): void {
-    if (relation === MEMBER) pull(this.#groupsOf, subject, object);
+    if (relation === MEMBER) removeFrom(this.#groupsOf, subject, object);
     const objects = this.#related.get(relation);
     const subjects = objects?.get(object);
     subjects?.delete(subject);

@@ -1,6 +1,8 @@
 import { compilePattern, EVERYTHING, isPattern } from '../resource.ts';
 import type { Policy, RoleNode, RoleSet } from './model.ts';
 
+type Decides = (policy: Policy) => boolean;
+
 /** Policies of one capability, effect and role, by what resources they are about. */
 type ByResource = {
   readonly everything: Policy[];
@@ -21,11 +23,12 @@ function addTo(set: ByResource, policy: Policy): void {
   }
 }
 
-function* covering(set: ByResource, resource: string | undefined): Generator<Policy> {
-  yield* set.everything;
-  if (resource === undefined) return;
-  yield* set.exact.get(resource) ?? [];
-  for (const { policy, matches } of set.patterns) if (matches(resource)) yield policy;
+/** Goes through the policies about a resource until one decides. */
+function someCovering(set: ByResource, resource: string | undefined, decides: Decides): boolean {
+  if (set.everything.some(decides)) return true;
+  if (resource === undefined) return false;
+  if (set.exact.get(resource)?.some(decides)) return true;
+  return set.patterns.some(({ policy, matches }) => matches(resource) && decides(policy));
 }
 
 /** The policies of one capability and effect. */
@@ -50,9 +53,9 @@ export class PolicySet {
     }
   }
 
-  /** Those about everybody and the resource. */
-  forEverybody(resource: string | undefined): Generator<Policy> {
-    return covering(this.#everybody, resource);
+  /** Goes through the policies about everybody and the resource until one decides. */
+  someForEverybody(resource: string | undefined, decides: Decides): boolean {
+    return someCovering(this.#everybody, resource, decides);
   }
 
   /** Whether any is about this role or one that it inherits from. */
@@ -60,11 +63,16 @@ export class PolicySet {
     return this.#byRole.size > 0 && this.#concerned.has(role);
   }
 
-  /** Those about one of these roles and the resource. */
-  *forRoles(roles: readonly RoleNode[], resource: string | undefined): Generator<Policy> {
+  /** Goes through the policies about these roles and the resource until one decides. */
+  someForRoles(
+    roles: readonly RoleNode[],
+    resource: string | undefined,
+    decides: Decides,
+  ): boolean {
     for (const { id } of roles) {
       const set = this.#byRole.get(id);
-      if (set) yield* covering(set, resource);
+      if (set && someCovering(set, resource, decides)) return true;
     }
+    return false;
   }
 }

@@ -19,7 +19,7 @@ function untilNothingIsAdded(start: string[], next: (one: string) => string[]): 
   const found = new Set(start);
   for (let size = -1; size !== found.size;) {
     size = found.size;
-    for (const one of [...found]) for (const other of next(one)) found.add(other);
+    for (const other of [...found].flatMap(next)) found.add(other);
   }
   return found;
 }

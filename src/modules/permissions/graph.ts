@@ -1,7 +1,14 @@
 import { ApiError } from '../../platform/errors/index.ts';
 
-/** Names of a cycle that an error shows. */
+/** Nodes of a path that are shown. */
 const MAX_SHOWN = 20;
+
+/** A path as people read it: of a long one the beginning and the end. */
+export function shownPath(path: readonly string[]): string[] {
+  return path.length <= MAX_SHOWN
+    ? [...path]
+    : [...path.slice(0, MAX_SHOWN - 2), '…', path.at(-1)!];
+}
 
 /** A shortest way from one node to another, both included; undefined if there is none. */
 export function findPath(
@@ -25,8 +32,7 @@ export function findPath(
 
 /** @param path the nodes in order, the first again at the end */
 export function cycleError(path: string[]): ApiError {
-  const shown =
-    path.length <= MAX_SHOWN ? path : [...path.slice(0, MAX_SHOWN - 1), '…', path.at(-1)!];
+  const shown = shownPath(path);
   const text = shown.join(' -> ');
   return new ApiError('RELATIONSHIP_CYCLE', `would close the cycle ${text}`, {
     details: shown.map((node, n) => ({ path: `cycle[${n}]`, message: node })),

@@ -74,4 +74,23 @@ describe('a check', () => {
     expectRefused(batch, 400, 'CAPABILITY_INVALID');
     expect(batch.body.error.details[0].path).toBe('checks[1].capability');
   });
+
+  test('of up to 1,000 questions is one batch, of up to 100 with explanations', async () => {
+    const { call } = await start();
+    const batch = (count: number, explain: boolean) =>
+      call('POST', '/check/batch', {
+        checks: Array.from({ length: count }, () => ({ subject: 'u', capability: 'TILL:OPEN' })),
+        explain,
+      });
+    expect((await batch(1000, false)).body.data.results).toHaveLength(1000);
+    expect((await batch(100, true)).body.data.results[99].explanation.rules).toEqual([]);
+    for (const refused of [
+      await batch(1001, false),
+      await batch(101, true),
+      await batch(0, false),
+    ]) {
+      expectRefused(refused, 400, 'BAD_REQUEST');
+      expect(refused.body.error.details[0].path).toBe('checks');
+    }
+  });
 });

@@ -1,10 +1,7 @@
-import { findPath } from '../graph.ts';
+import { findPath, shownPath } from '../graph.ts';
 import { actingAs, evaluate, type Applied, type Question, type Reason } from './evaluate.ts';
 import type { Model, RoleNode } from './model.ts';
-import type { AppliedRule, Explanation } from './schemas.ts';
-
-/** Subjects, and rules, that an explanation shows. */
-const MAX_SHOWN = 100;
+import { MAX_SHOWN, type AppliedRule, type Explanation } from './schemas.ts';
 
 /** The nearest of the role and those it inherits from that holds the capability, and how it is written there. */
 function holderOf(model: Model, role: RoleNode, capability: string) {
@@ -32,7 +29,7 @@ function toRule(model: Model, { subject, capability }: Question, applied: Applie
     ...about,
     resource: policy?.resource ?? null,
     relation: policy?.relation ?? null,
-    path: [...groups, ...roles],
+    path: shownPath([...groups, ...roles]),
   };
 }
 

@@ -1,7 +1,7 @@
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import { ask } from '../policy.ts';
 import type { Permissions } from './check.ts';
-import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest } from './schemas.ts';
+import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, MAX_EXPLAINED } from './schemas.ts';
 
 const common = { tag: 'Permissions', extension: true, policy: ask, status: 200 } as const;
 
@@ -56,8 +56,13 @@ export function checkRoutes(permissions: Permissions): AnyRoute[] {
       path: '/permissions/check/batch',
       operationId: 'checkPermissions',
       summary: 'Ask up to 1,000 such questions at once',
-      description: 'All answers are of one revision, in the order of the questions.',
+      description:
+        'All answers are of one revision, in the order of the questions. With `explain` at most 100.',
       body: BatchRequest,
+      check: ({ body: { checks, explain } }) =>
+        explain === true && checks.length > MAX_EXPLAINED
+          ? [{ path: 'checks', message: `must have at most ${MAX_EXPLAINED} items with explain` }]
+          : [],
       data: BatchAnswer,
       errors: ['CAPABILITY_INVALID', 'CONFLICT'],
       example: {

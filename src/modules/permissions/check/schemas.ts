@@ -3,6 +3,10 @@ import { Nullable, Strict, StringEnum } from '../../../platform/http/schema.ts';
 import { Effect, entity, Subject } from '../schemas.ts';
 
 export const MAX_CHECKS = 1000;
+/** Questions of a batch that wants explanations. */
+export const MAX_EXPLAINED = 100;
+/** Subjects, and rules, that an explanation shows. */
+export const MAX_SHOWN = 50;
 
 const CheckFields = {
   subject: Subject,
@@ -43,7 +47,8 @@ const AppliedRule = Type.Object(
     relation: Nullable(Type.String()),
     path: Type.Array(Type.String(), {
       description:
-        'From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from.',
+        'From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. ' +
+        'Of a long one, the beginning and the end.',
     }),
   },
   { title: 'PermissionRule' },
@@ -53,9 +58,9 @@ export type AppliedRule = Static<typeof AppliedRule>;
 const Explanation = Type.Object(
   {
     actingAs: Type.Array(Type.String(), {
-      description: 'The subject and all that it is a member of; at most 100.',
+      description: `The subject and all that it is a member of; at most ${MAX_SHOWN}.`,
     }),
-    rules: Type.Array(AppliedRule, { description: 'Those that apply; at most 100.' }),
+    rules: Type.Array(AppliedRule, { description: `Those that apply; at most ${MAX_SHOWN}.` }),
     truncated: Type.Boolean({ description: 'Whether there are more.' }),
   },
   { title: 'PermissionExplanation' },

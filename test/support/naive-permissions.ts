@@ -59,6 +59,11 @@ export function naiveDecision(world: World, asked: Asked): boolean | undefined {
     world.assignments.filter(({ subject }) => actsAs.has(subject)).map(({ roleId }) => roleId),
     (one) => world.roles.filter(({ id }) => id === one).flatMap(({ inherits }) => inherits),
   );
+  const places = untilNothingIsAdded(asked.resource === undefined ? [] : [asked.resource], (one) =>
+    world.relationships
+      .filter(({ object, relation }) => object === one && relation === 'parent')
+      .map(({ subject }) => subject),
+  );
   const applies = world.policies.filter(
     ({ roleId, capability, resource, relation: wanted }) =>
       covers(capability, asked.capability) &&
@@ -67,7 +72,7 @@ export function naiveDecision(world: World, asked: Asked): boolean | undefined {
       (wanted === null ||
         world.relationships.some(
           ({ subject, relation, object }) =>
-            actsAs.has(subject) && relation === wanted && object === asked.resource,
+            actsAs.has(subject) && relation === wanted && places.has(object),
         )),
   );
   if (applies.some(({ effect }) => effect === 'deny')) return false;

@@ -3,13 +3,14 @@ import type { Item } from '../../src/modules/permissions/check/store.ts';
 import type { Asked, World } from './naive-permissions.ts';
 
 const SUBJECTS = ['u1', 'u2', 'g1', 'g2', 'g3'];
-const OBJECTS = ['g1', 'g2', 'g3', 'docs/1', 'docs/2/a'];
-const RESOURCES = ['docs/1', 'docs/2/a', 'docs/', 'other', 'g3'];
+const RESOURCES = ['f1', 'f2', 'docs/1', 'docs/2/a', 'docs/', 'other', 'g3'];
+/** In an order in which relationships never lead back. */
+const NODES = [...SUBJECTS, 'f1', 'f2', 'docs/1', 'docs/2/a'];
 const PATTERNS = ['*', 'docs/*', 'docs/1', 'docs/*/a', '*/1', 'g3', 'o*'];
 const ROLES = ['r0', 'r1', 'r2', 'r3', 'r4'];
 const CAPABILITIES = ['A:X', 'A:Y', 'B:X', 'PQ:A:X'];
 const WRITTEN = [...CAPABILITIES, 'A:*', 'B:*', 'PQ:A:*'];
-const RELATIONS = ['member', 'owner'];
+const RELATIONS = ['member', 'owner', 'parent'];
 
 const some = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) =>
   fc.uniqueArray(arbitrary, { maxLength, selector: (one) => JSON.stringify(one) });
@@ -21,6 +22,13 @@ export const policies = fc.record({
   resource: fc.constantFrom(...PATTERNS),
   relation: fc.option(fc.constantFrom(...RELATIONS), { freq: 2 }),
 });
+
+const edge = (subjects: string[], relation: string, objects: string[]) =>
+  fc.record({
+    subject: fc.constantFrom(...subjects),
+    relation: fc.constant(relation),
+    object: fc.constantFrom(...objects),
+  });
 
 /** Small, so that everything concerns everything. Roles inherit from later ones, groups are members of later ones. */
 export const worlds: fc.Arbitrary<World> = fc.record({
@@ -47,13 +55,18 @@ export const worlds: fc.Arbitrary<World> = fc.record({
   policies: some(policies, 6),
   relationships: some(
     fc
-      .record({
-        subject: fc.constantFrom(...SUBJECTS),
-        relation: fc.constantFrom(...RELATIONS),
-        object: fc.constantFrom(...OBJECTS),
-      })
-      .filter(({ subject, object }) => subject < object || object.startsWith('docs')),
-    5,
+      .oneof(
+        edge(SUBJECTS.slice(0, 4), 'member', SUBJECTS.slice(2)),
+        edge(SUBJECTS, 'owner', NODES.slice(5)),
+        edge(['f1', 'f2'], 'parent', NODES.slice(6)),
+        fc.record({
+          subject: fc.constantFrom(...NODES),
+          relation: fc.constantFrom(...RELATIONS),
+          object: fc.constantFrom(...NODES),
+        }),
+      )
+      .filter(({ subject, object }) => NODES.indexOf(subject) < NODES.indexOf(object)),
+    8,
   ),
 });
 

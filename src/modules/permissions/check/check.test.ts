@@ -60,6 +60,21 @@ describe('a check', () => {
     expect(await may('group:all', 'TILL:CLOSE')).toBe(false);
   });
 
+  test('has a relation to what it has it to a parent of, not the other way round', async () => {
+    const { may, relate, policy } = await start();
+    await policy({ effect: 'allow', capability: 'TILL:OPEN', relation: 'keeper' });
+    await relate('user:1', 'member', 'group:day');
+    await relate('group:day', 'keeper', 'floors/1');
+    await relate('floors/1', 'parent', 'rooms/1');
+    await relate('rooms/1', 'parent', 'tills/1');
+    await relate('user:2', 'keeper', 'tills/1');
+    for (const resource of ['floors/1', 'rooms/1', 'tills/1'])
+      expect(await may('user:1', 'TILL:OPEN', resource)).toBe(true);
+    expect(await may('user:2', 'TILL:OPEN', 'tills/1')).toBe(true);
+    expect(await may('user:2', 'TILL:OPEN', 'rooms/1')).toBe(false);
+    expect(await may('user:1', 'TILL:OPEN', 'tills/2')).toBe(false);
+  });
+
   test('of a capability that is malformed or unknown is CAPABILITY_INVALID, an imported one denied', async () => {
     const { ask, call } = await start();
     for (const capability of ['', 'till:open', 'TILL', 'TILL:*', 'TILL:NOPE', 'NOPE:OPEN', 'A:B:C'])

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { capabilityInvalid, MALFORMED, parseCapability, UNKNOWN } from '../capability.ts';
-import { evaluate, isAllowed, MAX_GROUPS, TooManyGroups, type Question } from './evaluate.ts';
+import { evaluate, isAllowed, MAX_REACHED, TooManyReached, type Question } from './evaluate.ts';
 import { explain } from './explain.ts';
 import type { Model } from './model.ts';
 import { Models } from './models.ts';
@@ -28,7 +28,7 @@ export class Permissions {
     this.#models = new Models(db, memoryBytes);
   }
 
-  /** @throws ApiError CAPABILITY_INVALID; CONFLICT when the subject is a member of too many groups */
+  /** @throws ApiError CAPABILITY_INVALID; CONFLICT when the subject has too many groups, or the resource parents */
   async check(
     orgId: string,
     { explain: why = false, ...question }: CheckRequest,
@@ -41,7 +41,7 @@ export class Permissions {
 
   /**
    * All answers are of one revision, in the order of the questions.
-   * @throws ApiError CAPABILITY_INVALID naming the questions; CONFLICT when a subject is a member of too many groups
+   * @throws ApiError CAPABILITY_INVALID naming the questions; CONFLICT when a subject has too many groups, or a resource parents
    */
   async checkAll(
     orgId: string,
@@ -77,8 +77,11 @@ function decide(model: Model, question: Question, why: boolean, path: string): D
       throw capabilityInvalid([{ path, message: UNKNOWN }]);
     return { allowed: isAllowed(reason), reason, ...rest };
   } catch (error) {
-    if (error instanceof TooManyGroups)
-      throw new ApiError('CONFLICT', `the subject is a member of more than ${MAX_GROUPS} groups`);
+    if (error instanceof TooManyReached)
+      throw new ApiError(
+        'CONFLICT',
+        `the subject has more than ${MAX_REACHED} groups, or the resource as many parents`,
+      );
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import {
   questions,
   worlds,
 } from '../../../../test/support/permission-worlds.ts';
-import { actingAs, evaluate, isAllowed, MAX_GROUPS, TooManyGroups } from './evaluate.ts';
+import { actingAs, evaluate, isAllowed, MAX_REACHED, TooManyReached } from './evaluate.ts';
 import { explain } from './explain.ts';
 import { Model } from './model.ts';
 import type { Item } from './store.ts';
@@ -122,7 +122,7 @@ test('thousands of roles in a chain, and of groups, are decided; more groups tha
     id: `r${n}`,
     data: { capabilities: n === 4999 ? ['A:X'] : [], inherits: chain(n, 4999) },
   }));
-  const groups = Array.from({ length: MAX_GROUPS + 1 }, (_, n): Item => ({
+  const groups = Array.from({ length: MAX_REACHED + 1 }, (_, n): Item => ({
     kind: 'relationship',
     id: `m${n}`,
     data: { subject: `g${n}`, relation: 'member', object: `g${n + 1}` },
@@ -143,7 +143,7 @@ test('thousands of roles in a chain, and of groups, are decided; more groups tha
     'policy_denies',
   );
   expect(explain(model, { subject: 'g1', capability: 'A:X' }).reason).toBe('role_grants');
-  expect(() => actingAs(model, 'g0')).toThrow(TooManyGroups);
+  expect(() => actingAs(model, 'g0')).toThrow(TooManyReached);
 });
 
 test('another world is another world: a model knows only what was applied to it', () => {

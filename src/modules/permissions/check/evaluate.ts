@@ -16,26 +16,64 @@ export type Applied =
   | { effect: 'allow' | 'deny'; policy: Policy; holder: string; role: RoleNode | undefined }
   | { effect: 'allow'; policy: undefined; holder: string; role: RoleNode };
 
-/** Groups of one subject; beyond it a check is refused rather than answered wrongly or slowly. */
-export const MAX_GROUPS = 10_000;
-export class TooManyGroups extends Error {}
+/** Groups of one subject, parents of one resource: with more a check is refused, not answered wrongly or slowly. */
+export const MAX_REACHED = 10_000;
+export class TooManyReached extends Error {}
 
-/** The subject and all that it is a member of, directly or through others, nearest first. @throws TooManyGroups */
-export function actingAs(model: Model, subject: string): readonly string[] {
-  const direct = model.groupsOf(subject);
-  if (direct.length === 0) return [subject];
-  const found = new Set([subject]);
+/** A node and all that is reached from it, nearest first. @throws TooManyReached */
+function reachedFrom(node: string, next: (node: string) => Iterable<string>): Set<string> {
+  const found = new Set([node]);
   for (const one of found) {
-    for (const group of model.groupsOf(one)) found.add(group);
-    if (found.size > MAX_GROUPS + 1) throw new TooManyGroups();
+    for (const other of next(one)) found.add(other);
+    if (found.size > MAX_REACHED + 1) throw new TooManyReached();
   }
-  return [...found];
+  return found;
+}
+
+/** The subject and all that it is a member of, directly or through others, nearest first. @throws TooManyReached */
+export function actingAs(model: Model, subject: string): readonly string[] {
+  if (model.groupsOf(subject).length === 0) return [subject];
+  return [...reachedFrom(subject, (one) => model.groupsOf(one))];
+}
+
+/** A question as far as it has been looked into. */
+class Inquiry {
+  readonly model: Model;
+  readonly question: Question;
+  readonly acting: readonly string[];
+  readonly record: ((applied: Applied) => void) | undefined;
+  #relations: Map<string, boolean> | undefined;
+
+  constructor(model: Model, question: Question, record: ((applied: Applied) => void) | undefined) {
+    this.model = model;
+    this.question = question;
+    this.acting = actingAs(model, question.subject);
+    this.record = record;
+  }
+
+  /** Whether the subject, or what it acts as, has a relation to the resource or to a parent of it. */
+  hasRelation(relation: string): boolean {
+    const { resource } = this.question;
+    if (resource === undefined) return false;
+    this.#relations ??= new Map();
+    let holds = this.#relations.get(relation);
+    if (holds === undefined) {
+      const acting = new Set(this.acting);
+      const places = reachedFrom(resource, (one) => this.model.parentsOf(one));
+      // `isDisjointFrom` goes through the smaller set.
+      holds = [...places].some(
+        (place) => !this.model.relatedTo(place, relation).isDisjointFrom(acting),
+      );
+      this.#relations.set(relation, holds);
+    }
+    return holds;
+  }
 }
 
 /**
  * Decides. With `record` it looks at every rule that applies and tells them; without, it stops at the first that
  * decides. It is the same way through the same rules, so both come to the same answer.
- * @throws TooManyGroups
+ * @throws TooManyReached
  */
 export function evaluate(
   model: Model,
@@ -44,12 +82,12 @@ export function evaluate(
 ): Reason {
   const rules = model.rulesFor(question.capability);
   if (!rules) return 'unknown_capability';
-  const acting = actingAs(model, question.subject);
-  const denied = applyPolicies(model, question, rules.denying, acting, record);
+  const inquiry = new Inquiry(model, question, record);
+  const denied = applyPolicies(rules.denying, inquiry);
   if (denied && !record) return 'policy_denies';
-  const granted = applyRoles(model, rules, acting, record);
+  const granted = applyRoles(rules, inquiry);
   if (granted && !record) return 'role_grants';
-  const allowed = applyPolicies(model, question, rules.allowing, acting, record);
+  const allowed = applyPolicies(rules.allowing, inquiry);
   if (denied) return 'policy_denies';
   if (granted) return 'role_grants';
   return allowed ? 'policy_allows' : 'nothing_grants';
@@ -59,16 +97,11 @@ export const isAllowed = (reason: Reason): boolean =>
   reason === 'role_grants' || reason === 'policy_allows';
 
 /** Whether a role that the subject acts with holds the capability, itself or by inheritance. */
-function applyRoles(
-  model: Model,
-  rules: CapabilityRules,
-  acting: readonly string[],
-  record: ((applied: Applied) => void) | undefined,
-): boolean {
+function applyRoles({ granting }: CapabilityRules, { model, acting, record }: Inquiry): boolean {
   let granted = false;
   for (const holder of acting)
     for (const role of model.rolesOf(holder)) {
-      if (!rules.granting.has(role)) continue;
+      if (!granting.has(role)) continue;
       if (!record) return true;
       granted = true;
       record({ effect: 'allow', policy: undefined, holder, role });
@@ -77,22 +110,15 @@ function applyRoles(
 }
 
 /** Whether one of the policies applies. */
-function applyPolicies(
-  model: Model,
-  { subject, resource }: Question,
-  policies: PolicySet,
-  acting: readonly string[],
-  record: ((applied: Applied) => void) | undefined,
-): boolean {
+function applyPolicies(policies: PolicySet, inquiry: Inquiry): boolean {
   if (policies.empty) return false;
-  const holds = ({ relation }: Policy): boolean =>
-    relation === null ||
-    (resource !== undefined && acting.some((one) => model.isRelated(one, relation, resource)));
+  const { model, acting, record } = inquiry;
+  const { subject, resource } = inquiry.question;
   let applied = false;
   let holder = subject;
   let role: RoleNode | undefined;
   const decides = (policy: Policy): boolean => {
-    if (!holds(policy)) return false;
+    if (policy.relation !== null && !inquiry.hasRelation(policy.relation)) return false;
     applied = true;
     record?.({ effect: policy.effect, policy, holder, role });
     return record === undefined;

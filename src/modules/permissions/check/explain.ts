@@ -33,7 +33,7 @@ function toRule(model: Model, { subject, capability }: Question, applied: Applie
   };
 }
 
-/** Decides like `evaluate`, and says why. @throws TooManyGroups */
+/** Decides like `evaluate`, and says why. @throws TooManyReached */
 export function explain(
   model: Model,
   question: Question,

@@ -2,8 +2,10 @@ import { moduleKey } from '../capability.ts';
 import { PolicySet } from './policy-set.ts';
 import type { Item, PolicyData } from './store.ts';
 
-/** Of this relation a subject also has what the object has. */
-export const MEMBER = 'member';
+/** Whoever is a member of something acts as that, too. */
+const MEMBER = 'member';
+/** Whoever has a relation to something has it to what that is the parent of, too. */
+const PARENT = 'parent';
 
 /** A role as the graph of roles has it. One that is named before it is read has nothing yet. */
 export type RoleNode = {
@@ -61,6 +63,7 @@ const MAX_RULES_BYTES = 16 * 2 ** 20;
 const MAX_KEPT_CLOSURE = 256;
 
 const NONE: readonly never[] = [];
+const NOBODY: ReadonlySet<string> = new Set();
 
 type Assignment = { subject: string; role: RoleNode };
 type Relationship = { subject: string; relation: string; object: string };
@@ -192,8 +195,14 @@ export class Model {
     return this.#groupsOf.get(subject) ?? NONE;
   }
 
-  isRelated(subject: string, relation: string, object: string): boolean {
-    return this.#related.get(relation)?.get(object)?.has(subject) === true;
+  /** What has a relation to an object, itself. */
+  relatedTo(object: string, relation: string): ReadonlySet<string> {
+    return this.#related.get(relation)?.get(object) ?? NOBODY;
+  }
+
+  /** What an object's parents are, itself. */
+  parentsOf(object: string): ReadonlySet<string> {
+    return this.relatedTo(object, PARENT);
   }
 
   /** The role and all that it inherits from, nearest first. */

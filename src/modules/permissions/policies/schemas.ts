@@ -29,7 +29,8 @@ export const CreatePolicy = Strict({
   ),
   relation: Type.Optional({
     ...Relation,
-    description: 'Only where the subject, or what it is a `member` of, has this relation to it.',
+    description:
+      'Only where the subject, or what it is a `member` of, has this relation to the resource, or to a `parent` of it.',
   }),
 });
 export type CreatePolicy = Static<typeof CreatePolicy>;

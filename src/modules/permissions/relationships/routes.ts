@@ -32,8 +32,8 @@ export const relationshipRoutes: AnyRoute[] = [
     operationId: 'createPermissionRelationship',
     summary: 'Relate a subject to an object',
     description:
-      'A `member` of something acts as that, too, and so do members of members. Other relations are conditions of ' +
-      'policies. No relationship may lead back to where it starts, through whatever relations: of those that close a ' +
+      'A `member` of something acts as that, too, and so do members of members. Who has a relation to the `parent` of ' +
+      'something has it to that, too. Other relations are just conditions of policies. No relationship may lead back to where it starts, through whatever relations: of those that close a ' +
       'cycle together one is refused, and told the cycle. One that is there already: 200.',
     policy: write,
     body: CreateRelationship,

@@ -5,7 +5,8 @@ import { entity, Subject } from '../schemas.ts';
 export const Relation = Type.String({
   maxLength: 64,
   pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
-  description: 'Such as `owner`. Of `member` the subject also has what the object has.',
+  description:
+    'Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.',
 });
 const ObjectName = entity('What: a resource such as `invoices/42`, or a subject such as a group.');
 

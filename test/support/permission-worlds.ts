@@ -30,6 +30,22 @@ const edge = (subjects: string[], relation: string, objects: string[]) =>
     object: fc.constantFrom(...objects),
   });
 
+const relationships = some(
+  fc
+    .oneof(
+      edge(SUBJECTS.slice(0, 4), 'member', SUBJECTS.slice(2)),
+      edge(SUBJECTS, 'owner', NODES.slice(5)),
+      edge(['f1', 'f2'], 'parent', NODES.slice(6)),
+      fc.record({
+        subject: fc.constantFrom(...NODES),
+        relation: fc.constantFrom(...RELATIONS),
+        object: fc.constantFrom(...NODES),
+      }),
+    )
+    .filter(({ subject, object }) => NODES.indexOf(subject) < NODES.indexOf(object)),
+  8,
+);
+
 /** Small, so that everything concerns everything. Roles inherit from later ones, groups are members of later ones. */
 export const worlds: fc.Arbitrary<World> = fc.record({
   modules: fc.constant([
@@ -53,21 +69,7 @@ export const worlds: fc.Arbitrary<World> = fc.record({
     4,
   ),
   policies: some(policies, 6),
-  relationships: some(
-    fc
-      .oneof(
-        edge(SUBJECTS.slice(0, 4), 'member', SUBJECTS.slice(2)),
-        edge(SUBJECTS, 'owner', NODES.slice(5)),
-        edge(['f1', 'f2'], 'parent', NODES.slice(6)),
-        fc.record({
-          subject: fc.constantFrom(...NODES),
-          relation: fc.constantFrom(...RELATIONS),
-          object: fc.constantFrom(...NODES),
-        }),
-      )
-      .filter(({ subject, object }) => NODES.indexOf(subject) < NODES.indexOf(object)),
-    8,
-  ),
+  relationships,
 });
 
 export const questions: fc.Arbitrary<Asked> = fc.record(
@@ -93,3 +95,19 @@ export function itemsOf(world: World): Item[] {
     ...world.relationships.map(ids('relationship')),
   ];
 }
+
+/** One policy about a relation, and nothing else but relationships. */
+export const relationalWorlds: fc.Arbitrary<World> = fc
+  .tuple(relationships, fc.constantFrom(...RELATIONS))
+  .map(([edges, relation]) => ({
+    modules: [{ prefix: null, code: 'A', actions: ['X'] }],
+    roles: [],
+    assignments: [],
+    policies: [{ effect: 'allow', roleId: null, capability: 'A:X', resource: '*', relation }],
+    relationships: edges,
+  }));
+
+/** Every subject and every resource. */
+export const allQuestions: Asked[] = SUBJECTS.flatMap((subject) =>
+  RESOURCES.map((resource) => ({ subject, capability: 'A:X', resource })),
+);

@@ -6,9 +6,11 @@ import {
   type World,
 } from '../../../../test/support/naive-permissions.ts';
 import {
+  allQuestions,
   itemsOf,
   policies,
   questions,
+  relationalWorlds,
   worlds,
 } from '../../../../test/support/permission-worlds.ts';
 import { actingAs, evaluate, isAllowed, MAX_REACHED, TooManyReached } from './evaluate.ts';
@@ -41,6 +43,22 @@ test('every decision is what the documentation says', () => {
     { numRuns: 300 },
   );
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(100);
+});
+
+test('relations, membership and parents are followed as documented', () => {
+  const seen = { yes: 0, no: 0 };
+  fc.assert(
+    fc.property(relationalWorlds, (world) => {
+      const model = modelOf(itemsOf(world));
+      for (const question of allQuestions) {
+        const expected = naiveDecision(world, question) === true;
+        seen[expected ? 'yes' : 'no'] += 1;
+        expect(allows(model, question), JSON.stringify(question)).toBe(expected);
+      }
+    }),
+    { numRuns: 200 },
+  );
+  expect(seen.yes).toBeGreaterThan(100);
 });
 
 test('an explanation has the reason of the check, and every rule that it names leads from the subject', () => {

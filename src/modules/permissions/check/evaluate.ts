@@ -1,5 +1,6 @@
-import type { CapabilityRules, Model, Policy, RoleNode } from './model.ts';
+import type { CapabilityRules, Model, Policy } from './model.ts';
 import type { PolicySet } from './policy-set.ts';
+import type { RoleNode } from './role-set.ts';
 
 export type Question = { subject: string; capability: string; resource?: string };
 

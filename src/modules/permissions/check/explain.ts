@@ -1,6 +1,7 @@
 import { findPath, shownPath } from '../graph.ts';
 import { actingAs, evaluate, type Applied, type Question, type Reason } from './evaluate.ts';
-import type { Model, RoleNode } from './model.ts';
+import type { Model } from './model.ts';
+import type { RoleNode } from './role-set.ts';
 import { MAX_SHOWN, type AppliedRule, type Explanation } from './schemas.ts';
 
 /** The nearest of the role and those it inherits from that holds the capability, and how it is written there. */

@@ -1,5 +1,6 @@
 import { moduleKey } from '../capability.ts';
 import { PolicySet } from './policy-set.ts';
+import { RoleSet, type RoleNode } from './role-set.ts';
 import type { Item, PolicyData } from './store.ts';
 
 /** Whoever is a member of something acts as that, too. */
@@ -7,35 +8,7 @@ const MEMBER = 'member';
 /** Whoever has a relation to something has it to what that is the parent of, too. */
 const PARENT = 'parent';
 
-/** A role as the graph of roles has it. One that is named before it is read has nothing yet. */
-export type RoleNode = {
-  readonly id: string;
-  /** Its place in bit sets; changes with each compilation. */
-  slot: number;
-  capabilities: readonly string[];
-  inherits: readonly string[];
-  /** Itself and all that it inherits from, nearest first; undefined until somebody asks. */
-  closure: readonly RoleNode[] | undefined;
-};
-
 export type Policy = PolicyData & { readonly id: string };
-
-/** A set of roles, by slot. */
-export class RoleSet {
-  readonly #words: Uint32Array;
-
-  constructor(size: number) {
-    this.#words = new Uint32Array((size + 31) >>> 5);
-  }
-
-  has({ slot }: RoleNode): boolean {
-    return (this.#words[slot >>> 5]! & (1 << (slot & 31))) !== 0;
-  }
-
-  add({ slot }: RoleNode): void {
-    this.#words[slot >>> 5]! |= 1 << (slot & 31);
-  }
-}
 
 /** What there is about one capability. */
 export type CapabilityRules = {
@@ -74,11 +47,15 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-/** The lists are as long as what is in them, not longer: there are hundreds of thousands. */
-type Lists<V> = Map<string, readonly V[]>;
+type Lists<V> = Map<string, V[]>;
+
+/** Nearly all lists are short, and there are hundreds of thousands: those take no more room than what is in them. */
+const SHORT = 16;
 
 function addTo<V>(lists: Lists<V>, key: string, value: V): void {
-  lists.set(key, [...(lists.get(key) ?? NONE), value]);
+  const list = lists.get(key) ?? [];
+  if (list.length < SHORT) lists.set(key, [...list, value]);
+  else list.push(value);
 }
 
 function removeFrom<V>(lists: Lists<V>, key: string, value: V): void {
@@ -105,9 +82,14 @@ export class Model {
 
   /** Makes things what they are at `revision`; what is not among them stays. */
   apply(revision: number, items: readonly Item[]): void {
+    // First all that goes: what was deleted and created again has another id, and is there.
+    for (const { kind, id } of items) {
+      if (kind === 'assignment') this.#unassign(id);
+      else if (kind === 'relationship') this.#unrelate(id);
+    }
     for (const item of items) {
-      if (item.kind === 'assignment') this.#setAssignment(item.id, item.data);
-      else if (item.kind === 'relationship') this.#setRelationship(item.id, item.data);
+      if (item.kind === 'assignment') this.#assign(item.id, item.data);
+      else if (item.kind === 'relationship') this.#relate(item.id, item.data);
       else {
         this.#compiled = undefined;
         if (item.kind === 'policy') this.#setPolicy(item.id, item.data);
@@ -148,25 +130,34 @@ export class Model {
     else this.#policies.delete(id);
   }
 
-  #setAssignment(id: string, data: (Item & { kind: 'assignment' })['data']): void {
+  #unassign(id: string): void {
     const old = this.#assignments.get(id);
-    if (old) removeFrom(this.#rolesOf, old.subject, old.role);
-    if (!data) {
-      this.#assignments.delete(id);
-      return;
-    }
+    if (!old) return;
+    this.#assignments.delete(id);
+    removeFrom(this.#rolesOf, old.subject, old.role);
+  }
+
+  #assign(id: string, data: (Item & { kind: 'assignment' })['data']): void {
+    if (!data) return;
     const role = this.#role(data.roleId);
     this.#assignments.set(id, { subject: data.subject, role });
     addTo(this.#rolesOf, data.subject, role);
   }
 
-  #setRelationship(id: string, data: Relationship | null): void {
+  #unrelate(id: string): void {
     const old = this.#relationships.get(id);
-    if (old) this.#unrelate(old);
-    if (!data) {
-      this.#relationships.delete(id);
-      return;
-    }
+    if (!old) return;
+    const { subject, relation, object } = old;
+    this.#relationships.delete(id);
+    if (relation === MEMBER) removeFrom(this.#groupsOf, subject, object);
+    const objects = this.#related.get(relation);
+    const subjects = objects?.get(object);
+    subjects?.delete(subject);
+    if (subjects?.size === 0) objects!.delete(object);
+  }
+
+  #relate(id: string, data: Relationship | null): void {
+    if (!data) return;
     this.#relationships.set(id, data);
     const { subject, relation, object } = data;
     if (relation === MEMBER) addTo(this.#groupsOf, subject, object);
@@ -175,14 +166,6 @@ export class Model {
     const subjects = objects.get(object);
     if (subjects) subjects.add(subject);
     else objects.set(object, new Set([subject]));
-  }
-
-  #unrelate({ subject, relation, object }: Relationship): void {
-    if (relation === MEMBER) removeFrom(this.#groupsOf, subject, object);
-    const objects = this.#related.get(relation);
-    const subjects = objects?.get(object);
-    subjects?.delete(subject);
-    if (subjects?.size === 0) objects!.delete(object);
   }
 
   /** The roles that were given to a subject itself. */

@@ -1,8 +1,12 @@
 import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { Turns } from '../../../platform/turns.ts';
 import { KEPT_REVISIONS, selectRevisions } from '../changes/store.ts';
 import { Model } from './model.ts';
 import { loadChanged, loadWhole } from './store.ts';
+
+/** Items that are put into a new copy before others get a turn, if they are due. */
+const STEP = 1000;
 
 /**
  * The permissions of organizations in memory. A copy is used only if it is as new as the revision that was just read
@@ -52,7 +56,11 @@ export class Models {
     else {
       const { revision, items } = await loadWhole(this.#db, orgId);
       model = new Model();
-      model.apply(revision, items);
+      const turns = new Turns();
+      for (let start = 0; start === 0 || start < items.length; start += STEP) {
+        model.apply(revision, items.slice(start, start + STEP));
+        await turns.yieldIfDue();
+      }
     }
     this.#keep(orgId, model);
     return model;

@@ -1,5 +1,6 @@
 import { compilePattern, EVERYTHING, isPattern } from '../resource.ts';
-import type { Policy, RoleNode, RoleSet } from './model.ts';
+import type { Policy } from './model.ts';
+import type { RoleNode, RoleSet } from './role-set.ts';
 
 type Decides = (policy: Policy) => boolean;
 

@@ -86,6 +86,8 @@ const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   threads: { points: 10_000, windowSeconds: 3600 },
   permissions: { points: 10_000, windowSeconds: 3600 },
   'permissions-check': { points: 10_000, windowSeconds: 3600 },
+  'federation-members': { points: 500, windowSeconds: 3600 },
+  federation: { points: 500, windowSeconds: 3600 },
   'failed-authentication': { points: 20, windowSeconds: 60 },
 };
 

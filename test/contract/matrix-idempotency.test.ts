@@ -12,6 +12,8 @@ import {
 } from './support/effects.ts';
 import {
   gateOf,
+  ignoresBody,
+  invalidOf,
   isMutation,
   isTenant,
   limitsOf,
@@ -124,7 +126,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       expectDocumented(route, other);
       expectReplay(other, original, true);
       const invalid = { ...request, body: { ...(request.body as object), unheardOf: 1 } };
-      expectError(route, await send(world, invalid, withKey(key)), 400, 'BAD_REQUEST');
+      expectError(route, await send(world, invalid, withKey(key)), 400, invalidOf(route));
       expect(await takeEffects(app)).toEqual({});
     },
   );
@@ -187,12 +189,13 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       expectError(route, second, 503, 'IDEMPOTENCY_UNAVAILABLE');
       expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
       // Validation stands before the key, the existence of what the path names behind it.
-      expectError(
-        route,
-        await send(world, request, { ...withKey(key), raw: '{' }),
-        400,
-        'BAD_REQUEST',
-      );
+      if (!ignoresBody(route))
+        expectError(
+          route,
+          await send(world, request, { ...withKey(key), raw: '{' }),
+          400,
+          'BAD_REQUEST',
+        );
       expect(await takeEffects(app)).toEqual({});
       if (isTenant(route)) {
         const stranger = await makeWorld(app, route);
@@ -245,12 +248,13 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     const request = await makeRequest(world, route);
     const before = await recordCount(app, world.orgId);
     const key = freshKey();
-    expectError(
-      route,
-      await send(world, request, { ...withKey(key), raw: '{' }),
-      400,
-      'BAD_REQUEST',
-    );
+    if (!ignoresBody(route))
+      expectError(
+        route,
+        await send(world, request, { ...withKey(key), raw: '{' }),
+        400,
+        'BAD_REQUEST',
+      );
     expectError(
       route,
       await send(world, request, { ...withKey(key), key: 'ork_x' }),
@@ -345,7 +349,8 @@ describe.each(rows(routes.filter(isMutation)))('order of checks: %s', (_, route)
     const { key } = await makeWorld(app, route);
     expectError(route, await ask(route.method, { ...broken, key }), 400, 'BAD_REQUEST');
     const invalid = { key, body: { unheardOf: 1 }, ...withKey('k') };
-    expectError(route, await ask(route.method, invalid), 400, 'BAD_REQUEST');
+    if (!ignoresBody(route))
+      expectError(route, await ask(route.method, invalid), 400, invalidOf(route));
   });
 });
 

@@ -126,6 +126,45 @@ export interface Events {
   type: string;
 }
 
+export interface FederationGroups {
+  created_at: Generated<Timestamp>;
+  fraud_decisions: Generated<boolean>;
+  fraud_kinds: string[] | null;
+  fraud_revision: number | null;
+  fraud_threshold: number | null;
+  id: string;
+  member_count: number;
+  name: string;
+  org_id: string;
+  revision: Generated<number>;
+}
+
+export interface FederationImports {
+  group_id: string;
+  org_id: string;
+  prefix: string;
+  source_org_id: string;
+  source_revision: number;
+}
+
+export interface FederationMembers {
+  fraud_decisions: Generated<boolean>;
+  fraud_kinds: string[] | null;
+  fraud_revision: number | null;
+  fraud_threshold: number | null;
+  group_id: string;
+  id: string;
+  joined_at: Generated<Timestamp>;
+  last_pulled_at: Timestamp | null;
+  last_pushed_at: Timestamp | null;
+  org_id: string;
+  owner_org_id: string;
+  prefix: string;
+  revision: Generated<number>;
+  role: string;
+  status: string;
+}
+
 export interface GlobalEntries {
   aliases: Json;
   canon_version: number;
@@ -552,6 +591,9 @@ export interface DB {
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
   events: Events;
+  federation_groups: FederationGroups;
+  federation_imports: FederationImports;
+  federation_members: FederationMembers;
   global_entries: GlobalEntries;
   global_list_changes: GlobalListChanges;
   global_list_origins: GlobalListOrigins;

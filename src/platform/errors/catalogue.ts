@@ -7,6 +7,10 @@ export const errorCatalogue = {
     status: 400,
     meaning: 'The request is malformed or a field is missing or invalid.',
   },
+  VALIDATION_ERROR: {
+    status: 400,
+    meaning: 'A field of a request about members of a federation group is missing or invalid.',
+  },
   UNAUTHORIZED: { status: 401, meaning: 'The API key is missing or invalid.' },
   DETECTION_PACK_REQUIRED: {
     status: 402,
@@ -23,6 +27,10 @@ export const errorCatalogue = {
   MODULE_LIMIT_EXCEEDED: {
     status: 403,
     meaning: 'The organization has as many permission modules as its plan allows.',
+  },
+  FEDERATION_NOT_ALLOWED: {
+    status: 403,
+    meaning: 'Federation needs the Enterprise plan.',
   },
   NOT_FOUND: {
     status: 404,

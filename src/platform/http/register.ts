@@ -162,15 +162,17 @@ function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
   const validateQuery = compileValidator('query', querySchema);
   return (request) => {
     const query = coerceQuery(querySchema, request.query as Record<string, unknown>);
+    const body = request.body === undefined && route.bodyRule === 'optional' ? {} : request.body;
     const problems = [...unstorableTexts(query), ...validateQuery(query)];
-    if (request.body !== undefined) problems.push(...validateBody(request.body));
+    if (body !== undefined) problems.push(...validateBody(body));
     else if (route.body) problems.push({ path: 'body', message: 'is required' });
-    const idempotencyKey = route.policy.idempotency
-      ? readIdempotencyKey(request, problems)
-      : undefined;
-    const { body } = request;
     if (problems.length === 0) problems.push(...(route.check?.({ query, body }) ?? []));
-    if (problems.length > 0) throw badRequest(problems);
+    const ofHeaders: ErrorDetail[] = [];
+    const idempotencyKey = route.policy.idempotency
+      ? readIdempotencyKey(request, ofHeaders)
+      : undefined;
+    if (problems.length > 0) throw badRequest([...problems, ...ofHeaders], route.invalidCode);
+    if (ofHeaders.length > 0) throw badRequest(ofHeaders);
     return { query, body, idempotencyKey };
   };
 }
@@ -269,9 +271,9 @@ export function registerRoutes(
 ): void {
   app.decorateRequest('principal', null);
   const groups: Groups = new Map();
-  for (const route of routes) {
+  const add = (scope: FastifyInstance, route: AnyRoute): void => {
     assertPolicy(route, services);
-    app.route({
+    scope.route({
       method: route.method,
       url: API_PREFIX + route.path,
       config: { operationId: route.operationId },
@@ -284,5 +286,17 @@ export function registerRoutes(
       onRequest: admission(route, services),
       handler: handler(route, services, groups),
     });
-  }
+  };
+  const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
+  for (const route of routes) if (!ignoresBody(route)) add(app, route);
+  // A scope of its own has parsers of its own: any bytes of any media type are nothing there.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null));
+    scope.addHook('onRequest', async ({ raw }) => {
+      // Fastify refuses what is no media type before it looks for a parser.
+      if (raw.headers['content-type']) raw.headers['content-type'] = 'application/octet-stream';
+    });
+    for (const route of routes.filter(ignoresBody)) add(scope, route);
+  });
 }

@@ -51,6 +51,13 @@ export type RouteDefinition<
   params?: Params;
   query?: Query;
   body?: Body;
+  /**
+   * Where a request need not have a body. `optional`: none stands for `{}`. `ignored`: whatever comes, of whatever media
+   * type, is read up to the limit and thrown away.
+   */
+  bodyRule?: 'optional' | 'ignored';
+  /** What a query or body that does not fit is answered with, if not BAD_REQUEST. */
+  invalidCode?: 'VALIDATION_ERROR';
   /** Bytes; the server's limit unless the route takes bulk bodies. */
   bodyLimitFactor?: number;
   status: 200 | 201 | 202;

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { federationRoutes } from './modules/federation/index.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
 import {
   Permissions,
@@ -40,6 +41,7 @@ export function allRoutes(parts: RouteParts): AnyRoute[] {
   return [
     ...identityRoutes(parts),
     ...screeningRoutes(parts),
+    ...federationRoutes,
     ...permissionRoutes(parts),
     ...threadRoutes,
     ...webhookRoutes(parts),

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { federatedRulesOf } from './modules/federation/index.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
 import { startListener } from './platform/db/listener.ts';
@@ -101,7 +102,9 @@ export async function startService(
       log,
     });
     undo.push(() => identity.close());
-    const screening = new Screening(db.read, config.screeningMemoryBytes);
+    const screening = new Screening(db.read, config.screeningMemoryBytes, (orgIds) =>
+      federatedRulesOf(db.read, orgIds),
+    );
     const built =
       listener &&
       (await buildApp({

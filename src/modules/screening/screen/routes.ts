@@ -57,12 +57,13 @@ const exampleAsked: Asked = {
 };
 const { hits: exampleHits, ...exampleHead } = exampleResult;
 
-function results({ screenedAt, listVersion, verdicts }: Screened): ScreenResult[] {
+function results({ screenedAt, listVersion, federated, verdicts }: Screened): ScreenResult[] {
   return verdicts.map(({ id, outcome, hits }) => ({
     screeningId: id,
     screenedAt: screenedAt.toISOString(),
     listVersion,
     outcome,
+    ...(federated && { federated }),
     hits,
   }));
 }
@@ -85,7 +86,7 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
       example: { body: { name: exampleAsked.name }, data: exampleResult },
       creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
       prepare: async ({ orgId, body }) => {
-        const screened = await screening.screen(orgId, [body], body, MAX_HITS);
+        const screened = await screening.screenFederated(orgId, [body], body, MAX_HITS);
         return { orgId, subjectId: body.subjectId ?? null, screened };
       },
       writeAll: storeScreenings,
@@ -107,7 +108,7 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
         body: { items: [{ ref: 'customer-17', name: exampleAsked.name }] },
         data: { results: [{ ref: 'customer-17', ...exampleResult }] },
       },
-      prepare: ({ orgId, body }) => screening.screen(orgId, body.items, body, MAX_HITS),
+      prepare: ({ orgId, body }) => screening.screenFederated(orgId, body.items, body, MAX_HITS),
       handle: async ({ orgId, body }, tx, screened) => {
         await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
         return {

@@ -17,16 +17,17 @@ import {
   MINIMUM_HIT_SCORE,
   type EvidenceScore,
 } from '../matching/index.ts';
-import { decisionsFor } from '../hits/decisions.ts';
+import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog, type OpenedList } from './catalog.ts';
+import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
   LIST_KINDS,
-  type Asked,
   type Hit,
   type ListKind,
   type Outcome,
+  type StoredQuery,
 } from './schemas.ts';
 import { insertScreenings, selectListHeads, selectListHeadsOf, type ListHead } from './store.ts';
 
@@ -45,6 +46,8 @@ export type Screened = {
   kinds: ListKind[];
   threshold: number;
   limit: number;
+  /** There when federation groups had a say. */
+  federated?: Federated;
   verdicts: Verdict[];
 };
 
@@ -143,11 +146,28 @@ export class Screening {
   readonly #catalog: Catalog;
   readonly #heads: CoalescedRead<string, ListHead[]>;
 
+  readonly #federated: CoalescedRead<string, FederatedRules | undefined>;
+
   /** @param memoryBytes for the indexes of all lists */
-  constructor(db: Queryable, memoryBytes: number) {
+  constructor(
+    db: Queryable,
+    memoryBytes: number,
+    federatedRulesOf: FederatedRulesOf = async () => () => undefined,
+  ) {
     this.#db = db;
+    this.#federated = new CoalescedRead(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
     this.#heads = new CoalescedRead((orgIds) => selectListHeadsOf(db, orgIds));
+  }
+
+  /** `screen` under what the organization's federation groups set where the rules leave it open. */
+  screenFederated(
+    orgId: string,
+    subjects: Subject[],
+    rules: Rules,
+    limitCap: number,
+  ): Promise<Screened> {
+    return this.screen(orgId, subjects, rules, limitCap, this.#federated.get(orgId));
   }
 
   /**
@@ -159,12 +179,14 @@ export class Screening {
     subjects: Subject[],
     rules: Rules,
     limitCap: number,
+    given?: Promise<FederatedRules | undefined>,
   ): Promise<Screened> {
-    const kinds = [...new Set<ListKind>([...(rules.kinds ?? DEFAULT_KINDS), 'tenant_blocklist'])];
-    const threshold = rules.threshold ?? DEFAULT_THRESHOLD;
-    const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
     const screenedAt = clock.now();
-    const all = await this.#heads.get(orgId);
+    const [all, federated] = await Promise.all([this.#heads.get(orgId), given]);
+    const asked = rules.kinds ?? federated?.kinds ?? DEFAULT_KINDS;
+    const kinds = [...new Set<ListKind>([...asked, 'tenant_blocklist'])];
+    const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
+    const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
     this.#catalog.retainGlobal(all);
     const heads = all.filter(({ kind }) => kinds.includes(kind as ListKind));
     const lists: OpenList[] = [];
@@ -178,7 +200,7 @@ export class Screening {
     for (const subject of subjects) {
       const query = prepareQuery(canonicalise(subject.name));
       const found = lists.flatMap((list) => findHits(subject, query, list, least));
-      const hits = await this.#decided(orgId, subject, found);
+      const hits = await this.#decided(orgId, subject, found, federated?.decisionsOf);
       await turns.yieldIfDue();
       verdicts.push({
         id: newId(SCREENING_PREFIX),
@@ -187,7 +209,15 @@ export class Screening {
         hits: firstHits(hits, limit),
       });
     }
-    return { listVersion: listVersion(lists), screenedAt, kinds, threshold, limit, verdicts };
+    return {
+      listVersion: listVersion(lists),
+      screenedAt,
+      kinds,
+      threshold,
+      limit,
+      ...(federated && { federated: markOf(federated, rules) }),
+      verdicts,
+    };
   }
 
   /** Brings the global lists into memory, so that the first screening does not wait for them. */
@@ -196,15 +226,26 @@ export class Screening {
       await this.#catalog.open(this.#db, '', head);
   }
 
-  async #decided(orgId: string, subject: Subject, hits: Hit[]): Promise<Hit[]> {
+  async #decided(
+    orgId: string,
+    subject: Subject,
+    hits: Hit[],
+    sharers: string[] = [],
+  ): Promise<Hit[]> {
     const { subjectId, name, dob = null, country = null } = subject;
-    if (subjectId === undefined || hits.length === 0) return hits;
-    const asked = { subjectId, name, dob, country: country?.toUpperCase() ?? null };
+    if (hits.length === 0) return hits;
+    const fields = { name, dob, country: country?.toUpperCase() ?? null };
     const ids = hits.map(({ entryId }) => entryId);
-    const nobody = await decisionsFor(this.#db, orgId, asked, ids);
-    return hits.map((hit) =>
-      nobody.has(hit.entryId) ? { ...hit, decision: 'false_positive' as const } : hit,
-    );
+    const nobody =
+      subjectId === undefined
+        ? new Set()
+        : await decisionsFor(this.#db, orgId, { subjectId, ...fields }, ids);
+    const shared = await sharedDecisionsFor(this.#db, orgId, sharers, fields, ids);
+    const decision = 'false_positive' as const;
+    return hits.map((hit) => {
+      if (nobody.has(hit.entryId)) return { ...hit, decision };
+      return shared.has(hit.entryId) ? { ...hit, decision, federated: true as const } : hit;
+    });
   }
 }
 
@@ -214,16 +255,17 @@ export type Unstored = { orgId: string; subjectId: string | null; screened: Scre
 /** Stores every verdict of these requests with its hits. */
 export async function storeScreenings(tx: Tx, requests: Unstored[]): Promise<void> {
   const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
-    const { kinds, threshold, limit, listVersion: version, screenedAt } = screened;
+    const { kinds, threshold, limit, federated, listVersion: version, screenedAt } = screened;
     return screened.verdicts.map(({ id, subject, outcome, hits }) => {
       const { name, dob = null, country } = subject;
-      const asked: Asked = {
+      const asked: StoredQuery = {
         name,
         dob,
         country: country?.toUpperCase() ?? null,
         kinds,
         threshold,
         limit,
+        ...(federated && { federated }),
       };
       return {
         orgId,

@@ -51,23 +51,8 @@ CREATE TABLE federation_members (
 -- A prefix is one member's.
 CREATE UNIQUE INDEX federation_members_prefix ON federation_members (owner_org_id, group_id, prefix);
 
--- Which prefixes of an organization's capabilities are taken by modules of others, and whose they are. Two groups may
--- use one prefix: what came first has it, so that grants that name it never come to mean another's modules. The
--- foreign keys let nobody leave a group whose modules are still imported.
-CREATE TABLE federation_imports (
-  -- Who imports.
-  org_id text COLLATE "C" NOT NULL,
-  prefix text COLLATE "C" NOT NULL,
-  group_id text COLLATE "C" NOT NULL,
-  -- Whose modules and roles they are, and as of which of its revisions.
-  source_org_id text COLLATE "C" NOT NULL,
-  source_revision bigint NOT NULL,
-  PRIMARY KEY (org_id, prefix),
-  FOREIGN KEY (org_id, group_id) REFERENCES federation_members (org_id, group_id),
-  FOREIGN KEY (source_org_id, group_id) REFERENCES federation_members (org_id, group_id)
-);
-CREATE INDEX federation_imports_by_group ON federation_imports (org_id, group_id);
-CREATE INDEX federation_imports_by_source ON federation_imports (source_org_id, group_id);
+-- What organizations have of a member is looked up by its membership.
+CREATE INDEX permission_imports_by_source ON permission_imports (source);
 
 -- Decisions that an owner shares are looked up by whom and what they are about.
 CREATE INDEX screening_hits_by_decided ON screening_hits (org_id, decided_subject_hash, entry_id)

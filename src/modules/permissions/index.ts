@@ -9,7 +9,13 @@ import { roleRoutes } from './roles/routes.ts';
 
 export { Permissions } from './check/check.ts';
 export type { SharedState } from './schemas.ts';
-export { importState, removePrefix, sharedState, type Imported } from './sharing/sharing.ts';
+export {
+  importsOf,
+  importState,
+  removePrefix,
+  sharedState,
+  type Imported,
+} from './sharing/sharing.ts';
 
 export type PermissionParts = { permissions: Permissions };
 

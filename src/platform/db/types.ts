@@ -139,14 +139,6 @@ export interface FederationGroups {
   revision: Generated<number>;
 }
 
-export interface FederationImports {
-  group_id: string;
-  org_id: string;
-  prefix: string;
-  source_org_id: string;
-  source_revision: number;
-}
-
 export interface FederationMembers {
   fraud_decisions: Generated<boolean>;
   fraud_kinds: string[] | null;
@@ -592,7 +584,6 @@ export interface DB {
   delivery_queue: DeliveryQueue;
   events: Events;
   federation_groups: FederationGroups;
-  federation_imports: FederationImports;
   federation_members: FederationMembers;
   global_entries: GlobalEntries;
   global_list_changes: GlobalListChanges;

@@ -4,7 +4,7 @@ import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import { deletionEvents } from '../events.ts';
 import { MEMBER_PREFIX, toMember } from '../members/members.ts';
-import { dropImportsIn } from '../sync/imports.ts';
+import { dropImports } from '../sync/imports.ts';
 import { assertOwner, GROUP_PREFIX, lockGroup, ownMembership } from './access.ts';
 import type { CreateGroup, GroupDetail, GroupSummary } from './schemas.ts';
 import * as store from './store.ts';
@@ -74,7 +74,7 @@ export async function deleteGroup(
   const { member } = await lockGroup(tx, orgId, id);
   assertOwner(member);
   const members = await store.selectMembers(tx, orgId, id);
-  await dropImportsIn(tx, orgId, id, deletionEvents(members));
+  await dropImports(tx, members, undefined, deletionEvents(members));
   await store.deleteGroup(tx, orgId, id);
   return { id, deleted: true };
 }

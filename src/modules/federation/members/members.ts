@@ -5,8 +5,13 @@ import { getOrganization } from '../../tenants/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { membershipEvents } from '../events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
-import { changeMemberCount, selectOwnMember, type MemberRow } from '../groups/store.ts';
-import { dropImportsOf } from '../sync/imports.ts';
+import {
+  changeMemberCount,
+  selectMembers,
+  selectOwnMember,
+  type MemberRow,
+} from '../groups/store.ts';
+import { dropImports } from '../sync/imports.ts';
 import type { InviteMember, Member, RemovedMember } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -102,16 +107,13 @@ export async function removeMember(
   if (isSelf && caller.role === 'owner')
     throw new ApiError('FORBIDDEN', 'the owner cannot be removed from its federation group');
   if (!isSelf) assertOwner(caller);
-  const leaving = isSelf ? caller : await selectOwnMember(tx, target, groupId);
+  const members = await selectMembers(tx, caller.owner_org_id, groupId);
+  const leaving = members.find((one) => one.org_id === target);
   if (!leaving) throw noMember();
   const ownReason = leaving.status === 'INVITED' ? 'declined' : 'left';
   const reason = isSelf ? ownReason : 'removed';
-  await dropImportsOf(
-    tx,
-    groupId,
-    target,
-    membershipEvents('federation.removed', leaving, { reason }),
-  );
+  const events = membershipEvents('federation.removed', leaving, { reason });
+  await dropImports(tx, members, leaving, events);
   const row = await store.deleteMember(tx, target, groupId);
   if (!row) throw noMember();
   await changeMemberCount(tx, row.owner_org_id, groupId, -1);

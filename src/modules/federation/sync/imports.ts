@@ -1,7 +1,9 @@
 import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import { importsOf, importState, removePrefix, type SharedState } from '../../permissions/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import type { Addressed } from '../events.ts';
-import { removePrefixes } from './port.ts';
+import type { MemberRow } from '../groups/store.ts';
 import * as store from './store.ts';
 
 /**
@@ -14,43 +16,57 @@ export async function inOrder(
   events: Addressed[],
   change: (orgId: string) => Promise<void>,
 ): Promise<void> {
-  const concerned = new Set([...orgIds, ...events.map((event) => event.orgId)]);
-  for (const orgId of [...concerned].toSorted()) {
+  const eventsOf = Map.groupBy(events, ({ orgId }) => orgId);
+  for (const orgId of [...new Set([...orgIds, ...eventsOf.keys()])].toSorted()) {
     await change(orgId);
-    await outboxAll(
-      tx,
-      events.filter((event) => event.orgId === orgId),
-    );
+    await outboxAll(tx, eventsOf.get(orgId) ?? []);
   }
 }
 
-/** Takes away what organizations have imported, with every grant that names it, and tells them why. */
-async function drop(tx: Tx, imports: store.ImportKey[], events: Addressed[]): Promise<void> {
-  const prefixesOf = Map.groupBy(imports, ({ orgId }) => orgId);
-  await inOrder(tx, prefixesOf.keys(), events, async (orgId) => {
-    const prefixes = prefixesOf.get(orgId)?.map(({ prefix }) => prefix);
-    if (!prefixes) return;
-    await removePrefixes(tx, orgId, prefixes);
-    await store.deleteImports(tx, orgId, prefixes);
-  });
-}
+/** What came of one import: the refusal, if what the organization has already stands in the way. */
+export type Taken = { result: 'updated' | 'unchanged' } | { result: 'refused'; refusal: ApiError };
 
-/** What a member of a locked group has of the others, and they of it. */
-export async function dropImportsOf(
+/**
+ * Brings an active member's state to an organization, both of a locked group. What is in the way there (the prefix is
+ * used by another group, or there would be too many roles) leaves it as it was, and the transaction as it is.
+ */
+export async function take(
   tx: Tx,
-  groupId: string,
   orgId: string,
-  events: Addressed[],
-): Promise<void> {
-  await drop(tx, await store.selectImportsOf(tx, groupId, orgId), events);
+  source: MemberRow,
+  state: SharedState,
+): Promise<Taken> {
+  await store.savepoint(tx);
+  try {
+    const { applied } = await importState(tx, orgId, source.prefix, source.id, state);
+    await store.release(tx);
+    return { result: applied ? 'updated' : 'unchanged' };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
+    await store.undo(tx);
+    return { result: 'refused', refusal: error };
+  }
 }
 
-/** What all members of a locked group have of each other. */
-export async function dropImportsIn(
+/**
+ * Takes from organizations what they have of members of a locked group, with every grant that names it, and tells them
+ * why.
+ * @param members all of the group
+ * @param leaving only what this one has of the others, and they of it; by default all that they have of each other
+ */
+export async function dropImports(
   tx: Tx,
-  ownerOrgId: string,
-  groupId: string,
+  members: MemberRow[],
+  leaving: MemberRow | undefined,
   events: Addressed[],
 ): Promise<void> {
-  await drop(tx, await store.selectImportsIn(tx, ownerOrgId, groupId), events);
+  const ids = members.map(({ id }) => id);
+  const imports = (await importsOf(tx, ids)).filter(
+    ({ orgId, source }) => !leaving || orgId === leaving.org_id || source === leaving.id,
+  );
+  const dropped = Map.groupBy(imports, ({ orgId }) => orgId);
+  await inOrder(tx, dropped.keys(), events, async (orgId) => {
+    for (const { prefix, source } of dropped.get(orgId) ?? [])
+      await removePrefix(tx, orgId, prefix, source);
+  });
 }

@@ -57,16 +57,17 @@ export const syncRoutes: AnyRoute[] = [
     description:
       'Active members only. Replaces what the caller has of each member by what the member has now; what the ' +
       'member has no more goes, with the grants that name it. Members that are only invited are passed over; ' +
-      'naming one is 404.',
+      'naming one is 404, and 409 where what the caller has stands in the way.',
     policy: write,
     params,
     body: SyncRequest,
     bodyRule: 'optional',
     status: 200,
     data: PullResult,
+    errors: ['CONFLICT'],
     example: {
       body: { organizationId },
-      data: { ...head, members: [{ organizationId, prefix, result: 'updated' }] },
+      data: { ...head, members: [{ organizationId, prefix, result: 'updated', reason: null }] },
     },
     handle: ({ orgId, params: { id }, body }, tx) => pull(tx, orgId, id, body),
   }),

@@ -22,18 +22,18 @@ export const counterpart = {
   prefix: Type.String(),
 };
 
-export const PULL_RESULTS = ['updated', 'unchanged', 'prefix_in_use'] as const;
 export const PullResult = Type.Object(
   {
     ...head,
     members: Type.Array(
       Type.Object({
         ...counterpart,
-        result: StringEnum(PULL_RESULTS, {
+        result: StringEnum(['updated', 'unchanged', 'refused'], {
           description:
-            '`unchanged`: what the caller has is as new. `prefix_in_use`: the caller has modules of another group ' +
-            'under this prefix, and nothing was taken.',
+            '`unchanged`: what the caller has is as new. `refused`: what the caller has stands in the way, such as ' +
+            'modules of another group under the same prefix; nothing was taken.',
         }),
+        reason: Nullable(Type.String(), { description: 'Why it was refused.' }),
       }),
       { description: 'Whose modules and roles were pulled.' },
     ),

@@ -1,40 +1,20 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
+import { importsOf, sharedState } from '../../permissions/index.ts';
 import { syncEvents } from '../events.ts';
 import { toFraudConfig } from '../fraud/config.ts';
 import { assertActive, lockGroup, ownMembership } from '../groups/access.ts';
-import { selectGroup, selectMembers, type MemberRow } from '../groups/store.ts';
+import { selectGroup, selectMembers } from '../groups/store.ts';
 import { toMember } from '../members/members.ts';
 import { counterparts } from './counterparts.ts';
-import { inOrder } from './imports.ts';
-import { applyImport, exportStates, type State } from './port.ts';
+import { inOrder, take } from './imports.ts';
 import type { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Takes what members offer, as far as it is newer and their prefixes are free. @returns the prefixes that changed */
-async function importFrom(
-  tx: Tx,
-  orgId: string,
-  sources: MemberRow[],
-  states: Map<string, State>,
-): Promise<Set<string>> {
-  const groupId = sources[0]!.group_id;
-  const offers = sources.map((source) => ({
-    prefix: source.prefix,
-    sourceOrgId: source.org_id,
-    sourceRevision: states.get(source.org_id)!.revision,
-  }));
-  const claimed = await store.claimPrefixes(tx, orgId, groupId, offers);
-  const changed = offers
-    .filter(({ prefix }) => claimed.has(prefix))
-    .map(({ prefix, sourceOrgId }) => ({ prefix, state: states.get(sourceOrgId)! }));
-  if (changed.length > 0) await applyImport(tx, orgId, changed);
-  return claimed;
-}
-
 /**
  * Brings the modules and roles of other active members to the caller, each as of one revision of theirs.
- * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not active; BAD_REQUEST
+ * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not active; BAD_REQUEST; CONFLICT when one member is named
+ *   and what the caller has stands in the way
  */
 export async function pull(
   tx: Tx,
@@ -46,27 +26,25 @@ export async function pull(
   assertActive(member);
   const sources = await counterparts(tx, group, orgId, organizationId);
   const sourceIds = sources.map((source) => source.org_id);
-  const states = await exportStates(tx, sourceIds);
   const revision = await store.nextRevision(tx, group.org_id, groupId);
   await store.markSynced(tx, groupId, [orgId, ...sourceIds], revision, 'pull');
   const events = syncEvents({ groupId, revision, kind: 'pull' }, orgId, sourceIds);
-  let changed = new Set<string>();
+  const pulled: PullResult['members'] = [];
   await inOrder(tx, [orgId], events, async (one) => {
-    if (one === orgId && sources.length > 0) changed = await importFrom(tx, orgId, sources, states);
+    if (one !== orgId) return;
+    for (const source of sources) {
+      const taken = await take(tx, orgId, source, await sharedState(tx, source.org_id));
+      const refusal = taken.result === 'refused' ? taken.refusal : undefined;
+      if (refusal && organizationId !== undefined) throw refusal;
+      pulled.push({
+        organizationId: source.org_id,
+        prefix: source.prefix,
+        result: taken.result,
+        reason: refusal?.message ?? null,
+      });
+    }
   });
-  const prefixes = sources.map(({ prefix }) => prefix);
-  const foreign = await store.selectForeignPrefixes(tx, orgId, groupId, prefixes);
-  const resultOf = (prefix: string) =>
-    changed.has(prefix) ? 'updated' : foreign.has(prefix) ? 'prefix_in_use' : 'unchanged';
-  return {
-    groupId,
-    revision,
-    members: sources.map(({ org_id, prefix }) => ({
-      organizationId: org_id,
-      prefix,
-      result: resultOf(prefix),
-    })),
-  };
+  return { groupId, revision, members: pulled };
 }
 
 /**
@@ -84,12 +62,13 @@ export async function push(
   assertActive(member);
   const targets = await counterparts(tx, group, orgId, organizationId);
   const targetIds = targets.map((target) => target.org_id);
-  const states = await exportStates(tx, [orgId]);
+  const state = await sharedState(tx, orgId);
   const revision = await store.nextRevision(tx, group.org_id, groupId);
   await store.markSynced(tx, groupId, [orgId, ...targetIds], revision, 'push');
   const events = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds);
   await inOrder(tx, targetIds, events, async (one) => {
-    if (one !== orgId) await importFrom(tx, one, [member], states);
+    // What stands in the way there is the other's business, and to tell would disclose it.
+    if (one !== orgId) await take(tx, one, member, state);
   });
   return {
     groupId,
@@ -108,7 +87,9 @@ export async function getSyncStatus(
   const group = await selectGroup(db, own.owner_org_id, groupId);
   if (!group) throw notFound('federation group');
   const members = await selectMembers(db, group.org_id, groupId);
-  const imported = await store.selectImportedRevisions(db, orgId, groupId);
+  const ids = members.map(({ id }) => id);
+  const imports = await importsOf(db, ids, orgId);
+  const imported = new Map(imports.map(({ source, revision }) => [source, revision]));
   return {
     groupId,
     revision: group.revision,
@@ -118,7 +99,7 @@ export async function getSyncStatus(
       revision: row.revision,
       lastPulledAt: row.last_pulled_at?.toISOString() ?? null,
       lastPushedAt: row.last_pushed_at?.toISOString() ?? null,
-      importedRevision: imported.get(row.org_id) ?? null,
+      importedRevision: imported.get(row.id) ?? null,
     })),
   };
 }

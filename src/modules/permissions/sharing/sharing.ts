@@ -166,3 +166,12 @@ export async function removePrefix(
   await announce(tx, head, 'import', prefix, 'deleted');
   return true;
 }
+
+/** What organizations, or one of them, have of these sources; in the order of their ids. */
+export function importsOf(
+  db: Queryable,
+  sources: string[],
+  orgId?: string,
+): Promise<store.ImportOf[]> {
+  return store.selectImportsOf(db, sources, orgId);
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { SharedModule, SharedPolicy, SharedRole, SharedState } from '../schemas.ts';
 
@@ -65,6 +66,22 @@ export async function deleteImport(tx: Tx, orgId: string, prefix: string): Promi
     .where('org_id', '=', orgId)
     .where('prefix', '=', prefix)
     .execute();
+}
+
+export type ImportOf = { orgId: string; prefix: string; source: string; revision: number };
+
+/** What organizations, or one of them, have of these sources; by organization. */
+export async function selectImportsOf(
+  db: Queryable,
+  sources: string[],
+  orgId: string | undefined,
+): Promise<ImportOf[]> {
+  let query = db
+    .selectFrom('permission_imports')
+    .select(['org_id as orgId', 'prefix', 'source', 'revision'])
+    .where('source', '=', sql<string>`ANY (${arrayText(sources)}::text[])`);
+  if (orgId !== undefined) query = query.where('org_id', '=', orgId);
+  return query.orderBy('org_id').orderBy('prefix').execute();
 }
 
 /** Of what one statement changed: `created` and `gone` for what has come and gone. */

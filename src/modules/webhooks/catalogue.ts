@@ -1,25 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { AnyObject, StringEnum, Timestamp } from '../../platform/http/schema.ts';
-
-export type EventTypeInfo = {
-  type: string;
-  description: string;
-  /** Of `data`. */
-  schema: TSchema;
-  /** A whole payload, as it is posted. */
-  example: { type: string; timestamp: string; data: Record<string, unknown> };
-};
-
-const at = '2026-11-21T09:40:00.000Z';
-
-function own(
-  type: string,
-  description: string,
-  schema: TSchema,
-  data: Record<string, unknown>,
-): EventTypeInfo {
-  return { type, description, schema, example: { type, timestamp: at, data } };
-}
+import { at, own, type EventTypeInfo } from './catalogue-entry.ts';
+import { federationEventTypes } from './catalogue-federation.ts';
 
 /** A type that the organization's own services publish; the payload is theirs. */
 function external(type: string, description: string, data: Record<string, unknown>): EventTypeInfo {
@@ -211,6 +193,7 @@ export const eventTypes: EventTypeInfo[] = [
       action: 'updated',
     },
   ),
+  ...federationEventTypes,
   external('email.sent', 'An e-mail was handed over.', { messageId: 'm-1042' }),
   external('email.failed', 'An e-mail could not be delivered.', { messageId: 'm-1042' }),
   external('file.uploaded', 'A file was stored.', { fileId: 'f-77', bytes: 52_114 }),

@@ -9,6 +9,7 @@ import {
   type RateLimiter,
   type RateLimitState,
 } from '../rate-limit/rate-limiter.ts';
+import { addressBlock } from './address-block.ts';
 import type { PlanGate } from './policy.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
 import { Strict } from './schema.ts';
@@ -67,15 +68,6 @@ async function refuseKey(request: FastifyRequest, services: PolicyServices): Pro
       retryAfterSeconds: state.resetSeconds,
     });
   throw new ApiError('UNAUTHORIZED', 'missing or invalid API key');
-}
-
-/** One IPv6 client owns at least a /64, so that is what is counted. */
-function addressBlock(ip: string): string {
-  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.slice(0, 64);
-  const [head = '', tail] = ip.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  if (tail !== undefined) while (groups.length < 4) groups.push('0');
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 function checkContextAndScope(route: AnyRoute, principal: Principal): ApiError | undefined {

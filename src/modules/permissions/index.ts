@@ -15,6 +15,7 @@ export {
   removePrefix,
   sharedState,
   type Imported,
+  type ImportOf,
 } from './sharing/sharing.ts';
 
 export type PermissionParts = { permissions: Permissions };

@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
+import { importsOf } from '../../permissions/index.ts';
 import { deletionEvents } from '../events.ts';
 import { MEMBER_PREFIX, toMember } from '../members/members.ts';
 import { dropImports } from '../sync/imports.ts';
@@ -74,7 +75,11 @@ export async function deleteGroup(
   const { member } = await lockGroup(tx, orgId, id);
   assertOwner(member);
   const members = await store.selectMembers(tx, orgId, id);
-  await dropImports(tx, members, undefined, deletionEvents(members));
+  const imports = await importsOf(
+    tx,
+    members.map((one) => one.id),
+  );
+  await dropImports(tx, imports, deletionEvents(members));
   await store.deleteGroup(tx, orgId, id);
   return { id, deleted: true };
 }

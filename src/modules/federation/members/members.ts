@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
+import { importsOf } from '../../permissions/index.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { membershipEvents } from '../events.ts';
@@ -32,8 +33,7 @@ export function toMember(row: MemberRow): Member {
   };
 }
 
-const noMember = () =>
-  new ApiError('NOT_FOUND', 'the organization is not a member of the federation group');
+const noMember = () => new ApiError('NOT_FOUND', 'the organization is not a member of the group');
 const conflict = (message: string) => new ApiError('CONFLICT', message);
 
 /**
@@ -113,7 +113,12 @@ export async function removeMember(
   const ownReason = leaving.status === 'INVITED' ? 'declined' : 'left';
   const reason = isSelf ? ownReason : 'removed';
   const events = membershipEvents('federation.removed', leaving, { reason });
-  await dropImports(tx, members, leaving, events);
+  const others = members.filter((one) => one !== leaving).map(({ id }) => id);
+  const imports = [
+    ...(await importsOf(tx, [leaving.id])),
+    ...(await importsOf(tx, others, leaving.org_id)),
+  ];
+  await dropImports(tx, imports, events);
   const row = await store.deleteMember(tx, target, groupId);
   if (!row) throw noMember();
   await changeMemberCount(tx, row.owner_org_id, groupId, -1);

@@ -167,7 +167,7 @@ describe('a removal', () => {
 
   test('says why it failed: not a member of the group, or no such group', async () => {
     const unknown = (await owner.removing(group, outsider.id)).body.error.message;
-    expect(unknown).toBe('the organization is not a member of the federation group');
+    expect(unknown).toBe('the organization is not a member of the group');
     expect((await owner.removing(group, newId('org'))).body.error.message).toBe(unknown);
     expect((await owner.removing(group, 'x')).body.error.message).toBe(unknown);
     expect((await outsider.removing(group, member.id)).body.error).toEqual(NO_GROUP);

@@ -1,6 +1,11 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
-import { importsOf, importState, removePrefix, type SharedState } from '../../permissions/index.ts';
+import {
+  importState,
+  removePrefix,
+  type ImportOf,
+  type SharedState,
+} from '../../permissions/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import type { Addressed } from '../events.ts';
 import type { MemberRow } from '../groups/store.ts';
@@ -51,19 +56,9 @@ export async function take(
 /**
  * Takes from organizations what they have of members of a locked group, with every grant that names it, and tells them
  * why.
- * @param members all of the group
- * @param leaving only what this one has of the others, and they of it; by default all that they have of each other
+ * @param imports as `importsOf` told them under the lock
  */
-export async function dropImports(
-  tx: Tx,
-  members: MemberRow[],
-  leaving: MemberRow | undefined,
-  events: Addressed[],
-): Promise<void> {
-  const ids = members.map(({ id }) => id);
-  const imports = (await importsOf(tx, ids)).filter(
-    ({ orgId, source }) => !leaving || orgId === leaving.org_id || source === leaving.id,
-  );
+export async function dropImports(tx: Tx, imports: ImportOf[], events: Addressed[]): Promise<void> {
   const dropped = Map.groupBy(imports, ({ orgId }) => orgId);
   await inOrder(tx, dropped.keys(), events, async (orgId) => {
     for (const { prefix, source } of dropped.get(orgId) ?? [])

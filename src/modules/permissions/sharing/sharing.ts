@@ -167,11 +167,9 @@ export async function removePrefix(
   return true;
 }
 
+export type ImportOf = store.ImportOf;
+
 /** What organizations, or one of them, have of these sources; in the order of their ids. */
-export function importsOf(
-  db: Queryable,
-  sources: string[],
-  orgId?: string,
-): Promise<store.ImportOf[]> {
+export function importsOf(db: Queryable, sources: string[], orgId?: string): Promise<ImportOf[]> {
   return store.selectImportsOf(db, sources, orgId);
 }

@@ -8,11 +8,11 @@ import { relationshipRoutes } from './relationships/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 
 export { Permissions } from './check/check.ts';
+export { removeImports } from './leaving/leaving.ts';
 export type { SharedState } from './schemas.ts';
 export {
   importsOf,
   importState,
-  removePrefix,
   sharedState,
   type Imported,
   type ImportOf,

@@ -49,3 +49,6 @@ export type SharedState = {
   roles: SharedRole[];
   policies: SharedPolicy[];
 };
+
+/** Of what one statement changed: `created` and `gone` for what has come and gone. */
+export type Touched = { id: string; what: 'created' | 'updated' | 'gone' };

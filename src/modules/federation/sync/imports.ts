@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import {
   importState,
-  removePrefix,
+  removeImports,
   type ImportOf,
   type SharedState,
 } from '../../permissions/index.ts';
@@ -61,7 +61,7 @@ export async function take(
 export async function dropImports(tx: Tx, imports: ImportOf[], events: Addressed[]): Promise<void> {
   const dropped = Map.groupBy(imports, ({ orgId }) => orgId);
   await inOrder(tx, dropped.keys(), events, async (orgId) => {
-    for (const { prefix, source } of dropped.get(orgId) ?? [])
-      await removePrefix(tx, orgId, prefix, source);
+    const sources = dropped.get(orgId)?.map(({ source }) => source);
+    if (sources) await removeImports(tx, orgId, sources);
   });
 }

@@ -132,6 +132,15 @@ describe('what arrives', () => {
     expect(await imported(guest)).toEqual([]);
   });
 
+  test('between two comes to rest: what changed nothing is nothing new to the other', async () => {
+    await member.may.module('PAY', ['SEND']);
+    await owner.may.module('CASE', ['READ']);
+    const results: string[] = [];
+    for (const who of [owner, member, owner, member, owner, member])
+      results.push((await sync(who, 'pull')).body.data.members[0].result);
+    expect(results.slice(-2)).toEqual(['unchanged', 'unchanged']);
+  });
+
   test('can be narrowed where it arrives, and not widened', async () => {
     await member.may.module('PAY', ['SEND', 'READ']);
     const own = await member.may.role('sender', ['PAY:SEND']);

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
-import { outbox } from '../../webhooks/index.ts';
+import { outboxAll } from '../../webhooks/index.ts';
 import type { ChangeKind } from '../schemas.ts';
 import { advanceHead, recordChanges, type Counted, type Head } from './store.ts';
 
@@ -45,19 +45,20 @@ export async function recordChange(
   const by = { created: 1, updated: 0, deleted: -1 }[action];
   const counted = kind === 'policy' ? 'policies' : (`${kind}s` as Counted);
   await recordChanges(tx, head.org_id, head.revision, [{ kind, id }], { [counted]: by });
-  await announce(tx, head, kind, id, action);
+  await announce(tx, head, kind, [id], action);
 }
 
-/** @param resource `import` for the state of a member of a federation, whose prefix is then the id */
+/** @param resource `import` for the state of members of a federation, whose prefixes are then the ids */
 export async function announce(
   tx: Tx,
-  head: Head,
+  { org_id: orgId, revision }: Head,
   resource: ChangeKind | 'import',
-  id: string,
+  ids: string[],
   action: Action,
 ): Promise<void> {
-  await outbox(tx, head.org_id, {
-    type: 'permissions.changed',
-    data: { revision: head.revision, resource, id, action },
-  });
+  const type = 'permissions.changed';
+  await outboxAll(
+    tx,
+    ids.map((id) => ({ orgId, event: { type, data: { revision, resource, id, action } } })),
+  );
 }

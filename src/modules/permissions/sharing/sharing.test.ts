@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { expectRefused, permissionClient } from '../../../../test/support/permission-client.ts';
-import { importState, removePrefix, sharedState } from './sharing.ts';
+import { removeImports } from '../leaving/leaving.ts';
+import { importState, sharedState } from './sharing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,8 +22,8 @@ const pull = async (from: Client, to: Client, prefix = 'ABC', source = SOURCE) =
   const state = await sharedState(app.db.read, from.org.id);
   return app.db.transaction((tx) => importState(tx, to.org.id, prefix, source, state));
 };
-const leave = (to: Client, prefix = 'ABC', source = SOURCE) =>
-  app.db.transaction((tx) => removePrefix(tx, to.org.id, prefix, source));
+const leave = (to: Client, source = SOURCE) =>
+  app.db.transaction((tx) => removeImports(tx, to.org.id, [source]));
 
 const list = async (of: Client, what: string) =>
   (await of.call('GET', `/${what}?limit=100`)).body.data.items;
@@ -137,7 +138,7 @@ describe('an import', () => {
     );
     expect(await list(to, 'modules')).toHaveLength(4);
     await expect(pull(from, to, 'ABC', 'membership_2')).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await leave(to, 'ABC', 'membership_2')).toBe(false);
+    expect(await leave(to, 'membership_2')).toEqual([]);
     expect(await list(to, 'modules')).toHaveLength(4);
   });
 
@@ -192,8 +193,8 @@ test('the end of a membership takes everything that names the prefix, and nothin
   await to.policy({ effect: 'deny', capability: 'ABC:TILL:OPEN', resource: 'a' });
   await to.policy({ effect: 'deny', capability: 'ABC:X', resource: 'b' });
   await to.policy({ effect: 'allow', capability: 'ABCD:TILL:OPEN', resource: 'c' });
-  expect(await leave(to)).toBe(true);
-  expect(await leave(to)).toBe(false);
+  expect(await leave(to)).toEqual(['ABC']);
+  expect(await leave(to)).toEqual([]);
   const { data: role } = (await to.call('GET', `/roles/${own}`)).body;
   expect(role.capabilities).toEqual(['ABC:X', 'ABCD:TILL:OPEN']);
   const prefixes = async (what: string) =>

@@ -6,7 +6,7 @@ import { recordChanges, type Counted, type Head } from '../changes/store.ts';
 import { MODULE_PREFIX } from '../modules/modules.ts';
 import { POLICY_PREFIX } from '../policies/policies.ts';
 import { ROLE_PREFIX } from '../roles/roles.ts';
-import type { ChangeKind, SharedState } from '../schemas.ts';
+import type { ChangeKind, SharedState, Touched } from '../schemas.ts';
 import * as store from './store.ts';
 
 /**
@@ -27,17 +27,9 @@ export type Imported = {
   removedModules: string[];
 };
 
-const EMPTY: Omit<SharedState, 'revision'> = { modules: [], roles: [], policies: [] };
-
 const prefixed = (prefix: string, capability: string): string => `${prefix}:${capability}`;
 
-async function replace(
-  tx: Tx,
-  head: Head,
-  prefix: string,
-  state: Omit<SharedState, 'revision'>,
-  wholePrefix: boolean,
-): Promise<string[]> {
+async function replace(tx: Tx, head: Head, prefix: string, state: SharedState): Promise<string[]> {
   const orgId = head.org_id;
   const modules = await store.replaceModules(
     tx,
@@ -64,7 +56,6 @@ async function replace(
   const policies = await store.deletePolicies(tx, orgId, prefix, {
     roleIds,
     keptPolicies,
-    wholePrefix,
   });
   const assignments = await store.deleteAssignmentsOf(tx, orgId, roleIds);
   roles.push(...(await store.cleanRoles(tx, orgId, prefix, roleIds)));
@@ -99,12 +90,13 @@ const COUNTED: Partial<Record<ChangeKind, Counted>> = {
   assignment: 'assignments',
 };
 
-async function record(
+/** Logs what was touched, with the counts that follow. @throws ApiError CONFLICT when there would be too many */
+export async function record(
   tx: Tx,
   head: Head,
-  touched: Partial<Record<ChangeKind, store.Touched[]>>,
+  touched: Partial<Record<ChangeKind, Touched[]>>,
 ): Promise<void> {
-  const kinds = Object.entries(touched) as [ChangeKind, store.Touched[]][];
+  const kinds = Object.entries(touched) as [ChangeKind, Touched[]][];
   const added: Partial<Record<Counted, number>> = {};
   for (const [kind, list] of kinds) {
     const counted = COUNTED[kind];
@@ -133,38 +125,26 @@ export async function importState(
   source: string,
   state: SharedState,
 ): Promise<Imported> {
+  const isAsNew = (row: store.ImportRow | undefined): row is store.ImportRow =>
+    row !== undefined && row.source === source && row.revision >= state.revision;
+  const unchanged = ({ revision }: store.ImportRow): Imported => ({
+    applied: false,
+    revision,
+    removedModules: [],
+  });
+  // What changes nothing must not move the revision, or members would import each other's imports for ever.
+  const before = await store.selectImport(tx, orgId, prefix);
+  if (isAsNew(before)) return unchanged(before);
   const head = await beginChange(tx, orgId);
   const last = await store.selectImport(tx, orgId, prefix);
   if (last && last.source !== source)
     throw new ApiError('CONFLICT', 'the prefix is used by what was imported from another group');
-  if (last && last.revision >= state.revision)
-    return { applied: false, revision: last.revision, removedModules: [] };
-  const removedModules = await replace(tx, head, prefix, state, false);
+  if (isAsNew(last)) return unchanged(last);
+  const removedModules = await replace(tx, head, prefix, state);
   const { revision } = state;
   await store.upsertImport(tx, orgId, prefix, { source, revision });
-  await announce(tx, head, 'import', prefix, last ? 'updated' : 'created');
+  await announce(tx, head, 'import', [prefix], last ? 'updated' : 'created');
   return { applied: true, revision, removedModules };
-}
-
-/**
- * Removes all that was imported under a prefix from this source, and everything of the organization's own that names it:
- * assignments of imported roles, capabilities of roles, policies. In the caller's transaction, which takes the
- * membership away; for several organizations call it in the order of their ids.
- * @returns whether there was anything
- */
-export async function removePrefix(
-  tx: Tx,
-  orgId: string,
-  prefix: string,
-  source: string,
-): Promise<boolean> {
-  const head = await beginChange(tx, orgId);
-  const last = await store.selectImport(tx, orgId, prefix);
-  if (!last || last.source !== source) return false;
-  await replace(tx, head, prefix, EMPTY, true);
-  await store.deleteImport(tx, orgId, prefix);
-  await announce(tx, head, 'import', prefix, 'deleted');
-  return true;
 }
 
 export type ImportOf = store.ImportOf;

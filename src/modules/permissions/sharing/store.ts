@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { SharedModule, SharedPolicy, SharedRole, SharedState } from '../schemas.ts';
+import type { SharedModule, SharedPolicy, SharedRole, SharedState, Touched } from '../schemas.ts';
 
 /** What an organization shows others, as of one moment: its own modules, and roles and policies as far as they name these. */
 export async function selectShared(db: Queryable, orgId: string): Promise<SharedState> {
@@ -60,14 +60,6 @@ export async function upsertImport(
     .execute();
 }
 
-export async function deleteImport(tx: Tx, orgId: string, prefix: string): Promise<void> {
-  await tx
-    .deleteFrom('permission_imports')
-    .where('org_id', '=', orgId)
-    .where('prefix', '=', prefix)
-    .execute();
-}
-
 export type ImportOf = { orgId: string; prefix: string; source: string; revision: number };
 
 /** What organizations, or one of them, have of these sources; by organization. */
@@ -83,9 +75,6 @@ export async function selectImportsOf(
   if (orgId !== undefined) query = query.where('org_id', '=', orgId);
   return query.orderBy('org_id').orderBy('prefix').execute();
 }
-
-/** Of what one statement changed: `created` and `gone` for what has come and gone. */
-export type Touched = { id: string; what: 'created' | 'updated' | 'gone' };
 
 /** Makes the imported modules of a prefix these. */
 export async function replaceModules(
@@ -157,7 +146,7 @@ export async function upsertRoles(
 }
 
 /** Which of the prefix's policies stay, and which roles go. */
-export type Going = { roleIds: string[]; keptPolicies: string[]; wholePrefix: boolean };
+export type Going = { roleIds: string[]; keptPolicies: string[] };
 
 /** `PREFIX:MODULE:ACTION` and `PREFIX:MODULE:*` of what is imported now. */
 const known = (orgId: string, prefix: string) => sql`
@@ -167,20 +156,20 @@ const known = (orgId: string, prefix: string) => sql`
 
 /**
  * Removes the policies of a prefix that are not kept, those about roles that go, and the organization's own that allow
- * what is not imported any more. Own ones that deny stay, in case it is imported again, unless the whole prefix goes.
+ * what is not imported any more. Own ones that deny stay, in case it is imported again.
  */
 export async function deletePolicies(
   tx: Tx,
   orgId: string,
   prefix: string,
-  { roleIds, keptPolicies, wholePrefix }: Going,
+  { roleIds, keptPolicies }: Going,
 ): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
     DELETE FROM permission_policies
     WHERE org_id = ${orgId} AND (
       role_id = ANY (${roleIds}::text[])
       OR (prefix = ${prefix} AND source_id <> ALL (${keptPolicies}::text[]))
-      OR (prefix IS NULL AND capability LIKE ${`${prefix}:%:%`} AND (effect = 'allow' OR ${wholePrefix})
+      OR (prefix IS NULL AND capability LIKE ${`${prefix}:%:%`} AND effect = 'allow'
         AND capability NOT IN (${known(orgId, prefix)})))
     RETURNING id, 'gone' AS what`.execute(tx);
   return rows;

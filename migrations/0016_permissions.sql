@@ -7,6 +7,8 @@
 CREATE TABLE permission_heads (
   org_id text COLLATE "C" PRIMARY KEY REFERENCES organizations (id),
   revision bigint NOT NULL DEFAULT 0,
+  -- The revision of the last change of its own, imports aside: what it shares is as of this.
+  own_revision bigint NOT NULL DEFAULT 0,
   modules integer NOT NULL DEFAULT 0 CHECK (modules >= 0),
   roles integer NOT NULL DEFAULT 0 CHECK (roles >= 0),
   policies integer NOT NULL DEFAULT 0 CHECK (policies >= 0),

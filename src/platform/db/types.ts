@@ -333,6 +333,7 @@ export interface PermissionHeads {
   assignments: Generated<number>;
   modules: Generated<number>;
   org_id: string;
+  own_revision: Generated<number>;
   policies: Generated<number>;
   relationships: Generated<number>;
   revision: Generated<number>;

@@ -19,7 +19,12 @@ export type Action = 'created' | 'updated' | 'deleted';
  * that changes several organizations must begin them in the order of their ids.
  */
 export function beginChange(tx: Tx, orgId: string): Promise<Head> {
-  return advanceHead(tx, orgId);
+  return advanceHead(tx, orgId, true);
+}
+
+/** The same of what is imported, which is nothing new to those with whom the organization shares. */
+export function beginImport(tx: Tx, orgId: string): Promise<Head> {
+  return advanceHead(tx, orgId, false);
 }
 
 /** @throws ApiError CONFLICT when the organization would have more of these than it may */

@@ -13,14 +13,15 @@ export const KEPT_REVISIONS = 1000;
 const MAX_LISTED = 200;
 
 /** Moves the organization to its next revision and keeps others from changing anything until the transaction ends. */
-export async function advanceHead(tx: Tx, orgId: string): Promise<Head> {
+export async function advanceHead(tx: Tx, orgId: string, isOwn: boolean): Promise<Head> {
   return tx
     .insertInto('permission_heads')
-    .values({ org_id: orgId, revision: 1 })
+    .values({ org_id: orgId, revision: 1, own_revision: isOwn ? 1 : 0 })
     .onConflict((conflict) =>
-      conflict
-        .column('org_id')
-        .doUpdateSet({ revision: (eb) => eb('permission_heads.revision', '+', 1) }),
+      conflict.column('org_id').doUpdateSet({
+        revision: (eb) => eb('permission_heads.revision', '+', 1),
+        ...(isOwn && { own_revision: (eb) => eb('permission_heads.revision', '+', 1) }),
+      }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { announce, beginChange } from '../changes/change.ts';
+import { announce, beginImport } from '../changes/change.ts';
 import { record } from '../sharing/sharing.ts';
 import * as store from './store.ts';
 
@@ -10,7 +10,7 @@ import * as store from './store.ts';
  * @returns the prefixes that are free now
  */
 export async function removeImports(tx: Tx, orgId: string, sources: string[]): Promise<string[]> {
-  const head = await beginChange(tx, orgId);
+  const head = await beginImport(tx, orgId);
   const prefixes = await store.deleteImports(tx, orgId, sources);
   if (prefixes.length === 0) return [];
   await record(tx, head, {

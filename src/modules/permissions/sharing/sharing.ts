@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { announce, assertWithin, beginChange } from '../changes/change.ts';
+import { announce, assertWithin, beginImport } from '../changes/change.ts';
 import { recordChanges, type Counted, type Head } from '../changes/store.ts';
 import { MODULE_PREFIX } from '../modules/modules.ts';
 import { POLICY_PREFIX } from '../policies/policies.ts';
@@ -12,7 +12,7 @@ import * as store from './store.ts';
 /**
  * What the organization shares with members of its federations, as of one moment: its own modules, and its own roles
  * and policies as far as they name these. A policy that allows everybody is not shared: everybody is somebody else there.
- * `revision` grows with every change of the organization's permissions, whether it is of what is shared or not.
+ * `revision` grows with every change of the organization's own permissions, whether it is of what is shared or not.
  */
 export function sharedState(db: Queryable, orgId: string): Promise<SharedState> {
   return store.selectShared(db, orgId);
@@ -135,7 +135,7 @@ export async function importState(
   // What changes nothing must not move the revision, or members would import each other's imports for ever.
   const before = await store.selectImport(tx, orgId, prefix);
   if (isAsNew(before)) return unchanged(before);
-  const head = await beginChange(tx, orgId);
+  const head = await beginImport(tx, orgId);
   const last = await store.selectImport(tx, orgId, prefix);
   if (last && last.source !== source)
     throw new ApiError('CONFLICT', 'the prefix is used by what was imported from another group');

@@ -10,8 +10,14 @@ import {
   type ExportParts,
   type FileStore,
 } from './modules/exports/index.ts';
+import { federationRoutes } from './modules/federation/index.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
 import { invoiceRoutes } from './modules/invoices/index.ts';
+import {
+  Permissions,
+  permissionRoutes,
+  type PermissionParts,
+} from './modules/permissions/index.ts';
 import { Screening, screeningRoutes, type ScreeningParts } from './modules/screening/index.ts';
 import { InboxStreams, threadRoutes, type StreamParts } from './modules/threads/index.ts';
 import { usageRoutes } from './modules/usage/index.ts';
@@ -40,13 +46,20 @@ const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
-export type RouteParts = WebhookParts & IdentityParts & ScreeningParts & StreamParts & ExportParts;
+export type RouteParts = WebhookParts &
+  IdentityParts &
+  ScreeningParts &
+  PermissionParts &
+  StreamParts &
+  ExportParts;
 
 /** Every operation of the API, in the order of the OpenAPI document. */
 export function allRoutes(parts: RouteParts): AnyRoute[] {
   return [
     ...identityRoutes(parts),
     ...screeningRoutes(parts),
+    ...federationRoutes,
+    ...permissionRoutes(parts),
     ...threadRoutes(parts),
     ...webhookRoutes(parts),
     ...usageRoutes,
@@ -60,6 +73,7 @@ export function allRoutes(parts: RouteParts): AnyRoute[] {
 export function routeDeclarations(): AnyRoute[] {
   return allRoutes({
     screening: undefined as never,
+    permissions: undefined as never,
     secrets: undefined as never,
     targetProblem: () => undefined,
     originKeys: undefined as never,
@@ -81,7 +95,8 @@ export function openApiDocument(routes: AnyRoute[], publicUrl: string): object {
     version,
     description:
       'Verifies identities, screens names against sanctions lists and an organization’s own block- and ' +
-      'allowlists, delivers events to webhooks, exports data as files, and counts and charges what is used. ' +
+      'allowlists, decides who may do what, delivers events to webhooks, exports data as files, and counts and charges ' +
+      'what is used. ' +
       'Every response is an envelope: `success`, then `data` or `error`.',
     planGates,
   });
@@ -137,6 +152,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     jobs: parts.jobs,
     urls,
     screening: parts.screening,
+    permissions: new Permissions(db.read, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),
     targetProblem: (url) => checkTarget(url, rules).problem,
     originKeys: () => Promise.resolve(parts.envelopes),

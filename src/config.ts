@@ -124,6 +124,14 @@ export const settings = {
     default: String(2 ** 30),
     parse: wholeNumber(2 ** 20, Number.MAX_SAFE_INTEGER),
   }),
+  permissionsMemoryBytes: setting({
+    env: 'ORIKI_PERMISSIONS_MEMORY_BYTES',
+    description:
+      'Memory for the permissions of organizations in each process. Beyond it, those that were not used for longest ' +
+      'are loaded anew when they are needed.',
+    default: String(2 ** 28),
+    parse: wholeNumber(2 ** 20, Number.MAX_SAFE_INTEGER),
+  }),
   listMaxBytes: setting({
     env: 'ORIKI_LIST_MAX_BYTES',
     description: 'Largest file that is fetched for a global list, in bytes.',

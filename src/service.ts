@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openStore } from './modules/exports/index.ts';
+import { federatedRulesOf } from './modules/federation/index.ts';
 import { CHANGED_CHANNEL } from './modules/threads/index.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
@@ -115,7 +116,9 @@ export async function startService(
     });
     const jobs = new Jobs(db, { works: false, log });
     undo.push(() => jobs.stop());
-    const screening = new Screening(db.read, config.screeningMemoryBytes);
+    const screening = new Screening(db.read, config.screeningMemoryBytes, (orgIds) =>
+      federatedRulesOf(db.read, orgIds),
+    );
     const built =
       listener &&
       (await buildApp({

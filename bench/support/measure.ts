@@ -7,6 +7,8 @@ export type Load = {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
+  /** The same for all. */
+  body?: string;
   /** Makes each request's own headers, body and path. */
   each?: () => { headers?: Record<string, string>; body?: string; path?: string };
   connections?: number;
@@ -24,6 +26,7 @@ export async function throughput(load: Load): Promise<number> {
       {
         method,
         headers,
+        ...(load.body === undefined ? {} : { body: load.body }),
         ...(each
           ? {
               setupRequest: (request) => {

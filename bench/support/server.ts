@@ -74,7 +74,8 @@ export async function openBench(): Promise<Bench> {
         PORT: '0',
         NODE_ENV: 'production',
         ORIKI_RATE_LIMITS:
-          'lists=900000000,screening=900000000,webhooks=900000000,events=900000000',
+          'lists=900000000,screening=900000000,webhooks=900000000,events=900000000,' +
+          'permissions-check=900000000',
         ...env,
       },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -64,7 +64,7 @@ describe.each(rows(withParams))('%s', (_, route) => {
       const own = await makeIds(world, route);
       const ask = (ids: Ids) => send(world, { ...request, path: pathOf(route, ids) });
       const unknown = await ask({ ...own, [name]: newId(prefix) });
-      expectError(route, unknown, 404, 'NOT_FOUND');
+      expectError(route, unknown, 404, route.notFound ?? 'NOT_FOUND');
       expect(unknown.text).not.toContain(prefix === '' ? '\0' : `${prefix}_`);
 
       if (isTenant(route)) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { errorCatalogue } from '../../src/platform/errors/index.ts';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { expectDocumented, expectError } from './support/documented.ts';
@@ -76,12 +77,7 @@ describe.each(rows(limited))('%s', (_, route) => {
     const { key } = await app.org({ plan: 'pro', addons: [] });
     for (let i = 0; i <= POINTS; i++) {
       const answer = await refused(route, key);
-      expectError(
-        route,
-        answer,
-        gateOf(route)!.code === 'FORBIDDEN' ? 403 : 402,
-        gateOf(route)!.code,
-      );
+      expectError(route, answer, errorCatalogue[gateOf(route)!.code].status, gateOf(route)!.code);
       expect(state(answer).remaining).toBe(POINTS);
     }
   });

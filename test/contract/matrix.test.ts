@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '../../src/platform/auth/api-key.ts';
+import { errorCatalogue } from '../../src/platform/errors/index.ts';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { expectDocumented, expectEnvelope, expectError } from './support/documented.ts';
 import {
   gateOf,
+  ignoresBody,
+  invalidOf,
   isMutation,
   isTenant,
   limitsOf,
@@ -115,12 +118,7 @@ describe.each(rows(routes))('%s', (_, route) => {
   testWhere(gate)('an organization without the addon or plan gets what its gate says', async () => {
     for (const plan of ['free', 'pro'] as const) {
       const { key } = await app.org({ plan, addons: [] });
-      expectError(
-        route,
-        await call(route, key),
-        gate!.code === 'FORBIDDEN' ? 403 : 402,
-        gate!.code,
-      );
+      expectError(route, await call(route, key), errorCatalogue[gate!.code].status, gate!.code);
     }
   });
 
@@ -159,14 +157,33 @@ describe.each(rows(routes))('%s', (_, route) => {
 });
 
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
-  test('malformed JSON is 400', async () => {
+  const reads = !ignoresBody(route);
+  const invalid = invalidOf(route);
+
+  testWhere(!reads)('any body of any media type is nothing', async () => {
+    for (const options of [
+      { raw: '{' },
+      { raw: 'null' },
+      { raw: '<x/>', headers: { 'content-type': 'application/xml' } },
+      { raw: Buffer.from([0xff, 0]), headers: { 'content-type': 'x', 'content-encoding': 'gzip' } },
+      { body: { organizationId: (await app.org()).id, prefix: 'ZZZZ', unheardOf: 1 } },
+    ]) {
+      const world = await makeWorld(app, route);
+      const request = { ...(await makeRequest(world, route)), body: undefined };
+      const answer = await send(world, request, options);
+      expect(answer.status, answer.text).toBe(route.status);
+      expectDocumented(route, answer);
+    }
+  });
+
+  testWhere(reads)('malformed JSON is 400', async () => {
     const { key } = await makeWorld(app, route);
     for (const raw of ['{', '{"a":1,}', "{'a':1}", 'nul', '{} {}', '\ufeff{}x', '[1,']) {
       expectError(route, await call(route, key, { raw }), 400, 'BAD_REQUEST');
     }
   });
 
-  test('another media type is 415', async () => {
+  testWhere(reads)('another media type is 415', async () => {
     const { key } = await makeWorld(app, route);
     for (const type of [
       'text/plain',
@@ -189,31 +206,32 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expectError(route, await call(route, key, { raw }), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('an unknown body field is 400 and named', async () => {
+  testWhere(reads)('an unknown body field is 400 and named', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     const body = { ...(request.body as object | undefined), unheardOf: 1 };
     const answer = await send(world, { ...request, body });
-    expectError(route, answer, 400, 'BAD_REQUEST');
+    expectError(route, answer, 400, invalid);
     expect(answer.body.error.details).toContainEqual({
       path: 'unheardOf',
       message: 'is not a known field',
     });
   });
 
-  test('a body that is no object is 400', async () => {
+  testWhere(reads)('a body that is no object is 400', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     for (const raw of ['[]', '"x"', '1', 'true', 'null'])
-      expectError(route, await send(world, request, { raw }), 400, 'BAD_REQUEST');
+      expectError(route, await send(world, request, { raw }), 400, invalid);
   });
 
-  testWhere(route.body)('a missing body is 400', async () => {
+  const needsBody = route.body && route.bodyRule !== 'optional';
+  testWhere(needsBody)('a missing body is 400', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const answer = await send(world, { ...request, body: undefined }, { headers });
-      expectError(route, answer, 400, 'BAD_REQUEST');
+      expectError(route, answer, 400, invalid);
       expect(answer.body.error.details).toEqual([{ path: 'body', message: 'is required' }]);
     }
   });
@@ -236,7 +254,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       for (const field of requiredOf(route.body)) {
         const { [field]: _omitted, ...body } = request.body as Record<string, unknown>;
         const answer = await send(world, { ...request, body });
-        expectError(route, answer, 400, 'BAD_REQUEST');
+        expectError(route, answer, 400, invalid);
         expect(answer.body.error.details).toContainEqual({ path: field, message: 'is required' });
       }
     },

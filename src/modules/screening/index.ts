@@ -34,6 +34,7 @@ export { SPELLING_CLASS } from './matching/variants.ts';
 export { ORGANIZATION_MARKERS, PARTICLES } from './matching/word-classes.ts';
 export { recanonicalise } from './recanonicalise.ts';
 export { GLOBAL_KINDS, LIST_KINDS, type GlobalKind } from './screen/schemas.ts';
+export type { FederatedRules } from './screen/federated.ts';
 export { Screening } from './screen/screening.ts';
 export { startWatcher } from './watch/watcher.ts';
 

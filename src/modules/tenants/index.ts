@@ -6,7 +6,7 @@ export {
   updateOrganization,
 } from './organizations.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
-export { ADDONS, PLANS, planGates, type Addon } from './plans.ts';
+export { ADDONS, PLANS, planGates, type Addon, type Plan } from './plans.ts';
 export { tenantRoutes } from './routes.ts';
 export type { ApiKey, CreatedApiKey, Organization } from './schemas.ts';
 export { PLATFORM_SCOPE, SCOPES, TENANT_SCOPES } from './scopes.ts';

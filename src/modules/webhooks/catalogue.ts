@@ -1,25 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { AnyObject, StringEnum, Timestamp } from '../../platform/http/schema.ts';
-
-export type EventTypeInfo = {
-  type: string;
-  description: string;
-  /** Of `data`. */
-  schema: TSchema;
-  /** A whole payload, as it is posted. */
-  example: { type: string; timestamp: string; data: Record<string, unknown> };
-};
-
-const at = '2026-11-21T09:40:00.000Z';
-
-function own(
-  type: string,
-  description: string,
-  schema: TSchema,
-  data: Record<string, unknown>,
-): EventTypeInfo {
-  return { type, description, schema, example: { type, timestamp: at, data } };
-}
+import { at, own, type EventTypeInfo } from './catalogue-entry.ts';
+import { federationEventTypes } from './catalogue-federation.ts';
 
 /** A type that the organization's own services publish; the payload is theirs. */
 function external(type: string, description: string, data: Record<string, unknown>): EventTypeInfo {
@@ -229,6 +211,26 @@ export const eventTypes: EventTypeInfo[] = [
     { error: Type.String({ description: 'Why, in words.' }) },
     { error: 'the file store is full' },
   ),
+  own(
+    'permissions.changed',
+    'Something was created, updated or deleted that decides who may do what. Assignments and relationships are named ' +
+      'by id only.',
+    Type.Object({
+      revision: Type.Integer({ description: 'Of the permissions after the change.' }),
+      resource: StringEnum(['module', 'role', 'assignment', 'policy', 'relationship', 'import']),
+      id: Type.String({
+        description: 'What has changed. Of an import: the prefix of the member of a federation.',
+      }),
+      action: StringEnum(['created', 'updated', 'deleted']),
+    }),
+    {
+      revision: 12,
+      resource: 'role',
+      id: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
+      action: 'updated',
+    },
+  ),
+  ...federationEventTypes,
   external('email.sent', 'An e-mail was handed over.', { messageId: 'm-1042' }),
   external('email.failed', 'An e-mail could not be delivered.', { messageId: 'm-1042' }),
   external('file.uploaded', 'A file was stored.', { fileId: 'f-77', bytes: 52_114 }),

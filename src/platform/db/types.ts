@@ -161,6 +161,37 @@ export interface ExportSettings {
   updated_at: Generated<Timestamp>;
 }
 
+export interface FederationGroups {
+  created_at: Generated<Timestamp>;
+  fraud_decisions: Generated<boolean>;
+  fraud_kinds: string[] | null;
+  fraud_revision: number | null;
+  fraud_threshold: number | null;
+  id: string;
+  member_count: number;
+  name: string;
+  org_id: string;
+  revision: Generated<number>;
+}
+
+export interface FederationMembers {
+  fraud_decisions: Generated<boolean>;
+  fraud_kinds: string[] | null;
+  fraud_revision: number | null;
+  fraud_threshold: number | null;
+  group_id: string;
+  id: string;
+  joined_at: Generated<Timestamp>;
+  last_pulled_at: Timestamp | null;
+  last_pushed_at: Timestamp | null;
+  org_id: string;
+  owner_org_id: string;
+  prefix: string;
+  revision: Generated<number>;
+  role: string;
+  status: string;
+}
+
 export interface GlobalEntries {
   aliases: Json;
   canon_version: number;
@@ -355,6 +386,85 @@ export interface Participants {
   id: string;
   org_id: string;
   role: string;
+}
+
+export interface PermissionAssignments {
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  role_id: string;
+  subject: string;
+}
+
+export interface PermissionChanges {
+  id: string;
+  kind: string;
+  org_id: string;
+  revision: number;
+}
+
+export interface PermissionHeads {
+  assignments: Generated<number>;
+  modules: Generated<number>;
+  org_id: string;
+  own_revision: Generated<number>;
+  policies: Generated<number>;
+  relationships: Generated<number>;
+  revision: Generated<number>;
+  roles: Generated<number>;
+}
+
+export interface PermissionImports {
+  imported_at: Generated<Timestamp>;
+  org_id: string;
+  prefix: string;
+  revision: number;
+  source: string;
+}
+
+export interface PermissionModules {
+  actions: string[];
+  code: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  org_id: string;
+  prefix: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PermissionPolicies {
+  capability: string;
+  created_at: Generated<Timestamp>;
+  effect: string;
+  id: string;
+  org_id: string;
+  prefix: string | null;
+  relation: string | null;
+  resource: string;
+  role_id: string | null;
+  source_id: string | null;
+}
+
+export interface PermissionRelationships {
+  created_at: Generated<Timestamp>;
+  id: string;
+  object: string;
+  org_id: string;
+  relation: string;
+  subject: string;
+}
+
+export interface PermissionRoles {
+  capabilities: string[];
+  created_at: Generated<Timestamp>;
+  id: string;
+  inherits: string[];
+  name: string;
+  org_id: string;
+  prefix: string | null;
+  source_id: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PriceSheets {
@@ -598,6 +708,8 @@ export interface DB {
   events: Events;
   export_settings: ExportSettings;
   exports: Exports;
+  federation_groups: FederationGroups;
+  federation_members: FederationMembers;
   global_entries: GlobalEntries;
   global_list_changes: GlobalListChanges;
   global_list_origins: GlobalListOrigins;
@@ -616,6 +728,14 @@ export interface DB {
   messages: Messages;
   organizations: Organizations;
   participants: Participants;
+  permission_assignments: PermissionAssignments;
+  permission_changes: PermissionChanges;
+  permission_heads: PermissionHeads;
+  permission_imports: PermissionImports;
+  permission_modules: PermissionModules;
+  permission_policies: PermissionPolicies;
+  permission_relationships: PermissionRelationships;
+  permission_roles: PermissionRoles;
   price_sheets: PriceSheets;
   rate_limits: RateLimits;
   schema_migrations: SchemaMigrations;

@@ -43,9 +43,12 @@ export class ApiError extends Error {
 }
 
 /** 400 for one or more fields; the message repeats the first so that it is useful without `details`. */
-export function badRequest(details: ErrorDetail[]): ApiError {
+export function badRequest(
+  details: ErrorDetail[],
+  code: 'BAD_REQUEST' | 'VALIDATION_ERROR' = 'BAD_REQUEST',
+): ApiError {
   const first = details[0]!;
-  return new ApiError('BAD_REQUEST', `${first.path}: ${first.message}`, { details });
+  return new ApiError(code, `${first.path}: ${first.message}`, { details });
 }
 
 /** The one 404 for a resource that does not exist for the caller, whatever the reason. */

@@ -62,9 +62,11 @@ function policyErrors(route: AnyRoute, options: OpenApiOptions): ErrorCode[] {
   if (policy.plan !== undefined) codes.push(options.planGates[policy.plan]!.code);
   // Failed authentication is limited on every route, so 429 can occur on unlimited ones too.
   codes.push('RATE_LIMITED', 'BAD_REQUEST');
-  if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (route.invalidCode) codes.push(route.invalidCode);
+  if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
+  if (route.method !== 'GET' && route.bodyRule !== 'ignored') codes.push('UNSUPPORTED_MEDIA_TYPE');
   if (policy.idempotency) codes.push('IDEMPOTENCY_UNAVAILABLE');
-  if (route.params) codes.push('NOT_FOUND');
+  if (route.params) codes.push(route.notFound ?? 'NOT_FOUND');
   return [...codes, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', ...(route.errors ?? [])];
 }
 
@@ -176,7 +178,7 @@ function operation(route: AnyRoute, options: OpenApiOptions): Json {
     ...(route.body
       ? {
           requestBody: {
-            required: true,
+            required: route.bodyRule !== 'optional',
             content: { 'application/json': { schema: route.body, example: route.example.body } },
           },
         }

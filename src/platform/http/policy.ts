@@ -22,6 +22,6 @@ export type Policy = {
 /** A feature that only some plans have: who passes, and what the others are told. */
 export type PlanGate = {
   allows: (organization: { plan: string; addons: string[] }) => boolean;
-  code: 'DETECTION_PACK_REQUIRED' | 'FORBIDDEN';
+  code: 'DETECTION_PACK_REQUIRED' | 'FORBIDDEN' | 'FEDERATION_NOT_ALLOWED';
   message: string;
 };

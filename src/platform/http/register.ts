@@ -3,24 +3,23 @@ import { Type } from 'typebox';
 import type { KeyCache, Principal } from '../auth/key-cache.ts';
 import type { RequestTokens } from '../auth/request-token.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { ApiError, badRequest, type ErrorDetail } from '../errors/index.ts';
+import { ApiError } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
 import {
   rateLimitHeaders,
   type RateLimiter,
   type RateLimitState,
 } from '../rate-limit/rate-limiter.ts';
+import { addressBlock } from './address-block.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { PlanGate } from './policy.ts';
+import { inputReader } from './read-input.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
-import { Strict } from './schema.ts';
 import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
-import { compileValidator, coerceQuery } from './validate.ts';
 
 export const API_PREFIX = '/api/v1';
 /** Stands for the organization in idempotency records of platform keys. */
 const PLATFORM = 'platform';
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 const FAILED_AUTHENTICATION = 'failed-authentication';
 
 export type PolicyServices = {
@@ -73,15 +72,6 @@ async function refuseKey(request: FastifyRequest, services: PolicyServices): Pro
       retryAfterSeconds: state.resetSeconds,
     });
   throw new ApiError('UNAUTHORIZED', 'missing or invalid API key');
-}
-
-/** One IPv6 client owns at least a /64, so that is what is counted. */
-function addressBlock(ip: string): string {
-  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.slice(0, 64);
-  const [head = '', tail] = ip.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  if (tail !== undefined) while (groups.length < 4) groups.push('0');
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 function checkContextAndScope(route: AnyRoute, principal: Principal): ApiError | undefined {
@@ -150,50 +140,6 @@ function tooMany(state: RateLimitState): ApiError {
   );
 }
 
-/** Both header names are one header; sending both with different values is a mistake we must not guess at. */
-function readIdempotencyKey(request: FastifyRequest, problems: ErrorDetail[]): string | undefined {
-  const short = request.headers['idempotency-key'] as string | undefined;
-  const long = request.headers['x-idempotency-key'] as string | undefined;
-  const key = short ?? long;
-  if (key === undefined) return undefined;
-  if (short !== undefined && long !== undefined && short !== long)
-    problems.push({ path: 'Idempotency-Key', message: 'differs from x-idempotency-key' });
-  else if (!IDEMPOTENCY_KEY.test(key))
-    problems.push({
-      path: 'Idempotency-Key',
-      message: 'must be 1 to 255 visible ASCII characters',
-    });
-  return key;
-}
-
-/** PostgreSQL stores no NUL, and no filter can mean one. Bodies are checked while they are parsed. */
-function unstorableTexts(query: Record<string, unknown>): ErrorDetail[] {
-  return Object.entries(query)
-    .filter(([, value]) => typeof value === 'string' && value.includes('\0'))
-    .map(([name]) => ({ path: name, message: 'must not contain NUL' }));
-}
-
-type Input = { query: Record<string, unknown>; body: unknown; idempotencyKey: string | undefined };
-
-function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
-  const validateBody = compileValidator('body', route.body ?? Strict({}));
-  const querySchema = route.query ?? Type.Object({});
-  const validateQuery = compileValidator('query', querySchema);
-  return (request) => {
-    const query = coerceQuery(querySchema, request.query as Record<string, unknown>);
-    const problems = [...unstorableTexts(query), ...validateQuery(query)];
-    if (request.body !== undefined) problems.push(...validateBody(request.body));
-    else if (route.body) problems.push({ path: 'body', message: 'is required' });
-    const idempotencyKey = route.policy.idempotency
-      ? readIdempotencyKey(request, problems)
-      : undefined;
-    const { body } = request;
-    if (problems.length === 0) problems.push(...(route.check?.({ query, body }) ?? []));
-    if (problems.length > 0) throw badRequest(problems);
-    return { query, body, idempotencyKey };
-  };
-}
-
 function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
   return reply
     .code(answer.status)
@@ -211,6 +157,19 @@ function abandonmentOf({ raw }: FastifyReply): AbortSignal {
   if (raw.closed) check();
   else raw.once('close', check);
   return abandoned.signal;
+}
+
+type Mutation = Exclude<AnyRoute, { method: 'GET' }>;
+type AnyContext = Parameters<Extract<AnyRoute, { ask: unknown }>['ask']>[0];
+
+/** What is done before the transaction; of a question, all of it. */
+function prepareOf(
+  route: Mutation,
+  context: AnyContext,
+  db: Database,
+): (() => Promise<unknown>) | undefined {
+  if ('ask' in route) return () => route.ask(context, db.read);
+  return route.prepare && (() => route.prepare!(context, db.read));
 }
 
 function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
@@ -245,8 +204,12 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     });
     if (route.method === 'GET') return send(reply, answer(await route.handle(context, db.read)));
 
-    const prepare = route.prepare && (() => route.prepare!(context, db.read));
+    if ('ask' in route && idempotencyKey === undefined)
+      return send(reply, answer(await route.ask(context, db.read)));
+
+    const prepare = prepareOf(route, context, db);
     const effect = async (tx: Tx, prepared: unknown): Promise<RecordedAnswer> => {
+      if ('ask' in route) return answer(prepared);
       if ('handle' in route) return answer(await route.handle(context, tx, prepared));
       await route.writeAll(tx, [prepared]);
       return answer(route.answer(context, prepared));
@@ -267,7 +230,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       },
       prepare,
       effect,
-      route.claimMs?.(),
+      'ask' in route ? undefined : route.claimMs?.(),
     );
     if (result.replayed) reply.header('idempotency-replayed', 'true');
     if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
@@ -298,9 +261,9 @@ export function registerRoutes(
 ): void {
   app.decorateRequest('principal', null);
   const groups: Groups = new Map();
-  for (const route of routes) {
+  const add = (scope: FastifyInstance, route: AnyRoute): void => {
     assertPolicy(route, services);
-    app.route({
+    scope.route({
       method: route.method,
       url: API_PREFIX + route.path,
       config: { operationId: route.operationId },
@@ -314,5 +277,17 @@ export function registerRoutes(
       onRequest: admission(route, services),
       handler: handler(route, services, groups),
     });
-  }
+  };
+  const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
+  for (const route of routes) if (!ignoresBody(route)) add(app, route);
+  // A scope of its own has parsers of its own: any bytes of any media type are nothing there.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null));
+    scope.addHook('onRequest', async ({ raw }) => {
+      // Fastify refuses what is no media type before it looks for a parser.
+      if (raw.headers['content-type']) raw.headers['content-type'] = 'application/octet-stream';
+    });
+    for (const route of routes.filter(ignoresBody)) add(scope, route);
+  });
 }

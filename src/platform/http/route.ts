@@ -56,6 +56,13 @@ export type RouteDefinition<
   params?: Params;
   query?: Query;
   body?: Body;
+  /**
+   * Where a request need not have a body. `optional`: none stands for `{}`. `ignored`: whatever comes, of whatever media
+   * type, is read up to the limit and thrown away.
+   */
+  bodyRule?: 'optional' | 'ignored';
+  /** What a query or body that does not fit is answered with, if not BAD_REQUEST. */
+  invalidCode?: 'VALIDATION_ERROR';
   /** Bytes; the server's limit unless the route takes bulk bodies. */
   bodyLimitFactor?: number;
   status: 200 | 201 | 202;
@@ -67,6 +74,8 @@ export type RouteDefinition<
   check?: (input: { query: Static<Query>; body: Static<Body> }) => ErrorDetail[];
   /** Codes the handler itself throws, beyond those that follow from the policy. */
   errors?: ErrorCode[];
+  /** What an id in the path that names nothing is answered, where it is not NOT_FOUND. */
+  notFound?: 'ROLE_NOT_FOUND';
   example: { body?: unknown; query?: Record<string, unknown>; data: unknown };
   /** On a route that creates something: the ids it made, for tests that need one of another organization. */
   creates?: { resource: string; ids: (data: never) => string[] };
@@ -85,6 +94,11 @@ export type RouteDefinition<
         context: Context<Params, Query, Body>,
         lastEventId: string,
       ) => (stream: EventStream) => void;
+    }
+  | {
+      /** Writes nothing: a question whose fields do not belong into an address. */
+      method: 'POST';
+      ask: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Static<Data>>;
     }
   | {
       method: 'POST' | 'PATCH' | 'DELETE';

@@ -57,6 +57,11 @@ export function gateOf(route: AnyRoute): (typeof planGates)[string] | undefined 
   return route.policy.plan === undefined ? undefined : planGates[route.policy.plan];
 }
 
+/** The code of a query or body that does not fit. */
+export const invalidOf = (route: AnyRoute): string => route.invalidCode ?? 'BAD_REQUEST';
+/** Whether anything at all may stand for the body. */
+export const ignoresBody = (route: AnyRoute): boolean => route.bodyRule === 'ignored';
+
 /** The same limit for every group that a route names, and for failed authentication. */
 export function limitsOf(points: number, windowSeconds = 3600): RateLimits {
   const groups = new Set(

@@ -13,6 +13,25 @@ import { isTenant, resourcesOf, routes, titleOf } from './manifest.ts';
  * operationId: each returns the body to send instead.
  */
 const preconditions: Record<string, (world: World) => Promise<unknown>> = {
+  createPermissionRole: async (world) => void (await make(world, 'module')),
+  createPermissionPolicy: async (world) => void (await make(world, 'module')),
+  createPermissionAssignment: async (world) => ({
+    subject: 'user:17',
+    roleId: await make(world, 'role'),
+  }),
+  checkPermission: async (world) => void (await make(world, 'module')),
+  checkPermissions: async (world) => void (await make(world, 'module')),
+  inviteFederationMember: async ({ app }) => ({
+    organizationId: (await app.org()).id,
+    prefix: 'ACME',
+  }),
+  removeFederationMember: async (world) => ({ organizationId: (await invite(world)).id }),
+  pullFederation: async (world) => ({ organizationId: await activeMember(world) }),
+  pushFederation: async (world) => ({ organizationId: await activeMember(world) }),
+  pushFederationFraudConfig: async (world) => ({
+    organizationId: await activeMember(world),
+    threshold: 80,
+  }),
   createThread: async (world) => void (await make(world, 'channel')),
   markThreadRead: async (world) => void (await make(world, 'message')),
   recoverDeliveries: async (world) => {
@@ -50,6 +69,14 @@ const arising: Record<string, (world: World) => Promise<string>> = {
     await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', options);
     return (await biller.documents())[0]!.id;
   },
+  'federation-invitation': async ({ app, orgId }) => {
+    const { key } = await app.org();
+    const body = { name: 'Lagos lenders', prefix: 'LEND' };
+    const { id } = (await app.call('POST', GROUPS, { key, body })).body.data;
+    const guest = { organizationId: orgId, prefix: 'ACME' };
+    await app.call('POST', `${GROUPS}/${id}/members`, { key, body: guest });
+    return id;
+  },
   // Of the organization's own choice: an example would be the same everywhere.
   'screening-subject': async (world) => enrol(world, `subject-${++subjects}`),
   'subject-hit': async (world) => {
@@ -62,6 +89,24 @@ const arising: Record<string, (world: World) => Promise<string>> = {
     return body.data.items[0].id;
   },
 };
+
+const GROUPS = `${API_PREFIX}/permissions/federation/groups`;
+
+/** Another organization that is invited to the world's group. */
+async function invite(world: World): Promise<{ id: string; key: string }> {
+  const group = await make(world, 'federation-group');
+  const guest = await world.app.org();
+  const body = { organizationId: guest.id, prefix: 'MEMB' };
+  await world.app.call('POST', `${GROUPS}/${group}/members`, { key: world.key, body });
+  return guest;
+}
+
+async function activeMember(world: World): Promise<string> {
+  const { id, key } = await invite(world);
+  const group = await make(world, 'federation-group');
+  await world.app.call('POST', `${GROUPS}/${group}/members/accept`, { key });
+  return id;
+}
 
 const SUBJECT_NAME = 'Adaeze Okonkwo';
 let subjects = 0;

@@ -86,6 +86,72 @@ export const operations = {
   listGlobalListVersions: {"method":"GET","path":"/api/v1/admin/lists/{id}/versions","query":["page","limit"],"repeatable":true,"list":{"items":"items","by":"page"}},
   /** List what is different in one version of a global list from an earlier one. */
   listGlobalListChanges: {"method":"GET","path":"/api/v1/admin/lists/{id}/changes","query":["from","to","page","limit"],"repeatable":true,"list":{"items":"items","by":"page"}},
+  /** Invite an organization to a federation group. */
+  inviteFederationMember: {"method":"POST","path":"/api/v1/permissions/federation/groups/{id}/members","repeatable":true},
+  /** Leave a federation group, decline its invitation, or remove a member from it. */
+  removeFederationMember: {"method":"DELETE","path":"/api/v1/permissions/federation/groups/{id}/members","query":["organizationId"],"repeatable":true},
+  /** Accept an invitation to a federation group. */
+  acceptFederationInvitation: {"method":"POST","path":"/api/v1/permissions/federation/groups/{id}/members/accept","repeatable":true},
+  /** Create a federation group. */
+  createFederationGroup: {"method":"POST","path":"/api/v1/permissions/federation/groups","repeatable":true},
+  /** List federation groups that the organization belongs to or is invited to. */
+  listFederationGroups: {"method":"GET","path":"/api/v1/permissions/federation/groups","query":["page","limit"],"repeatable":true,"list":{"items":"items","by":"page"}},
+  /** Fetch a federation group and its members. */
+  getFederationGroup: {"method":"GET","path":"/api/v1/permissions/federation/groups/{id}","repeatable":true},
+  /** Delete a federation group. */
+  deleteFederationGroup: {"method":"DELETE","path":"/api/v1/permissions/federation/groups/{id}","repeatable":true},
+  /** Tell how far the members of a federation group are synced. */
+  getFederationSyncStatus: {"method":"GET","path":"/api/v1/permissions/federation/groups/{id}/sync","repeatable":true},
+  /** Import the modules and roles of other members. */
+  pullFederation: {"method":"POST","path":"/api/v1/permissions/federation/groups/{id}/pull","repeatable":true},
+  /** Bring the own modules and roles to other members. */
+  pushFederation: {"method":"POST","path":"/api/v1/permissions/federation/groups/{id}/push","repeatable":true},
+  /** Give members a fraud configuration. */
+  pushFederationFraudConfig: {"method":"POST","path":"/api/v1/permissions/federation/groups/{id}/fraud-config/push","repeatable":true},
+  /** Ask whether a subject may do something. */
+  checkPermission: {"method":"POST","path":"/api/v1/permissions/check","repeatable":true},
+  /** Ask up to 1,000 such questions at once. */
+  checkPermissions: {"method":"POST","path":"/api/v1/permissions/check/batch","repeatable":true},
+  /** Create a module. */
+  createPermissionModule: {"method":"POST","path":"/api/v1/permissions/modules","repeatable":true},
+  /** List modules, imported ones too. */
+  listPermissionModules: {"method":"GET","path":"/api/v1/permissions/modules","query":["page","limit"],"repeatable":true,"list":{"items":"items","by":"page"}},
+  /** Fetch a module. */
+  getPermissionModule: {"method":"GET","path":"/api/v1/permissions/modules/{id}","repeatable":true},
+  /** Rename a module, or change its actions. */
+  updatePermissionModule: {"method":"PATCH","path":"/api/v1/permissions/modules/{id}","repeatable":true},
+  /** Delete a module that no role and no policy names. */
+  deletePermissionModule: {"method":"DELETE","path":"/api/v1/permissions/modules/{id}","repeatable":true},
+  /** Create a role. */
+  createPermissionRole: {"method":"POST","path":"/api/v1/permissions/roles","repeatable":true},
+  /** List roles, imported ones too. */
+  listPermissionRoles: {"method":"GET","path":"/api/v1/permissions/roles","query":["page","limit"],"repeatable":true,"list":{"items":"items","by":"page"}},
+  /** Fetch a role. */
+  getPermissionRole: {"method":"GET","path":"/api/v1/permissions/roles/{id}","repeatable":true},
+  /** Rename a role, or replace its capabilities or what it inherits. */
+  updatePermissionRole: {"method":"PATCH","path":"/api/v1/permissions/roles/{id}","repeatable":true},
+  /** Delete a role that nobody has and nothing names. */
+  deletePermissionRole: {"method":"DELETE","path":"/api/v1/permissions/roles/{id}","repeatable":true},
+  /** Give a role to a subject. */
+  createPermissionAssignment: {"method":"POST","path":"/api/v1/permissions/assignments","repeatable":true},
+  /** List who has which role. */
+  listPermissionAssignments: {"method":"GET","path":"/api/v1/permissions/assignments","query":["subject","roleId","page","limit"],"repeatable":true,"list":{"items":"items","by":"page"}},
+  /** Take a role from a subject. */
+  deletePermissionAssignment: {"method":"DELETE","path":"/api/v1/permissions/assignments/{id}","repeatable":true},
+  /** Allow or deny a capability on resources. */
+  createPermissionPolicy: {"method":"POST","path":"/api/v1/permissions/policies","repeatable":true},
+  /** List policies, imported ones too. */
+  listPermissionPolicies: {"method":"GET","path":"/api/v1/permissions/policies","query":["roleId","capability","page","limit"],"repeatable":true,"list":{"items":"items","by":"page"}},
+  /** Fetch a policy. */
+  getPermissionPolicy: {"method":"GET","path":"/api/v1/permissions/policies/{id}","repeatable":true},
+  /** Delete a policy. */
+  deletePermissionPolicy: {"method":"DELETE","path":"/api/v1/permissions/policies/{id}","repeatable":true},
+  /** Relate a subject to an object. */
+  createPermissionRelationship: {"method":"POST","path":"/api/v1/permissions/relationships","repeatable":true},
+  /** List relationships. */
+  listPermissionRelationships: {"method":"GET","path":"/api/v1/permissions/relationships","query":["subject","relation","object","page","limit"],"repeatable":true,"list":{"items":"items","by":"page"}},
+  /** Remove a relationship. */
+  deletePermissionRelationship: {"method":"DELETE","path":"/api/v1/permissions/relationships/{id}","repeatable":true},
   /** Mark a thread as read, up to a message. */
   markThreadRead: {"method":"POST","path":"/api/v1/threads/{threadId}/read","repeatable":true},
   /** How far everybody in a thread has read. */

@@ -1105,6 +1105,713 @@ export interface Operations {
     data: GlobalListChanges;
   };
   /**
+   * Invite an organization to a federation group: `POST /permissions/federation/groups/{id}/members`
+   */
+  inviteFederationMember: {
+    input: {
+      /**
+       * Id of the federation group.
+       */
+      id: string;
+      body: {
+        /**
+         * The organization to invite.
+         */
+        organizationId: string;
+        /**
+         * Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
+         */
+        prefix: string;
+      };
+    };
+    data: FederationMember;
+  };
+  /**
+   * Leave a federation group, decline its invitation, or remove a member from it: `DELETE /permissions/federation/groups/{id}/members`
+   */
+  removeFederationMember: {
+    input: {
+      /**
+       * Id of the federation group.
+       */
+      id: string;
+      /**
+       * The member to remove; in the query or in the body, and in both only if the same.
+       */
+      organizationId?: string;
+      body?: {
+        /**
+         * The member to remove; in the query or in the body, and in both only if the same.
+         */
+        organizationId?: string;
+      };
+    };
+    data: RemovedFederationMember;
+  };
+  /**
+   * Accept an invitation to a federation group: `POST /permissions/federation/groups/{id}/members/accept`
+   */
+  acceptFederationInvitation: {
+    input: {
+      /**
+       * Id of the federation invitation.
+       */
+      id: string;
+    };
+    data: FederationMember;
+  };
+  /**
+   * Create a federation group: `POST /permissions/federation/groups`
+   */
+  createFederationGroup: {
+    input: {
+      body: {
+        name: string;
+        /**
+         * Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
+         */
+        prefix: string;
+      };
+    };
+    data: FederationGroupDetail;
+  };
+  /**
+   * List federation groups that the organization belongs to or is invited to: `GET /permissions/federation/groups`
+   */
+  listFederationGroups: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: FederationGroup[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch a federation group and its members: `GET /permissions/federation/groups/{id}`
+   */
+  getFederationGroup: {
+    input: {
+      /**
+       * Id of the federation group.
+       */
+      id: string;
+    };
+    data: FederationGroupDetail;
+  };
+  /**
+   * Delete a federation group: `DELETE /permissions/federation/groups/{id}`
+   */
+  deleteFederationGroup: {
+    input: {
+      /**
+       * Id of the federation group.
+       */
+      id: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Tell how far the members of a federation group are synced: `GET /permissions/federation/groups/{id}/sync`
+   */
+  getFederationSyncStatus: {
+    input: {
+      /**
+       * Id of the federation group.
+       */
+      id: string;
+    };
+    data: FederationSyncStatus;
+  };
+  /**
+   * Import the modules and roles of other members: `POST /permissions/federation/groups/{id}/pull`
+   */
+  pullFederation: {
+    input: {
+      /**
+       * Id of the federation group.
+       */
+      id: string;
+      body?: {
+        /**
+         * Only this member; it must be active. Default: all active members but the caller.
+         */
+        organizationId?: string;
+      };
+    };
+    data: FederationPull;
+  };
+  /**
+   * Bring the own modules and roles to other members: `POST /permissions/federation/groups/{id}/push`
+   */
+  pushFederation: {
+    input: {
+      /**
+       * Id of the federation group.
+       */
+      id: string;
+      body?: {
+        /**
+         * Only this member; it must be active. Default: all active members but the caller.
+         */
+        organizationId?: string;
+      };
+    };
+    data: FederationPush;
+  };
+  /**
+   * Give members a fraud configuration: `POST /permissions/federation/groups/{id}/fraud-config/push`
+   */
+  pushFederationFraudConfig: {
+    input: {
+      /**
+       * Id of the federation group.
+       */
+      id: string;
+      body?: {
+        /**
+         * Only this member; it must be active. Default: all active members but the caller.
+         */
+        organizationId?: string;
+        /**
+         * Kinds of lists that a screening of a member checks when its caller names none; null: as without federation.
+         *
+         * @minItems 1
+         */
+        kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
+        /**
+         * Least score of a hit when the caller gives no threshold; null: as without federation.
+         */
+        threshold?: number | null;
+        /**
+         * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same.
+         */
+        shareDecisions?: boolean;
+      };
+    };
+    data: FederationFraudConfigPush;
+  };
+  /**
+   * Ask whether a subject may do something: `POST /permissions/check`
+   */
+  checkPermission: {
+    input: {
+      body: {
+        /**
+         * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+         */
+        subject: string;
+        /**
+         * One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.
+         */
+        capability: string;
+        /**
+         * What it is to be done with. Without it, only policies about everything count.
+         */
+        resource?: string;
+        /**
+         * Whether to say why, with every rule that applies.
+         */
+        explain?: boolean;
+      };
+    };
+    data: PermissionCheck;
+  };
+  /**
+   * Ask up to 1,000 such questions at once: `POST /permissions/check/batch`
+   */
+  checkPermissions: {
+    input: {
+      body: {
+        /**
+         * @minItems 1
+         * @maxItems 1000
+         */
+        checks: PermissionQuestion[];
+        /**
+         * Whether to say why, with every rule that applies.
+         */
+        explain?: boolean;
+      };
+    };
+    data: {
+      /**
+       * Of the permissions that decided; every change raises it.
+       */
+      revision: number;
+      results: PermissionDecision[];
+    };
+  };
+  /**
+   * Create a module: `POST /permissions/modules`
+   */
+  createPermissionModule: {
+    input: {
+      body: {
+        /**
+         * Names the module in capabilities; never changes. Unique within the organization.
+         */
+        code: string;
+        /**
+         * Display name.
+         */
+        name: string;
+        /**
+         * What can be done in the module.
+         *
+         * @minItems 1
+         * @maxItems 200
+         *
+         * Items: Such as `REFUND`.
+         */
+        actions: string[];
+      };
+    };
+    data: PermissionModule;
+  };
+  /**
+   * List modules, imported ones too: `GET /permissions/modules`
+   */
+  listPermissionModules: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: PermissionModule[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch a module: `GET /permissions/modules/{id}`
+   */
+  getPermissionModule: {
+    input: {
+      /**
+       * Id of the module.
+       */
+      id: string;
+    };
+    data: PermissionModule;
+  };
+  /**
+   * Rename a module, or change its actions: `PATCH /permissions/modules/{id}`
+   */
+  updatePermissionModule: {
+    input: {
+      /**
+       * Id of the module.
+       */
+      id: string;
+      body: {
+        /**
+         * Display name.
+         */
+        name?: string;
+        /**
+         * What can be done in the module.
+         *
+         * @minItems 1
+         * @maxItems 200
+         *
+         * Items: Such as `REFUND`.
+         */
+        actions?: string[];
+      };
+    };
+    data: PermissionModule;
+  };
+  /**
+   * Delete a module that no role and no policy names: `DELETE /permissions/modules/{id}`
+   */
+  deletePermissionModule: {
+    input: {
+      /**
+       * Id of the module.
+       */
+      id: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Create a role: `POST /permissions/roles`
+   */
+  createPermissionRole: {
+    input: {
+      body: {
+        /**
+         * Unique among the roles of your own.
+         */
+        name: string;
+        /**
+         * @maxItems 1000
+         *
+         * Items: `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
+         */
+        capabilities?: string[];
+        /**
+         * Ids of roles whose capabilities, and policies, are this one’s too.
+         *
+         * @maxItems 100
+         */
+        inherits?: string[];
+      };
+    };
+    data: PermissionRole;
+  };
+  /**
+   * List roles, imported ones too: `GET /permissions/roles`
+   */
+  listPermissionRoles: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: PermissionRole[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch a role: `GET /permissions/roles/{id}`
+   */
+  getPermissionRole: {
+    input: {
+      /**
+       * Id of the role.
+       */
+      id: string;
+    };
+    data: PermissionRole;
+  };
+  /**
+   * Rename a role, or replace its capabilities or what it inherits: `PATCH /permissions/roles/{id}`
+   */
+  updatePermissionRole: {
+    input: {
+      /**
+       * Id of the role.
+       */
+      id: string;
+      body: {
+        /**
+         * Unique among the roles of your own.
+         */
+        name?: string;
+        /**
+         * @maxItems 1000
+         *
+         * Items: `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
+         */
+        capabilities?: string[];
+        /**
+         * Ids of roles whose capabilities, and policies, are this one’s too.
+         *
+         * @maxItems 100
+         */
+        inherits?: string[];
+      };
+    };
+    data: PermissionRole;
+  };
+  /**
+   * Delete a role that nobody has and nothing names: `DELETE /permissions/roles/{id}`
+   */
+  deletePermissionRole: {
+    input: {
+      /**
+       * Id of the role.
+       */
+      id: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Give a role to a subject: `POST /permissions/assignments`
+   */
+  createPermissionAssignment: {
+    input: {
+      body: {
+        /**
+         * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+         */
+        subject: string;
+        /**
+         * Id of the role.
+         */
+        roleId: string;
+      };
+    };
+    data: PermissionAssignment;
+  };
+  /**
+   * List who has which role: `GET /permissions/assignments`
+   */
+  listPermissionAssignments: {
+    input: {
+      /**
+       * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+       */
+      subject?: string;
+      /**
+       * Id of the role.
+       */
+      roleId?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: PermissionAssignment[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Take a role from a subject: `DELETE /permissions/assignments/{id}`
+   */
+  deletePermissionAssignment: {
+    input: {
+      /**
+       * Id of the assignment.
+       */
+      id: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Allow or deny a capability on resources: `POST /permissions/policies`
+   */
+  createPermissionPolicy: {
+    input: {
+      body: {
+        effect: "allow" | "deny";
+        /**
+         * Id of the role that it is about. Without it: every subject.
+         */
+        roleId?: string;
+        /**
+         * `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
+         */
+        capability: string;
+        /**
+         * Pattern of the resources that it is about. A `*` at the end stands for any rest, between slashes for one segment. `*` alone, the default, covers everything, and checks without a resource.
+         */
+        resource?: string;
+        /**
+         * Only where the subject, or what it is a `member` of, has this relation to the resource, or to a `parent` of it.
+         */
+        relation?: string;
+      };
+    };
+    data: PermissionPolicy;
+  };
+  /**
+   * List policies, imported ones too: `GET /permissions/policies`
+   */
+  listPermissionPolicies: {
+    input: {
+      /**
+       * Id of the role.
+       */
+      roleId?: string;
+      /**
+       * As the policy has it, exactly.
+       */
+      capability?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: PermissionPolicy[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Fetch a policy: `GET /permissions/policies/{id}`
+   */
+  getPermissionPolicy: {
+    input: {
+      /**
+       * Id of the policy.
+       */
+      id: string;
+    };
+    data: PermissionPolicy;
+  };
+  /**
+   * Delete a policy: `DELETE /permissions/policies/{id}`
+   */
+  deletePermissionPolicy: {
+    input: {
+      /**
+       * Id of the policy.
+       */
+      id: string;
+    };
+    data: Deleted;
+  };
+  /**
+   * Relate a subject to an object: `POST /permissions/relationships`
+   */
+  createPermissionRelationship: {
+    input: {
+      body: {
+        /**
+         * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+         */
+        subject: string;
+        /**
+         * Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.
+         */
+        relation: string;
+        /**
+         * What: a resource such as `invoices/42`, or a subject such as a group.
+         */
+        object: string;
+      };
+    };
+    data: PermissionRelationship;
+  };
+  /**
+   * List relationships: `GET /permissions/relationships`
+   */
+  listPermissionRelationships: {
+    input: {
+      /**
+       * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+       */
+      subject?: string;
+      /**
+       * Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.
+       */
+      relation?: string;
+      /**
+       * What: a resource such as `invoices/42`, or a subject such as a group.
+       */
+      object?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: {
+      items: PermissionRelationship[];
+      /**
+       * Number of items on all pages.
+       */
+      total: number;
+      /**
+       * The page that was applied.
+       */
+      page: number;
+      /**
+       * The limit that was applied.
+       */
+      limit: number;
+    };
+  };
+  /**
+   * Remove a relationship: `DELETE /permissions/relationships/{id}`
+   */
+  deletePermissionRelationship: {
+    input: {
+      /**
+       * Id of the relationship.
+       */
+      id: string;
+    };
+    data: Deleted;
+  };
+  /**
    * Mark a thread as read, up to a message: `POST /threads/{threadId}/read`
    */
   markThreadRead: {
@@ -2501,6 +3208,19 @@ export interface ScreeningResult {
    * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
   outcome: "clear" | "review" | "block";
+  /**
+   * There when the organization has been given a fraud configuration by a federation group. Hits that a decision of a group’s owner settles have `federated: true`.
+   */
+  federated?: {
+    /**
+     * Federation groups whose fraud configuration applied.
+     */
+    groupIds: string[];
+    /**
+     * What the request left open and the groups set.
+     */
+    defaults: ("kinds" | "threshold")[];
+  };
   hits: ScreeningHit[];
 }
 /**
@@ -2541,6 +3261,10 @@ export interface ScreeningHit {
    * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
   decision?: "false_positive";
+  /**
+   * The decision is not the organization’s own but shared by the owner of a federation group, on somebody with the same name, date of birth and country.
+   */
+  federated?: true;
 }
 /**
  */
@@ -2562,6 +3286,19 @@ export interface BatchScreeningResult {
    * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
   outcome: "clear" | "review" | "block";
+  /**
+   * There when the organization has been given a fraud configuration by a federation group. Hits that a decision of a group’s owner settles have `federated: true`.
+   */
+  federated?: {
+    /**
+     * Federation groups whose fraud configuration applied.
+     */
+    groupIds: string[];
+    /**
+     * What the request left open and the groups set.
+     */
+    defaults: ("kinds" | "threshold")[];
+  };
   hits: ScreeningHit[];
 }
 /**
@@ -2583,6 +3320,19 @@ export interface ScreeningSummary {
    * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
   outcome: "clear" | "review" | "block";
+  /**
+   * There when the organization has been given a fraud configuration by a federation group. Hits that a decision of a group’s owner settles have `federated: true`.
+   */
+  federated?: {
+    /**
+     * Federation groups whose fraud configuration applied.
+     */
+    groupIds: string[];
+    /**
+     * What the request left open and the groups set.
+     */
+    defaults: ("kinds" | "threshold")[];
+  };
   subjectId: string | null;
   query: ScreeningQuery;
   /**
@@ -2619,6 +3369,19 @@ export interface Screening {
    * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
   outcome: "clear" | "review" | "block";
+  /**
+   * There when the organization has been given a fraud configuration by a federation group. Hits that a decision of a group’s owner settles have `federated: true`.
+   */
+  federated?: {
+    /**
+     * Federation groups whose fraud configuration applied.
+     */
+    groupIds: string[];
+    /**
+     * What the request left open and the groups set.
+     */
+    defaults: ("kinds" | "threshold")[];
+  };
   subjectId: string | null;
   query: ScreeningQuery;
   hits: ScreeningHit[];
@@ -3027,6 +3790,410 @@ export interface GlobalListChanges {
    * The limit that was applied.
    */
   limit: number;
+}
+/**
+ */
+export interface FederationMember {
+  /**
+   * Id of the membership.
+   */
+  id: string;
+  groupId: string;
+  organizationId: string;
+  prefix: string;
+  role: "owner" | "member";
+  status: "INVITED" | "ACTIVE";
+  /**
+   * When it was invited; once it has accepted, when it did.
+   */
+  joinedAt: string;
+}
+/**
+ */
+export interface RemovedFederationMember {
+  /**
+   * Id of the membership that was.
+   */
+  id: string;
+  organizationId: string;
+  removed: true;
+}
+/**
+ */
+export interface FederationGroupDetail {
+  /**
+   * Id of the group.
+   */
+  id: string;
+  name: string;
+  /**
+   * Who made it. There is no way to hand it over.
+   */
+  ownerOrganizationId: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * In the order of invitation.
+   */
+  members: FederationMember[];
+}
+/**
+ */
+export interface FederationGroup {
+  /**
+   * Id of the group.
+   */
+  id: string;
+  name: string;
+  /**
+   * Who made it. There is no way to hand it over.
+   */
+  ownerOrganizationId: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * The asking organization’s.
+   */
+  role: "owner" | "member";
+  /**
+   * The asking organization’s.
+   */
+  status: "INVITED" | "ACTIVE";
+  /**
+   * The asking organization’s.
+   */
+  prefix: string;
+  /**
+   * With those who are invited.
+   */
+  memberCount: number;
+}
+/**
+ */
+export interface FederationSyncStatus {
+  groupId: string;
+  /**
+   * Of the group’s last sync; 0 before the first.
+   */
+  revision: number;
+  /**
+   * The fraud configuration that the asking organization has been given; for the owner, the one it pushed last.
+   */
+  fraudConfig: {
+    /**
+     * The group’s revision of the push that gave it.
+     */
+    revision: number;
+    /**
+     * Kinds of lists that a screening of a member checks when its caller names none; null: as without federation.
+     *
+     * @minItems 1
+     */
+    kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
+    /**
+     * Least score of a hit when the caller gives no threshold; null: as without federation.
+     */
+    threshold: number | null;
+    /**
+     * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same.
+     */
+    shareDecisions: boolean;
+  } | null;
+  members: {
+    /**
+     * Id of the membership.
+     */
+    id: string;
+    groupId: string;
+    organizationId: string;
+    prefix: string;
+    role: "owner" | "member";
+    status: "INVITED" | "ACTIVE";
+    /**
+     * When it was invited; once it has accepted, when it did.
+     */
+    joinedAt: string;
+    /**
+     * Revision of the last sync that the member took part in; 0 before the first.
+     */
+    revision: number;
+    /**
+     * When the member last took part in a pull: it pulled, or was pulled from.
+     */
+    lastPulledAt: string | null;
+    /**
+     * When the member last took part in a push: it pushed, or was pushed to.
+     */
+    lastPushedAt: string | null;
+    /**
+     * Revision of this member’s modules and roles that the asking organization has; null when it has none.
+     */
+    importedRevision: number | null;
+  }[];
+}
+/**
+ */
+export interface FederationPull {
+  groupId: string;
+  /**
+   * The group’s revision of this sync; each has a higher one.
+   */
+  revision: number;
+  /**
+   * Whose modules and roles were pulled.
+   */
+  members: {
+    organizationId: string;
+    prefix: string;
+    /**
+     * `unchanged`: what the caller has is as new. `refused`: what the caller has stands in the way, such as modules of another group under the same prefix; nothing was taken.
+     */
+    result: "updated" | "unchanged" | "refused";
+    /**
+     * Why it was refused.
+     */
+    reason: string | null;
+  }[];
+}
+/**
+ */
+export interface FederationPush {
+  groupId: string;
+  /**
+   * The group’s revision of this sync; each has a higher one.
+   */
+  revision: number;
+  /**
+   * Who was pushed to.
+   */
+  members: {
+    organizationId: string;
+    prefix: string;
+  }[];
+}
+/**
+ */
+export interface FederationFraudConfigPush {
+  groupId: string;
+  /**
+   * The group’s revision of this push.
+   */
+  revision: number;
+  fraudConfig: {
+    /**
+     * The group’s revision of the push that gave it.
+     */
+    revision: number;
+    /**
+     * Kinds of lists that a screening of a member checks when its caller names none; null: as without federation.
+     *
+     * @minItems 1
+     */
+    kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
+    /**
+     * Least score of a hit when the caller gives no threshold; null: as without federation.
+     */
+    threshold: number | null;
+    /**
+     * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same.
+     */
+    shareDecisions: boolean;
+  };
+  /**
+   * Who was given it.
+   */
+  members: {
+    organizationId: string;
+    prefix: string;
+  }[];
+}
+/**
+ */
+export interface PermissionCheck {
+  allowed: boolean;
+  /**
+   * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
+   */
+  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability";
+  explanation?: PermissionExplanation;
+  /**
+   * Of the permissions that decided; every change raises it.
+   */
+  revision: number;
+}
+/**
+ */
+export interface PermissionExplanation {
+  /**
+   * The subject and all that it is a member of; at most 50.
+   */
+  actingAs: string[];
+  /**
+   * Those that apply; at most 50.
+   */
+  rules: PermissionRule[];
+  /**
+   * Whether there are more.
+   */
+  truncated: boolean;
+}
+/**
+ */
+export interface PermissionRule {
+  effect: "allow" | "deny";
+  /**
+   * Null: a role holds the capability.
+   */
+  policyId: string | null;
+  /**
+   * Null: the policy is about every subject.
+   */
+  roleId: string | null;
+  /**
+   * As the role or the policy has it.
+   */
+  capability: string;
+  /**
+   * Of a policy: its pattern.
+   */
+  resource: string | null;
+  relation: string | null;
+  /**
+   * From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. Of a long one, the beginning and the end.
+   */
+  path: string[];
+}
+/**
+ */
+export interface PermissionQuestion {
+  /**
+   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   */
+  subject: string;
+  /**
+   * One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.
+   */
+  capability: string;
+  /**
+   * What it is to be done with. Without it, only policies about everything count.
+   */
+  resource?: string;
+}
+/**
+ */
+export interface PermissionDecision {
+  allowed: boolean;
+  /**
+   * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
+   */
+  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability";
+  explanation?: PermissionExplanation;
+}
+/**
+ */
+export interface PermissionModule {
+  /**
+   * Id of the module.
+   */
+  id: string;
+  /**
+   * The member of a federation that it was imported from; null for what is your own.
+   */
+  prefix: string | null;
+  code: string;
+  name: string;
+  actions: string[];
+  /**
+   * When it was created, or first imported.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface PermissionRole {
+  /**
+   * Id of the role.
+   */
+  id: string;
+  /**
+   * The member of a federation that it was imported from; null for what is your own.
+   */
+  prefix: string | null;
+  name: string;
+  /**
+   * Its own, without inherited ones.
+   */
+  capabilities: string[];
+  inherits: string[];
+  /**
+   * When it was created, or first imported.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface PermissionAssignment {
+  /**
+   * Id of the assignment.
+   */
+  id: string;
+  subject: string;
+  roleId: string;
+  /**
+   * When the role was assigned.
+   */
+  createdAt: string;
+}
+/**
+ */
+export interface PermissionPolicy {
+  /**
+   * Id of the policy.
+   */
+  id: string;
+  /**
+   * The member of a federation that it was imported from; null for what is your own.
+   */
+  prefix: string | null;
+  effect: "allow" | "deny";
+  /**
+   * Null: every subject.
+   */
+  roleId: string | null;
+  capability: string;
+  resource: string;
+  relation: string | null;
+  /**
+   * When it was created, or imported.
+   */
+  createdAt: string;
+}
+/**
+ */
+export interface PermissionRelationship {
+  /**
+   * Id of the relationship.
+   */
+  id: string;
+  subject: string;
+  relation: string;
+  object: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
 }
 /**
  */
@@ -3877,14 +5044,21 @@ export interface ErrorBody {
   error: {
     code:
       | "BAD_REQUEST"
+      | "VALIDATION_ERROR"
       | "UNAUTHORIZED"
       | "DETECTION_PACK_REQUIRED"
+      | "CAPABILITY_INVALID"
       | "FORBIDDEN"
+      | "MODULE_LIMIT_EXCEEDED"
+      | "FEDERATION_NOT_ALLOWED"
       | "NOT_FOUND"
+      | "ROLE_NOT_FOUND"
       | "METHOD_NOT_ALLOWED"
       | "SERVICE_DISABLED"
       | "REQUEST_TIMEOUT"
       | "CONFLICT"
+      | "POLICY_CONFLICT"
+      | "RELATIONSHIP_CYCLE"
       | "GONE"
       | "PAYLOAD_TOO_LARGE"
       | "UNSUPPORTED_MEDIA_TYPE"

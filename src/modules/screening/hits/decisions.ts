@@ -63,13 +63,44 @@ export async function decisionsFor(
     hashSubject(subject),
     entryIds,
   );
+  return standing(db, orgId, rows);
+}
+
+/**
+ * The same of decisions that others share: the person's fields and the entry are those of the decision, whatever the
+ * others call the person. Where somebody among them, or the organization itself, has decided that such a person is the
+ * entry, nobody's decision counts.
+ * @param sharers organizations
+ * @returns ids of entries
+ */
+export async function sharedDecisionsFor(
+  db: Queryable,
+  orgId: string,
+  sharers: string[],
+  subject: SubjectFields,
+  entryIds: string[],
+): Promise<Set<string>> {
+  if (sharers.length === 0) return new Set();
+  const hash = hashSubject(subject);
+  return standing(db, orgId, await store.selectShared(db, orgId, sharers, hash, entryIds));
+}
+
+/** Those whose entry is as it was when it was decided on. */
+async function standing(
+  db: Queryable,
+  orgId: string,
+  rows: store.DecidedPair[],
+): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const decidedOf = new Map(rows.map((row) => [row.entry_id, row.entry_hash]));
+  const decidedOf = Map.groupBy(rows, (row) => row.entry_id);
   const entries = await selectEntries(
     db,
     orgId,
     rows.map((row) => ({ listId: row.list_id, entryId: row.entry_id })),
   );
-  const standing = entries.filter((entry) => decidedOf.get(entry.id) === hashEntry(entry));
-  return new Set(standing.map((entry) => entry.id));
+  const same = (entry: (typeof entries)[number]): boolean => {
+    const hash = hashEntry(entry);
+    return decidedOf.get(entry.id)!.some((row) => row.entry_hash === hash);
+  };
+  return new Set(entries.filter(same).map((entry) => entry.id));
 }

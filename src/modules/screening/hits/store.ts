@@ -256,6 +256,9 @@ export async function selectDecisions(
     .execute();
 }
 
+/** An entry that somebody was decided not to be; the hash is of the entry as it was then. */
+export type DecidedPair = { list_id: string; entry_id: string; entry_hash: string };
+
 /** Entries of the subject's hits whose last decision is a false positive of this subject. */
 export async function selectFalsePositives(
   db: Queryable,
@@ -263,11 +266,31 @@ export async function selectFalsePositives(
   subjectId: string,
   subjectHash: string,
   entryIds: string[],
-): Promise<{ list_id: string; entry_id: string; entry_hash: string }[]> {
-  const { rows } = await sql<{ list_id: string; entry_id: string; entry_hash: string }>`
+): Promise<DecidedPair[]> {
+  const { rows } = await sql<DecidedPair>`
     SELECT list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash FROM screening_hits
     WHERE org_id = ${orgId} AND subject_id = ${subjectId} AND entry_id = ANY (${entryIds}::text[])
       AND decision = 'false_positive' AND decided_subject_hash = decode(${subjectHash}, 'hex')`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Entries that one of `sharers` has decided a person with this hash not to be, and none of them nor `orgId` to be. */
+export async function selectShared(
+  db: Queryable,
+  orgId: string,
+  sharers: string[],
+  subjectHash: string,
+  entryIds: string[],
+): Promise<DecidedPair[]> {
+  const { rows } = await sql<DecidedPair>`
+    SELECT list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash FROM screening_hits h
+    WHERE org_id = ANY (${sharers}::text[]) AND entry_id = ANY (${entryIds}::text[])
+      AND decision = 'false_positive' AND decided_subject_hash = decode(${subjectHash}, 'hex')
+      AND NOT EXISTS (SELECT FROM screening_hits o
+        WHERE o.org_id = ANY (${[...sharers, orgId]}::text[]) AND o.entry_id = h.entry_id
+          AND o.decided_subject_hash = h.decided_subject_hash AND o.decision = 'true_match')`.execute(
     db,
   );
   return rows;

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import type { Asked, Hit, Outcome, ScreeningSummary, StoredScreening } from './schemas.ts';
+import type { Hit, Outcome, ScreeningSummary, StoredQuery, StoredScreening } from './schemas.ts';
 import { SCREENING_PREFIX } from './screening.ts';
 import { selectScreening, selectScreenings, type ScreeningRow } from './store.ts';
 
@@ -12,13 +12,15 @@ type SummaryRow = Pick<
 >;
 
 function common(row: SummaryRow) {
+  const { federated, ...query } = row.query as StoredQuery;
   return {
     screeningId: row.id,
     screenedAt: row.screened_at.toISOString(),
     listVersion: row.list_version,
     outcome: row.outcome as Outcome,
     subjectId: row.subject_id,
-    query: row.query as Asked,
+    query,
+    ...(federated && { federated }),
   };
 }
 

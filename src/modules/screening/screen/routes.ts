@@ -57,12 +57,13 @@ const exampleAsked: Asked = {
 };
 const { hits: exampleHits, ...exampleHead } = exampleResult;
 
-function results({ screenedAt, listVersion, verdicts }: Screened): ScreenResult[] {
+function results({ screenedAt, listVersion, federated, verdicts }: Screened): ScreenResult[] {
   return verdicts.map(({ id, outcome, hits }) => ({
     screeningId: id,
     screenedAt: screenedAt.toISOString(),
     listVersion,
     outcome,
+    ...(federated && { federated }),
     hits,
   }));
 }
@@ -85,7 +86,13 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
       example: { body: { name: exampleAsked.name }, data: exampleResult },
       creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
       prepare: async ({ orgId, body, abandoned }) => {
-        const screened = await screening.screen(orgId, [body], body, MAX_HITS, abandoned());
+        const screened = await screening.screenFederated(
+          orgId,
+          [body],
+          body,
+          MAX_HITS,
+          abandoned(),
+        );
         return { orgId, subjectId: body.subjectId ?? null, screened };
       },
       writeAll: storeScreenings,
@@ -108,7 +115,7 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
         data: { results: [{ ref: 'customer-17', ...exampleResult }] },
       },
       prepare: ({ orgId, body, abandoned }) =>
-        screening.screen(orgId, body.items, body, MAX_HITS, abandoned()),
+        screening.screenFederated(orgId, body.items, body, MAX_HITS, abandoned()),
       handle: async ({ orgId, body }, tx, screened) => {
         await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
         return {

@@ -11,6 +11,7 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import { DEFAULT_THRESHOLD } from '../matching/index.ts';
+import { Federated } from './federated.ts';
 import { Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
 
 export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
@@ -107,6 +108,13 @@ export const Hit = Type.Object(
           'does not count for the outcome.',
       }),
     ),
+    federated: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The decision is not the organization’s own but shared by the owner of a federation group, on somebody with ' +
+          'the same name, date of birth and country.',
+      }),
+    ),
   },
   { title: 'ScreeningHit' },
 );
@@ -121,6 +129,7 @@ const resultFields = {
       '`block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not ' +
       'from an allowlist. `clear`: none.',
   }),
+  federated: Type.Optional(Federated),
 };
 
 export const ScreenResult = Type.Object(
@@ -152,6 +161,8 @@ const asked = Type.Object(
   { title: 'ScreeningQuery' },
 );
 export type Asked = Static<typeof asked>;
+/** As it is kept with a screening. */
+export type StoredQuery = Asked & { federated?: Federated };
 
 export const StoredScreening = Type.Object(
   { ...resultFields, subjectId: Nullable(Type.String()), query: asked, hits: Type.Array(Hit) },

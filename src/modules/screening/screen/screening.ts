@@ -6,18 +6,19 @@ import { newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { prepareQuery } from '../engine/index.ts';
 import { canonicalise, DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
-import { decisionsFor } from '../hits/decisions.ts';
+import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog, type OpenedList } from './catalog.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
+import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findHits } from './find-hits.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
   LIST_KINDS,
-  type Asked,
   type Hit,
   type ListKind,
   type Outcome,
+  type StoredQuery,
 } from './schemas.ts';
 import { insertScreenings, selectListHeads, selectListHeadsOf, type ListHead } from './store.ts';
 
@@ -36,10 +37,12 @@ export type Screened = {
   kinds: ListKind[];
   threshold: number;
   limit: number;
+  /** There when federation groups had a say. */
+  federated?: Federated;
   verdicts: Verdict[];
 };
 
-const checkedKinds = ({ kinds = DEFAULT_KINDS }: Pick<Rules, 'kinds'>): ListKind[] => [
+const withBlocklists = (kinds: ListKind[] = DEFAULT_KINDS): ListKind[] => [
   ...new Set<ListKind>([...kinds, 'tenant_blocklist']),
 ];
 
@@ -82,12 +85,29 @@ export class Screening {
   readonly #catalog: Catalog;
   readonly #exhaustive = new ExhaustiveSearches();
   readonly #heads: CoalescedRead<string, ListHead[]>;
+  readonly #federated: CoalescedRead<string, FederatedRules | undefined>;
 
   /** @param memoryBytes for the indexes of all lists */
-  constructor(db: Queryable, memoryBytes: number) {
+  constructor(
+    db: Queryable,
+    memoryBytes: number,
+    federatedRulesOf: FederatedRulesOf = async () => () => undefined,
+  ) {
     this.#db = db;
+    this.#federated = new CoalescedRead(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
     this.#heads = new CoalescedRead((orgIds) => selectListHeadsOf(db, orgIds));
+  }
+
+  /** `screen` under what the organization's federation groups set where the rules leave it open. */
+  screenFederated(
+    orgId: string,
+    subjects: Subject[],
+    rules: Rules,
+    limitCap: number,
+    abandoned?: AbortSignal,
+  ): Promise<Screened> {
+    return this.screen(orgId, subjects, rules, limitCap, abandoned, this.#federated.get(orgId));
   }
 
   /**
@@ -102,12 +122,13 @@ export class Screening {
     rules: Rules,
     limitCap: number,
     abandoned?: AbortSignal,
+    given?: Promise<FederatedRules | undefined>,
   ): Promise<Screened> {
-    const kinds = checkedKinds(rules);
-    const threshold = rules.threshold ?? DEFAULT_THRESHOLD;
-    const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
     const screenedAt = clock.now();
-    const all = await this.#heads.get(orgId);
+    const [all, federated] = await Promise.all([this.#heads.get(orgId), given]);
+    const kinds = withBlocklists(rules.kinds ?? federated?.kinds);
+    const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
+    const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
     this.#catalog.retainGlobal(all);
     const heads = all.filter(({ kind }) => kinds.includes(kind as ListKind));
     const lists: OpenList[] = [];
@@ -118,7 +139,7 @@ export class Screening {
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
     const verdicts: Verdict[] = [];
     const judge = async (subject: Subject, found: Hit[]): Promise<void> => {
-      const hits = await this.#decided(orgId, subject, found);
+      const hits = await this.#decided(orgId, subject, found, federated?.decisionsOf);
       verdicts.push({
         id: newId(SCREENING_PREFIX),
         subject,
@@ -142,14 +163,21 @@ export class Screening {
         await turns.yieldIfDue();
       }
     }
-    // Of what was searched, which may be newer than the heads that were read first.
-    const listVersion = versionOf(lists.map(({ head: { id }, revision }) => ({ id, revision })));
-    return { listVersion, screenedAt, kinds, threshold, limit, verdicts };
+    return {
+      // Of what was searched, which may be newer than the heads that were read first.
+      listVersion: versionOf(lists.map(({ head: { id }, revision }) => ({ id, revision }))),
+      screenedAt,
+      kinds,
+      threshold,
+      limit,
+      ...(federated && { federated: markOf(federated, rules) }),
+      verdicts,
+    };
   }
 
   /** `listVersion` of a screening that began now. */
   async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
-    return versionOf(await selectListHeads(this.#db, orgId, checkedKinds(rules)));
+    return versionOf(await selectListHeads(this.#db, orgId, withBlocklists(rules.kinds)));
   }
 
   /** Brings the global lists into memory, so that the first screening does not wait for them. */
@@ -158,15 +186,26 @@ export class Screening {
       await this.#catalog.open(this.#db, '', head);
   }
 
-  async #decided(orgId: string, subject: Subject, hits: Hit[]): Promise<Hit[]> {
+  async #decided(
+    orgId: string,
+    subject: Subject,
+    hits: Hit[],
+    sharers: string[] = [],
+  ): Promise<Hit[]> {
     const { subjectId, name, dob = null, country = null } = subject;
-    if (subjectId === undefined || hits.length === 0) return hits;
-    const asked = { subjectId, name, dob, country: country?.toUpperCase() ?? null };
+    if (hits.length === 0) return hits;
+    const fields = { name, dob, country: country?.toUpperCase() ?? null };
     const ids = hits.map(({ entryId }) => entryId);
-    const nobody = await decisionsFor(this.#db, orgId, asked, ids);
-    return hits.map((hit) =>
-      nobody.has(hit.entryId) ? { ...hit, decision: 'false_positive' as const } : hit,
-    );
+    const nobody =
+      subjectId === undefined
+        ? new Set()
+        : await decisionsFor(this.#db, orgId, { subjectId, ...fields }, ids);
+    const shared = await sharedDecisionsFor(this.#db, orgId, sharers, fields, ids);
+    const decision = 'false_positive' as const;
+    return hits.map((hit) => {
+      if (nobody.has(hit.entryId)) return { ...hit, decision };
+      return shared.has(hit.entryId) ? { ...hit, decision, federated: true as const } : hit;
+    });
   }
 }
 
@@ -176,16 +215,17 @@ export type Unstored = { orgId: string; subjectId: string | null; screened: Scre
 /** Stores every verdict of these requests with its hits. */
 export async function storeScreenings(tx: Tx, requests: Unstored[]): Promise<void> {
   const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
-    const { kinds, threshold, limit, listVersion: version, screenedAt } = screened;
+    const { kinds, threshold, limit, federated, listVersion: version, screenedAt } = screened;
     return screened.verdicts.map(({ id, subject, outcome, hits }) => {
       const { name, dob = null, country } = subject;
-      const asked: Asked = {
+      const asked: StoredQuery = {
         name,
         dob,
         country: country?.toUpperCase() ?? null,
         kinds,
         threshold,
         limit,
+        ...(federated && { federated }),
       };
       return {
         orgId,

@@ -1,0 +1,54 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { syncEvents } from '../events.ts';
+import { assertOwner, lockGroup } from '../groups/access.ts';
+import { counterparts } from '../sync/counterparts.ts';
+import { inOrder } from '../sync/imports.ts';
+import type { SyncRequest } from '../sync/schemas.ts';
+import { markSynced, nextRevision } from '../sync/store.ts';
+import type { FraudConfig, FraudConfigInput, FraudConfigPush } from './schemas.ts';
+import * as store from './store.ts';
+
+/** @returns null when there is none */
+export function toFraudConfig(row: store.ConfigColumns): FraudConfig | null {
+  if (row.fraud_revision === null) return null;
+  return {
+    revision: row.fraud_revision,
+    kinds: row.fraud_kinds as FraudConfig['kinds'],
+    threshold: row.fraud_threshold,
+    shareDecisions: row.fraud_decisions,
+  };
+}
+
+/**
+ * Gives active members the group's fraud configuration, with what the request changes of it.
+ * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not the owner; BAD_REQUEST
+ */
+export async function pushFraudConfig(
+  tx: Tx,
+  orgId: string,
+  groupId: string,
+  input: SyncRequest & FraudConfigInput,
+): Promise<FraudConfigPush> {
+  const { group, member } = await lockGroup(tx, orgId, groupId);
+  assertOwner(member);
+  const targets = await counterparts(tx, group, orgId, input.organizationId);
+  const targetIds = targets.map((target) => target.org_id);
+  const revision = await nextRevision(tx, orgId, groupId);
+  const config: store.ConfigColumns = {
+    fraud_kinds: input.kinds === undefined ? group.fraud_kinds : input.kinds,
+    fraud_threshold: input.threshold === undefined ? group.fraud_threshold : input.threshold,
+    fraud_decisions: input.shareDecisions ?? group.fraud_decisions,
+    fraud_revision: revision,
+  };
+  await store.updateGroupConfig(tx, orgId, groupId, config);
+  await store.updateMemberConfigs(tx, groupId, targetIds, config);
+  await markSynced(tx, groupId, [orgId, ...targetIds], revision, 'push');
+  const events = syncEvents({ groupId, revision, kind: 'fraud_config' }, orgId, targetIds);
+  await inOrder(tx, [], events, async () => {});
+  return {
+    groupId,
+    revision,
+    fraudConfig: toFraudConfig(config)!,
+    members: targets.map((row) => ({ organizationId: row.org_id, prefix: row.prefix })),
+  };
+}

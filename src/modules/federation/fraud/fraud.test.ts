@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
+import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+
+let app: TestApp;
+let imports = 0;
+/** A listed person whom nobody else's test lists. */
+let listed: string;
+let owner: FederationClient;
+let member: FederationClient;
+let guest: FederationClient;
+let group: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  [owner, member, guest] = (await Promise.all(
+    Array.from({ length: 3 }, () => FederationClient.of(app)),
+  )) as [FederationClient, FederationClient, FederationClient];
+  group = await owner.newGroup('OWN');
+  await owner.join(group, member, 'MEM');
+  await owner.invite(group, guest, 'GST');
+  imports += 1;
+  const surname = [
+    'Achterberg',
+    'Balewansky',
+    'Cruickshank',
+    'Dzhugash',
+    'Eyjolfsdottir',
+    'Farquharson',
+  ][imports - 1];
+  listed = `Persephone ${surname}`;
+  await screens(owner).importGlobal(`fed-${imports}`, `id,name\n1,${listed}\n`);
+});
+
+const screens = (who: FederationClient) => new ScreeningClient(app, who.org);
+const push = (config: object = {}, who = owner, to = group) =>
+  who.ask(200, 'POST', `/${to}/fraud-config/push`, config);
+const screen = (who: FederationClient, more: object = {}) =>
+  screens(who).ask(200, 'POST', '/screen', { name: listed, ...more });
+const kindsOf = (hits: { listKind: string }[]) => hits.map(({ listKind }) => listKind);
+
+test('the owner gives it to active members, and each says what it has', async () => {
+  const first = { kinds: ['pep'], threshold: 70, shareDecisions: true };
+  expect(await push(first)).toEqual({
+    groupId: group,
+    revision: 1,
+    fraudConfig: { revision: 1, ...first },
+    members: [{ organizationId: member.id, prefix: 'MEM' }],
+  });
+  expect(await push({ threshold: null })).toMatchObject({
+    fraudConfig: { revision: 2, ...first, threshold: null },
+  });
+  for (const [who, config] of [
+    [owner, { revision: 2, ...first, threshold: null }],
+    [member, { revision: 2, ...first, threshold: null }],
+    [guest, null],
+  ] as const)
+    expect((await who.ask(200, 'GET', `/${group}/sync`)).fraudConfig).toEqual(config);
+  const named = (organizationId: string) =>
+    owner.call('POST', `/${group}/fraud-config/push`, { body: { organizationId } });
+  expect(outcomeOf(await named(guest.id))).toBe('404 NOT_FOUND');
+  expect(outcomeOf(await named(owner.id))).toBe('400 BAD_REQUEST');
+  expect(outcomeOf(await named(member.id))).toBe('200');
+  for (const who of [member, guest])
+    expect(outcomeOf(await who.call('POST', `/${group}/fraud-config/push`))).toBe('403 FORBIDDEN');
+  for (const wrong of [{ kinds: [] }, { kinds: ['tenant_allowlist'] }, { threshold: 101 }]) {
+    const answer = await owner.call('POST', `/${group}/fraud-config/push`, { body: wrong });
+    expect(outcomeOf(answer)).toBe('400 BAD_REQUEST');
+  }
+});
+
+test('kinds and threshold are a member’s defaults, marked as federated; what its caller says wins', async () => {
+  const near = `${listed}son`;
+  const usual = await screen(member);
+  expect([usual.outcome, 'federated' in usual]).toEqual(['block', false]);
+  await push({ kinds: ['pep'] });
+  expect(await screen(member)).toMatchObject({
+    outcome: 'clear',
+    hits: [],
+    federated: { groupIds: [group], defaults: ['kinds'] },
+  });
+  const own = await screen(member, { kinds: ['sanctions'] });
+  expect([kindsOf(own.hits), own.federated]).toEqual([
+    ['sanctions'],
+    { groupIds: [group], defaults: [] },
+  ]);
+  await push({ kinds: null, threshold: 60 });
+  expect((await screen(member, { name: near, threshold: 99 })).hits).toEqual([]);
+  const wide = await screen(member, { name: near });
+  expect([kindsOf(wide.hits), wide.federated.defaults]).toEqual([['sanctions'], ['threshold']]);
+  const batch = await screens(member).ask(200, 'POST', '/screen/batch', {
+    items: [{ name: near }],
+  });
+  expect(batch.results[0]).toMatchObject({ federated: wide.federated, hits: wide.hits });
+  // As it was answered, and neither the owner nor an invited organization is concerned.
+  const kept = await screens(member).ask(200, 'GET', `/screenings/${wide.screeningId}`);
+  expect(kept).toMatchObject({ federated: wide.federated, query: { threshold: 60 } });
+  expect(kept.query).not.toHaveProperty('federated');
+  for (const who of [owner, guest]) expect(await screen(who)).not.toHaveProperty('federated');
+});
+
+test('a blocklist of its own is checked whatever the group says', async () => {
+  const list = await screens(member).newList();
+  await screens(member).add(list, listed);
+  await push({ kinds: ['pep'] });
+  const { outcome, hits } = await screen(member);
+  expect([outcome, kindsOf(hits)]).toEqual(['block', ['tenant_blocklist']]);
+});
+
+test('of several groups: all their kinds and the lowest threshold, in whatever order they came', async () => {
+  const other = await guest.newGroup('GST');
+  await guest.join(other, member, 'MEM');
+  await push({ kinds: ['pep'], threshold: 90 });
+  await push({ kinds: ['sanctions'], threshold: 75 }, guest, other);
+  const { screeningId, federated } = await screen(member);
+  expect(federated.groupIds.toSorted()).toEqual([group, other].toSorted());
+  const { query } = await screens(member).ask(200, 'GET', `/screenings/${screeningId}`);
+  expect(query).toMatchObject({ threshold: 75 });
+  expect(query.kinds.toSorted()).toEqual(['pep', 'sanctions', 'tenant_blocklist']);
+});
+
+describe('decisions that the owner shares', () => {
+  async function decide(who: FederationClient, decision: string, more: { dob?: string } = {}) {
+    const client = screens(who);
+    await client.enrol('theirs-1', listed, more);
+    await client.decide((await client.onlyHit()).id, decision);
+  }
+  const settled = async (more: object = {}) => {
+    const { outcome, hits } = await screen(member, more);
+    return [outcome, hits[0]?.decision, hits[0]?.federated];
+  };
+  const CLEAR = ['clear', 'false_positive', true];
+  const BLOCK = ['block', undefined, undefined];
+
+  test('settle hits on persons with the same data, whatever the member calls them, while they stand', async () => {
+    await decide(owner, 'false_positive', { dob: '1980-01-01' });
+    const same = { dob: '1980-01-01' };
+    expect(await settled(same)).toEqual(BLOCK);
+    await push({ shareDecisions: true });
+    expect(await settled(same)).toEqual(CLEAR);
+    expect(await settled({ ...same, subjectId: 'mine-1' })).toEqual(CLEAR);
+    expect((await settled())[0]).toBe('block');
+    expect((await settled({ dob: '1980-01-02', threshold: 50 }))[1]).toBeUndefined();
+    const client = screens(owner);
+    await client.decide((await client.onlyHit()).id, 'true_match');
+    expect(await settled(same)).toEqual(BLOCK);
+    await client.decide((await client.onlyHit()).id, 'false_positive');
+    expect(await settled(same)).toEqual(CLEAR);
+    await client.ask(200, 'DELETE', '/subjects/theirs-1');
+    expect(await settled(same), 'the owner has erased the person').toEqual(BLOCK);
+  });
+
+  test('count less than the member’s own, end with the entry and with the membership', async () => {
+    await decide(owner, 'false_positive');
+    await push({ shareDecisions: true });
+    expect(await settled()).toEqual(CLEAR);
+    await decide(member, 'true_match');
+    expect(await settled()).toEqual(BLOCK);
+    const own = screens(member);
+    await own.decide((await own.onlyHit()).id, 'false_positive');
+    expect(await settled({ subjectId: 'theirs-1' })).toEqual([
+      'clear',
+      'false_positive',
+      undefined,
+    ]);
+    await owner.removing(group, member.id);
+    expect(await settled()).toEqual(BLOCK);
+    await owner.join(group, member, 'MEM');
+    expect(await settled(), 'nothing comes back with a new membership').toEqual(BLOCK);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { FederatedRules } from '../../screening/index.ts';
+import type { SharedKind } from './schemas.ts';
+import { selectGivenConfigs, type GivenConfig } from './store.ts';
+
+/** Of several groups: every kind that one names, the lowest threshold, and everybody's decisions. */
+function combine(configs: GivenConfig[]): FederatedRules | undefined {
+  if (configs.length === 0) return undefined;
+  const kinds = configs.flatMap((config) => (config.fraud_kinds ?? []) as SharedKind[]);
+  const thresholds = configs
+    .map((config) => config.fraud_threshold)
+    .filter((threshold) => threshold !== null);
+  return {
+    groupIds: configs.map((config) => config.group_id),
+    ...(kinds.length > 0 ? { kinds: [...new Set(kinds)] } : {}),
+    ...(thresholds.length > 0 ? { threshold: Math.min(...thresholds) } : {}),
+    decisionsOf: [
+      ...new Set(
+        configs.filter((config) => config.fraud_decisions).map((config) => config.owner_org_id),
+      ),
+    ],
+  };
+}
+
+/** What screenings of these organizations take from their groups at this moment; undefined for nothing. */
+export async function federatedRulesOf(
+  db: Queryable,
+  orgIds: string[],
+): Promise<(orgId: string) => FederatedRules | undefined> {
+  const configs = Map.groupBy(await selectGivenConfigs(db, orgIds), (config) => config.org_id);
+  return (orgId) => combine(configs.get(orgId) ?? []);
+}

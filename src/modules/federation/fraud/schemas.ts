@@ -1,0 +1,49 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, StringEnum, Strict } from '../../../platform/http/schema.ts';
+
+/** Kinds that a screening can check by default. An allowlist is the caller's to ask for. */
+export const SHARED_KINDS = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'] as const;
+export type SharedKind = (typeof SHARED_KINDS)[number];
+
+const kinds = Nullable(Type.Array(StringEnum(SHARED_KINDS), { minItems: 1, uniqueItems: true }), {
+  description:
+    'Kinds of lists that a screening of a member checks when its caller names none; null: as without federation.',
+});
+const threshold = Nullable(Type.Number({ minimum: 0, maximum: 100 }), {
+  description:
+    'Least score of a hit when the caller gives no threshold; null: as without federation.',
+});
+const shareDecisions = Type.Boolean({
+  description:
+    'Whether false positives that the owner has decided on hits of global lists count for members, where the ' +
+    'screened person’s name, date of birth and country are the same.',
+});
+
+export const FraudConfigInput = {
+  kinds: Type.Optional(kinds),
+  threshold: Type.Optional(threshold),
+  shareDecisions: Type.Optional(shareDecisions),
+};
+const Input = Strict(FraudConfigInput);
+export type FraudConfigInput = Static<typeof Input>;
+
+export const FraudConfig = Type.Object({
+  revision: Type.Integer({ description: 'The group’s revision of the push that gave it.' }),
+  kinds,
+  threshold,
+  shareDecisions,
+});
+export type FraudConfig = Static<typeof FraudConfig>;
+
+export const FraudConfigPush = Type.Object(
+  {
+    groupId: Type.String(),
+    revision: Type.Integer({ description: 'The group’s revision of this push.' }),
+    fraudConfig: FraudConfig,
+    members: Type.Array(Type.Object({ organizationId: Type.String(), prefix: Type.String() }), {
+      description: 'Who was given it.',
+    }),
+  },
+  { title: 'FederationFraudConfigPush' },
+);
+export type FraudConfigPush = Static<typeof FraudConfigPush>;

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+/** What both a group and a member have of a fraud configuration. */
+export type ConfigColumns = {
+  fraud_kinds: string[] | null;
+  fraud_threshold: number | null;
+  fraud_decisions: boolean;
+  fraud_revision: number | null;
+};
+
+/** As what the owner of a locked group has pushed last. */
+export async function updateGroupConfig(
+  tx: Tx,
+  ownerOrgId: string,
+  groupId: string,
+  config: ConfigColumns,
+): Promise<void> {
+  await tx
+    .updateTable('federation_groups')
+    .set(config)
+    .where('org_id', '=', ownerOrgId)
+    .where('id', '=', groupId)
+    .execute();
+}
+
+/** As what these members of a locked group have been given. */
+export async function updateMemberConfigs(
+  tx: Tx,
+  groupId: string,
+  orgIds: string[],
+  config: ConfigColumns,
+): Promise<void> {
+  await tx
+    .updateTable('federation_members')
+    .set(config)
+    .where('group_id', '=', groupId)
+    .where('org_id', '=', sql<string>`ANY (${arrayText(orgIds)}::text[])`)
+    .execute();
+}
+
+export type GivenConfig = ConfigColumns & {
+  org_id: string;
+  group_id: string;
+  owner_org_id: string;
+};
+
+/** What these organizations have been given by groups in which they are active at this moment. */
+export async function selectGivenConfigs(db: Queryable, orgIds: string[]): Promise<GivenConfig[]> {
+  const { rows } = await sql<GivenConfig>`
+    SELECT org_id, group_id, owner_org_id, fraud_kinds, fraud_threshold, fraud_decisions, fraud_revision
+    FROM federation_members
+    WHERE org_id = ANY (${arrayText(orgIds)}::text[]) AND status = 'ACTIVE' AND fraud_revision IS NOT NULL
+    ORDER BY org_id, group_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,165 @@
+import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takeEffects, watchEffects } from '../../../../test/contract/support/effects.ts';
+import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { AnyRoute } from '../../../platform/http/route.ts';
+import { newId } from '../../../platform/ids.ts';
+import { federationRoutes } from '../index.ts';
+import { GROUP_PREFIX } from './access.ts';
+
+let app: TestApp;
+let owner: FederationClient;
+let member: FederationClient;
+let outsider: FederationClient;
+/** Of the owner and the member, with an invitation besides; and one that does not exist. */
+let group: string;
+let unknown: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api' });
+  await watchEffects(app);
+  [owner, member, outsider] = (await Promise.all(
+    Array.from({ length: 3 }, () => FederationClient.of(app)),
+  )) as [FederationClient, FederationClient, FederationClient];
+  group = await owner.newGroup('OWN');
+  await owner.join(group, member, 'MEM');
+  await owner.invite(group, await FederationClient.of(app), 'GST');
+  unknown = newId(GROUP_PREFIX);
+});
+afterAll(() => app.stop());
+
+const routes = federationRoutes.filter(({ path }) => path.includes(':id'));
+const rows = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** Bodies that would mean something inside the group, and none. */
+function bodiesOf(route: AnyRoute): (object | undefined)[] {
+  if (!route.body) return [undefined];
+  const named = [owner, member, outsider].map(({ id }) => ({ organizationId: id }));
+  if (route.operationId === 'inviteFederationMember')
+    return named.flatMap((body) => [
+      { ...body, prefix: 'MEM' },
+      { ...body, prefix: 'NEW' },
+    ]);
+  return route.operationId === 'removeFederationMember' ? named : [...named, undefined];
+}
+
+const pathOf = (route: AnyRoute, id: string) => `/api/v1${route.path.replace(':id', id)}`;
+
+/** All that the outsider sees, but for what no two answers have in common. */
+function seen(answer: Answer): unknown {
+  const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  return {
+    status: answer.status,
+    text: answer.text,
+    headers: headers.map(([name, value]) => [
+      name,
+      name === 'ratelimit' ? value.replaceAll(/;[rt]=\d+/g, '') : value,
+    ]),
+  };
+}
+
+const remaining = (answer: Answer) => /r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1];
+
+/** The statements of a handler and how many rows each brought, with the group's id taken out. */
+async function statementsOf(route: AnyRoute, id: string, body: unknown): Promise<string[]> {
+  const log: string[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }): RootOperationNode => {
+      log.push(JSON.stringify(node).replaceAll(id, ':id'));
+      return node;
+    },
+    transformResult: async ({ result }) => {
+      log.push(`${result.rows.length} rows`);
+      return result;
+    },
+  };
+  const context = {
+    principal: undefined as never,
+    orgId: outsider.id,
+    log: undefined as never,
+    params: { id },
+    query: {},
+    body: body ?? {},
+  };
+  const run = (db: Queryable | Tx) =>
+    (route as { handle: (...args: unknown[]) => Promise<unknown> }).handle(
+      context,
+      db.withPlugin(plugin),
+    );
+  const failure = route.method === 'GET' ? run(app.db.read) : app.db.transaction((tx) => run(tx));
+  await expect(failure).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  return log;
+}
+
+test('all nine endpoints of a group are looked at', () => {
+  expect(rows).toHaveLength(9);
+});
+
+describe.each(rows)('%s', (_, route) => {
+  test('tells an outsider of a group exactly what it tells of none: answer, headers, effects', async () => {
+    for (const body of bodiesOf(route)) {
+      const answers: { told: unknown; effects: unknown; replayed: unknown }[] = [];
+      const left: string[] = [];
+      for (const id of [group, unknown]) {
+        const ask = (headers: Record<string, string> = {}) =>
+          app.call(route.method, pathOf(route, id), {
+            key: outsider.org.key,
+            headers,
+            ...(body && { body }),
+          });
+        await takeEffects(app);
+        const plain = await ask();
+        expect(outcomeOf(plain)).toBe('404 NOT_FOUND');
+        const headers = {
+          'idempotency-key': `outsider-${route.operationId}-${JSON.stringify(body)}`.replaceAll(
+            /[^\w-]/g,
+            '',
+          ),
+        };
+        const keyed = await ask(headers);
+        answers.push({
+          told: [seen(plain), seen(keyed)],
+          replayed: seen(await ask(headers)),
+          effects: await takeEffects(app),
+        });
+        left.push(remaining(plain)!);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      expect(Number(left[0]) - Number(left[1]), 'requests counted').toBe(3);
+    }
+  });
+
+  test('does the same work for it: the same statements, which find nothing', async () => {
+    for (const body of bodiesOf(route)) {
+      const known = await statementsOf(route, group, body);
+      expect(known).toEqual(await statementsOf(route, unknown, body));
+      expect(known.filter((line) => line.endsWith(' rows'))).toEqual(['0 rows']);
+    }
+  });
+});
+
+test('an outsider does not wait for those who work in the group', async () => {
+  const client = await app.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM federation_groups WHERE id = $1 FOR UPDATE', [group]);
+    await client.query('SELECT FROM federation_members WHERE group_id = $1 FOR UPDATE', [group]);
+    for (const route of routes)
+      for (const body of bodiesOf(route).slice(0, 1)) {
+        const options = { key: outsider.org.key, ...(body && { body }) };
+        const answer = await app.call(route.method, pathOf(route, group), options);
+        expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
+      }
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
+
+test('nothing has reached the outsider, and the group is as it was', async () => {
+  expect(await outsider.events()).toEqual([]);
+  expect(await outsider.ask(200, 'GET', '')).toMatchObject({ items: [], total: 0 });
+  expect((await owner.members(group)).map(({ prefix }) => prefix)).toEqual(['OWN', 'MEM', 'GST']);
+});

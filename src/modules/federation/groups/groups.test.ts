@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
+
+let app: TestApp;
+let owner: FederationClient;
+let member: FederationClient;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  [owner, member] = [await FederationClient.of(app), await FederationClient.of(app)];
+});
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('a new group', () => {
+  test('has its maker as owner, active, under the prefix given', async () => {
+    const made = await owner.ask(201, 'POST', '', { name: 'Lagos lenders', prefix: 'LEND' });
+    expect(made).toEqual({
+      id: expect.stringMatching(/^fedgroup_/),
+      name: 'Lagos lenders',
+      ownerOrganizationId: owner.id,
+      createdAt: expect.stringMatching(TIME),
+      members: [
+        {
+          id: expect.stringMatching(/^fedmember_/),
+          groupId: made.id,
+          organizationId: owner.id,
+          prefix: 'LEND',
+          role: 'owner',
+          status: 'ACTIVE',
+          joinedAt: made.createdAt,
+        },
+      ],
+    });
+    expect(await owner.ask(200, 'GET', `/${made.id}`)).toEqual(made);
+  });
+
+  test.each([
+    [{ prefix: 'AB' }, 'name'],
+    [{ name: ' ', prefix: 'AB' }, 'name'],
+    [{ name: 'x'.repeat(201), prefix: 'AB' }, 'name'],
+    [{ name: 'x' }, 'prefix'],
+    [{ name: 'x', prefix: 'ab' }, 'prefix'],
+    [{ name: 'x', prefix: 'AB', owner: 'x' }, 'owner'],
+  ] as [object, string][])('%j is 400 naming %s', async (body, field) => {
+    const answer = await owner.call('POST', '', { body });
+    expect(outcomeOf(answer)).toBe('400 BAD_REQUEST');
+    expect(answer.body.error.details[0].path).toBe(field);
+  });
+});
+
+test('a group is shown to its members, also invited ones, in the order of invitation', async () => {
+  const group = await owner.newGroup('OWN');
+  const guest = await FederationClient.of(app);
+  await owner.join(group, member, 'MEM');
+  await owner.invite(group, guest, 'GST');
+  for (const who of [owner, member, guest])
+    expect(
+      (await who.members(group)).map((one) => [one.organizationId, one.role, one.status]),
+    ).toEqual([
+      [owner.id, 'owner', 'ACTIVE'],
+      [member.id, 'member', 'ACTIVE'],
+      [guest.id, 'member', 'INVITED'],
+    ]);
+});
+
+test('an organization lists the groups it owns, belongs to or is invited to, and no others', async () => {
+  const other = await FederationClient.of(app);
+  const own = await member.newGroup('MINE', 'Mine');
+  const joined = await owner.newGroup('OWN', 'Joined');
+  await owner.join(joined, member, 'MEM');
+  const invited = await other.newGroup('OTH', 'Invited');
+  await other.invite(invited, member, 'ME');
+  await other.newGroup('OTH', 'Closed');
+  const { items, total } = await member.ask(200, 'GET', '');
+  expect(total).toBe(3);
+  const listed = { createdAt: expect.stringMatching(TIME) };
+  expect(items).toEqual([
+    {
+      ...listed,
+      id: own,
+      name: 'Mine',
+      ownerOrganizationId: member.id,
+      role: 'owner',
+      status: 'ACTIVE',
+      prefix: 'MINE',
+      memberCount: 1,
+    },
+    {
+      ...listed,
+      id: joined,
+      name: 'Joined',
+      ownerOrganizationId: owner.id,
+      role: 'member',
+      status: 'ACTIVE',
+      prefix: 'MEM',
+      memberCount: 2,
+    },
+    {
+      ...listed,
+      id: invited,
+      name: 'Invited',
+      ownerOrganizationId: other.id,
+      role: 'member',
+      status: 'INVITED',
+      prefix: 'ME',
+      memberCount: 2,
+    },
+  ]);
+  await other.removing(invited, member.id);
+  await owner.ask(200, 'DELETE', `/${joined}`);
+  const page = await member.ask(200, 'GET', '?limit=1');
+  expect([page.items.map(({ id }: { id: string }) => id), page.total]).toEqual([[own], 1]);
+});
+
+test('without the Enterprise plan the endpoints of groups are 403 FEDERATION_NOT_ALLOWED, members or not', async () => {
+  const group = await owner.newGroup('OWN');
+  const poor = new FederationClient(app, await app.org({ plan: 'pro' }));
+  await owner.invite(group, poor, 'POOR');
+  for (const [method, path] of [
+    ['POST', ''],
+    ['GET', ''],
+    ['GET', `/${group}`],
+    ['DELETE', `/${group}`],
+    ['GET', `/${group}/sync`],
+    ['POST', `/${group}/pull`],
+    ['POST', `/${group}/push`],
+    ['POST', `/${group}/fraud-config/push`],
+  ] as const)
+    expect(outcomeOf(await poor.call(method, path))).toBe('403 FEDERATION_NOT_ALLOWED');
+});
+
+test('a group that is deleted while it is used is gone for all, whoever came first', async () => {
+  const group = await owner.newGroup('OWN');
+  await owner.join(group, member, 'MEM');
+  const guest = await FederationClient.of(app);
+  const answers = await Promise.all([
+    owner.call('DELETE', `/${group}`),
+    owner.inviting(group, guest.id, 'GST'),
+    member.removing(group, member.id),
+    member.call('POST', `/${group}/push`),
+    owner.call('DELETE', `/${group}`),
+  ]);
+  const [deleted, , , , again] = answers.map(outcomeOf);
+  expect([deleted, again].toSorted()).toEqual(['200', '404 NOT_FOUND']);
+  for (const { status } of answers) expect([200, 201, 404]).toContain(status);
+  for (const who of [owner, member, guest])
+    expect(outcomeOf(await who.call('GET', `/${group}`))).toBe('404 NOT_FOUND');
+});

@@ -1,0 +1,85 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { newId } from '../../../platform/ids.ts';
+import { importsOf } from '../../permissions/index.ts';
+import { deletionEvents } from '../events.ts';
+import { MEMBER_PREFIX, toMember } from '../members/members.ts';
+import { dropImports } from '../sync/imports.ts';
+import { assertOwner, GROUP_PREFIX, lockGroup, ownMembership } from './access.ts';
+import type { CreateGroup, GroupDetail, GroupSummary } from './schemas.ts';
+import * as store from './store.ts';
+
+function toDetail(group: store.GroupRow, members: store.MemberRow[]): GroupDetail {
+  return {
+    id: group.id,
+    name: group.name,
+    ownerOrganizationId: group.org_id,
+    createdAt: group.created_at.toISOString(),
+    members: members.map(toMember),
+  };
+}
+
+/** The caller owns the group and is its first member, at once active. */
+export async function createGroup(
+  tx: Tx,
+  orgId: string,
+  { name, prefix }: CreateGroup,
+): Promise<GroupDetail> {
+  const { group, member } = await store.insertGroup(
+    tx,
+    { org_id: orgId, id: newId(GROUP_PREFIX), name },
+    { id: newId(MEMBER_PREFIX), prefix },
+  );
+  return toDetail(group, [member]);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getGroup(db: Queryable, orgId: string, id: string): Promise<GroupDetail> {
+  const { owner_org_id: owner } = await ownMembership(db, orgId, id);
+  const group = await store.selectGroup(db, owner, id);
+  if (!group) throw notFound('federation group');
+  return toDetail(group, await store.selectMembers(db, owner, id));
+}
+
+/** Groups that the organization belongs to or is invited to, in the order of their creation. */
+export async function listGroups(
+  db: Queryable,
+  orgId: string,
+  query: { page?: number; limit?: number },
+) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectGroups(db, orgId, page);
+  const items: GroupSummary[] = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    ownerOrganizationId: row.org_id,
+    createdAt: row.created_at.toISOString(),
+    role: row.role as GroupSummary['role'],
+    status: row.status as GroupSummary['status'],
+    prefix: row.prefix,
+    memberCount: row.member_count,
+  }));
+  return toPage(items, total, page);
+}
+
+/**
+ * With its memberships and all that members have of each other.
+ * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not the owner
+ */
+export async function deleteGroup(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const { member } = await lockGroup(tx, orgId, id);
+  assertOwner(member);
+  const members = await store.selectMembers(tx, orgId, id);
+  const imports = await importsOf(
+    tx,
+    members.map((one) => one.id),
+  );
+  await dropImports(tx, imports, deletionEvents(members));
+  await store.deleteGroup(tx, orgId, id);
+  return { id, deleted: true };
+}

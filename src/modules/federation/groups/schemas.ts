@@ -1,0 +1,38 @@
+import { Type, type Static } from 'typebox';
+import { PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { Member, memberFields, Prefix } from '../members/schemas.ts';
+
+export const CreateGroup = Strict({
+  name: Type.String({ maxLength: 200, pattern: '\\S' }),
+  prefix: Prefix,
+});
+export type CreateGroup = Static<typeof CreateGroup>;
+
+const groupFields = {
+  id: Type.String({ description: 'Id of the group.' }),
+  name: Type.String(),
+  ownerOrganizationId: Type.String({
+    description: 'Who made it. There is no way to hand it over.',
+  }),
+  createdAt: Timestamp('When it was created.'),
+};
+
+export const GroupDetail = Type.Object(
+  { ...groupFields, members: Type.Array(Member, { description: 'In the order of invitation.' }) },
+  { title: 'FederationGroupDetail' },
+);
+export type GroupDetail = Static<typeof GroupDetail>;
+
+const { role, status, prefix } = memberFields;
+export const GroupSummary = Type.Object(
+  {
+    ...groupFields,
+    role: { ...role, description: 'The asking organization’s.' },
+    status: { ...status, description: 'The asking organization’s.' },
+    prefix: { ...prefix, description: 'The asking organization’s.' },
+    memberCount: Type.Integer({ description: 'With those who are invited.' }),
+  },
+  { title: 'FederationGroup' },
+);
+export type GroupSummary = Static<typeof GroupSummary>;
+export const GroupPage = PageOf(GroupSummary);

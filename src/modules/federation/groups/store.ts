@@ -1,0 +1,148 @@
+import { sql, type Selectable } from 'kysely';
+import { countRows } from '../../../platform/db/count.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { FederationGroups, FederationMembers } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type GroupRow = Selectable<FederationGroups>;
+export type MemberRow = Selectable<FederationMembers>;
+
+/** The organization's own membership: the one way in which anybody looks up a group by its id. */
+export async function selectOwnMember(
+  db: Queryable,
+  orgId: string,
+  groupId: string,
+): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom('federation_members')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('group_id', '=', groupId)
+    .executeTakeFirst();
+}
+
+/** Of a group that a membership names. */
+export async function selectGroup(
+  db: Queryable,
+  ownerOrgId: string,
+  id: string,
+): Promise<GroupRow | undefined> {
+  return db
+    .selectFrom('federation_groups')
+    .selectAll()
+    .where('org_id', '=', ownerOrgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Locks the group against every change of it and of its members until the transaction ends. */
+export async function lockGroup(
+  tx: Tx,
+  ownerOrgId: string,
+  id: string,
+): Promise<GroupRow | undefined> {
+  return tx
+    .selectFrom('federation_groups')
+    .selectAll()
+    .where('org_id', '=', ownerOrgId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** In the order of joining. */
+export async function selectMembers(
+  db: Queryable,
+  ownerOrgId: string,
+  groupId: string,
+): Promise<MemberRow[]> {
+  return db
+    .selectFrom('federation_members')
+    .selectAll()
+    .where('owner_org_id', '=', ownerOrgId)
+    .where('group_id', '=', groupId)
+    .orderBy('id')
+    .execute();
+}
+
+/** A group with the owner as its first member. */
+export async function insertGroup(
+  tx: Tx,
+  group: { org_id: string; id: string; name: string },
+  member: { id: string; prefix: string },
+): Promise<{ group: GroupRow; member: MemberRow }> {
+  const groupRow = await tx
+    .insertInto('federation_groups')
+    .values({ ...group, member_count: 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const memberRow = await tx
+    .insertInto('federation_members')
+    .values({
+      ...member,
+      org_id: group.org_id,
+      group_id: group.id,
+      owner_org_id: group.org_id,
+      role: 'owner',
+      status: 'ACTIVE',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { group: groupRow, member: memberRow };
+}
+
+export type ListedGroup = Pick<
+  GroupRow,
+  'id' | 'org_id' | 'name' | 'member_count' | 'created_at'
+> & { role: string; status: string; prefix: string };
+
+/** Groups that the organization belongs to or is invited to, in the order of their creation. */
+export async function selectGroups(
+  db: Queryable,
+  orgId: string,
+  page: Page,
+): Promise<{ rows: ListedGroup[]; total: number }> {
+  const rows = await db
+    .selectFrom('federation_members as m')
+    .innerJoin('federation_groups as g', (on) =>
+      on.onRef('g.org_id', '=', 'm.owner_org_id').onRef('g.id', '=', 'm.group_id'),
+    )
+    .select(['g.id', 'g.org_id', 'g.name', 'g.member_count', 'g.created_at'])
+    .select(['m.role', 'm.status', 'm.prefix'])
+    .where('m.org_id', '=', orgId)
+    .orderBy('m.group_id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const total = await countRows(db.selectFrom('federation_members').where('org_id', '=', orgId));
+  return { rows, total };
+}
+
+/** Deletes a locked group with its memberships; the members have no imports any more. */
+export async function deleteGroup(tx: Tx, ownerOrgId: string, id: string): Promise<void> {
+  await tx
+    .deleteFrom('federation_members')
+    .where('owner_org_id', '=', ownerOrgId)
+    .where('group_id', '=', id)
+    .execute();
+  await tx
+    .deleteFrom('federation_groups')
+    .where('org_id', '=', ownerOrgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of a locked group. */
+export async function changeMemberCount(
+  tx: Tx,
+  ownerOrgId: string,
+  id: string,
+  by: number,
+): Promise<void> {
+  await tx
+    .updateTable('federation_groups')
+    .set({ member_count: sql`member_count + ${by}` })
+    .where('org_id', '=', ownerOrgId)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
+import { loadConfig } from '../../../config.ts';
+import { newId } from '../../../platform/ids.ts';
+import { MAX_MEMBERS } from './members.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+
+let owner: FederationClient;
+let member: FederationClient;
+let guest: FederationClient;
+let outsider: FederationClient;
+let group: string;
+
+/** A group with an owner, an active member and an invited one. */
+beforeEach(async () => {
+  [owner, member, guest, outsider] = (await Promise.all(
+    Array.from({ length: 4 }, () => FederationClient.of(app)),
+  )) as [FederationClient, FederationClient, FederationClient, FederationClient];
+  group = await owner.newGroup('OWN');
+  await owner.join(group, member, 'MEM');
+  await owner.invite(group, guest, 'GST');
+});
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const NO_GROUP = { code: 'NOT_FOUND', message: 'federation group not found' };
+
+test('500 requests an hour and key by default, over the three endpoints of members together', () => {
+  const { rateLimits } = loadConfig({});
+  expect(rateLimits!['federation-members']).toEqual({ points: 500, windowSeconds: 3600 });
+  expect(rateLimits!['federation']).toEqual({ points: 500, windowSeconds: 3600 });
+});
+
+describe('an invitation', () => {
+  test('is answered 201 with exactly the fields of a member, INVITED', async () => {
+    const data = await owner.invite(group, outsider, 'AB');
+    expect(data).toEqual({
+      id: expect.stringMatching(/^fedmember_/),
+      groupId: group,
+      organizationId: outsider.id,
+      prefix: 'AB',
+      role: 'member',
+      status: 'INVITED',
+      joinedAt: expect.stringMatching(TIME),
+    });
+    expect(await outsider.members(group)).toContainEqual(data);
+  });
+
+  test('of an organization that is in the group, active, invited or the owner, is 409', async () => {
+    for (const who of [owner, member, guest])
+      expect(outcomeOf(await owner.inviting(group, who.id, 'NEW'))).toBe('409 CONFLICT');
+  });
+
+  test('with a prefix that any member has is 409; in another group it is free', async () => {
+    for (const prefix of ['OWN', 'MEM', 'GST'])
+      expect(outcomeOf(await owner.inviting(group, outsider.id, prefix))).toBe('409 CONFLICT');
+    const other = await owner.newGroup('MEM');
+    await owner.invite(other, member, 'OWN');
+  });
+
+  test('of an organization that does not exist is 404, whatever its id looks like', async () => {
+    for (const id of [newId('org'), 'x', 'org_', group, owner.id.toUpperCase(), 'a'.repeat(5000)]) {
+      const answer = await owner.inviting(group, id, 'NEW');
+      expect([answer.status, answer.body.error]).toEqual([
+        404,
+        { code: 'NOT_FOUND', message: 'organization not found' },
+      ]);
+    }
+  });
+
+  test('is the owner’s: 403 for members, active or invited; 404 for anybody else', async () => {
+    for (const who of [member, guest])
+      expect(outcomeOf(await who.inviting(group, outsider.id, 'NEW'))).toBe('403 FORBIDDEN');
+    const answer = await outsider.inviting(group, outsider.id, 'NEW');
+    expect([answer.status, answer.body.error]).toEqual([404, NO_GROUP]);
+  });
+
+  test.each<[object, string]>([
+    [{ prefix: 'AB' }, 'organizationId'],
+    [{ organizationId: '', prefix: 'AB' }, 'organizationId'],
+    [{ organizationId: null, prefix: 'AB' }, 'organizationId'],
+    [{ organizationId: 'x' }, 'prefix'],
+    ...['', 'A', 'ABCDE', 'ab', 'Ab', 'A1', 'ÄÖ', 'AB ', 'AB\n', ' AB', 'A-B', 1, null].map(
+      (prefix): [object, string] => [{ organizationId: 'x', prefix }, 'prefix'],
+    ),
+    [{ organizationId: 'x', prefix: 'AB', role: 'owner' }, 'role'],
+  ])('%j is 400 VALIDATION_ERROR naming %s, for outsiders too', async (body, field) => {
+    for (const who of [owner, outsider]) {
+      const answer = await who.call('POST', `/${group}/members`, { body });
+      expect(outcomeOf(answer)).toBe('400 VALIDATION_ERROR');
+      expect(answer.body.error.details[0].path).toBe(field);
+    }
+  });
+
+  test('malformed JSON and unusable idempotency keys are BAD_REQUEST as everywhere', async () => {
+    const raw = await owner.call('POST', `/${group}/members`, { raw: '{' });
+    expect(outcomeOf(raw)).toBe('400 BAD_REQUEST');
+    const headers = { 'idempotency-key': '' };
+    const body = { organizationId: outsider.id, prefix: 'AB' };
+    const answer = await owner.call('POST', `/${group}/members`, { body, headers });
+    expect(outcomeOf(answer)).toBe('400 BAD_REQUEST');
+  });
+
+  test('a group has 100 members at most, exactly, also of invitations at once', async () => {
+    await app.db.pool.query('UPDATE federation_groups SET member_count = $2 WHERE id = $1', [
+      group,
+      MAX_MEMBERS - 2,
+    ]);
+    const guests = await Promise.all(Array.from({ length: 5 }, () => app.org()));
+    const answers = await Promise.all(
+      guests.map(({ id }, i) => owner.inviting(group, id, ['QA', 'QB', 'QC', 'QD', 'QE'][i]!)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(answers.map(outcomeOf)).toContain('409 CONFLICT');
+    expect(await owner.members(group)).toHaveLength(5);
+  });
+});
+
+describe('an acceptance', () => {
+  test('is answered 200 with the membership, ACTIVE; once more it is 409', async () => {
+    const [, , invited] = await owner.members(group);
+    const data = await guest.ask(200, 'POST', `/${group}/members/accept`);
+    expect(data).toEqual({ ...invited, status: 'ACTIVE', joinedAt: expect.stringMatching(TIME) });
+    for (const who of [guest, member, owner])
+      expect(outcomeOf(await who.accepting(group))).toBe('409 CONFLICT');
+  });
+
+  test('is the key’s own organization’s, whatever a body says', async () => {
+    for (const body of [{ organizationId: guest.id }, { organizationId: guest.id, prefix: 'X' }]) {
+      const answer = await outsider.call('POST', `/${group}/members/accept`, { body });
+      expect([answer.status, answer.body.error]).toEqual([404, NO_GROUP]);
+    }
+    const body = { organizationId: outsider.id, status: 'INVITED' };
+    const accepted = await guest.call('POST', `/${group}/members/accept`, { body });
+    expect(accepted.body.data).toMatchObject({ organizationId: guest.id, status: 'ACTIVE' });
+    expect((await owner.members(group)).map(({ status }) => status)).not.toContain('INVITED');
+  });
+});
+
+test('without the Enterprise plan the endpoints of members are 403 FORBIDDEN, members or not', async () => {
+  for (const plan of ['free', 'pro'] as const) {
+    const poor = new FederationClient(app, await app.org({ plan }));
+    await owner.invite(group, poor, plan === 'free' ? 'FR' : 'PRO');
+    for (const [method, path] of [
+      ['POST', '/members'],
+      ['POST', '/members/accept'],
+      ['DELETE', '/members'],
+    ] as const)
+      expect(outcomeOf(await poor.call(method, `/${group}${path}`))).toBe('403 FORBIDDEN');
+    expect(outcomeOf(await poor.call('GET', `/${group}`))).toBe('403 FEDERATION_NOT_ALLOWED');
+  }
+});
+
+test('events go to the owner and to the member they are about, and name no third', async () => {
+  const about = (who: FederationClient, prefix: string, more: object = {}) => ({
+    groupId: group,
+    membershipId: expect.stringMatching(/^fedmember_/),
+    organizationId: who.id,
+    prefix,
+    ...more,
+  });
+  await guest.removing(group, guest.id);
+  await member.removing(group, member.id);
+  await owner.invite(group, outsider, 'OUT');
+  await owner.removing(group, outsider.id);
+  const invited = (who: FederationClient, prefix: string) => ({
+    type: 'federation.invited',
+    data: about(who, prefix),
+  });
+  const removed = (who: FederationClient, prefix: string, reason: string) => ({
+    type: 'federation.removed',
+    data: about(who, prefix, { reason }),
+  });
+  const accepted = { type: 'federation.accepted', data: about(member, 'MEM') };
+  const ofMember = [invited(member, 'MEM'), accepted, removed(member, 'MEM', 'left')];
+  const ofGuest = [invited(guest, 'GST'), removed(guest, 'GST', 'declined')];
+  const ofOutsider = [invited(outsider, 'OUT'), removed(outsider, 'OUT', 'removed')];
+  expect(await member.events()).toEqual(ofMember);
+  expect(await guest.events()).toEqual(ofGuest);
+  expect(await outsider.events()).toEqual(ofOutsider);
+  const all = await owner.events();
+  expect(all).toHaveLength(7);
+  expect(all).toEqual(expect.arrayContaining([...ofMember, ...ofGuest, ...ofOutsider]));
+});

@@ -1,0 +1,126 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import { importsOf } from '../../permissions/index.ts';
+import { getOrganization } from '../../tenants/index.ts';
+import { outboxAll } from '../../webhooks/index.ts';
+import { membershipEvents } from '../events.ts';
+import { assertOwner, lockGroup } from '../groups/access.ts';
+import {
+  changeMemberCount,
+  selectMembers,
+  selectOwnMember,
+  type MemberRow,
+} from '../groups/store.ts';
+import { dropImports } from '../sync/imports.ts';
+import type { InviteMember, Member, RemovedMember } from './schemas.ts';
+import * as store from './store.ts';
+
+export const MEMBER_PREFIX = 'fedmember';
+/** Of one group, invited ones included: bounds what one fan-out, or the deletion of the group, does at once. */
+export const MAX_MEMBERS = 100;
+
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    groupId: row.group_id,
+    organizationId: row.org_id,
+    prefix: row.prefix,
+    // The table's constraints allow no others.
+    role: row.role as Member['role'],
+    status: row.status as Member['status'],
+    joinedAt: row.joined_at.toISOString(),
+  };
+}
+
+const noMember = () => new ApiError('NOT_FOUND', 'the organization is not a member of the group');
+const conflict = (message: string) => new ApiError('CONFLICT', message);
+
+/**
+ * @throws ApiError NOT_FOUND when the caller is no member, or there is no such organization; FORBIDDEN when it is not the
+ *   owner; CONFLICT when the organization is in the group, the prefix is another member's, or the group is full
+ */
+export async function inviteMember(
+  tx: Tx,
+  orgId: string,
+  groupId: string,
+  { organizationId, prefix }: InviteMember,
+): Promise<Member> {
+  const { group, member: owner } = await lockGroup(tx, orgId, groupId);
+  assertOwner(owner);
+  await getOrganization(tx, organizationId);
+  if (await selectOwnMember(tx, organizationId, groupId))
+    throw conflict('the organization is already in the federation group');
+  const row = await store.insertInvited(tx, {
+    org_id: organizationId,
+    group_id: groupId,
+    owner_org_id: orgId,
+    id: newId(MEMBER_PREFIX),
+    prefix,
+  });
+  if (!row) throw conflict('the prefix is taken in the federation group');
+  if (group.member_count >= MAX_MEMBERS)
+    throw conflict(`a federation group has at most ${MAX_MEMBERS} members`);
+  await changeMemberCount(tx, orgId, groupId, 1);
+  await outboxAll(tx, membershipEvents('federation.invited', row));
+  return toMember(row);
+}
+
+/**
+ * The caller's own invitation.
+ * @throws ApiError NOT_FOUND when there is none; CONFLICT when the membership is active already
+ */
+export async function acceptInvitation(tx: Tx, orgId: string, groupId: string): Promise<Member> {
+  await lockGroup(tx, orgId, groupId);
+  const row = await store.acceptInvited(tx, orgId, groupId);
+  if (!row) throw conflict('the membership is already active');
+  await outboxAll(tx, membershipEvents('federation.accepted', row));
+  return toMember(row);
+}
+
+/** Where the request says who is to be removed, and what is wrong with that. */
+export function removalProblems(
+  inQuery: string | undefined,
+  inBody: string | undefined,
+): ErrorDetail[] {
+  const path = 'organizationId';
+  if (inQuery === undefined && inBody === undefined) return [{ path, message: 'is required' }];
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody)
+    return [{ path, message: 'differs between query and body' }];
+  return [];
+}
+
+/**
+ * A member leaves or declines, or the owner removes another. In the same transaction everything goes that others have
+ * of the member and the member of others, with every grant that names it, and the prefix is free.
+ * @throws ApiError NOT_FOUND when the caller or the target is not in the group; FORBIDDEN for the owner as the target,
+ *   and for others than the owner when the target is not the caller
+ */
+export async function removeMember(
+  tx: Tx,
+  orgId: string,
+  groupId: string,
+  target: string,
+): Promise<RemovedMember> {
+  const { member: caller } = await lockGroup(tx, orgId, groupId);
+  const isSelf = target === orgId;
+  if (isSelf && caller.role === 'owner')
+    throw new ApiError('FORBIDDEN', 'the owner cannot be removed from its federation group');
+  if (!isSelf) assertOwner(caller);
+  const members = await selectMembers(tx, caller.owner_org_id, groupId);
+  const leaving = members.find((one) => one.org_id === target);
+  if (!leaving) throw noMember();
+  const ownReason = leaving.status === 'INVITED' ? 'declined' : 'left';
+  const reason = isSelf ? ownReason : 'removed';
+  const events = membershipEvents('federation.removed', leaving, { reason });
+  const others = members.filter((one) => one !== leaving).map(({ id }) => id);
+  const imports = [
+    ...(await importsOf(tx, [leaving.id])),
+    ...(await importsOf(tx, others, leaving.org_id)),
+  ];
+  await dropImports(tx, imports, events);
+  const row = await store.deleteMember(tx, target, groupId);
+  if (!row) throw noMember();
+  await changeMemberCount(tx, row.owner_org_id, groupId, -1);
+  return { id: row.id, organizationId: row.org_id, removed: true };
+}

@@ -1,0 +1,49 @@
+import { sql, type Selectable } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { FederationMembers } from '../../../platform/db/types.ts';
+
+type MemberRow = Selectable<FederationMembers>;
+
+/** (none) -> INVITED. @returns undefined when the organization is a member already, or the prefix is another's */
+export async function insertInvited(
+  tx: Tx,
+  row: { org_id: string; group_id: string; owner_org_id: string; id: string; prefix: string },
+): Promise<MemberRow | undefined> {
+  return tx
+    .insertInto('federation_members')
+    .values({ ...row, role: 'member', status: 'INVITED' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** INVITED -> ACTIVE. @returns undefined when there is no invitation */
+export async function acceptInvited(
+  tx: Tx,
+  orgId: string,
+  groupId: string,
+): Promise<MemberRow | undefined> {
+  return tx
+    .updateTable('federation_members')
+    .set({ status: 'ACTIVE', joined_at: sql`now()` })
+    .where('org_id', '=', orgId)
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'INVITED')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** INVITED or ACTIVE -> (none), never the owner. @returns undefined when there is no such member */
+export async function deleteMember(
+  tx: Tx,
+  orgId: string,
+  groupId: string,
+): Promise<MemberRow | undefined> {
+  return tx
+    .deleteFrom('federation_members')
+    .where('org_id', '=', orgId)
+    .where('group_id', '=', groupId)
+    .where('role', '=', 'member')
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { idParam } from '../../../platform/http/schema.ts';
+import { GROUP_PREFIX } from '../groups/access.ts';
+import { exampleMember } from '../members/routes.ts';
+import { read, write } from '../policy.ts';
+import { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
+import { getSyncStatus, pull, push } from './sync.ts';
+
+const common = { tag: 'Federation', extension: true } as const;
+const path = '/permissions/federation/groups/:id';
+const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
+
+const { groupId, organizationId, prefix } = exampleMember;
+const head = { groupId, revision: 7 };
+
+export const syncRoutes: AnyRoute[] = [
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: `${path}/sync`,
+    operationId: 'getFederationSyncStatus',
+    summary: 'Tell how far the members of a federation group are synced',
+    policy: read,
+    params,
+    status: 200,
+    data: SyncStatus,
+    example: {
+      data: {
+        ...head,
+        fraudConfig: {
+          revision: 5,
+          kinds: ['sanctions', 'pep'],
+          threshold: 80,
+          shareDecisions: true,
+        },
+        members: [
+          {
+            ...exampleMember,
+            status: 'ACTIVE',
+            revision: 7,
+            lastPulledAt: '2026-11-21T09:45:00.000Z',
+            lastPushedAt: null,
+            importedRevision: 12,
+          },
+        ],
+      },
+    },
+    handle: ({ orgId, params: { id } }, db) => getSyncStatus(db, orgId, id),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${path}/pull`,
+    operationId: 'pullFederation',
+    summary: 'Import the modules and roles of other members',
+    description:
+      'Active members only. Replaces what the caller has of each member by what the member has now; what the ' +
+      'member has no more goes, with the grants that name it. Members that are only invited are passed over; ' +
+      'naming one is 404, and 409 where what the caller has stands in the way.',
+    policy: write,
+    params,
+    body: SyncRequest,
+    bodyRule: 'optional',
+    status: 200,
+    data: PullResult,
+    errors: ['CONFLICT'],
+    example: {
+      body: { organizationId },
+      data: { ...head, members: [{ organizationId, prefix, result: 'updated', reason: null }] },
+    },
+    handle: ({ orgId, params: { id }, body }, tx) => pull(tx, orgId, id, body),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${path}/push`,
+    operationId: 'pushFederation',
+    summary: 'Bring the own modules and roles to other members',
+    description:
+      'Active members only. Members that are only invited are passed over; naming one is 404.',
+    policy: write,
+    params,
+    body: SyncRequest,
+    bodyRule: 'optional',
+    status: 200,
+    data: PushResult,
+    example: { body: { organizationId }, data: { ...head, members: [{ organizationId, prefix }] } },
+    handle: ({ orgId, params: { id }, body }, tx) => push(tx, orgId, id, body),
+  }),
+];

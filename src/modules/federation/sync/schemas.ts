@@ -1,0 +1,86 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import { FraudConfig } from '../fraud/schemas.ts';
+import { memberFields } from '../members/schemas.ts';
+
+const OneMember = Type.Optional(
+  Type.String({
+    minLength: 1,
+    description: 'Only this member; it must be active. Default: all active members but the caller.',
+  }),
+);
+export const targetField = { organizationId: OneMember };
+export const SyncRequest = Strict(targetField);
+export type SyncRequest = Static<typeof SyncRequest>;
+
+const revision = Type.Integer({
+  description: 'The group’s revision of this sync; each has a higher one.',
+});
+export const head = { groupId: Type.String(), revision };
+export const counterpart = {
+  organizationId: Type.String(),
+  prefix: Type.String(),
+};
+
+export const PullResult = Type.Object(
+  {
+    ...head,
+    members: Type.Array(
+      Type.Object({
+        ...counterpart,
+        result: StringEnum(['updated', 'unchanged', 'refused'], {
+          description:
+            '`unchanged`: what the caller has is as new. `refused`: what the caller has stands in the way, such as ' +
+            'modules of another group under the same prefix; nothing was taken.',
+        }),
+        reason: Nullable(Type.String(), { description: 'Why it was refused.' }),
+      }),
+      { description: 'Whose modules and roles were pulled.' },
+    ),
+  },
+  { title: 'FederationPull' },
+);
+export type PullResult = Static<typeof PullResult>;
+
+export const PushResult = Type.Object(
+  {
+    ...head,
+    members: Type.Array(Type.Object(counterpart), { description: 'Who was pushed to.' }),
+  },
+  { title: 'FederationPush' },
+);
+export type PushResult = Static<typeof PushResult>;
+
+export const SyncStatus = Type.Object(
+  {
+    groupId: Type.String(),
+    revision: Type.Integer({ description: 'Of the group’s last sync; 0 before the first.' }),
+    fraudConfig: Nullable(FraudConfig, {
+      description:
+        'The fraud configuration that the asking organization has been given; for the owner, the one it pushed last.',
+    }),
+    members: Type.Array(
+      Type.Object({
+        ...memberFields,
+        revision: Type.Integer({
+          description:
+            'Revision of the last sync that the member took part in; 0 before the first.',
+        }),
+        lastPulledAt: Nullable(
+          Timestamp('When the member last took part in a pull: it pulled, or was pulled from.'),
+        ),
+        lastPushedAt: Nullable(
+          Timestamp('When the member last took part in a push: it pushed, or was pushed to.'),
+        ),
+        importedRevision: Nullable(
+          Type.Integer({
+            description:
+              'Revision of this member’s modules and roles that the asking organization has; null when it has none.',
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'FederationSyncStatus' },
+);
+export type SyncStatus = Static<typeof SyncStatus>;

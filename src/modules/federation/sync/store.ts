@@ -1,0 +1,67 @@
+import { sql, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { FederationMembers } from '../../../platform/db/types.ts';
+
+type MemberRow = Selectable<FederationMembers>;
+
+/** Active members of a locked group but for one, or only `only` if it is one of them; in the order of their ids. */
+export async function selectActiveOthers(
+  tx: Tx,
+  group: { ownerOrgId: string; groupId: string },
+  orgId: string,
+  only: string | undefined,
+): Promise<MemberRow[]> {
+  let query = tx
+    .selectFrom('federation_members')
+    .selectAll()
+    .where('owner_org_id', '=', group.ownerOrgId)
+    .where('group_id', '=', group.groupId)
+    .where('status', '=', 'ACTIVE')
+    .where('org_id', '<>', orgId);
+  if (only !== undefined) query = query.where('org_id', '=', only);
+  return query.orderBy('org_id').execute();
+}
+
+/** The next revision of a locked group. */
+export async function nextRevision(tx: Tx, ownerOrgId: string, groupId: string): Promise<number> {
+  const { revision } = await tx
+    .updateTable('federation_groups')
+    .set({ revision: sql`revision + 1` })
+    .where('org_id', '=', ownerOrgId)
+    .where('id', '=', groupId)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  return revision;
+}
+
+/** Notes in which sync these members of a locked group took part. */
+export async function markSynced(
+  tx: Tx,
+  groupId: string,
+  orgIds: string[],
+  revision: number,
+  direction: 'pull' | 'push',
+): Promise<void> {
+  const column = direction === 'pull' ? 'last_pulled_at' : 'last_pushed_at';
+  await tx
+    .updateTable('federation_members')
+    .set({ revision, [column]: sql`now()` })
+    .where('group_id', '=', groupId)
+    .where('org_id', '=', sql<string>`ANY (${arrayText(orgIds)}::text[])`)
+    .execute();
+}
+
+/** From here on, what the transaction does can be undone by itself. */
+export async function savepoint(tx: Tx): Promise<void> {
+  await sql`SAVEPOINT federation_import`.execute(tx);
+}
+
+export async function release(tx: Tx): Promise<void> {
+  await sql`RELEASE SAVEPOINT federation_import`.execute(tx);
+}
+
+export async function undo(tx: Tx): Promise<void> {
+  await sql`ROLLBACK TO SAVEPOINT federation_import`.execute(tx);
+  await release(tx);
+}

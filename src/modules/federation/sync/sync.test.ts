@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
+import { permissionClient } from '../../../../test/support/permission-client.ts';
+import { newId } from '../../../platform/ids.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+
+type Who = FederationClient & { may: ReturnType<typeof permissionClient> };
+let owner: Who;
+let member: Who;
+let guest: Who;
+let outsider: Who;
+let group: string;
+
+const someone = async (): Promise<Who> => {
+  const client = await FederationClient.of(app);
+  return Object.assign(client, { may: permissionClient(app, client.org) });
+};
+
+/** The owner (OWN), an active member (MEM) and an invited one (GST). */
+beforeEach(async () => {
+  [owner, member, guest, outsider] = (await Promise.all(Array.from({ length: 4 }, someone))) as [
+    Who,
+    Who,
+    Who,
+    Who,
+  ];
+  group = await owner.newGroup('OWN');
+  await owner.join(group, member, 'MEM');
+  await owner.invite(group, guest, 'GST');
+});
+
+const sync = (who: Who, kind: string, body: unknown = {}) =>
+  who.call('POST', `/${group}/${kind}`, { body });
+const statusOf = async (who: Who) => who.ask(200, 'GET', `/${group}/sync`);
+// eslint-disable-next-line typescript/no-explicit-any
+const rowOf = async (asker: Who, who: Who): Promise<any> =>
+  (await statusOf(asker)).members.find(
+    (row: { organizationId: string }) => row.organizationId === who.id,
+  );
+
+/** Codes of modules that somebody has from others, with their prefixes. */
+async function imported(who: Who): Promise<string[]> {
+  const { body } = await who.may.call('GET', '/modules?limit=100');
+  return body.data.items
+    .filter((item: { prefix: string | null }) => item.prefix !== null)
+    .map((item: { prefix: string; code: string }) => `${item.prefix}:${item.code}`)
+    .toSorted();
+}
+
+describe('who syncs with whom', () => {
+  test('active members only: invited ones are passed over, and 404 when they are named', async () => {
+    for (const kind of ['pull', 'push']) {
+      const all = await sync(owner, kind);
+      expect(outcomeOf(all)).toBe('200');
+      expect(all.body.data.members).toMatchObject([{ organizationId: member.id, prefix: 'MEM' }]);
+      for (const target of [guest.id, outsider.id, newId('org'), 'x'])
+        expect(outcomeOf(await sync(owner, kind, { organizationId: target }))).toBe(
+          '404 NOT_FOUND',
+        );
+      expect(outcomeOf(await sync(owner, kind, { organizationId: owner.id }))).toBe(
+        '400 BAD_REQUEST',
+      );
+      expect(outcomeOf(await sync(guest, kind))).toBe('403 FORBIDDEN');
+      expect(outcomeOf(await sync(outsider, kind))).toBe('404 NOT_FOUND');
+      expect(outcomeOf(await member.call('POST', `/${group}/${kind}`))).toBe('200');
+    }
+    expect(await rowOf(owner, guest)).toMatchObject({
+      status: 'INVITED',
+      revision: 0,
+      lastPulledAt: null,
+      lastPushedAt: null,
+      importedRevision: null,
+    });
+  });
+
+  test('status tells when each took part in which revision, to members and to nobody else', async () => {
+    expect(await statusOf(guest)).toMatchObject({ groupId: group, revision: 0, fraudConfig: null });
+    const first = (await sync(owner, 'push')).body.data;
+    const second = (await sync(member, 'pull', { organizationId: owner.id })).body.data;
+    expect([first.revision, second.revision]).toEqual([1, 2]);
+    expect((await statusOf(member)).revision).toBe(2);
+    const row = await rowOf(member, owner);
+    expect(row).toMatchObject({ revision: 2, role: 'owner', status: 'ACTIVE', prefix: 'OWN' });
+    for (const at of [row.lastPulledAt, row.lastPushedAt])
+      expect(Date.parse(at)).toBeGreaterThan(0);
+    expect(outcomeOf(await outsider.call('GET', `/${group}/sync`))).toBe('404 NOT_FOUND');
+  });
+
+  test('events tell those who took part, and nobody else', async () => {
+    await sync(member, 'push');
+    const data = { groupId: group, revision: 1, kind: 'push', initiatedBy: member.id };
+    const synced = async (who: Who) =>
+      (await who.events()).filter(({ type }) => type === 'federation.synced').map((e) => e.data);
+    expect(await synced(member)).toEqual([{ ...data, organizationIds: [owner.id] }]);
+    expect(await synced(owner)).toEqual([{ ...data, organizationIds: [owner.id] }]);
+    expect(await synced(guest)).toEqual([]);
+    expect(await synced(outsider)).toEqual([]);
+  });
+});
+
+describe('what arrives', () => {
+  test('is what the source has at that moment: new modules come, deleted ones and their grants go', async () => {
+    const pay = await member.may.module('PAY', ['SEND', 'READ']);
+    await member.may.module('CASE', ['READ']);
+    expect((await sync(owner, 'pull')).body.data.members).toEqual([
+      { organizationId: member.id, prefix: 'MEM', result: 'updated', reason: null },
+    ]);
+    expect(await imported(owner)).toEqual(['MEM:CASE', 'MEM:PAY']);
+    const role = await owner.may.role('clerk', ['MEM:PAY:SEND', 'MEM:CASE:READ']);
+    await owner.may.assign('user:1', role);
+    expect(await owner.may.may('user:1', 'MEM:PAY:SEND')).toBe(true);
+
+    await member.may.remove(`/modules/${pay}`);
+    await member.may.module('LOAN', ['READ']);
+    expect(await imported(owner)).toEqual(['MEM:CASE', 'MEM:PAY']);
+    await sync(member, 'push');
+    expect(await imported(owner)).toEqual(['MEM:CASE', 'MEM:LOAN']);
+    expect(await owner.may.may('user:1', 'MEM:PAY:SEND')).toBe(false);
+    expect(await owner.may.may('user:1', 'MEM:CASE:READ')).toBe(true);
+    const { revision } = (await sync(owner, 'pull')).body.data;
+    expect((await sync(owner, 'pull')).body.data).toEqual({
+      groupId: group,
+      revision: revision + 1,
+      members: [{ organizationId: member.id, prefix: 'MEM', result: 'unchanged', reason: null }],
+    });
+    expect(await imported(guest)).toEqual([]);
+  });
+
+  test('between two comes to rest: what changed nothing is nothing new to the other', async () => {
+    await member.may.module('PAY', ['SEND']);
+    await owner.may.module('CASE', ['READ']);
+    const results: string[] = [];
+    for (const who of [owner, member, owner, member, owner, member])
+      results.push((await sync(who, 'pull')).body.data.members[0].result);
+    expect(results.slice(-2)).toEqual(['unchanged', 'unchanged']);
+  });
+
+  test('can be narrowed where it arrives, and not widened', async () => {
+    await member.may.module('PAY', ['SEND', 'READ']);
+    const own = await member.may.role('sender', ['PAY:SEND']);
+    await member.may.policy({
+      effect: 'deny',
+      roleId: own,
+      capability: 'PAY:SEND',
+      resource: 'vault/*',
+    });
+    await sync(member, 'push');
+    const { body } = await owner.may.call('GET', '/roles?limit=100');
+    const role = body.data.items.find((item: { prefix: string }) => item.prefix === 'MEM');
+    await owner.may.assign('user:1', role.id);
+    expect(await owner.may.may('user:1', 'MEM:PAY:SEND', 'till/1')).toBe(true);
+    expect(await owner.may.may('user:1', 'MEM:PAY:SEND', 'vault/1')).toBe(false);
+    const wider = { effect: 'allow', roleId: role.id, capability: 'MEM:PAY:READ', resource: '*' };
+    expect(outcomeOf(await owner.may.call('POST', '/policies', wider))).toBe('403 FORBIDDEN');
+    const allow = { effect: 'allow', capability: 'MEM:PAY:SEND', resource: 'vault/*' };
+    await owner.may.call('POST', '/policies', allow);
+    expect(await owner.may.may('user:1', 'MEM:PAY:SEND', 'vault/1')).toBe(false);
+    await owner.may.policy({ effect: 'deny', capability: 'MEM:PAY:SEND', resource: 'till/*' });
+    expect(await owner.may.may('user:1', 'MEM:PAY:SEND', 'till/1')).toBe(false);
+  });
+
+  test('of two groups under one prefix: the first has it, the second learns nothing of it', async () => {
+    const rival = await someone();
+    await member.may.module('PAY', ['SEND']);
+    await rival.may.module('PAY', ['SEND', 'STEAL']);
+    const other = await rival.newGroup('MEM');
+    await rival.join(other, owner, 'OWN');
+    await sync(owner, 'pull');
+    const role = await owner.may.role('clerk', ['MEM:PAY:*']);
+    await owner.may.assign('user:1', role);
+
+    const pushed = await rival.call('POST', `/${other}/push`, { body: {} });
+    expect([pushed.status, pushed.body.data.members]).toEqual([
+      200,
+      [{ organizationId: owner.id, prefix: 'OWN' }],
+    ]);
+    expect(await owner.may.may('user:1', 'MEM:PAY:STEAL')).toBe(false);
+    const pulled = await owner.ask(200, 'POST', `/${other}/pull`, {});
+    expect(pulled.members).toEqual([
+      {
+        organizationId: rival.id,
+        prefix: 'MEM',
+        result: 'refused',
+        reason: expect.stringContaining('prefix'),
+      },
+    ]);
+    const named = { body: { organizationId: rival.id } };
+    expect(outcomeOf(await owner.call('POST', `/${other}/pull`, named))).toBe('409 CONFLICT');
+
+    await owner.removing(group, member.id);
+    await rival.call('POST', `/${other}/push`, { body: {} });
+    expect(await imported(owner)).toEqual(['MEM:PAY']);
+    expect(await owner.may.may('user:1', 'MEM:PAY:SEND'), 'the old grant is gone').toBe(false);
+  });
+});
+
+describe('what a removal leaves behind', () => {
+  /** Everybody has everything of everybody. */
+  async function everywhere(): Promise<Who[]> {
+    await guest.accepting(group);
+    const all = [owner, member, guest];
+    for (const who of all) {
+      await who.may.module('PAY', ['SEND']);
+      await sync(who, 'push');
+    }
+    return all;
+  }
+
+  test('nothing of a member that is removed, with others or with itself; the rest stays', async () => {
+    const all = await everywhere();
+    expect(await Promise.all(all.map(imported))).toEqual([
+      ['GST:PAY', 'MEM:PAY'],
+      ['GST:PAY', 'OWN:PAY'],
+      ['MEM:PAY', 'OWN:PAY'],
+    ]);
+    const role = await owner.may.role('clerk', ['MEM:PAY:SEND', 'GST:PAY:SEND']);
+    await owner.may.assign('user:1', role);
+    await owner.removing(group, member.id);
+    expect(await Promise.all(all.map(imported))).toEqual([['GST:PAY'], [], ['OWN:PAY']]);
+    const { body } = await owner.may.call('GET', `/roles/${role}`);
+    expect(body.data.capabilities).toEqual(['GST:PAY:SEND']);
+    await owner.join(group, outsider, 'MEM');
+    await outsider.may.module('PAY', ['SEND']);
+    await sync(outsider, 'push');
+    expect(await owner.may.may('user:1', 'MEM:PAY:SEND')).toBe(false);
+    expect(await owner.may.may('user:1', 'GST:PAY:SEND')).toBe(true);
+  });
+
+  test('nothing at all of a group that is deleted', async () => {
+    const all = await everywhere();
+    expect(outcomeOf(await member.call('DELETE', `/${group}`))).toBe('403 FORBIDDEN');
+    expect(outcomeOf(await outsider.call('DELETE', `/${group}`))).toBe('404 NOT_FOUND');
+    expect(await owner.ask(200, 'DELETE', `/${group}`)).toEqual({ id: group, deleted: true });
+    expect(await Promise.all(all.map(imported))).toEqual([[], [], []]);
+    for (const who of all)
+      expect(outcomeOf(await who.call('GET', `/${group}`))).toBe('404 NOT_FOUND');
+    const { rows } = await app.db.pool.query(
+      'SELECT count(*)::int AS n FROM federation_members WHERE group_id = $1',
+      [group],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+    const last = {
+      type: 'federation.removed',
+      data: { organizationId: member.id, reason: 'group_deleted' },
+    };
+    expect((await member.events()).at(-1)).toMatchObject(last);
+    expect(await outsider.events()).toEqual([]);
+  });
+
+  test('whatever happens at the same time', async () => {
+    const all = await everywhere();
+    await member.may.module('LOAN', ['READ']);
+    await Promise.all([
+      sync(member, 'push'),
+      sync(owner, 'pull'),
+      owner.removing(group, member.id),
+      sync(guest, 'pull'),
+      sync(member, 'pull'),
+    ]);
+    const left = await Promise.all(all.map(imported));
+    expect(left).toEqual([['GST:PAY'], [], ['OWN:PAY']]);
+  });
+});

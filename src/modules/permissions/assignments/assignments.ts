@@ -1,0 +1,63 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
+import { findRole } from '../roles/roles.ts';
+import type { Assignment, AssignmentQuery, CreateAssignment } from './schemas.ts';
+import * as store from './store.ts';
+
+export const ASSIGNMENT_PREFIX = 'assignment';
+
+function toAssignment(row: store.AssignmentRow): Assignment {
+  return {
+    id: row.id,
+    subject: row.subject,
+    roleId: row.role_id,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/**
+ * @returns `created` false when the subject had the role already
+ * @throws ApiError ROLE_NOT_FOUND
+ */
+export async function createAssignment(
+  tx: Tx,
+  orgId: string,
+  { subject, roleId }: CreateAssignment,
+): Promise<Assignment & { created: boolean }> {
+  const head = await beginChange(tx, orgId);
+  await findRole(tx, orgId, roleId);
+  const known = await store.selectAssignment(tx, orgId, subject, roleId);
+  if (known) return { ...toAssignment(known), created: false };
+  assertRoom(head, 'assignments');
+  const row = await store.insertAssignment(tx, {
+    org_id: orgId,
+    id: newId(ASSIGNMENT_PREFIX),
+    subject,
+    role_id: roleId,
+  });
+  await recordChange(tx, head, 'assignment', row.id, 'created');
+  return { ...toAssignment(row), created: true };
+}
+
+/** In the order of creation. */
+export async function listAssignments(db: Queryable, orgId: string, query: AssignmentQuery) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectAssignments(db, orgId, query, page);
+  return toPage(rows.map(toAssignment), total, page);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function deleteAssignment(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const head = await beginChange(tx, orgId);
+  if (!isId(ASSIGNMENT_PREFIX, id) || !(await store.deleteAssignment(tx, orgId, id)))
+    throw notFound('assignment');
+  await recordChange(tx, head, 'assignment', id, 'deleted');
+  return { id, deleted: true };
+}

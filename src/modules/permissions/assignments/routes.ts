@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { Deleted, idParam } from '../../../platform/http/schema.ts';
+import { read, write } from '../policy.ts';
+import { exampleRole } from '../roles/routes.ts';
+import {
+  ASSIGNMENT_PREFIX,
+  createAssignment,
+  deleteAssignment,
+  listAssignments,
+} from './assignments.ts';
+import { Assignment, AssignmentPage, AssignmentQuery, CreateAssignment } from './schemas.ts';
+
+const common = { tag: 'Permissions', extension: true } as const;
+
+const input = { subject: 'user:17', roleId: exampleRole.id };
+const exampleAssignment: Assignment = {
+  id: 'assignment_01kf3x2c4e6g8j0m2p4r6t8v0x',
+  ...input,
+  createdAt: '2026-11-21T09:32:00.000Z',
+};
+
+export const assignmentRoutes: AnyRoute[] = [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/permissions/assignments',
+    operationId: 'createPermissionAssignment',
+    summary: 'Give a role to a subject',
+    description: 'Who is a `member` of the subject has the role as well. Who has it already: 200.',
+    policy: write,
+    body: CreateAssignment,
+    status: 201,
+    okWhen: (data) => !(data as unknown as { created: boolean }).created,
+    data: Assignment,
+    errors: ['ROLE_NOT_FOUND', 'CONFLICT'],
+    example: { body: input, data: exampleAssignment },
+    creates: { resource: 'assignment', ids: (data: Assignment) => [data.id] },
+    handle: ({ orgId, body }, tx) => createAssignment(tx, orgId, body),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/permissions/assignments',
+    operationId: 'listPermissionAssignments',
+    summary: 'List who has which role',
+    policy: read,
+    query: AssignmentQuery,
+    status: 200,
+    data: AssignmentPage,
+    example: {
+      query: { subject: input.subject },
+      data: { items: [exampleAssignment], total: 1, page: 1, limit: 20 },
+    },
+    handle: ({ orgId, query }, db) => listAssignments(db, orgId, query),
+  }),
+  defineRoute({
+    ...common,
+    method: 'DELETE',
+    path: '/permissions/assignments/:id',
+    operationId: 'deletePermissionAssignment',
+    summary: 'Take a role from a subject',
+    policy: write,
+    params: Type.Object({ id: idParam('assignment', ASSIGNMENT_PREFIX) }),
+    status: 200,
+    data: Deleted,
+    example: { data: { id: exampleAssignment.id, deleted: true } },
+    handle: ({ orgId, params }, tx) => deleteAssignment(tx, orgId, params.id),
+  }),
+];

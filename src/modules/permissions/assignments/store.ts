@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely';
+import { countRows } from '../../../platform/db/count.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { PermissionAssignments } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type AssignmentRow = Selectable<PermissionAssignments>;
+
+export async function insertAssignment(
+  tx: Tx,
+  row: { org_id: string; id: string; subject: string; role_id: string },
+): Promise<AssignmentRow> {
+  return tx
+    .insertInto('permission_assignments')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function selectAssignment(
+  tx: Tx,
+  orgId: string,
+  subject: string,
+  roleId: string,
+): Promise<AssignmentRow | undefined> {
+  return tx
+    .selectFrom('permission_assignments')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('subject', '=', subject)
+    .where('role_id', '=', roleId)
+    .executeTakeFirst();
+}
+
+/** In the order of creation. */
+export async function selectAssignments(
+  db: Queryable,
+  orgId: string,
+  filter: { subject?: string; roleId?: string },
+  page: Page,
+): Promise<{ rows: AssignmentRow[]; total: number }> {
+  let all = db.selectFrom('permission_assignments').where('org_id', '=', orgId);
+  if (filter.subject !== undefined) all = all.where('subject', '=', filter.subject);
+  if (filter.roleId !== undefined) all = all.where('role_id', '=', filter.roleId);
+  const { limit, offset } = page;
+  const rows = await all.selectAll().orderBy('id').limit(limit).offset(offset).execute();
+  return { rows, total: await countRows(all) };
+}
+
+export async function deleteAssignment(tx: Tx, orgId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('permission_assignments')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

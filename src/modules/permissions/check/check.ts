@@ -1,0 +1,87 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { Turns } from '../../../platform/turns.ts';
+import { capabilityInvalid, MALFORMED, parseCapability, UNKNOWN } from '../capability.ts';
+import { evaluate, isAllowed, MAX_REACHED, TooManyReached, type Question } from './evaluate.ts';
+import { explain } from './explain.ts';
+import type { Model } from './model.ts';
+import { Models } from './models.ts';
+import type { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, Decision } from './schemas.ts';
+
+/** What is wrong with a capability that is asked about, by its form. */
+function formProblem(capability: string): string | undefined {
+  const parsed = parseCapability(capability);
+  if (!parsed) return MALFORMED;
+  return parsed.action === '*' ? 'must name one action' : undefined;
+}
+
+/** A capability of the organization's own that does not exist is a mistake; an imported one may have gone at any time. */
+const isOwn = (capability: string): boolean =>
+  capability.indexOf(':') === capability.lastIndexOf(':');
+
+/** Answers who may do what, from the permissions as they are committed now. */
+export class Permissions {
+  readonly #models: Models;
+
+  /** @param memoryBytes for the permissions of all organizations */
+  constructor(db: Queryable, memoryBytes: number) {
+    this.#models = new Models(db, memoryBytes);
+  }
+
+  /** @throws ApiError CAPABILITY_INVALID; CONFLICT when the subject has too many groups, or the resource parents */
+  async check(
+    orgId: string,
+    { explain: why = false, ...question }: CheckRequest,
+  ): Promise<CheckAnswer> {
+    const problem = formProblem(question.capability);
+    if (problem) throw capabilityInvalid([{ path: 'capability', message: problem }]);
+    const model = await this.#models.open(orgId);
+    return { ...decide(model, question, why, 'capability'), revision: model.revision };
+  }
+
+  /**
+   * All answers are of one revision, in the order of the questions.
+   * @throws ApiError CAPABILITY_INVALID naming the questions; CONFLICT when a subject has too many groups, or a resource parents
+   */
+  async checkAll(
+    orgId: string,
+    { checks, explain: why = false }: BatchRequest,
+  ): Promise<BatchAnswer> {
+    const problems: ErrorDetail[] = checks.flatMap(({ capability }, n) => {
+      const message = formProblem(capability);
+      return message === undefined ? [] : [{ path: `checks[${n}].capability`, message }];
+    });
+    if (problems.length > 0) throw capabilityInvalid(problems);
+    const model = await this.#models.open(orgId);
+    const turns = new Turns();
+    const results: Decision[] = [];
+    model.held += 1;
+    try {
+      for (const [n, question] of checks.entries()) {
+        results.push(decide(model, question, why, `checks[${n}].capability`));
+        await turns.yieldIfDue();
+      }
+      return { revision: model.revision, results };
+    } finally {
+      model.held -= 1;
+    }
+  }
+}
+
+function decide(model: Model, question: Question, why: boolean, path: string): Decision {
+  try {
+    const { reason, ...rest } = why
+      ? explain(model, question)
+      : { reason: evaluate(model, question) };
+    if (reason === 'unknown_capability' && isOwn(question.capability))
+      throw capabilityInvalid([{ path, message: UNKNOWN }]);
+    return { allowed: isAllowed(reason), reason, ...rest };
+  } catch (error) {
+    if (error instanceof TooManyReached)
+      throw new ApiError(
+        'CONFLICT',
+        `the subject has more than ${MAX_REACHED} groups, or the resource as many parents`,
+      );
+    throw error;
+  }
+}

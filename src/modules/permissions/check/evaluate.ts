@@ -1,0 +1,136 @@
+import type { CapabilityRules, Model, Policy } from './model.ts';
+import type { PolicySet } from './policy-set.ts';
+import type { RoleNode } from './role-set.ts';
+
+export type Question = { subject: string; capability: string; resource?: string };
+
+/** Why it was decided so, in the order in which reasons count. */
+export type Reason =
+  | 'unknown_capability'
+  | 'policy_denies'
+  | 'role_grants'
+  | 'policy_allows'
+  | 'nothing_grants';
+
+/** A rule that applies; `holder` is who of the subject and its groups has `role`, the assigned role that it is about. */
+export type Applied =
+  | { effect: 'allow' | 'deny'; policy: Policy; holder: string; role: RoleNode | undefined }
+  | { effect: 'allow'; policy: undefined; holder: string; role: RoleNode };
+
+/** Groups of one subject, parents of one resource: with more a check is refused, not answered wrongly or slowly. */
+export const MAX_REACHED = 10_000;
+export class TooManyReached extends Error {}
+
+/** A node and all that is reached from it, nearest first. @throws TooManyReached */
+function reachedFrom(node: string, next: (node: string) => Iterable<string>): Set<string> {
+  const found = new Set([node]);
+  for (const one of found) {
+    for (const other of next(one)) found.add(other);
+    if (found.size > MAX_REACHED + 1) throw new TooManyReached();
+  }
+  return found;
+}
+
+/** The subject and all that it is a member of, directly or through others, nearest first. @throws TooManyReached */
+export function actingAs(model: Model, subject: string): readonly string[] {
+  if (model.groupsOf(subject).length === 0) return [subject];
+  return [...reachedFrom(subject, (one) => model.groupsOf(one))];
+}
+
+/** A question as far as it has been looked into. */
+class Inquiry {
+  readonly model: Model;
+  readonly question: Question;
+  readonly acting: readonly string[];
+  readonly record: ((applied: Applied) => void) | undefined;
+  #relations: Map<string, boolean> | undefined;
+
+  constructor(model: Model, question: Question, record: ((applied: Applied) => void) | undefined) {
+    this.model = model;
+    this.question = question;
+    this.acting = actingAs(model, question.subject);
+    this.record = record;
+  }
+
+  /** Whether the subject, or what it acts as, has a relation to the resource or to a parent of it. */
+  hasRelation(relation: string): boolean {
+    const { resource } = this.question;
+    if (resource === undefined) return false;
+    this.#relations ??= new Map();
+    let holds = this.#relations.get(relation);
+    if (holds === undefined) {
+      const acting = new Set(this.acting);
+      const places = reachedFrom(resource, (one) => this.model.parentsOf(one));
+      // `isDisjointFrom` goes through the smaller set.
+      holds = [...places].some(
+        (place) => !this.model.relatedTo(place, relation).isDisjointFrom(acting),
+      );
+      this.#relations.set(relation, holds);
+    }
+    return holds;
+  }
+}
+
+/**
+ * Decides. With `record` it looks at every rule that applies and tells them; without, it stops at the first that
+ * decides. It is the same way through the same rules, so both come to the same answer.
+ * @throws TooManyReached
+ */
+export function evaluate(
+  model: Model,
+  question: Question,
+  record?: (applied: Applied) => void,
+): Reason {
+  const rules = model.rulesFor(question.capability);
+  if (!rules) return 'unknown_capability';
+  const inquiry = new Inquiry(model, question, record);
+  const denied = applyPolicies(rules.denying, inquiry);
+  if (denied && !record) return 'policy_denies';
+  const granted = applyRoles(rules, inquiry);
+  if (granted && !record) return 'role_grants';
+  const allowed = applyPolicies(rules.allowing, inquiry);
+  if (denied) return 'policy_denies';
+  if (granted) return 'role_grants';
+  return allowed ? 'policy_allows' : 'nothing_grants';
+}
+
+export const isAllowed = (reason: Reason): boolean =>
+  reason === 'role_grants' || reason === 'policy_allows';
+
+/** Whether a role that the subject acts with holds the capability, itself or by inheritance. */
+function applyRoles({ granting }: CapabilityRules, { model, acting, record }: Inquiry): boolean {
+  let granted = false;
+  for (const holder of acting)
+    for (const role of model.rolesOf(holder)) {
+      if (!granting.has(role)) continue;
+      if (!record) return true;
+      granted = true;
+      record({ effect: 'allow', policy: undefined, holder, role });
+    }
+  return granted;
+}
+
+/** Whether one of the policies applies. */
+function applyPolicies(policies: PolicySet, inquiry: Inquiry): boolean {
+  if (policies.empty) return false;
+  const { model, acting, record } = inquiry;
+  const { subject, resource } = inquiry.question;
+  let applied = false;
+  let holder = subject;
+  let role: RoleNode | undefined;
+  const decides = (policy: Policy): boolean => {
+    if (policy.relation !== null && !inquiry.hasRelation(policy.relation)) return false;
+    applied = true;
+    record?.({ effect: policy.effect, policy, holder, role });
+    return record === undefined;
+  };
+  if (policies.someForEverybody(resource, decides)) return true;
+  for (holder of acting)
+    for (role of model.rolesOf(holder))
+      if (
+        policies.concerns(role) &&
+        policies.someForRoles(model.closureOf(role), resource, decides)
+      )
+        return true;
+  return applied;
+}

@@ -1,0 +1,79 @@
+import { compilePattern, EVERYTHING, isPattern } from '../resource.ts';
+import type { Policy } from './model.ts';
+import type { RoleNode, RoleSet } from './role-set.ts';
+
+type Decides = (policy: Policy) => boolean;
+
+/** Policies of one capability, effect and role, by what resources they are about. */
+type ByResource = {
+  readonly everything: Policy[];
+  readonly exact: Map<string, Policy[]>;
+  readonly patterns: { policy: Policy; matches: (resource: string) => boolean }[];
+};
+
+const newByResource = (): ByResource => ({ everything: [], exact: new Map(), patterns: [] });
+
+function addTo(set: ByResource, policy: Policy): void {
+  const { resource } = policy;
+  if (resource === EVERYTHING) set.everything.push(policy);
+  else if (isPattern(resource)) set.patterns.push({ policy, matches: compilePattern(resource) });
+  else {
+    const same = set.exact.get(resource);
+    if (same) same.push(policy);
+    else set.exact.set(resource, [policy]);
+  }
+}
+
+/** Goes through the policies about a resource until one decides. */
+function someCovering(set: ByResource, resource: string | undefined, decides: Decides): boolean {
+  if (set.everything.some(decides)) return true;
+  if (resource === undefined) return false;
+  if (set.exact.get(resource)?.some(decides)) return true;
+  return set.patterns.some(({ policy, matches }) => matches(resource) && decides(policy));
+}
+
+/** The policies of one capability and effect. */
+export class PolicySet {
+  readonly #everybody = newByResource();
+  readonly #byRole = new Map<string, ByResource>();
+  /** Roles that a policy names, and those that inherit from them. */
+  readonly #concerned: RoleSet;
+  readonly empty: boolean;
+
+  constructor(policies: readonly Policy[], concerned: RoleSet) {
+    this.#concerned = concerned;
+    this.empty = policies.length === 0;
+    for (const policy of policies) {
+      let set = this.#everybody;
+      if (policy.roleId !== null) {
+        const known = this.#byRole.get(policy.roleId);
+        set = known ?? newByResource();
+        if (!known) this.#byRole.set(policy.roleId, set);
+      }
+      addTo(set, policy);
+    }
+  }
+
+  /** Goes through the policies about everybody and the resource until one decides. */
+  someForEverybody(resource: string | undefined, decides: Decides): boolean {
+    return someCovering(this.#everybody, resource, decides);
+  }
+
+  /** Whether any is about this role or one that it inherits from. */
+  concerns(role: RoleNode): boolean {
+    return this.#byRole.size > 0 && this.#concerned.has(role);
+  }
+
+  /** Goes through the policies about these roles and the resource until one decides. */
+  someForRoles(
+    roles: readonly RoleNode[],
+    resource: string | undefined,
+    decides: Decides,
+  ): boolean {
+    for (const { id } of roles) {
+      const set = this.#byRole.get(id);
+      if (set && someCovering(set, resource, decides)) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, Strict, StringEnum } from '../../../platform/http/schema.ts';
+import { Effect, entity, Subject } from '../schemas.ts';
+
+export const MAX_CHECKS = 1000;
+/** Questions of a batch that wants explanations. */
+export const MAX_EXPLAINED = 100;
+/** Subjects, and rules, that an explanation shows. */
+export const MAX_SHOWN = 50;
+
+const CheckFields = {
+  subject: Subject,
+  capability: Type.String({
+    maxLength: 70,
+    description: 'One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.',
+  }),
+  resource: Type.Optional(
+    entity('What it is to be done with. Without it, only policies about everything count.'),
+  ),
+};
+const Explain = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'Whether to say why, with every rule that applies.',
+  }),
+);
+
+export const CheckQuestion = Strict(CheckFields, { title: 'PermissionQuestion' });
+export type CheckQuestion = Static<typeof CheckQuestion>;
+
+export const CheckRequest = Strict({ ...CheckFields, explain: Explain });
+export type CheckRequest = Static<typeof CheckRequest>;
+
+export const BatchRequest = Strict({
+  checks: Type.Array(CheckQuestion, { minItems: 1, maxItems: MAX_CHECKS }),
+  explain: Explain,
+});
+export type BatchRequest = Static<typeof BatchRequest>;
+
+const AppliedRule = Type.Object(
+  {
+    effect: Effect,
+    policyId: Nullable(Type.String({ description: 'Null: a role holds the capability.' })),
+    roleId: Nullable(Type.String({ description: 'Null: the policy is about every subject.' })),
+    capability: Type.String({ description: 'As the role or the policy has it.' }),
+    resource: Nullable(Type.String({ description: 'Of a policy: its pattern.' })),
+    relation: Nullable(Type.String()),
+    path: Type.Array(Type.String(), {
+      description:
+        'From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. ' +
+        'Of a long one, the beginning and the end.',
+    }),
+  },
+  { title: 'PermissionRule' },
+);
+export type AppliedRule = Static<typeof AppliedRule>;
+
+const Explanation = Type.Object(
+  {
+    actingAs: Type.Array(Type.String(), {
+      description: `The subject and all that it is a member of; at most ${MAX_SHOWN}.`,
+    }),
+    rules: Type.Array(AppliedRule, { description: `Those that apply; at most ${MAX_SHOWN}.` }),
+    truncated: Type.Boolean({ description: 'Whether there are more.' }),
+  },
+  { title: 'PermissionExplanation' },
+);
+export type Explanation = Static<typeof Explanation>;
+
+const DecisionFields = {
+  allowed: Type.Boolean(),
+  reason: StringEnum(
+    ['role_grants', 'policy_allows', 'policy_denies', 'nothing_grants', 'unknown_capability'],
+    {
+      description:
+        'What decided: a policy that denies, a role, a policy that allows, or that there is nothing. ' +
+        '`unknown_capability`: the imported module or action does not exist (any more).',
+    },
+  ),
+  explanation: Type.Optional(Explanation),
+};
+const Revision = Type.Integer({
+  description: 'Of the permissions that decided; every change raises it.',
+});
+
+const Decision = Type.Object(DecisionFields, { title: 'PermissionDecision' });
+export type Decision = Static<typeof Decision>;
+
+export const CheckAnswer = Type.Object(
+  { ...DecisionFields, revision: Revision },
+  { title: 'PermissionCheck' },
+);
+export type CheckAnswer = Static<typeof CheckAnswer>;
+
+export const BatchAnswer = Type.Object({ revision: Revision, results: Type.Array(Decision) });
+export type BatchAnswer = Static<typeof BatchAnswer>;

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../../platform/db/database.ts';
+
+type ModuleData = { prefix: string | null; code: string; actions: string[] };
+type RoleData = { capabilities: string[]; inherits: string[] };
+export type PolicyData = {
+  effect: 'allow' | 'deny';
+  roleId: string | null;
+  capability: string;
+  resource: string;
+  relation: string | null;
+};
+type AssignmentData = { subject: string; roleId: string };
+type RelationshipData = { subject: string; relation: string; object: string };
+
+/** One thing of an organization's permissions; `data` is null when it is there no more. */
+export type Item =
+  | { kind: 'module'; id: string; data: ModuleData | null }
+  | { kind: 'role'; id: string; data: RoleData | null }
+  | { kind: 'policy'; id: string; data: PolicyData | null }
+  | { kind: 'assignment'; id: string; data: AssignmentData | null }
+  | { kind: 'relationship'; id: string; data: RelationshipData | null };
+
+/** As of one moment. `whole` false: only what has changed since the revision that was asked about. */
+export type Loaded = { revision: number; whole: boolean; items: Item[] };
+
+type Kind = { kind: RawBuilder<unknown>; table: RawBuilder<unknown>; data: RawBuilder<unknown> };
+const KINDS: Kind[] = [
+  {
+    kind: sql`'module'`,
+    table: sql`permission_modules`,
+    data: sql`json_build_object('prefix', t.prefix, 'code', t.code, 'actions', t.actions)`,
+  },
+  {
+    kind: sql`'role'`,
+    table: sql`permission_roles`,
+    data: sql`json_build_object('capabilities', t.capabilities, 'inherits', t.inherits)`,
+  },
+  {
+    kind: sql`'policy'`,
+    table: sql`permission_policies`,
+    data: sql`json_build_object('effect', t.effect, 'roleId', t.role_id, 'capability', t.capability,
+      'resource', t.resource, 'relation', t.relation)`,
+  },
+  {
+    kind: sql`'assignment'`,
+    table: sql`permission_assignments`,
+    data: sql`json_build_object('subject', t.subject, 'roleId', t.role_id)`,
+  },
+  {
+    kind: sql`'relationship'`,
+    table: sql`permission_relationships`,
+    data: sql`json_build_object('subject', t.subject, 'relation', t.relation, 'object', t.object)`,
+  },
+];
+
+type Row =
+  | Item
+  | { kind: 'head'; id: string; data: null }
+  | { kind: 'all'; id: string; data: null };
+
+/** One statement, because one statement sees one moment. */
+async function load(
+  db: Queryable,
+  orgId: string,
+  parts: RawBuilder<unknown>[],
+): Promise<{ revision: number; rows: Row[] }> {
+  const head = sql`SELECT 'head' AS kind, revision::text AS id, NULL::json AS data
+    FROM permission_heads WHERE org_id = ${orgId}`;
+  const { rows } = await sql<Row>`${sql.join([head, ...parts], sql` UNION ALL `)}`.execute(db);
+  const revision = Number(rows.find(({ kind }) => kind === 'head')?.id ?? 0);
+  return { revision, rows };
+}
+
+const isItem = (row: Row): row is Item => row.kind !== 'head' && row.kind !== 'all';
+
+/** All that the organization has. */
+export async function loadWhole(db: Queryable, orgId: string): Promise<Loaded> {
+  const { revision, rows } = await load(
+    db,
+    orgId,
+    KINDS.map(
+      ({ kind, table, data }) =>
+        sql`SELECT ${kind}, t.id, ${data} FROM ${table} t WHERE t.org_id = ${orgId}`,
+    ),
+  );
+  return { revision, whole: true, items: rows.filter(isItem) };
+}
+
+/**
+ * What has changed since a revision.
+ * @returns undefined when the log of changes does not go back as far, or does not say
+ */
+export async function loadChanged(
+  db: Queryable,
+  orgId: string,
+  since: number,
+  keptRevisions: number,
+): Promise<Loaded | undefined> {
+  const changed = (kind: RawBuilder<unknown>) => sql`
+    SELECT DISTINCT id FROM permission_changes
+    WHERE org_id = ${orgId} AND revision > ${since}::bigint AND kind = ${kind}`;
+  const all = sql`SELECT 'all', '', NULL::json FROM permission_changes
+    WHERE org_id = ${orgId} AND revision > ${since}::bigint AND kind = 'all'`;
+  const { revision, rows } = await load(db, orgId, [
+    ...KINDS.map(
+      ({ kind, table, data }) => sql`
+        SELECT ${kind}, c.id, CASE WHEN t.id IS NOT NULL THEN ${data} END
+        FROM (${changed(kind)}) AS c LEFT JOIN ${table} t ON t.org_id = ${orgId} AND t.id = c.id`,
+    ),
+    all,
+  ]);
+  if (revision - since >= keptRevisions || rows.some(({ kind }) => kind === 'all'))
+    return undefined;
+  return { revision, whole: false, items: rows.filter(isItem) };
+}

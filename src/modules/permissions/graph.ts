@@ -1,0 +1,40 @@
+import { ApiError } from '../../platform/errors/index.ts';
+
+/** Nodes of a path that are shown. */
+const MAX_SHOWN = 20;
+
+/** A path as people read it: of a long one the beginning and the end. */
+export function shownPath(path: readonly string[]): string[] {
+  return path.length <= MAX_SHOWN
+    ? [...path]
+    : [...path.slice(0, MAX_SHOWN - 2), '…', path.at(-1)!];
+}
+
+/** A shortest way from one node to another, both included; undefined if there is none. */
+export function findPath(
+  next: (node: string) => readonly string[],
+  from: string,
+  to: string,
+): string[] | undefined {
+  const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
+  for (const node of cameFrom.keys()) {
+    if (node === to) {
+      const path: string[] = [];
+      for (let at: string | undefined = node; at !== undefined; at = cameFrom.get(at))
+        path.unshift(at);
+      return path;
+    }
+    // A Map's keys can be appended to while they are gone through: that is the queue.
+    for (const other of next(node)) if (!cameFrom.has(other)) cameFrom.set(other, node);
+  }
+  return undefined;
+}
+
+/** @param path the nodes in order, the first again at the end */
+export function cycleError(path: string[]): ApiError {
+  const shown = shownPath(path);
+  const text = shown.join(' -> ');
+  return new ApiError('RELATIONSHIP_CYCLE', `would close the cycle ${text}`, {
+    details: shown.map((node, n) => ({ path: `cycle[${n}]`, message: node })),
+  });
+}

@@ -1,0 +1,115 @@
+import { violatedConstraint, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { getOrganization, type Plan } from '../../tenants/index.ts';
+import { beginChange, recordChange } from '../changes/change.ts';
+import { assertOwn } from '../imported.ts';
+import type { CreateModule, Module, UpdateModule } from './schemas.ts';
+import * as store from './store.ts';
+
+export const MODULE_PREFIX = 'module';
+
+/** decisions: modules of an organization's own, by plan. */
+const MODULE_LIMITS: Record<Plan, number> = { free: 5, pro: 50, enterprise: 500 };
+
+function toModule(row: store.ModuleRow): Module {
+  return {
+    id: row.id,
+    prefix: row.prefix,
+    code: row.code,
+    name: row.name,
+    actions: row.actions,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+async function find(db: Queryable, orgId: string, id: string): Promise<store.ModuleRow> {
+  const row = isId(MODULE_PREFIX, id) ? await store.selectModule(db, orgId, id) : undefined;
+  if (!row) throw notFound('module');
+  return row;
+}
+
+/** @throws ApiError MODULE_LIMIT_EXCEEDED; CONFLICT when the organization has a module with this code */
+export async function createModule(tx: Tx, orgId: string, input: CreateModule): Promise<Module> {
+  const head = await beginChange(tx, orgId);
+  const { plan } = await getOrganization(tx, orgId);
+  const limit = MODULE_LIMITS[plan];
+  if (head.modules >= limit)
+    throw new ApiError('MODULE_LIMIT_EXCEEDED', `the plan ${plan} has at most ${limit} modules`);
+  try {
+    const row = await store.insertModule(tx, {
+      org_id: orgId,
+      id: newId(MODULE_PREFIX),
+      ...input,
+    });
+    await recordChange(tx, head, 'module', row.id, 'created');
+    return toModule(row);
+  } catch (error) {
+    if (violatedConstraint(error) === 'permission_modules_code_unique')
+      throw new ApiError('CONFLICT', 'a module with this code exists');
+    throw error;
+  }
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getModule(db: Queryable, orgId: string, id: string): Promise<Module> {
+  return toModule(await find(db, orgId, id));
+}
+
+/** In the order of creation. */
+export async function listModules(
+  db: Queryable,
+  orgId: string,
+  query: { page?: number; limit?: number },
+) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectModules(db, orgId, page);
+  return toPage(rows.map(toModule), total, page);
+}
+
+/** That no role and no policy would be left naming what does not exist. */
+async function assertUnused(tx: Tx, orgId: string, code: string, actions: string[]): Promise<void> {
+  const capabilities = actions.map((action) => `${code}:${action}`);
+  if (await store.areCapabilitiesUsed(tx, orgId, capabilities))
+    throw new ApiError('CONFLICT', 'a role or a policy names what would be removed');
+}
+
+/**
+ * What says the same as before changes nothing.
+ * @throws ApiError NOT_FOUND; FORBIDDEN for an imported module; CONFLICT when a role or a policy names an action that
+ *   would be removed
+ */
+export async function updateModule(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  input: UpdateModule,
+): Promise<Module> {
+  const head = await beginChange(tx, orgId);
+  const row = await find(tx, orgId, id);
+  assertOwn(row, 'module');
+  const { name = row.name, actions = row.actions } = input;
+  if (name === row.name && actions.join(' ') === row.actions.join(' ')) return toModule(row);
+  const removed = row.actions.filter((action) => !actions.includes(action));
+  await assertUnused(tx, orgId, row.code, removed);
+  const updated = await store.updateModule(tx, orgId, id, { name, actions });
+  await recordChange(tx, head, 'module', id, 'updated');
+  return toModule(updated);
+}
+
+/** @throws ApiError NOT_FOUND; FORBIDDEN for an imported module; CONFLICT when a role or a policy names it */
+export async function deleteModule(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const head = await beginChange(tx, orgId);
+  const row = await find(tx, orgId, id);
+  assertOwn(row, 'module');
+  await assertUnused(tx, orgId, row.code, [...row.actions, '*']);
+  await store.deleteModule(tx, orgId, id);
+  await recordChange(tx, head, 'module', id, 'deleted');
+  return { id, deleted: true };
+}

@@ -1,0 +1,95 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { assertCapabilities } from '../capability.ts';
+import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
+import { assertOwn } from '../imported.ts';
+import { EVERYTHING, patternProblem } from '../resource.ts';
+import { findRole } from '../roles/roles.ts';
+import type { CreatePolicy, PermissionPolicy, PolicyQuery } from './schemas.ts';
+import * as store from './store.ts';
+
+export const POLICY_PREFIX = 'policy';
+
+function toPolicy(row: store.PolicyRow): PermissionPolicy {
+  return {
+    id: row.id,
+    prefix: row.prefix,
+    effect: row.effect as PermissionPolicy['effect'],
+    roleId: row.role_id,
+    capability: row.capability,
+    resource: row.resource,
+    relation: row.relation,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** What is wrong with a policy beyond its schema. */
+export function resourceProblems({ resource = EVERYTHING }: CreatePolicy): ErrorDetail[] {
+  const message = patternProblem(resource);
+  return message === undefined ? [] : [{ path: 'resource', message }];
+}
+
+/**
+ * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; FORBIDDEN for one that would widen what was imported;
+ *   POLICY_CONFLICT when there is a policy for the same role, capability, resource and relation
+ */
+export async function createPolicy(
+  tx: Tx,
+  orgId: string,
+  input: CreatePolicy,
+): Promise<PermissionPolicy> {
+  const head = await beginChange(tx, orgId);
+  const { effect, roleId, capability, resource = EVERYTHING, relation = null } = input;
+  await assertCapabilities(tx, orgId, [capability], () => 'capability');
+  const role = roleId === undefined ? undefined : await findRole(tx, orgId, roleId);
+  if (role && effect === 'allow') assertOwn(role, 'role');
+  const fields = { effect, role_id: role?.id ?? null, capability, resource, relation };
+  const known = await store.selectSamePolicy(tx, orgId, fields);
+  if (known)
+    throw new ApiError(
+      'POLICY_CONFLICT',
+      `the policy ${known.id} is about the same: it says ${known.effect}`,
+    );
+  assertRoom(head, 'policies');
+  const id = newId(POLICY_PREFIX);
+  const row = await store.insertPolicy(tx, { org_id: orgId, id, ...fields });
+  await recordChange(tx, head, 'policy', id, 'created');
+  return toPolicy(row);
+}
+
+async function find(db: Queryable, orgId: string, id: string): Promise<store.PolicyRow> {
+  const row = isId(POLICY_PREFIX, id) ? await store.selectPolicy(db, orgId, id) : undefined;
+  if (!row) throw notFound('policy');
+  return row;
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getPolicy(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<PermissionPolicy> {
+  return toPolicy(await find(db, orgId, id));
+}
+
+/** In the order of creation. */
+export async function listPolicies(db: Queryable, orgId: string, query: PolicyQuery) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectPolicies(db, orgId, query, page);
+  return toPage(rows.map(toPolicy), total, page);
+}
+
+/** @throws ApiError NOT_FOUND; FORBIDDEN for an imported policy */
+export async function deletePolicy(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const head = await beginChange(tx, orgId);
+  assertOwn(await find(tx, orgId, id), 'policy');
+  await store.deletePolicy(tx, orgId, id);
+  await recordChange(tx, head, 'policy', id, 'deleted');
+  return { id, deleted: true };
+}

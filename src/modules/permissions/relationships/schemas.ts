@@ -1,0 +1,39 @@
+import { Type, type Static } from 'typebox';
+import { pageQuery, PAGE_CAP, PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { entity, Subject } from '../schemas.ts';
+
+export const Relation = Type.String({
+  maxLength: 64,
+  pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
+  description:
+    'Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.',
+});
+const ObjectName = entity('What: a resource such as `invoices/42`, or a subject such as a group.');
+
+export const CreateRelationship = Strict({
+  subject: Subject,
+  relation: Relation,
+  object: ObjectName,
+});
+export type CreateRelationship = Static<typeof CreateRelationship>;
+
+export const RelationshipQuery = Type.Object({
+  subject: Type.Optional(Subject),
+  relation: Type.Optional(Relation),
+  object: Type.Optional(ObjectName),
+  ...pageQuery(PAGE_CAP),
+});
+export type RelationshipQuery = Static<typeof RelationshipQuery>;
+
+export const Relationship = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the relationship.' }),
+    subject: Type.String(),
+    relation: Type.String(),
+    object: Type.String(),
+    createdAt: Timestamp('When it was created.'),
+  },
+  { title: 'PermissionRelationship' },
+);
+export type Relationship = Static<typeof Relationship>;
+export const RelationshipPage = PageOf(Relationship);

@@ -1,0 +1,83 @@
+import { sql, type Selectable } from 'kysely';
+import { countRows } from '../../../platform/db/count.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { PermissionRelationships } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type RelationshipRow = Selectable<PermissionRelationships>;
+export type Edge = { subject: string; relation: string; object: string };
+
+export async function insertRelationship(
+  tx: Tx,
+  row: { org_id: string; id: string } & Edge,
+): Promise<RelationshipRow> {
+  return tx
+    .insertInto('permission_relationships')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function selectRelationship(
+  tx: Tx,
+  orgId: string,
+  { subject, relation, object }: Edge,
+): Promise<RelationshipRow | undefined> {
+  return tx
+    .selectFrom('permission_relationships')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('subject', '=', subject)
+    .where('relation', '=', relation)
+    .where('object', '=', object)
+    .executeTakeFirst();
+}
+
+/** In the order of creation. */
+export async function selectRelationships(
+  db: Queryable,
+  orgId: string,
+  filter: Partial<Edge>,
+  page: Page,
+): Promise<{ rows: RelationshipRow[]; total: number }> {
+  let all = db.selectFrom('permission_relationships').where('org_id', '=', orgId);
+  for (const column of ['subject', 'relation', 'object'] as const) {
+    const value = filter[column];
+    if (value !== undefined) all = all.where(column, '=', value);
+  }
+  const { limit, offset } = page;
+  const rows = await all.selectAll().orderBy('id').limit(limit).offset(offset).execute();
+  return { rows, total: await countRows(all) };
+}
+
+export async function deleteRelationship(tx: Tx, orgId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('permission_relationships')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * All that is reached from a node by following relationships, if another node is among it; else nothing. Each edge is
+ * looked at once, however many ways lead to it.
+ */
+export async function selectEdgesBetween(
+  tx: Tx,
+  orgId: string,
+  from: string,
+  to: string,
+): Promise<{ subject: string; object: string }[]> {
+  const { rows } = await sql<{ subject: string; object: string }>`
+    WITH RECURSIVE reached AS (
+      SELECT subject, object FROM permission_relationships WHERE org_id = ${orgId} AND subject = ${from}
+      UNION
+      SELECT next.subject, next.object
+      FROM reached JOIN permission_relationships next ON next.org_id = ${orgId} AND next.subject = reached.object
+    )
+    SELECT subject, object FROM reached WHERE EXISTS (SELECT FROM reached WHERE object = ${to})`.execute(
+    tx,
+  );
+  return rows;
+}

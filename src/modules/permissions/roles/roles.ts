@@ -1,0 +1,141 @@
+import { violatedConstraint, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { assertCapabilities } from '../capability.ts';
+import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
+import { cycleError, findPath } from '../graph.ts';
+import { assertOwn } from '../imported.ts';
+import type { CreateRole, Role, UpdateRole } from './schemas.ts';
+import * as store from './store.ts';
+
+export const ROLE_PREFIX = 'role';
+
+export function roleNotFound(): ApiError {
+  return new ApiError('ROLE_NOT_FOUND', 'role not found');
+}
+
+function toRole(row: store.RoleRow): Role {
+  return {
+    id: row.id,
+    prefix: row.prefix,
+    name: row.name,
+    capabilities: row.capabilities,
+    inherits: row.inherits,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** @throws ApiError ROLE_NOT_FOUND */
+export async function findRole(db: Queryable, orgId: string, id: string): Promise<store.RoleRow> {
+  const row = isId(ROLE_PREFIX, id) ? await store.selectRole(db, orgId, id) : undefined;
+  if (!row) throw roleNotFound();
+  return row;
+}
+
+const nameTaken = (error: unknown): unknown =>
+  violatedConstraint(error) === 'permission_roles_name_unique'
+    ? new ApiError('CONFLICT', 'a role with this name exists')
+    : error;
+
+const capabilityPath = (n: number): string => `capabilities[${n}]`;
+
+/** @throws ApiError ROLE_NOT_FOUND */
+async function assertRoles(tx: Tx, orgId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await store.selectRoleIds(tx, orgId, ids);
+  const details = ids.flatMap((id, n) =>
+    known.has(id) ? [] : [{ path: `inherits[${n}]`, message: 'role not found' }],
+  );
+  if (details.length > 0) throw new ApiError('ROLE_NOT_FOUND', 'role not found', { details });
+}
+
+/** @throws ApiError RELATIONSHIP_CYCLE when one of these roles has, or inherits from, the role itself */
+async function assertAcyclic(tx: Tx, orgId: string, id: string, inherits: string[]): Promise<void> {
+  if (inherits.length === 0) return;
+  const inheritance = await store.selectInheritance(tx, orgId);
+  for (const parent of inherits) {
+    const path = findPath((role) => inheritance.get(role) ?? [], parent, id);
+    if (path) throw cycleError([id, ...path]);
+  }
+}
+
+/** @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND for an inherited one; CONFLICT when the name is taken */
+export async function createRole(tx: Tx, orgId: string, input: CreateRole): Promise<Role> {
+  const head = await beginChange(tx, orgId);
+  const { name, capabilities = [], inherits = [] } = input;
+  await assertCapabilities(tx, orgId, capabilities, capabilityPath);
+  await assertRoles(tx, orgId, inherits);
+  assertRoom(head, 'roles');
+  const id = newId(ROLE_PREFIX);
+  try {
+    const row = await store.insertRole(tx, { org_id: orgId, id, name, capabilities, inherits });
+    await recordChange(tx, head, 'role', id, 'created');
+    return toRole(row);
+  } catch (error) {
+    throw nameTaken(error);
+  }
+}
+
+/** @throws ApiError ROLE_NOT_FOUND */
+export async function getRole(db: Queryable, orgId: string, id: string): Promise<Role> {
+  return toRole(await findRole(db, orgId, id));
+}
+
+/** In the order of creation. */
+export async function listRoles(
+  db: Queryable,
+  orgId: string,
+  query: { page?: number; limit?: number },
+) {
+  const page = appliedPage(query);
+  const { rows, total } = await store.selectRoles(db, orgId, page);
+  return toPage(rows.map(toRole), total, page);
+}
+
+const same = (a: string[], b: string[]): boolean => a.join(' ') === b.join(' ');
+
+/**
+ * What says the same as before changes nothing.
+ * @throws ApiError ROLE_NOT_FOUND; FORBIDDEN for an imported role; CAPABILITY_INVALID; RELATIONSHIP_CYCLE; CONFLICT when
+ *   the name is taken
+ */
+export async function updateRole(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  input: UpdateRole,
+): Promise<Role> {
+  const head = await beginChange(tx, orgId);
+  const row = await findRole(tx, orgId, id);
+  assertOwn(row, 'role');
+  const { name = row.name, capabilities = row.capabilities, inherits = row.inherits } = input;
+  if (name === row.name && same(capabilities, row.capabilities) && same(inherits, row.inherits))
+    return toRole(row);
+  await assertCapabilities(tx, orgId, capabilities, capabilityPath);
+  await assertRoles(tx, orgId, inherits);
+  await assertAcyclic(tx, orgId, id, inherits);
+  try {
+    const updated = await store.updateRole(tx, orgId, id, { name, capabilities, inherits });
+    await recordChange(tx, head, 'role', id, 'updated');
+    return toRole(updated);
+  } catch (error) {
+    throw nameTaken(error);
+  }
+}
+
+/** @throws ApiError ROLE_NOT_FOUND; FORBIDDEN for an imported role; CONFLICT while anything names it */
+export async function deleteRole(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const head = await beginChange(tx, orgId);
+  assertOwn(await findRole(tx, orgId, id), 'role');
+  if (await store.isRoleUsed(tx, orgId, id))
+    throw new ApiError('CONFLICT', 'the role is assigned, inherited or named by a policy');
+  await store.deleteRole(tx, orgId, id);
+  await recordChange(tx, head, 'role', id, 'deleted');
+  return { id, deleted: true };
+}

@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
+import { read, write } from '../policy.ts';
+import { createRole, deleteRole, getRole, listRoles, ROLE_PREFIX, updateRole } from './roles.ts';
+import { CreateRole, Role, RolePage, UpdateRole } from './schemas.ts';
+
+const common = { tag: 'Permissions', extension: true } as const;
+const one = {
+  ...common,
+  path: '/permissions/roles/:id',
+  params: Type.Object({ id: idParam('role', ROLE_PREFIX) }),
+  notFound: 'ROLE_NOT_FOUND',
+  status: 200,
+} as const;
+
+const input = { name: 'Accountant', capabilities: ['INVOICES:READ', 'INVOICES:APPROVE'] };
+export const exampleRole: Role = {
+  id: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
+  prefix: null,
+  ...input,
+  inherits: [],
+  createdAt: '2026-11-21T09:31:00.000Z',
+  updatedAt: '2026-11-21T09:31:00.000Z',
+};
+
+export const roleRoutes: AnyRoute[] = [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/permissions/roles',
+    operationId: 'createPermissionRole',
+    summary: 'Create a role',
+    description: 'A set of capabilities under a name. It may inherit those of other roles.',
+    policy: write,
+    body: CreateRole,
+    status: 201,
+    data: Role,
+    errors: ['CAPABILITY_INVALID', 'ROLE_NOT_FOUND', 'CONFLICT'],
+    example: { body: input, data: exampleRole },
+    creates: { resource: 'role', ids: (data: Role) => [data.id] },
+    handle: ({ orgId, body }, tx) => createRole(tx, orgId, body),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/permissions/roles',
+    operationId: 'listPermissionRoles',
+    summary: 'List roles, imported ones too',
+    policy: read,
+    query: PageQuery,
+    status: 200,
+    data: RolePage,
+    example: { data: { items: [exampleRole], total: 1, page: 1, limit: 20 } },
+    handle: ({ orgId, query }, db) => listRoles(db, orgId, query),
+  }),
+  defineRoute({
+    ...one,
+    method: 'GET',
+    operationId: 'getPermissionRole',
+    summary: 'Fetch a role',
+    policy: read,
+    data: Role,
+    example: { data: exampleRole },
+    handle: ({ orgId, params }, db) => getRole(db, orgId, params.id),
+  }),
+  defineRoute({
+    ...one,
+    method: 'PATCH',
+    operationId: 'updatePermissionRole',
+    summary: 'Rename a role, or replace its capabilities or what it inherits',
+    description:
+      'Roles cannot inherit from themselves, directly or through others: of changes that close a cycle together one ' +
+      'is refused, and told the cycle.',
+    policy: write,
+    body: UpdateRole,
+    data: Role,
+    errors: ['CAPABILITY_INVALID', 'FORBIDDEN', 'CONFLICT', 'RELATIONSHIP_CYCLE'],
+    example: {
+      body: { name: 'Senior accountant' },
+      data: { ...exampleRole, name: 'Senior accountant' },
+    },
+    handle: ({ orgId, params, body }, tx) => updateRole(tx, orgId, params.id, body),
+  }),
+  defineRoute({
+    ...one,
+    method: 'DELETE',
+    operationId: 'deletePermissionRole',
+    summary: 'Delete a role that nobody has and nothing names',
+    policy: write,
+    data: Deleted,
+    errors: ['FORBIDDEN', 'CONFLICT'],
+    example: { data: { id: exampleRole.id, deleted: true } },
+    handle: ({ orgId, params }, tx) => deleteRole(tx, orgId, params.id),
+  }),
+];

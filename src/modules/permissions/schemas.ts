@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { Nullable } from '../../platform/http/schema.ts';
+
+/** Longest: a prefix of 4, a module and an action of 32 letters each, and two colons. */
+const MAX_CAPABILITY = 70;
+
+export const Capability = Type.String({
+  maxLength: MAX_CAPABILITY,
+  description:
+    '`MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was ' +
+    'imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).',
+});
+
+/** A subject or an object: of the organization's own choice. */
+export const entity = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 256, pattern: '^\\S+$', description });
+
+export const Subject = entity(
+  'Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.',
+);
+
+export const Prefix = Nullable(
+  Type.String({
+    description: 'The member of a federation that it was imported from; null for what is your own.',
+  }),
+);
+
+export const Name = Type.String({ maxLength: 200, pattern: '\\S', description: 'Display name.' });
+
+export const Effect = Type.Unsafe<'allow' | 'deny'>({ type: 'string', enum: ['allow', 'deny'] });
+
+/** What a change concerned, in the log of changes and in events. */
+export type ChangeKind = 'module' | 'role' | 'policy' | 'assignment' | 'relationship';
+
+/** What one organization shows another: all of it is its own, and written without prefix. */
+export type SharedModule = { code: string; name: string; actions: string[] };
+export type SharedRole = { id: string; name: string; capabilities: string[]; inherits: string[] };
+export type SharedPolicy = {
+  id: string;
+  effect: 'allow' | 'deny';
+  roleId: string | null;
+  capability: string;
+  resource: string;
+  relation: string | null;
+};
+export type SharedState = {
+  revision: number;
+  modules: SharedModule[];
+  roles: SharedRole[];
+  policies: SharedPolicy[];
+};
+
+/** Of what one statement changed: `created` and `gone` for what has come and gone. */
+export type Touched = { id: string; what: 'created' | 'updated' | 'gone' };

@@ -1,0 +1,46 @@
+/** What a screening takes from the federation groups of its organization. Screening knows nothing else of them. */
+import { Type, type Static } from 'typebox';
+import { StringEnum } from '../../../platform/http/schema.ts';
+import type { ListKind } from './schemas.ts';
+
+/** What groups set where callers leave it open. */
+export type FederatedRules = {
+  groupIds: string[];
+  kinds?: ListKind[];
+  threshold?: number;
+  /** Organizations whose decisions that somebody is not an entry of a global list count. */
+  decisionsOf: string[];
+};
+/** Of these organizations, as committed when it is asked; undefined for nothing. */
+export type FederatedRulesOf = (
+  orgIds: string[],
+) => Promise<(orgId: string) => FederatedRules | undefined>;
+
+export const Federated = Type.Object(
+  {
+    groupIds: Type.Array(Type.String(), {
+      description: 'Federation groups whose fraud configuration applied.',
+    }),
+    defaults: Type.Array(StringEnum(['kinds', 'threshold']), {
+      description: 'What the request left open and the groups set.',
+    }),
+  },
+  {
+    description:
+      'There when the organization has been given a fraud configuration by a federation group. Hits that a decision ' +
+      'of a group’s owner settles have `federated: true`.',
+    examples: [{ groupIds: ['fedgroup_01kf3xz9x7v5t3r1p9m7k5h3f1'], defaults: ['threshold'] }],
+  },
+);
+export type Federated = Static<typeof Federated>;
+
+/** The mark of an answer. */
+export function markOf(
+  { groupIds, kinds, threshold }: FederatedRules,
+  asked: { kinds?: unknown; threshold?: unknown },
+): Federated {
+  const defaults: Federated['defaults'] = [];
+  if (kinds !== undefined && asked.kinds === undefined) defaults.push('kinds');
+  if (threshold !== undefined && asked.threshold === undefined) defaults.push('threshold');
+  return { groupIds, defaults };
+}

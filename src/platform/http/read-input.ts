@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { badRequest, type ErrorDetail } from '../errors/index.ts';
+import type { AnyRoute } from './route.ts';
+import { Strict } from './schema.ts';
+import { coerceQuery, compileValidator } from './validate.ts';
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Both header names are one header; sending both with different values is a mistake we must not guess at. */
+function readIdempotencyKey(request: FastifyRequest, problems: ErrorDetail[]): string | undefined {
+  const short = request.headers['idempotency-key'] as string | undefined;
+  const long = request.headers['x-idempotency-key'] as string | undefined;
+  const key = short ?? long;
+  if (key === undefined) return undefined;
+  if (short !== undefined && long !== undefined && short !== long)
+    problems.push({ path: 'Idempotency-Key', message: 'differs from x-idempotency-key' });
+  else if (!IDEMPOTENCY_KEY.test(key))
+    problems.push({
+      path: 'Idempotency-Key',
+      message: 'must be 1 to 255 visible ASCII characters',
+    });
+  return key;
+}
+
+/** PostgreSQL stores no NUL, and no filter can mean one. Bodies are checked while they are parsed. */
+function unstorableTexts(query: Record<string, unknown>): ErrorDetail[] {
+  return Object.entries(query)
+    .filter(([, value]) => typeof value === 'string' && value.includes('\0'))
+    .map(([name]) => ({ path: name, message: 'must not contain NUL' }));
+}
+
+export type Input = {
+  query: Record<string, unknown>;
+  body: unknown;
+  idempotencyKey: string | undefined;
+};
+
+/**
+ * What reads a request of this route: query, body and idempotency key.
+ * @throws ApiError with every problem found
+ */
+export function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
+  const validateBody = compileValidator('body', route.body ?? Strict({}));
+  const querySchema = route.query ?? Type.Object({});
+  const validateQuery = compileValidator('query', querySchema);
+  return (request) => {
+    const query = coerceQuery(querySchema, request.query as Record<string, unknown>);
+    const body = request.body === undefined && route.bodyRule === 'optional' ? {} : request.body;
+    const problems = [...unstorableTexts(query), ...validateQuery(query)];
+    if (body !== undefined) problems.push(...validateBody(body));
+    else if (route.body) problems.push({ path: 'body', message: 'is required' });
+    if (problems.length === 0) problems.push(...(route.check?.({ query, body }) ?? []));
+    const ofHeaders: ErrorDetail[] = [];
+    const idempotencyKey = route.policy.idempotency
+      ? readIdempotencyKey(request, ofHeaders)
+      : undefined;
+    if (problems.length > 0) throw badRequest([...problems, ...ofHeaders], route.invalidCode);
+    if (ofHeaders.length > 0) throw badRequest(ofHeaders);
+    return { query, body, idempotencyKey };
+  };
+}

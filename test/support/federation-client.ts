@@ -1,0 +1,93 @@
+/** What tests of federation ask the API for, as one of several organizations. */
+import { expect } from 'vitest';
+import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
+
+export const GROUPS = '/api/v1/permissions/federation/groups';
+
+export type MemberData = {
+  id: string;
+  organizationId: string;
+  prefix: string;
+  role: string;
+  status: string;
+};
+
+export class FederationClient {
+  readonly app: TestApp;
+  readonly org: TestOrg;
+
+  constructor(app: TestApp, org: TestOrg) {
+    this.app = app;
+    this.org = org;
+  }
+
+  static async of(app: TestApp): Promise<FederationClient> {
+    return new FederationClient(app, await app.org());
+  }
+
+  get id(): string {
+    return this.org.id;
+  }
+
+  /** `path` is below that of groups. */
+  call(method: string, path = '', options: CallOptions = {}): Promise<Answer> {
+    return this.app.call(method, GROUPS + path, { key: this.org.key, ...options });
+  }
+
+  /** The data of an answer that must have this status. */
+  // eslint-disable-next-line typescript/no-explicit-any
+  async ask(status: number, method: string, path?: string, body?: unknown): Promise<any> {
+    const answer = await this.call(method, path, body === undefined ? {} : { body });
+    expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(status);
+    return answer.body.data;
+  }
+
+  /** @returns the id of a new group of which this is the owner */
+  async newGroup(prefix = 'OWN', name = 'Lenders'): Promise<string> {
+    return (await this.ask(201, 'POST', '', { name, prefix })).id;
+  }
+
+  inviting(group: string, organizationId: string, prefix: string): Promise<Answer> {
+    return this.call('POST', `/${group}/members`, { body: { organizationId, prefix } });
+  }
+
+  accepting(group: string): Promise<Answer> {
+    return this.call('POST', `/${group}/members/accept`);
+  }
+
+  removing(group: string, organizationId: string): Promise<Answer> {
+    return this.call('DELETE', `/${group}/members?organizationId=${organizationId}`);
+  }
+
+  /** Invites another organization. */
+  async invite(group: string, guest: FederationClient, prefix: string): Promise<MemberData> {
+    const body = { organizationId: guest.id, prefix };
+    return this.ask(201, 'POST', `/${group}/members`, body);
+  }
+
+  /** Makes another organization an active member. */
+  async join(group: string, guest: FederationClient, prefix: string): Promise<void> {
+    await this.invite(group, guest, prefix);
+    await guest.ask(200, 'POST', `/${group}/members/accept`);
+  }
+
+  async members(group: string): Promise<MemberData[]> {
+    return (await this.ask(200, 'GET', `/${group}`)).members;
+  }
+
+  /** What the organization was told, in the order of the events' ids. */
+  async events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
+    const { rows } = await this.app.db.pool.query<{ body: string }>(
+      `SELECT body FROM events WHERE org_id = $1 AND type LIKE 'federation.%' ORDER BY id`,
+      [this.id],
+    );
+    return rows.map((row) => {
+      const { type, data } = JSON.parse(row.body) as never;
+      return { type, data };
+    });
+  }
+}
+
+/** Status and code of an answer, and nothing else. */
+export const outcomeOf = ({ status, body }: Answer): string =>
+  status < 400 ? String(status) : `${status} ${body.error.code}`;

@@ -7,7 +7,7 @@ import { GrowingBytes, GrowingWords } from './bytes.ts';
 import { buildIndex } from './hash-index.ts';
 import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import { pack, type Arrays } from './layout.ts';
-import { DIRECTIONS, SECOND, StringList } from './trie-builder.ts';
+import { SECOND, StringList } from './trie-builder.ts';
 import { packVocabulary } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
@@ -29,10 +29,17 @@ class Distinct {
   }
 }
 
-const packTries = (prefix: string, strings: StringList): Arrays => {
+/**
+ * Joined readings of so many letters are also stored from the back: few words of queries are longer, for which
+ * the memory would be spent.
+ */
+const LONGEST_FROM_BACK = 14;
+
+const packTries = (prefix: string, strings: StringList, longestFromBack?: number): Arrays => {
+  const tries = { forward: strings.trie(true), backward: strings.trie(false, longestFromBack) };
   const arrays: Arrays = {};
-  for (const direction of DIRECTIONS)
-    for (const [name, array] of Object.entries(strings.trie(direction === 'forward')))
+  for (const [direction, trie] of Object.entries(tries))
+    for (const [name, array] of Object.entries(trie))
       arrays[`${prefix}.${direction}.${name}`] = array;
   return arrays;
 };
@@ -168,7 +175,7 @@ export class SegmentBuilder {
       'joins.starts': joins.starts,
       'joins.entries': joins.entries,
       ...packTries('words', strings),
-      ...packTries('joins', this.#joinStrings),
+      ...packTries('joins', this.#joinStrings, LONGEST_FROM_BACK),
     });
   }
 

@@ -16,10 +16,11 @@ test('a search finds every string within the distance, of whatever length, doubl
       fc.array(word, { minLength: 1, maxLength: 60 }),
       fc.array(word, { minLength: 1, maxLength: 10 }),
       fc.constantFrom(LISTED, FAINT_JOINS, NEAR_JOINS),
-      (words, asked, { letters: limits }) => {
+      fc.constantFrom(0, 7, 40),
+      (words, asked, { letters: limits }, longest) => {
         const strings = new StringList();
         for (const [id, each] of words.entries()) strings.push(each, id);
-        const tries = { forward: strings.trie(true), backward: strings.trie(false) };
+        const tries = { forward: strings.trie(true), backward: strings.trie(false, longest) };
         const codes = new Uint8Array(40);
         for (const query of [...asked, ...words]) {
           findNear(tries, codes, writeCodes(query, codes), limits);

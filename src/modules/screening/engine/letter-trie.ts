@@ -272,12 +272,14 @@ export const findNear = (
     const limit = Math.floor(limits[m > n ? m : n]! * SCALE + SLACK);
     if ((m > n ? (m - n) * LEAST_GAP : (n - m) * leastDrop) > limit) continue;
     if (tries.forward.lengths[m] === tries.forward.lengths[m + 1]) continue;
+    const hasBoth = tries.backward.lengths[m] !== tries.backward.lengths[m + 1];
     const half = n >> 1;
-    const part = limit >> 1;
+    const part = hasBoth ? limit >> 1 : limit;
     for (let i = 0; i < n; i++) query[i] = codes[i]!;
     query[n] = 0;
     setLimits(n, half, part, limit);
     search(tries.forward, strings, m, n, limit, true);
+    if (!hasBoth) continue;
     for (let i = 0; i < n; i++) query[i] = codes[n - 1 - i]!;
     setLimits(n, n - half - 1, limit - part - 1, limit);
     search(tries.backward, strings, m, n, limit, false);

@@ -37,8 +37,8 @@ export class StringList {
     this.#codes.pushRaw(length === text.length ? text : text.slice(0, length), length);
   }
 
-  /** The trie of the strings, read from their front or from their back. */
-  trie(isForward: boolean): LetterTrie {
+  /** The trie of the strings of up to `longest` letters, read from their front or from their back. */
+  trie(isForward: boolean, longest: number = MAX_TOKEN_CHARS): LetterTrie {
     const count = this.#starts.length;
     const codes = this.#codes.view();
     const starts = this.#starts.view();
@@ -56,6 +56,7 @@ export class StringList {
       next[length]! += 1;
     }
     const spare = new Uint32Array(count);
+    const column = new Uint8Array(count);
     const heads = new GrowingWords();
     const links = new GrowingWords();
     const lengths = new Uint32Array(MAX_TOKEN_CHARS + 2);
@@ -63,6 +64,7 @@ export class StringList {
     const buckets = new Uint32Array(CODES + 1);
     for (let length = 1; length <= MAX_TOKEN_CHARS; length++) {
       lengths[length] = heads.length;
+      if (length > longest) continue;
       const from = byLength[length]!;
       const to = byLength[length + 1]!;
       const at = (depth: number): number => (isForward ? depth : length - 1 - depth);
@@ -71,12 +73,15 @@ export class StringList {
       for (let depth = length - 1; depth >= 0; depth--) {
         const place = at(depth);
         buckets.fill(0);
-        for (let i = from; i < to; i++) buckets[codes[starts[source[i]!]! + place]! + 1]! += 1;
+        for (let i = from; i < to; i++) {
+          const letter = codes[starts[source[i]!]! + place]!;
+          column[i] = letter;
+          buckets[letter + 1]! += 1;
+        }
         for (let i = 1; i <= CODES; i++) buckets[i]! += buckets[i - 1]!;
         for (let i = from; i < to; i++) {
-          const string = source[i]!;
-          const bucket = codes[starts[string]! + place]!;
-          target[from + buckets[bucket]!] = string;
+          const bucket = column[i]!;
+          target[from + buckets[bucket]!] = source[i]!;
           buckets[bucket]! += 1;
         }
         [source, target] = [target, source];
@@ -122,9 +127,11 @@ export class StringList {
   }
 }
 
-export const DIRECTIONS = ['forward', 'backward'] as const;
-/** Tries of the same strings, read from the front and from the back. */
-export type TriePair = Readonly<Record<(typeof DIRECTIONS)[number], LetterTrie>>;
+/** Tries of the same strings, read from the front and, unless they are long, from the back. */
+export interface TriePair {
+  readonly forward: LetterTrie;
+  readonly backward: LetterTrie;
+}
 
 /** The tries that the builder has packed under this name. */
 export const triesOf = (arrays: Arrays, prefix: string): TriePair => {

@@ -33,7 +33,7 @@ class Distinct {
  * Joined readings of so many letters are also stored from the back: few words of queries are longer, for which
  * the memory would be spent.
  */
-const LONGEST_FROM_BACK = 14;
+const LONGEST_FROM_BACK = 12;
 
 const packTries = (prefix: string, strings: StringList, longestFromBack?: number): Arrays => {
   const tries = { forward: strings.trie(true), backward: strings.trie(false, longestFromBack) };

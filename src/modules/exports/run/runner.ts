@@ -1,6 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import type { Database, ConnectionSettings } from '../../../platform/db/database.ts';
-import { violatedConstraint } from '../../../platform/db/database.ts';
+import {
+  violatedConstraint,
+  type ConnectionSettings,
+  type Database,
+} from '../../../platform/db/database.ts';
 import type { Jobs } from '../../../platform/db/jobs.ts';
 import { persist, PERSIST_MS } from '../../../platform/db/persist.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
@@ -111,8 +114,6 @@ export class ExportRunner {
     };
     // One row more tells whether there are more.
     const limit = row.max_rows + 1;
-    const lost = new AbortController();
-    const recording = this.#recording(key, () => lost.abort());
     const writing = {
       connection,
       statement: store.copyStatement(db.read, source, filter, key.format, limit),
@@ -121,6 +122,8 @@ export class ExportRunner {
       location: files.location,
       key,
     };
+    const lost = new AbortController();
+    const recording = this.#recording(key, () => lost.abort());
     try {
       return await writeInThread(
         writing,

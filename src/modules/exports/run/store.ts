@@ -1,9 +1,8 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import pg from 'pg';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Exports } from '../../../platform/db/types.ts';
 import type { ExportColumn, ExportFilter, ExportSource } from '../../../platform/export-source.ts';
-import type { Selectable } from 'kysely';
 import type { Format } from '../schemas.ts';
 
 export type AttemptRow = Pick<

@@ -4,13 +4,9 @@ import type { ConnectionSettings } from '../../../../platform/db/database.ts';
 
 /** Longest time that the database may take for one export. */
 const COPY_TIMEOUT_MS = 6 * 3_600_000;
-/**
- * Plain row-by-row plans, so that an export takes one process of the server's and no more; and the server looks once a
- * second whether anybody still listens.
- */
+/** Plain row-by-row plans, so that an export takes one process of the server's and no more. */
 const COPY_SETTINGS =
-  '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c max_parallel_workers_per_gather=0 ' +
-  '-c client_connection_check_interval=1000';
+  '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c max_parallel_workers_per_gather=0';
 
 /** What a COPY sends, on a connection of its own. The chunks are no rows. */
 export async function openCopy(
@@ -27,6 +23,9 @@ export async function openCopy(
   });
   client.on('error', () => {});
   await client.connect();
+  // Whether anybody still listens is looked at once a second. Not every system can do that; there, the server notices
+  // when it sends the next row.
+  await client.query('SET client_connection_check_interval = 1000').catch(() => {});
   return {
     chunks: client.query(copyTo(statement)),
     // A connection in the middle of a COPY cannot say goodbye: the server would go on sending.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandOf } from '../../src/cli-commands.ts';
-import { parse } from '../../src/cli-flags.ts';
+import { commandOf } from '../../src/cli/commands.ts';
+import { parse } from '../../src/cli/flags.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { cloneDatabase } from '../support/database.ts';

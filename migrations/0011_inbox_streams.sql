@@ -6,8 +6,6 @@
 ALTER TABLE threads ADD COLUMN changed_xid xid8 NOT NULL DEFAULT '0';
 -- The last one that changed what the thread is to this participant alone: joining, leaving, reading.
 ALTER TABLE thread_participants ADD COLUMN changed_xid xid8 NOT NULL DEFAULT '0';
--- The other threads of a participant are in thread_participants_inbox and thread_participants_large.
-CREATE INDEX thread_participants_left ON thread_participants (org_id, participant_id) WHERE left_at IS NOT NULL;
 
 -- The same changes as a log of the last minutes, so that open streams find what is new without looking at all threads.
 CREATE TABLE inbox_changes (

@@ -47,6 +47,3 @@ CREATE TABLE exports (
 -- One at a time for an organization, whatever the queue does.
 CREATE UNIQUE INDEX exports_one_processing ON exports (org_id) WHERE status = 'PROCESSING';
 CREATE INDEX exports_with_file ON exports (expires_at) WHERE status = 'COMPLETED' AND removed_at IS NULL;
-
--- Messages are stored in order of age, so a range of time is a range of the table.
-CREATE INDEX messages_by_age ON messages USING brin (created_at) WITH (pages_per_range = 32, autosummarize = on);

@@ -117,13 +117,8 @@ BEGIN
   INSERT INTO usage_pending VALUES (NEW.org_id, utc_day(NEW.completed_at), 'exports', 'exports', 1);
   RETURN NULL;
 END $$;
-DO $$
-BEGIN
-  IF to_regclass('exports') IS NOT NULL THEN
-    CREATE TRIGGER exports_counted AFTER UPDATE ON exports FOR EACH ROW
-      WHEN (NEW.status = 'COMPLETED' AND OLD.status <> 'COMPLETED') EXECUTE FUNCTION count_exports();
-  END IF;
-END $$;
+CREATE TRIGGER exports_counted AFTER UPDATE ON exports FOR EACH ROW
+  WHEN (NEW.status = 'COMPLETED' AND OLD.status <> 'COMPLETED') EXECUTE FUNCTION count_exports();
 
 -- What was there before. The triggers' locks keep writers away until this commits, so nothing is missed or counted
 -- twice.

@@ -50,10 +50,3 @@ CREATE TABLE federation_members (
 );
 -- A prefix is one member's.
 CREATE UNIQUE INDEX federation_members_prefix ON federation_members (owner_org_id, group_id, prefix);
-
--- What organizations have of a member is looked up by its membership.
-CREATE INDEX permission_imports_by_source ON permission_imports (source);
-
--- Decisions that an owner shares are looked up by whom and what they are about.
-CREATE INDEX screening_hits_by_decided ON screening_hits (org_id, decided_subject_hash, entry_id)
-  WHERE decision IS NOT NULL;

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const startsProcesses = ({ moduleId }: TestSpecification): number =>
-      /\/test\/(process|faults|docs)\//.test(moduleId) ? 0 : 1;
+      /\/test\/(process|docs)\//.test(moduleId) ? 0 : 1;
     // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => startsProcesses(a) - startsProcesses(b));
@@ -15,6 +15,8 @@ class ProcessesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Run by vitest.faults.config.ts.
+    exclude: ['test/faults/**'],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -8,12 +8,11 @@ import { call } from '../support/app.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { exportFolder, filesIn } from '../support/export-client.ts';
 import { cleanUp, eventually, freshDataDir, seeded, service, tenant } from '../support/process.ts';
-import { rounds } from '../support/rounds.ts';
 
 afterAll(cleanUp);
 
-const ROUNDS = rounds(20, 1);
-const MESSAGES = rounds(30_000, 10_000);
+const ROUNDS = 20;
+const MESSAGES = 30_000;
 
 /**
  * What pg-boss does once a worker has given no sign of life for 30 s, at once: the jobs of the dead process are for

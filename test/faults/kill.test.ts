@@ -12,12 +12,11 @@ import {
   service,
   type ServiceProcess,
 } from '../support/process.ts';
-import { rounds } from '../support/rounds.ts';
 
 afterAll(cleanUp);
 
-const KILLS = rounds(21, 6);
-const REQUESTS = rounds(200, 60);
+const KILLS = 21;
+const REQUESTS = 200;
 const CLIENTS = 8;
 const LISTS = 4;
 const MAX_ENTRIES = 120;

@@ -14,7 +14,6 @@ import {
   type ServiceProcess,
 } from '../support/process.ts';
 import { startReceiver, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
-import { rounds } from '../support/rounds.ts';
 import {
   badLines,
   countRows,
@@ -26,7 +25,7 @@ import {
 } from '../support/webhook-checks.ts';
 
 const ENDPOINTS = 6;
-const KILLS = rounds(12, 4);
+const KILLS = 12;
 const TIMEOUT_MS = 500;
 /** A lease outlasts the time-out by this (dispatch/lease.ts). */
 const SLACK_MS = 15_000;

@@ -268,7 +268,7 @@ describe.each(rows(routes))('%s', (_, route) => {
     },
   );
 
-  test('parameters: all of the path, and both idempotency headers on every mutation', () => {
+  test('parameters: all of the path, both idempotency headers on every mutation, the last event of streams', () => {
     const parameters = operation.parameters ?? [];
     const inPath = parameters
       .filter((parameter) => parameter.in === 'path')
@@ -278,7 +278,10 @@ describe.each(rows(routes))('%s', (_, route) => {
     const headers = parameters
       .filter((parameter) => parameter.in === 'header')
       .map(({ name }) => name);
-    expect(headers).toEqual(route.method === 'GET' ? [] : ['Idempotency-Key', 'x-idempotency-key']);
+    const ofReads = 'stream' in route ? ['Last-Event-ID'] : [];
+    expect(headers).toEqual(
+      route.method === 'GET' ? ofReads : ['Idempotency-Key', 'x-idempotency-key'],
+    );
   });
 
   test('documents headers and every status that can occur', () => {

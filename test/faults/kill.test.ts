@@ -37,7 +37,7 @@ const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 it(
   `does every keyed bulk add exactly once while the service is killed ${KILLS} times`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const random = seeded('kill');
     const dataDir = await freshDataDir();

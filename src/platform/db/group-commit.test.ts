@@ -63,6 +63,26 @@ it('lets an item that is refused cost the others nothing', async () => {
   expect((await written('mixed')).rows).toBe(9);
 });
 
+it('lets an item that waits for a lock keep no other waiting', async () => {
+  const group = new GroupCommit<Effect>(db, 0, async (tx, effects) => {
+    if (effects.some(({ id }) => id === 'waits'))
+      await sql`SELECT FROM effects WHERE id = 'locked' FOR UPDATE`.execute(tx);
+    await insert(tx, effects);
+  });
+  await group.add({ run: 'locks', id: 'locked' });
+  const holder = await db.pool.connect();
+  await holder.query("BEGIN; SELECT FROM effects WHERE id = 'locked' FOR UPDATE");
+  let isDone = false;
+  const waiting = group.add({ run: 'locks', id: 'waits' }).then(() => (isDone = true));
+  await group.add({ run: 'locks', id: 'beside' });
+  await group.add({ run: 'locks', id: 'after' });
+  expect(isDone).toBe(false);
+  await holder.query('COMMIT');
+  holder.release();
+  await waiting;
+  expect((await written('locks')).rows).toBe(4);
+});
+
 it('tries again while the connection is lost, and writes each item once', async () => {
   let tries = 0;
   const group = new GroupCommit<Effect>(db, 5000, async (tx, effects) => {

@@ -1,8 +1,17 @@
-import { isUnavailable, violatedConstraint, type Database, type Tx } from './database.ts';
+import { sql } from 'kysely';
+import {
+  isLockTimeout,
+  isUnavailable,
+  violatedConstraint,
+  type Database,
+  type Tx,
+} from './database.ts';
 import { persist } from './persist.ts';
 
 /** Of one transaction: bounds its size, and how long the first waits for the last. */
 const MAX_ITEMS = 200;
+/** Nobody waits longer for a lock in company: the others may be of other organizations. */
+const LOCK_TIMEOUT_MS = 100;
 
 /** Writes all of the items, or throws and writes none. */
 export type WriteAll<T> = (tx: Tx, items: T[]) => Promise<void>;
@@ -12,8 +21,8 @@ type Waiting<T> = { item: T; resolve: () => void; reject: (error: unknown) => vo
 /**
  * What several requests write at the same time, in one transaction: one BEGIN, one statement a table and one flush of
  * the log instead of one each (group commit: DeWitt et al., "Implementation techniques for main memory database
- * systems", 1984). What comes while one is under way is the next. Items need nothing of each other: where one fails, all
- * of its transaction are written again, each alone, so that it costs the others nothing.
+ * systems", 1984). What comes while one is under way is the next. Items need nothing of each other: where one fails, or
+ * waits for a lock, all of its transaction are written again, each alone, so that it holds nobody else up.
  */
 export class GroupCommit<T> {
   readonly #db: Database;
@@ -51,20 +60,30 @@ export class GroupCommit<T> {
 
   async #commit(batch: Waiting<T>[]): Promise<void> {
     try {
-      await this.#persist(batch.map(({ item }) => item));
+      await this.#persist(
+        batch.map(({ item }) => item),
+        LOCK_TIMEOUT_MS,
+      );
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
-      else await Promise.all(batch.map((one) => this.#commit([one])));
+      const isFinal = isUnavailable(error) || (batch.length === 1 && !isLockTimeout(error));
+      if (isFinal) for (const { reject } of batch) reject(error);
+      // What comes next does not wait for those.
+      else
+        for (const { item, resolve, reject } of batch)
+          void this.#persist([item]).then(resolve, reject);
     }
   }
 
-  async #persist(items: T[]): Promise<void> {
+  /** @param lockTimeoutMs without it as long as a statement may run */
+  async #persist(items: T[], lockTimeoutMs?: number): Promise<void> {
     let tries = 0;
     try {
-      await persist(this.#db, this.#forMs, (tx) => {
+      await persist(this.#db, this.#forMs, async (tx) => {
         tries += 1;
-        return this.#writeAll(tx, items);
+        if (lockTimeoutMs !== undefined)
+          await sql`SET LOCAL lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx);
+        await this.#writeAll(tx, items);
       });
     } catch (error) {
       const isThere = tries > 1 && violatedConstraint(error)?.endsWith('_pkey') === true;

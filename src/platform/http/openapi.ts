@@ -136,6 +136,14 @@ function successResponse(route: AnyRoute): Json {
   return { description: route.summary, headers: headerRefs(...names), content };
 }
 
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The `id` of the last event that was seen: what has changed since comes first.',
+  schema: { type: 'string' },
+};
+
 function parameters(route: AnyRoute): Json[] {
   const describe = (place: 'path' | 'query', schema: TSchema | undefined): Json[] => {
     const { properties = {}, required = [] } = (schema ?? {}) as unknown as {
@@ -159,6 +167,7 @@ function parameters(route: AnyRoute): Json[] {
     ...(route.policy.idempotency
       ? [idempotencyHeader('Idempotency-Key'), idempotencyHeader('x-idempotency-key')]
       : []),
+    ...('stream' in route ? [LAST_EVENT_ID] : []),
   ];
 }
 

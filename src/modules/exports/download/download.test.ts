@@ -1,3 +1,5 @@
+import { readdir, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
@@ -161,6 +163,19 @@ describe('a signature', () => {
     expect(await codeOf(await get({}, 'GET', url))).toEqual([410, 'GONE']);
   });
 
+  test('a file that is not as it was written is 410, and costs nothing else', async () => {
+    const { id } = await exports.create('webhooks');
+    const { downloadUrl } = await exports.finished(id);
+    const path = (await readdir(folder.path, { recursive: true })).find((name) =>
+      name.includes(id),
+    )!;
+    for (const length of [0, 10]) {
+      await truncate(join(folder.path, path), length);
+      expect(await codeOf(await get({}, 'GET', downloadUrl!))).toEqual([410, 'GONE']);
+    }
+    expect((await get()).status).toBe(200);
+  });
+
   test('no log line has one', async () => {
     await get();
     expect(app.logs.some((line) => line.includes('downloadExport'))).toBe(true);
@@ -203,7 +218,7 @@ describe('the end of a file', () => {
     await overdue(id);
     const files = await store();
     const failing = { ...files, remove: () => Promise.reject(new Error('killed')) };
-    await expect(sweepExpired(app.db, failing)).rejects.toThrow('killed');
+    await expect(sweepExpired(app.db, failing)).rejects.toThrow('1 files could not be removed');
     expect(await mine(id)).toHaveLength(1);
     await sweepExpired(app.db, files);
     expect(await mine(id)).toEqual([]);
@@ -211,6 +226,20 @@ describe('the end of a file', () => {
     await sweepExpired(app.db, files);
     const { rows } = await app.db.pool.query('SELECT removed_at FROM exports WHERE id = $1', [id]);
     expect(rows[0].removed_at).not.toBeNull();
+  });
+
+  test('one that cannot be removed keeps no other from going', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) ids.push((await exports.create('webhooks')).id);
+    for (const id of ids) await exports.finished(id).then(() => overdue(id));
+    const files = await store();
+    const stuck = ids.toSorted()[0]!;
+    const remove: typeof files.remove = (key) =>
+      key.exportId === stuck ? Promise.reject(new Error('held')) : files.remove(key);
+    await expect(sweepExpired(app.db, { ...files, remove })).rejects.toThrow('1 files');
+    for (const id of ids) expect(await mine(id)).toHaveLength(id === stuck ? 1 : 0);
+    await sweepExpired(app.db, files);
+    expect(await mine(stuck)).toEqual([]);
   });
 
   test('files that no export has are removed, those in use stay', async () => {

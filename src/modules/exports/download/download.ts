@@ -50,6 +50,11 @@ async function answer(
   reply.headers(HEADERS);
   if (file.kind === 'redirect') return reply.redirect(file.url, 302);
 
+  if (file.size !== row.file_size) {
+    await file.close();
+    request.log.error({ exportId }, 'the file of an export is not as it was written');
+    throw gone();
+  }
   const etag = `"${row.sha256.toString('hex')}"`;
   const { range: wanted, 'if-range': ifRange } = request.headers;
   const { size } = file;

@@ -70,7 +70,10 @@ export function folderStore(folder: string): FileStore {
     async open(key) {
       try {
         const handle = await open(join(folder, keyText(key)), 'r');
-        const { size } = await handle.stat();
+        const { size } = await handle.stat().catch(async (error: unknown) => {
+          await handle.close();
+          throw error;
+        });
         return {
           kind: 'file',
           size,

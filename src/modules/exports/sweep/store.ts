@@ -22,12 +22,17 @@ export async function expireDue(db: Queryable, limit: number): Promise<number> {
   return rows.length;
 }
 
-/** Files that are to be removed, because nobody can download them any more. */
-export async function selectToRemove(db: Queryable, limit: number): Promise<FileKey[]> {
+/** Files that are to be removed, because nobody can download them any more, in the order of their keys. */
+export async function selectToRemove(
+  db: Queryable,
+  limit: number,
+  after?: FileKey,
+): Promise<FileKey[]> {
   const { rows } = await sql<KeyRow>`
     SELECT org_id, id, attempt, format FROM exports
     WHERE status = 'COMPLETED' AND removed_at IS NULL AND expired_at IS NOT NULL
-    ORDER BY expires_at LIMIT ${limit}`.execute(db);
+      AND (org_id, id) > (${after?.orgId ?? ''}, ${after?.exportId ?? ''})
+    ORDER BY org_id, id LIMIT ${limit}`.execute(db);
   return rows.map(toKey);
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { startPeriodic } from '../../../platform/periodic.ts';
 import type { FileStore } from '../files/files.ts';
+import type { FileKey } from '../schemas.ts';
 import * as store from './store.ts';
 
 const EVERY_MS = 60_000;
@@ -12,23 +13,37 @@ const BATCH = 500;
 /**
  * Deletes what has expired: first it commits that the export has, then its file goes, then that is recorded. Dying
  * between any two of these is repaired by the next turn, on any process.
+ * @throws AggregateError at the end, of files that could not be removed
  */
 export async function sweepExpired(
   db: Database,
   files: FileStore,
   stopped: () => boolean = () => false,
 ): Promise<void> {
+  const failures: unknown[] = [];
   for (let expired = BATCH; expired === BATCH && !stopped();)
     expired = await store.expireDue(db.read, BATCH);
+  let after: FileKey | undefined;
   for (let found = BATCH; found === BATCH && !stopped();) {
-    const keys = await store.selectToRemove(db.read, BATCH);
+    const keys = await store.selectToRemove(db.read, BATCH, after);
     found = keys.length;
+    after = keys.at(-1);
     for (const key of keys) {
-      if (stopped()) return;
-      await files.remove(key);
-      await store.markRemoved(db.read, key);
+      if (stopped()) break;
+      try {
+        await files.remove(key);
+        await store.markRemoved(db.read, key);
+      } catch (error) {
+        // It is tried again next time, and keeps no other from going.
+        failures.push(error);
+      }
     }
   }
+  if (failures.length > 0)
+    throw new AggregateError(
+      failures.slice(0, 10),
+      `${failures.length} files could not be removed`,
+    );
 }
 
 /**
@@ -65,10 +80,14 @@ export function startSweeping(
     problem: 'files of exports could not be removed',
     log,
     async work(stopped) {
-      await sweepExpired(db, files, stopped);
-      if (turn++ % TURNS_BETWEEN_COMPARISONS !== 0) return;
-      const removed = await sweepOrphans(db, files, stopped);
-      if (removed > 0) log.info({ removed }, 'removed files that belonged to no export');
+      try {
+        await sweepExpired(db, files, stopped);
+      } finally {
+        if (turn++ % TURNS_BETWEEN_COMPARISONS === 0) {
+          const removed = await sweepOrphans(db, files, stopped);
+          if (removed > 0) log.info({ removed }, 'removed files that belonged to no export');
+        }
+      }
     },
   });
 }

@@ -44,10 +44,6 @@ pg.types.setTypeParser(builtins.DATE, (value) => value);
 pg.types.setTypeParser(builtins.JSON, parseJson);
 pg.types.setTypeParser(builtins.JSONB, parseJson);
 
-/** Whether a statement has waited for a lock for longer than `lock_timeout`. */
-export const isLockTimeout = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === '55P03';
-
 /** Errors that mean "the database cannot be asked now", never "the statement was wrong". */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

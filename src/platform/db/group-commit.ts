@@ -1,11 +1,5 @@
-import { sql } from 'kysely';
-import {
-  isLockTimeout,
-  isUnavailable,
-  violatedConstraint,
-  type Database,
-  type Tx,
-} from './database.ts';
+import { isUnavailable, violatedConstraint, type Database, type Tx } from './database.ts';
+import { isLockTimeout, limitLockWaits } from './lock-timeout.ts';
 import { persist } from './persist.ts';
 
 /** Of one transaction: bounds its size, and how long the first waits for the last. */
@@ -81,8 +75,7 @@ export class GroupCommit<T> {
     try {
       await persist(this.#db, this.#forMs, async (tx) => {
         tries += 1;
-        if (lockTimeoutMs !== undefined)
-          await sql`SET LOCAL lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx);
+        if (lockTimeoutMs !== undefined) await limitLockWaits(tx, lockTimeoutMs);
         await this.#writeAll(tx, items);
       });
     } catch (error) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionSettings } from './database.ts';
+import { isLockTimeout } from './lock-timeout.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /** Any constant does; it only has to be the same in every Oriki process. */
@@ -100,9 +101,9 @@ const PATIENCE: Patience = { lockTimeoutMs: 1000, attempts: 60 };
 const PAUSE_MS = 1000;
 const TURN_MS = 200;
 
-/** lock_not_available (the timeout), deadlock_detected: nothing was done. */
+/** A lock that was not to be had in time, or a deadlock (40P01): nothing was done. */
 const isLockFailure = (error: unknown): boolean =>
-  ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
+  isLockTimeout(error) || (error as { code?: unknown }).code === '40P01';
 
 async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
   await client.query(

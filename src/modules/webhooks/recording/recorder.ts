@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import { isUnavailable, type Database } from '../../../platform/db/database.ts';
+import { isLockTimeout } from '../../../platform/db/lock-timeout.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { lockLane } from '../deliveries/store.ts';
 import { disable } from '../subscriptions/subscriptions.ts';
@@ -24,9 +25,6 @@ export type Finished = store.AttemptRecord & {
   /** Of the subscription, when it was sent. */
   version: number;
 };
-
-/** Somebody holds what is needed; it is free again sooner or later. */
-const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 /** What was done under an earlier lease of the same lane is not recorded: the database would refuse it. */
 function underLatestLease(batch: readonly Finished[]): Finished[] {

@@ -56,11 +56,6 @@ export async function lockSubscriptions(tx: Tx, orgId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(webhooks_lock(${orgId}))`.execute(tx);
 }
 
-/** From here on the transaction waits for a lock for a second at most, and fails then with 55P03. */
-export async function waitBriefly(tx: Tx): Promise<void> {
-  await sql`SELECT set_config('lock_timeout', '1s', true)`.execute(tx);
-}
-
 /** The row, locked against change and deletion until the transaction ends. */
 export async function lockWebhook(
   tx: Tx,

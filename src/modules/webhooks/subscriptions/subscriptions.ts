@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterCommit, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import { limitLockWaits } from '../../../platform/db/lock-timeout.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { cancelPending, expirePaused } from '../deliveries/store.ts';
@@ -25,6 +26,8 @@ const SECRET_PREFIX = 'whsecret';
 const OVERLAP_HOURS = 24;
 /** Each adds a signature to every request. */
 const MAX_REPLACED_SECRETS = 10;
+/** Of a deactivation, which can come later as well. */
+const DISABLE_LOCK_WAIT_MS = 1000;
 
 const absent = (): ApiError => notFound('webhook');
 
@@ -212,7 +215,7 @@ export async function disable(
   reason: 'gone' | 'failing',
   stillTrue: (row: store.WebhookRow | undefined) => Promise<boolean>,
 ): Promise<boolean> {
-  await store.waitBriefly(tx);
+  await limitLockWaits(tx, DISABLE_LOCK_WAIT_MS);
   await store.lockSubscriptions(tx, orgId);
   // Before the lane, as whoever changes the subscription does.
   const row = await store.lockWebhook(tx, orgId, id);

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Tx } from './database.ts';
+
+/** From here on the transaction waits for a lock for so long at most, and fails then with what `isLockTimeout` tells. */
+export async function limitLockWaits(tx: Tx, ms: number): Promise<void> {
+  await sql`SELECT set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
+}
+
+/** Whether a statement has waited for a lock for longer than `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === '55P03';

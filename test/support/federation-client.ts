@@ -91,3 +91,17 @@ export class FederationClient {
 /** Status and code of an answer, and nothing else. */
 export const outcomeOf = ({ status, body }: Answer): string =>
   status < 400 ? String(status) : `${status} ${body.error.code}`;
+
+/** A group with an owner, an active member and an invited one, and somebody who has nothing to do with it. */
+export async function smallGroup(app: TestApp) {
+  const [owner, member, guest, outsider] = await Promise.all([
+    FederationClient.of(app),
+    FederationClient.of(app),
+    FederationClient.of(app),
+    FederationClient.of(app),
+  ]);
+  const group = await owner.newGroup('OWN');
+  await owner.join(group, member, 'MEM');
+  await owner.invite(group, guest, 'GST');
+  return { owner, member, guest, outsider, group };
+}

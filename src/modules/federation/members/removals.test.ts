@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
+import {
+  FederationClient,
+  outcomeOf,
+  smallGroup,
+} from '../../../../test/support/federation-client.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
@@ -15,14 +19,8 @@ let guest: FederationClient;
 let outsider: FederationClient;
 let group: string;
 
-/** A group with an owner, an active member and an invited one. */
 beforeEach(async () => {
-  [owner, member, guest, outsider] = (await Promise.all(
-    Array.from({ length: 4 }, () => FederationClient.of(app)),
-  )) as [FederationClient, FederationClient, FederationClient, FederationClient];
-  group = await owner.newGroup('OWN');
-  await owner.join(group, member, 'MEM');
-  await owner.invite(group, guest, 'GST');
+  ({ owner, member, guest, outsider, group } = await smallGroup(app));
 });
 
 const NO_GROUP = { code: 'NOT_FOUND', message: 'federation group not found' };

@@ -50,5 +50,5 @@ export type SharedState = {
   policies: SharedPolicy[];
 };
 
-/** Of what one statement changed: `created` and `gone` for what has come and gone. */
-export type Touched = { id: string; what: 'created' | 'updated' | 'gone' };
+/** Of what one statement changed: `created` and `gone` for what has come and gone; `own`: not imported. */
+export type Touched = { id: string; what: 'created' | 'updated' | 'gone'; own: boolean };

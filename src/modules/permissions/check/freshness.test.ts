@@ -71,8 +71,8 @@ test('a batch is of one revision, whatever changes meanwhile', async () => {
   const { org, here } = await start();
   const role = await here.role('r', ['M:X']);
   const given = await here.assign('u', role);
-  const permissions = new Permissions(app.db.read, 2 ** 20);
-  const models = new Models(app.db.read, 2 ** 20);
+  const permissions = new Permissions(app.db, 2 ** 20);
+  const models = new Models(app.db, 2 ** 20);
   const model = await models.open(org.id);
   model.held += 1;
   await here.remove(`/assignments/${given}`);
@@ -93,7 +93,7 @@ test('answers are right with memory for one organization only, and with none', a
   const subjects = ['u0', 'u1', 'u2'];
   for (const [n, { here }] of worlds.entries())
     await here.assign(subjects[n]!, await here.role('r', ['M:X']));
-  const models = new Models(app.db.read, 1);
+  const models = new Models(app.db, 1);
   for (let round = 0; round < 2; round++)
     for (const [n, { org }] of worlds.entries()) {
       const model = await models.open(org.id);

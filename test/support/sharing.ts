@@ -1,5 +1,6 @@
 /** Organizations that share permissions as members of a federation do, without one. */
 import { removeImports } from '../../src/modules/permissions/leaving/leaving.ts';
+import { outboxAll } from '../../src/modules/webhooks/index.ts';
 import { importState, sharedState } from '../../src/modules/permissions/sharing/sharing.ts';
 import type { TestApp } from './app.ts';
 import { permissionClient } from './permission-client.ts';
@@ -32,11 +33,19 @@ export async function pull(
   source = SOURCE,
 ) {
   const state = await sharedState(app.db.read, from.org.id);
-  return app.db.transaction((tx) => importState(tx, to.org.id, prefix, source, state));
+  return app.db.transaction(async (tx) => {
+    const imported = await importState(tx, to.org.id, prefix, source, state);
+    await outboxAll(tx, imported.events);
+    return imported;
+  });
 }
 
 export const leave = (app: TestApp, to: SharingClient, source = SOURCE): Promise<string[]> =>
-  app.db.transaction((tx) => removeImports(tx, to.org.id, [source]));
+  app.db.transaction(async (tx) => {
+    const { prefixes, events } = await removeImports(tx, to.org.id, [source]);
+    await outboxAll(tx, events);
+    return prefixes;
+  });
 
 /** A member with a module, two roles of which one inherits, and a policy. */
 export async function sharingMember(app: TestApp) {

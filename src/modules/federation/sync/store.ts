@@ -1,11 +1,15 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { hasPlan } from '../groups/store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { FederationMembers } from '../../../platform/db/types.ts';
 
 type MemberRow = Selectable<FederationMembers>;
 
-/** Active members of a locked group but for one, or only `only` if it is one of them; in the order of their ids. */
+/**
+ * Active members of a locked group that have the plan, but for one, or only `only` if it is one of them; in the order of
+ * their ids.
+ */
 export async function selectActiveOthers(
   tx: Tx,
   group: { ownerOrgId: string; groupId: string },
@@ -18,7 +22,8 @@ export async function selectActiveOthers(
     .where('owner_org_id', '=', group.ownerOrgId)
     .where('group_id', '=', group.groupId)
     .where('status', '=', 'ACTIVE')
-    .where('org_id', '<>', orgId);
+    .where('org_id', '<>', orgId)
+    .where(hasPlan('federation_members.org_id'));
   if (only !== undefined) query = query.where('org_id', '=', only);
   return query.orderBy('org_id').execute();
 }
@@ -47,6 +52,21 @@ export async function markSynced(
   await tx
     .updateTable('federation_members')
     .set({ revision, [column]: sql`now()` })
+    .where('group_id', '=', groupId)
+    .where('org_id', '=', sql<string>`ANY (${arrayText(orgIds)}::text[])`)
+    .execute();
+}
+
+/** Notes of which push these members of a locked group could take nothing. */
+export async function markRefused(
+  tx: Tx,
+  groupId: string,
+  orgIds: string[],
+  revision: number,
+): Promise<void> {
+  await tx
+    .updateTable('federation_members')
+    .set({ refused_revision: revision, refused_at: sql`now()` })
     .where('group_id', '=', groupId)
     .where('org_id', '=', sql<string>`ANY (${arrayText(orgIds)}::text[])`)
     .execute();

@@ -58,24 +58,23 @@ export async function recordChange(
   const by = { created: 1, updated: 0, deleted: -1 }[action];
   const counted = kind === 'policy' ? 'policies' : (`${kind}s` as Counted);
   await recordChanges(tx, head, [{ kind, id }], { [counted]: by }, isShared);
-  await announce(tx, head, kind, [id], action);
+  await outboxAll(tx, changeEvents(head, kind, [id], action));
 }
 
+/** An event of the organization, to be sent with `outboxAll`. */
+export type ChangeEvent = { orgId: string; event: { type: string; data: Record<string, unknown> } };
+
 /** @param resource `import` for the state of members of a federation, whose prefixes are then the ids */
-export async function announce(
-  tx: Tx,
+export function changeEvents(
   { org_id: orgId, revision }: Head,
   resource: ChangeKind | 'import',
   ids: string[],
   action: Action,
   more: { ownChanges?: number } = {},
-): Promise<void> {
+): ChangeEvent[] {
   const type = 'permissions.changed';
-  await outboxAll(
-    tx,
-    ids.map((id) => ({
-      orgId,
-      event: { type, data: { revision, resource, id, action, ...more } },
-    })),
-  );
+  return ids.map((id) => ({
+    orgId,
+    event: { type, data: { revision, resource, id, action, ...more } },
+  }));
 }

@@ -88,6 +88,19 @@ test('a batch is of one revision, whatever changes meanwhile', async () => {
   expect(batch.results).toHaveLength(1000);
 });
 
+test('when a copy cannot be read, all who wait for it are told, and it is not tried again for each', async () => {
+  const { org } = await start();
+  let tries = 0;
+  const transaction = async (): Promise<never> => {
+    tries += 1;
+    throw new Error('no database');
+  };
+  const models = new Models({ read: app.db.read, transaction } as never, 2 ** 20);
+  const opened = await Promise.allSettled(Array.from({ length: 20 }, () => models.open(org.id)));
+  expect(opened.map(({ status }) => status)).not.toContain('fulfilled');
+  expect(tries).toBe(1);
+});
+
 test('answers are right with memory for one organization only, and with none', async () => {
   const worlds = await Promise.all([start(), start(), start()]);
   const subjects = ['u0', 'u1', 'u2'];

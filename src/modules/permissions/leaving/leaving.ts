@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { beginChange } from '../changes/change.ts';
+import { beginChange, type ChangeEvent } from '../changes/change.ts';
 import { recordImport } from '../sharing/record.ts';
 import { dropWhatIsGone } from './going.ts';
 import * as store from './store.ts';
@@ -8,16 +8,20 @@ import * as store from './store.ts';
  * Removes all that was imported from these sources, with every grant that names it: assignments of imported roles,
  * capabilities of roles, policies that allow. What the organization denies stays denied: see `dropWhatIsGone`. In the
  * caller's transaction, which takes the memberships away; for several organizations call it in the order of their ids.
- * @returns the prefixes that are free now
+ * @returns the prefixes that are free now, and events for the caller to send
  */
-export async function removeImports(tx: Tx, orgId: string, sources: string[]): Promise<string[]> {
+export async function removeImports(
+  tx: Tx,
+  orgId: string,
+  sources: string[],
+): Promise<{ prefixes: string[]; events: ChangeEvent[] }> {
   const head = await beginChange(tx, orgId);
   const prefixes = await store.deleteImports(tx, orgId, sources);
-  if (prefixes.length === 0) return [];
+  if (prefixes.length === 0) return { prefixes, events: [] };
   const before = await store.selectImportedRoles(tx, orgId, prefixes);
   const module = await store.dropModules(tx, orgId, prefixes);
   const policy = await store.dropPolicies(tx, orgId, prefixes, []);
   const dropped = await dropWhatIsGone(tx, orgId, prefixes, before, new Set());
-  await recordImport(tx, head, prefixes, 'deleted', [{ module, policy }, dropped]);
-  return prefixes;
+  const touched = [{ module, policy }, dropped];
+  return { prefixes, events: await recordImport(tx, head, prefixes, 'deleted', touched) };
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { announce, type Action } from '../changes/change.ts';
+import { changeEvents, type Action, type ChangeEvent } from '../changes/change.ts';
 import { recordChanges, type Counted, type Head } from '../changes/store.ts';
 import type { TouchedBy } from '../leaving/going.ts';
 import type { ChangeKind, Touched } from '../schemas.ts';
@@ -15,8 +15,8 @@ const COUNTED: Partial<Record<ChangeKind, Counted>> = {
 const MAX_ANNOUNCED = 200;
 
 /**
- * Makes known what an import, or its end, has changed: one event a prefix, and one for each thing of the organization's
- * own that changed with it.
+ * Makes known what an import, or its end, has changed.
+ * @returns events for the caller to send: one a prefix, and one for each thing of the organization's own that changed
  */
 export async function recordImport(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function recordImport(
   prefixes: string[],
   action: Action,
   touched: TouchedBy[],
-): Promise<void> {
+): Promise<ChangeEvent[]> {
   const all = touched.flatMap((by) =>
     (Object.entries(by) as [ChangeKind, Touched[]][]).flatMap(([kind, list]) =>
       list.map((one) => ({ kind, ...one })),
@@ -38,15 +38,9 @@ export async function recordImport(
   }
   await recordChanges(tx, head, all, added, false);
   const own = new Map(all.filter((one) => one.own).map((one) => [`${one.kind} ${one.id}`, one]));
-  await announce(tx, head, 'import', prefixes, action, { ownChanges: own.size });
-  if (own.size > MAX_ANNOUNCED) return;
-  for (const [kind, list] of Map.groupBy(own.values(), (one) => one.kind))
-    for (const [what, same] of Map.groupBy(list, (one) => one.what))
-      await announce(
-        tx,
-        head,
-        kind,
-        same.map(({ id }) => id),
-        what === 'gone' ? 'deleted' : what,
-      );
+  const events = changeEvents(head, 'import', prefixes, action, { ownChanges: own.size });
+  if (own.size <= MAX_ANNOUNCED)
+    for (const { kind, id, what } of own.values())
+      events.push(...changeEvents(head, kind, [id], what === 'gone' ? 'deleted' : what));
+  return events;
 }

@@ -92,7 +92,7 @@ describe('an import', () => {
     for (const state of [old, await sharedState(app.db.read, from.org.id)])
       expect(
         await app.db.transaction((tx) => importState(tx, to.org.id, 'ABC', SOURCE, state)),
-      ).toEqual({ applied: false, revision, removedModules: [] });
+      ).toEqual({ applied: false, revision, removedModules: [], events: [] });
     expect(await to.list('modules')).toHaveLength(2);
   });
 

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { assertImportsWithin, beginChange } from '../changes/change.ts';
+import { assertImportsWithin, beginChange, type ChangeEvent } from '../changes/change.ts';
 import { dropWhatIsGone, type TouchedBy } from '../leaving/going.ts';
 import { dropPolicies, reviveRoles, selectImportedRoles } from '../leaving/store.ts';
 import { MODULE_PREFIX } from '../modules/modules.ts';
@@ -27,6 +27,8 @@ export type Imported = {
   revision: number;
   /** Codes of modules that are not there any more. */
   removedModules: string[];
+  /** For the caller to send. */
+  events: ChangeEvent[];
 };
 
 const prefixed = (prefix: string, capability: string): string => `${prefix}:${capability}`;
@@ -105,13 +107,13 @@ export async function importState(
   if (last && last.source !== source)
     throw new ApiError('CONFLICT', 'the prefix is used by what was imported from another group');
   if (last && last.revision >= state.revision)
-    return { applied: false, revision: last.revision, removedModules: [] };
+    return { applied: false, revision: last.revision, removedModules: [], events: [] };
   const { removedModules, touched } = await replace(tx, orgId, prefix, state);
   await assertImportsWithin(tx, orgId);
   const { revision } = state;
   await store.upsertImport(tx, orgId, prefix, { source, revision });
-  await recordImport(tx, head, [prefix], last ? 'updated' : 'created', touched);
-  return { applied: true, revision, removedModules };
+  const events = await recordImport(tx, head, [prefix], last ? 'updated' : 'created', touched);
+  return { applied: true, revision, removedModules, events };
 }
 
 export type ImportOf = store.ImportOf;

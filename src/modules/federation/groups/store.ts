@@ -7,10 +7,6 @@ import type { Page } from '../../../platform/http/schema.ts';
 export type GroupRow = Selectable<FederationGroups>;
 export type MemberRow = Selectable<FederationMembers>;
 
-/** Whether an organization has the plan at this moment; `column` has its id. */
-export const hasPlan = (column: string) => sql<boolean>`EXISTS (
-  SELECT FROM organizations AS o WHERE o.id = ${sql.ref(column)} AND o.plan = 'enterprise')`;
-
 /** Until the transaction ends, nobody else counts or adds memberships of the organization, or its invitations. */
 export async function lockMemberships(tx: Tx, orgId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('federation ' || ${orgId}, 0))`.execute(

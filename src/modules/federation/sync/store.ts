@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import { hasPlan } from '../groups/store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { FederationMembers } from '../../../platform/db/types.ts';
 
@@ -17,13 +16,14 @@ export async function selectActiveOthers(
   only: string | undefined,
 ): Promise<MemberRow[]> {
   let query = tx
-    .selectFrom('federation_members')
-    .selectAll()
+    .selectFrom('federation_members as m')
+    .innerJoin('organizations as o', 'o.id', 'm.org_id')
+    .selectAll('m')
+    .where('o.plan', '=', 'enterprise')
     .where('owner_org_id', '=', group.ownerOrgId)
     .where('group_id', '=', group.groupId)
     .where('status', '=', 'ACTIVE')
-    .where('org_id', '<>', orgId)
-    .where(hasPlan('federation_members.org_id'));
+    .where('org_id', '<>', orgId);
   if (only !== undefined) query = query.where('org_id', '=', only);
   return query.orderBy('org_id').execute();
 }

@@ -40,7 +40,7 @@ test('every decision is what the documentation says', () => {
         expect(isAllowed(reason), JSON.stringify(question)).toBe(expected === true);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(100);
 });
@@ -56,7 +56,7 @@ test('relations, membership and parents are followed as documented', () => {
         expect(allows(model, question), JSON.stringify(question)).toBe(expected);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
   expect(seen.yes).toBeGreaterThan(100);
 });
@@ -78,7 +78,7 @@ test('an explanation has the reason of the check, and every rule that it names l
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
 });
 
@@ -93,7 +93,7 @@ test('a policy that allows never takes access away, one that denies never gives 
         else expect(was || !is).toBe(true);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -110,7 +110,7 @@ test('the order in which things were created does not matter', () => {
       const [one, other] = [modelOf(items), modelOf(others)];
       for (const question of asked) expect(evaluate(one, question)).toBe(evaluate(other, question));
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
 });
 
@@ -139,7 +139,7 @@ test('a copy that is brought up to date decides like one that is read anew', () 
           expect(evaluate(model, question)).toBe(evaluate(anew, question));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

@@ -20,7 +20,7 @@ export function bytesOfRole({ capabilities, inherits }: RoleNode): number {
 export function bytesOfPolicy(
   policy: { resource: string; relation: string | null } | undefined,
 ): number {
-  return policy ? 1000 + bytesOf(policy.resource) + bytesOf(policy.relation) : 0;
+  return policy ? 600 + bytesOf(policy.resource) + bytesOf(policy.relation) : 0;
 }
 
 export function bytesOfAssignment({ subject }: Assignment): number {

@@ -152,7 +152,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     jobs: parts.jobs,
     urls,
     screening: parts.screening,
-    permissions: new Permissions(db.read, config.permissionsMemoryBytes),
+    permissions: new Permissions(db, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),
     targetProblem: (url) => checkTarget(url, rules).problem,
     originKeys: () => Promise.resolve(parts.envelopes),

@@ -2,7 +2,7 @@
 
 export type World = {
   modules: { prefix: string | null; code: string; actions: string[] }[];
-  roles: { id: string; capabilities: string[]; inherits: string[] }[];
+  roles: { id: string; capabilities: string[]; inherits: string[]; retired: boolean }[];
   assignments: { subject: string; roleId: string }[];
   policies: {
     effect: 'allow' | 'deny';
@@ -55,19 +55,26 @@ export function naiveDecision(world: World, asked: Asked): boolean | undefined {
       .filter(({ subject, relation }) => subject === one && relation === 'member')
       .map(({ object }) => object),
   );
-  const roles = untilNothingIsAdded(
-    world.assignments.filter(({ subject }) => actsAs.has(subject)).map(({ roleId }) => roleId),
-    (one) => world.roles.filter(({ id }) => id === one).flatMap(({ inherits }) => inherits),
+  const assigned = world.assignments
+    .filter(({ subject }) => actsAs.has(subject))
+    .map(({ roleId }) => roleId);
+  const parents = (among: World['roles']) => (one: string) =>
+    among.filter(({ id }) => id === one).flatMap(({ inherits }) => inherits);
+  const roles = untilNothingIsAdded(assigned, parents(world.roles));
+  const giving = untilNothingIsAdded(
+    assigned,
+    parents(world.roles.filter(({ retired }) => !retired)),
   );
+  for (const { id, retired } of world.roles) if (retired) giving.delete(id);
   const places = untilNothingIsAdded(asked.resource === undefined ? [] : [asked.resource], (one) =>
     world.relationships
       .filter(({ object, relation }) => object === one && relation === 'parent')
       .map(({ subject }) => subject),
   );
   const applies = world.policies.filter(
-    ({ roleId, capability, resource, relation: wanted }) =>
+    ({ effect, roleId, capability, resource, relation: wanted }) =>
       covers(capability, asked.capability) &&
-      (roleId === null || roles.has(roleId)) &&
+      (roleId === null || (effect === 'deny' ? roles : giving).has(roleId)) &&
       covered(resource, asked.resource) &&
       (wanted === null ||
         world.relationships.some(
@@ -80,7 +87,7 @@ export function naiveDecision(world: World, asked: Asked): boolean | undefined {
     applies.length > 0 ||
     world.roles.some(
       ({ id, capabilities }) =>
-        roles.has(id) && capabilities.some((written) => covers(written, asked.capability)),
+        giving.has(id) && capabilities.some((written) => covers(written, asked.capability)),
     )
   );
 }

@@ -22,14 +22,13 @@ export function membershipEvents(
   return [member.owner_org_id, member.org_id].map((orgId) => ({ orgId, event: { type, data } }));
 }
 
-/** To each member, of its own membership. */
+/** To each member, of its own membership, and to the owner, of all of them. */
 export function deletionEvents(members: MemberRow[]): Addressed[] {
   return members
     .filter(({ role }) => role === 'member')
     .flatMap((member) =>
       membershipEvents('federation.removed', member, { reason: 'group_deleted' }),
-    )
-    .filter(({ orgId, event }) => event.data['organizationId'] === orgId);
+    );
 }
 
 export const SYNC_KINDS = ['pull', 'push', 'fraud_config'] as const;

@@ -13,6 +13,10 @@ export function parseCapability(text: string): ParsedCapability | undefined {
   return match ? { prefix: match[1] ?? null, module: match[2]!, action: match[3]! } : undefined;
 }
 
+/** Whether it names a module of the organization's own, as it is written. */
+export const isOwnCapability = (capability: string): boolean =>
+  capability.indexOf(':') === capability.lastIndexOf(':');
+
 /** What precedes the action: names a module together with whose it is. */
 export function moduleKey(prefix: string | null, code: string): string {
   return prefix === null ? code : `${prefix}:${code}`;

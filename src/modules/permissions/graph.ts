@@ -10,19 +10,18 @@ export function shownPath(path: readonly string[]): string[] {
     : [...path.slice(0, MAX_SHOWN - 2), '…', path.at(-1)!];
 }
 
-/** A shortest way from one node to another, both included; undefined if there is none. */
-export function findPath(
-  next: (node: string) => readonly string[],
-  from: string,
-  to: string,
-): string[] | undefined {
-  const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
+/** A shortest way from one node to one that is sought, both included; undefined if there is none. */
+export function findPath<Node>(
+  next: (node: Node) => readonly Node[],
+  from: Node,
+  isSought: (node: Node) => boolean,
+): Node[] | undefined {
+  const cameFrom = new Map<Node, Node | undefined>([[from, undefined]]);
   for (const node of cameFrom.keys()) {
-    if (node === to) {
-      const path: string[] = [];
-      for (let at: string | undefined = node; at !== undefined; at = cameFrom.get(at))
-        path.unshift(at);
-      return path;
+    if (isSought(node)) {
+      const path: Node[] = [];
+      for (let at: Node | undefined = node; at !== undefined; at = cameFrom.get(at)) path.push(at);
+      return path.toReversed();
     }
     // A Map's keys can be appended to while they are gone through: that is the queue.
     for (const other of next(node)) if (!cameFrom.has(other)) cameFrom.set(other, node);

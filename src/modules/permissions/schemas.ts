@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/schema.ts';
+import { DisplayName, Nullable } from '../../platform/http/schema.ts';
 
 /** Longest: a prefix of 4, a module and an action of 32 letters each, and two colons. */
 const MAX_CAPABILITY = 70;
@@ -25,7 +25,7 @@ export const Prefix = Nullable(
   }),
 );
 
-export const Name = Type.String({ maxLength: 200, pattern: '\\S', description: 'Display name.' });
+export const Name = { ...DisplayName, description: 'Display name.' };
 
 export const Effect = Type.Unsafe<'allow' | 'deny'>({ type: 'string', enum: ['allow', 'deny'] });
 
@@ -50,5 +50,5 @@ export type SharedState = {
   policies: SharedPolicy[];
 };
 
-/** Of what one statement changed: `created` and `gone` for what has come and gone. */
-export type Touched = { id: string; what: 'created' | 'updated' | 'gone' };
+/** Of what one statement changed: `created` and `gone` for what has come and gone; `own`: not imported. */
+export type Touched = { id: string; what: 'created' | 'updated' | 'gone'; own: boolean };

@@ -40,7 +40,7 @@ export const federationEventTypes: EventTypeInfo[] = [
   membership(
     'federation.removed',
     'A membership ended, or an invitation: the owner removed it, the organization left or declined, or the group was ' +
-      'deleted, of which only the members are told.',
+      'deleted.',
     {
       schema: { reason: StringEnum(['removed', 'left', 'declined', 'group_deleted']) },
       example: { reason: 'left' },

@@ -222,6 +222,13 @@ export const eventTypes: EventTypeInfo[] = [
         description: 'What has changed. Of an import: the prefix of the member of a federation.',
       }),
       action: StringEnum(['created', 'updated', 'deleted']),
+      ownChanges: Type.Optional(
+        Type.Integer({
+          description:
+            'Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. ' +
+            'Up to 200 have an event each.',
+        }),
+      ),
     }),
     {
       revision: 12,

@@ -187,6 +187,8 @@ export interface FederationMembers {
   org_id: string;
   owner_org_id: string;
   prefix: string;
+  refused_at: Timestamp | null;
+  refused_revision: number | null;
   revision: Generated<number>;
   role: string;
   status: string;
@@ -463,6 +465,7 @@ export interface PermissionRoles {
   name: string;
   org_id: string;
   prefix: string | null;
+  retired_source: string | null;
   source_id: string | null;
   updated_at: Generated<Timestamp>;
 }

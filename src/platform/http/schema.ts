@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import { definePattern } from './validate.ts';
 
 /** JSON Schema 2020-12 pieces that every module's schemas are made of. */
 
@@ -112,3 +113,18 @@ export const Deleted = Type.Object(
   { id: Type.String(), deleted: Type.Literal(true) },
   { title: 'Deleted' },
 );
+
+/** Control characters, and those that are invisible or turn the direction of what is around them (Unicode, UAX 9). */
+const DECEIVING =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+/** Without ink, but with a meaning between other characters. */
+const BLANK = '\\s\\u034f\\u115f\\u1160\\u200c\\u200d\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0';
+
+/** A name that others are shown: nobody can make one that looks like nothing, or like another. */
+export const DisplayName = Type.String({
+  maxLength: 200,
+  pattern: definePattern(
+    `^(?=[\\s\\S]*[^${BLANK}])[^${DECEIVING}]*$`,
+    'must have a visible character, and no control or invisible ones',
+  ),
+});

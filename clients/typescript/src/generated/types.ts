@@ -4127,6 +4127,10 @@ export interface PermissionRole {
    * The member of a federation that it was imported from; null for what is your own.
    */
   prefix: string | null;
+  /**
+   * Whether it has gone from where it was imported. It gives nothing any more; your own policies that deny are still about whoever has it.
+   */
+  retired: boolean;
   name: string;
   /**
    * Its own, without inherited ones.

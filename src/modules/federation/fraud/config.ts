@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/db/database.ts';
+import { outboxAll } from '../../webhooks/index.ts';
 import { syncEvents } from '../events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
 import { counterparts } from '../sync/counterparts.ts';
-import { inOrder } from '../sync/imports.ts';
 import type { SyncRequest } from '../sync/schemas.ts';
 import { markSynced, nextRevision } from '../sync/store.ts';
 import type { FraudConfig, FraudConfigInput, FraudConfigPush } from './schemas.ts';
@@ -44,7 +44,7 @@ export async function pushFraudConfig(
   await store.updateMemberConfigs(tx, groupId, targetIds, config);
   await markSynced(tx, groupId, [orgId, ...targetIds], revision, 'push');
   const events = syncEvents({ groupId, revision, kind: 'fraud_config' }, orgId, targetIds);
-  await inOrder(tx, [], events, async () => {});
+  await outboxAll(tx, events);
   return {
     groupId,
     revision,

@@ -103,12 +103,35 @@ test('kinds and threshold are a member’s defaults, marked as federated; what i
   for (const who of [owner, guest]) expect(await screen(who)).not.toHaveProperty('federated');
 });
 
-test('a blocklist of its own is checked whatever the group says', async () => {
+test('a blocklist of its own is checked whatever the group says, and no less closely', async () => {
   const list = await screens(member).newList();
   await screens(member).add(list, listed);
   await push({ kinds: ['pep'] });
   const { outcome, hits } = await screen(member);
   expect([outcome, kindsOf(hits)]).toEqual(['block', ['tenant_blocklist']]);
+  const near = { name: listed.replace('Persephone', 'Persephona') };
+  const score = (await screen(member, near)).hits[0].score;
+  await push({ kinds: ['sanctions'], threshold: Math.min(100, score + 1) });
+  const strict = await screen(member, near);
+  expect([strict.outcome, kindsOf(strict.hits)]).toEqual(['block', ['tenant_blocklist']]);
+  expect(kindsOf((await screen(member, { ...near, threshold: 100 })).hits)).toEqual([]);
+  await push({ threshold: 60 });
+  expect((await screen(member, near)).hits).toHaveLength(2);
+});
+
+test('what is all taken back leaves no mark; nor does a group of which either has lost the plan', async () => {
+  const isMarked = async () => 'federated' in (await screen(member));
+  await push({ kinds: ['pep'], threshold: 99, shareDecisions: true });
+  for (const who of [owner, member]) {
+    const set = (plan: string) =>
+      app.db.pool.query('UPDATE organizations SET plan = $2 WHERE id = $1', [who.id, plan]);
+    expect(await isMarked()).toBe(true);
+    await set('pro');
+    expect(await isMarked()).toBe(false);
+    await set('enterprise');
+  }
+  await push({ kinds: null, threshold: null, shareDecisions: false });
+  expect(await isMarked()).toBe(false);
 });
 
 test('of several groups: all their kinds and the lowest threshold, in whatever order they came', async () => {

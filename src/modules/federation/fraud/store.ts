@@ -46,12 +46,15 @@ export type GivenConfig = ConfigColumns & {
   owner_org_id: string;
 };
 
-/** What these organizations have been given by groups in which they are active at this moment. */
+/** What these organizations have been given by groups in which they are active at this moment, if both have the plan. */
 export async function selectGivenConfigs(db: Queryable, orgIds: string[]): Promise<GivenConfig[]> {
   const { rows } = await sql<GivenConfig>`
-    SELECT org_id, group_id, owner_org_id, fraud_kinds, fraud_threshold, fraud_decisions, fraud_revision
-    FROM federation_members
-    WHERE org_id = ANY (${arrayText(orgIds)}::text[]) AND status = 'ACTIVE' AND fraud_revision IS NOT NULL
-    ORDER BY org_id, group_id`.execute(db);
+    SELECT m.org_id, group_id, owner_org_id, fraud_kinds, fraud_threshold, fraud_decisions, fraud_revision
+    FROM federation_members m
+    JOIN organizations member ON member.id = m.org_id AND member.plan = 'enterprise'
+    JOIN organizations owner ON owner.id = m.owner_org_id AND owner.plan = 'enterprise'
+    WHERE m.org_id = ANY (${arrayText(orgIds)}::text[]) AND m.status = 'ACTIVE' AND fraud_revision IS NOT NULL
+      AND (fraud_kinds IS NOT NULL OR fraud_threshold IS NOT NULL OR fraud_decisions)
+    ORDER BY m.org_id, group_id`.execute(db);
   return rows;
 }

@@ -24,8 +24,8 @@ export async function ownMembership(
 
 /**
  * The group, locked until the transaction ends, and the caller's membership as of the lock. In a transaction this comes
- * before any other lock: the group; then organizations in the order of their ids, what each has imported and then its
- * permissions; then subscriptions of webhooks. Whoever is no member never waits for the lock: how long it is held would
+ * before any other lock: the group; then how many memberships an organization has, or the permissions of organizations
+ * in the order of their ids; then their subscriptions of webhooks, in that order, too. Whoever is no member never waits for the lock: how long it is held would
  * tell that there is a group.
  * @throws ApiError NOT_FOUND
  */

@@ -38,17 +38,24 @@ describe('a new group', () => {
     expect(await owner.ask(200, 'GET', `/${made.id}`)).toEqual(made);
   });
 
-  test.each([
-    [{ prefix: 'AB' }, 'name'],
-    [{ name: ' ', prefix: 'AB' }, 'name'],
-    [{ name: 'x'.repeat(201), prefix: 'AB' }, 'name'],
-    [{ name: 'x' }, 'prefix'],
-    [{ name: 'x', prefix: 'ab' }, 'prefix'],
-    [{ name: 'x', prefix: 'AB', owner: 'x' }, 'owner'],
-  ] as [object, string][])('%j is 400 naming %s', async (body, field) => {
-    const answer = await owner.call('POST', '', { body });
-    expect(outcomeOf(answer)).toBe('400 BAD_REQUEST');
-    expect(answer.body.error.details[0].path).toBe(field);
+  test('that is invalid is 400 naming the field', async () => {
+    const invalid: [object, string][] = [
+      [{ prefix: 'AB' }, 'name'],
+      [{ name: ' ', prefix: 'AB' }, 'name'],
+      ...['\u200b', '\u200d\u3164', 'x\u202ey', 'x\u0007', 'a\nb'].map((name): [object, string] => [
+        { name, prefix: 'AB' },
+        'name',
+      ]),
+      [{ name: 'x'.repeat(201), prefix: 'AB' }, 'name'],
+      [{ name: 'x' }, 'prefix'],
+      [{ name: 'x', prefix: 'ab' }, 'prefix'],
+      [{ name: 'x', prefix: 'AB', owner: 'x' }, 'owner'],
+    ];
+    for (const [body, field] of invalid) {
+      const answer = await owner.call('POST', '', { body });
+      expect(outcomeOf(answer)).toBe('400 BAD_REQUEST');
+      expect(answer.body.error.details[0].path).toBe(field);
+    }
   });
 });
 
@@ -114,6 +121,42 @@ test('an organization lists the groups it owns, belongs to or is invited to, and
   await owner.ask(200, 'DELETE', `/${joined}`);
   const page = await member.ask(200, 'GET', '?limit=1');
   expect([page.items.map(({ id }: { id: string }) => id), page.total]).toEqual([[own], 1]);
+});
+
+test('an organization is active in 100 groups at most, exactly, also when it enters several at once', async () => {
+  await app.db.pool.query(
+    `WITH g AS (
+       INSERT INTO federation_groups (org_id, id, name, member_count)
+       SELECT $1, 'g' || n, 'g', 1 FROM generate_series(1, 98) AS n RETURNING id)
+     INSERT INTO federation_members (org_id, group_id, owner_org_id, id, prefix, role, status)
+     SELECT $1, id, $1, 'm' || id, 'OWN', 'owner', 'ACTIVE' FROM g`,
+    [member.id],
+  );
+  const invited = await owner.newGroup('OWN');
+  await owner.invite(invited, member, 'MEM');
+  const body = { name: 'x', prefix: 'OWN' };
+  const entering = () => [member.accepting(invited), member.call('POST', '', { body })];
+  const answers = await Promise.all([...entering(), ...entering(), ...entering()]);
+  const entered = answers.filter(({ status }) => status < 300);
+  expect(entered).toHaveLength(2);
+  for (const answer of answers.filter(({ status }) => status >= 300))
+    expect(outcomeOf(answer)).toBe('409 CONFLICT');
+});
+
+test('of a deletion each member is told of itself, and the owner of all', async () => {
+  const group = await owner.newGroup('OWN');
+  const guest = await FederationClient.of(app);
+  await owner.join(group, member, 'MEM');
+  await owner.invite(group, guest, 'GST');
+  await owner.ask(200, 'DELETE', `/${group}`);
+  const removed = async (who: FederationClient) =>
+    (await who.events())
+      .filter(({ type }) => type === 'federation.removed')
+      .map(({ data }) => [data['organizationId'], data['reason']]);
+  const [ofMember, ofGuest] = [member, guest].map(({ id }) => [id, 'group_deleted']);
+  expect(await removed(member)).toEqual([ofMember]);
+  expect(await removed(guest)).toEqual([ofGuest]);
+  expect((await removed(owner)).toSorted()).toEqual([ofMember, ofGuest].toSorted());
 });
 
 test('without the Enterprise plan the endpoints of groups are 403 FEDERATION_NOT_ALLOWED, members or not', async () => {

@@ -7,10 +7,14 @@ import { deletionEvents } from '../events.ts';
 import { MEMBER_PREFIX, toMember } from '../members/members.ts';
 import { dropImports } from '../sync/imports.ts';
 import { assertOwner, GROUP_PREFIX, lockGroup, ownMembership } from './access.ts';
+import { assertRoomForGroup } from './limits.ts';
 import type { CreateGroup, GroupDetail, GroupSummary } from './schemas.ts';
 import * as store from './store.ts';
 
-function toDetail(group: store.GroupRow, members: store.MemberRow[]): GroupDetail {
+function toDetail(
+  group: Pick<store.GroupRow, 'id' | 'org_id' | 'name' | 'created_at'>,
+  members: store.MemberRow[],
+): GroupDetail {
   return {
     id: group.id,
     name: group.name,
@@ -20,12 +24,16 @@ function toDetail(group: store.GroupRow, members: store.MemberRow[]): GroupDetai
   };
 }
 
-/** The caller owns the group and is its first member, at once active. */
+/**
+ * The caller owns the group and is its first member, at once active.
+ * @throws ApiError CONFLICT when it is active in too many
+ */
 export async function createGroup(
   tx: Tx,
   orgId: string,
   { name, prefix }: CreateGroup,
 ): Promise<GroupDetail> {
+  await assertRoomForGroup(tx, orgId);
   const { group, member } = await store.insertGroup(
     tx,
     { org_id: orgId, id: newId(GROUP_PREFIX), name },
@@ -37,9 +45,10 @@ export async function createGroup(
 /** @throws ApiError NOT_FOUND */
 export async function getGroup(db: Queryable, orgId: string, id: string): Promise<GroupDetail> {
   const { owner_org_id: owner } = await ownMembership(db, orgId, id);
-  const group = await store.selectGroup(db, owner, id);
-  if (!group) throw notFound('federation group');
-  return toDetail(group, await store.selectMembers(db, owner, id));
+  const members = await store.selectDetail(db, owner, id, orgId);
+  const own = members.find((row) => row.org_id === orgId);
+  if (!own) throw notFound('federation group');
+  return toDetail({ id, org_id: owner, ...own.group }, members);
 }
 
 /** Groups that the organization belongs to or is invited to, in the order of their creation. */

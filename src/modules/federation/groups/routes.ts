@@ -45,6 +45,7 @@ export const groupRoutes: AnyRoute[] = [
     body: CreateGroup,
     status: 201,
     data: GroupDetail,
+    errors: ['CONFLICT'],
     example: { body: { name: head.name, prefix: owner.prefix }, data: exampleGroup },
     creates: { resource: 'federation-group', ids: (data: GroupDetailData) => [data.id] },
     handle: ({ orgId, body }, tx) => createGroup(tx, orgId, body),

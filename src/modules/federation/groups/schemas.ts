@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { DisplayName, PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
 import { Member, memberFields, Prefix } from '../members/schemas.ts';
 
 export const CreateGroup = Strict({
-  name: Type.String({ maxLength: 200, pattern: '\\S' }),
+  name: DisplayName,
   prefix: Prefix,
 });
 export type CreateGroup = Static<typeof CreateGroup>;

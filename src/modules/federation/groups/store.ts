@@ -7,6 +7,30 @@ import type { Page } from '../../../platform/http/schema.ts';
 export type GroupRow = Selectable<FederationGroups>;
 export type MemberRow = Selectable<FederationMembers>;
 
+/** Until the transaction ends, nobody else counts or adds memberships of the organization, or its invitations. */
+export async function lockMemberships(tx: Tx, orgId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('federation ' || ${orgId}, 0))`.execute(
+    tx,
+  );
+}
+
+/** How many groups the organization is active in, those of its own among them. */
+export async function countActive(tx: Tx, orgId: string): Promise<number> {
+  return countRows(
+    tx.selectFrom('federation_members').where('org_id', '=', orgId).where('status', '=', 'ACTIVE'),
+  );
+}
+
+/** How many invitations to groups of the organization's own are open. */
+export async function countPending(tx: Tx, ownerOrgId: string): Promise<number> {
+  return countRows(
+    tx
+      .selectFrom('federation_members')
+      .where('owner_org_id', '=', ownerOrgId)
+      .where('status', '=', 'INVITED'),
+  );
+}
+
 /** The organization's own membership: the one way in which anybody looks up a group by its id. */
 export async function selectOwnMember(
   db: Queryable,
@@ -18,20 +42,6 @@ export async function selectOwnMember(
     .selectAll()
     .where('org_id', '=', orgId)
     .where('group_id', '=', groupId)
-    .executeTakeFirst();
-}
-
-/** Of a group that a membership names. */
-export async function selectGroup(
-  db: Queryable,
-  ownerOrgId: string,
-  id: string,
-): Promise<GroupRow | undefined> {
-  return db
-    .selectFrom('federation_groups')
-    .selectAll()
-    .where('org_id', '=', ownerOrgId)
-    .where('id', '=', id)
     .executeTakeFirst();
 }
 
@@ -63,6 +73,57 @@ export async function selectMembers(
     .where('group_id', '=', groupId)
     .orderBy('id')
     .execute();
+}
+
+export type DetailRow = MemberRow & {
+  group: Pick<GroupRow, 'name' | 'revision' | 'created_at'> & Fraud;
+  /** Revision of what the asking organization has of the member. */
+  imported_revision: number | null;
+};
+type Fraud = Pick<
+  GroupRow,
+  'fraud_kinds' | 'fraud_threshold' | 'fraud_decisions' | 'fraud_revision'
+>;
+
+/** A group with its members in the order of joining, as of one moment. @param askingOrgId whose imports are told */
+export async function selectDetail(
+  db: Queryable,
+  ownerOrgId: string,
+  groupId: string,
+  askingOrgId: string,
+): Promise<DetailRow[]> {
+  const rows = await db
+    .selectFrom('federation_members as m')
+    .innerJoin('federation_groups as g', (on) =>
+      on.onRef('g.org_id', '=', 'm.owner_org_id').onRef('g.id', '=', 'm.group_id'),
+    )
+    .leftJoin('permission_imports as i', (on) =>
+      on
+        .on('i.org_id', '=', askingOrgId)
+        .onRef('i.prefix', '=', 'm.prefix')
+        .onRef('i.source', '=', 'm.id'),
+    )
+    .selectAll('m')
+    .select(['g.name', 'g.created_at', 'g.revision as group_revision'])
+    .select(['g.fraud_kinds as kinds', 'g.fraud_threshold as threshold'])
+    .select(['g.fraud_decisions as decisions', 'g.fraud_revision as config_revision'])
+    .select('i.revision as imported_revision')
+    .where('m.owner_org_id', '=', ownerOrgId)
+    .where('m.group_id', '=', groupId)
+    .orderBy('m.id')
+    .execute();
+  return rows.map(({ name, created_at, ...row }) => ({
+    ...row,
+    group: {
+      name,
+      created_at,
+      revision: row.group_revision,
+      fraud_kinds: row.kinds,
+      fraud_threshold: row.threshold,
+      fraud_decisions: row.decisions,
+      fraud_revision: row.config_revision,
+    },
+  }));
 }
 
 /** A group with the owner as its first member. */

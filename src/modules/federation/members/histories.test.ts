@@ -148,7 +148,7 @@ test('any history, also of requests at once, is one that the contract’s tables
           expect(sorted(await tableOf(group))).toEqual(sorted(tables[at]!));
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
   expect(await orgs[STRANGER]!.events()).toEqual([]);
 });

@@ -78,21 +78,43 @@ describe('an invitation', () => {
     expect([answer.status, answer.body.error]).toEqual([404, NO_GROUP]);
   });
 
-  test.each<[object, string]>([
-    [{ prefix: 'AB' }, 'organizationId'],
-    [{ organizationId: '', prefix: 'AB' }, 'organizationId'],
-    [{ organizationId: null, prefix: 'AB' }, 'organizationId'],
-    [{ organizationId: 'x' }, 'prefix'],
-    ...['', 'A', 'ABCDE', 'ab', 'Ab', 'A1', 'ÄÖ', 'AB ', 'AB\n', ' AB', 'A-B', 1, null].map(
-      (prefix): [object, string] => [{ organizationId: 'x', prefix }, 'prefix'],
-    ),
-    [{ organizationId: 'x', prefix: 'AB', role: 'owner' }, 'role'],
-  ])('%j is 400 VALIDATION_ERROR naming %s, for outsiders too', async (body, field) => {
-    for (const who of [owner, outsider]) {
-      const answer = await who.call('POST', `/${group}/members`, { body });
-      expect(outcomeOf(answer)).toBe('400 VALIDATION_ERROR');
-      expect(answer.body.error.details[0].path).toBe(field);
-    }
+  test('that is invalid is 400 VALIDATION_ERROR naming the field, for outsiders too', async () => {
+    const invalid: [object, string][] = [
+      [{ prefix: 'AB' }, 'organizationId'],
+      [{ organizationId: '', prefix: 'AB' }, 'organizationId'],
+      [{ organizationId: null, prefix: 'AB' }, 'organizationId'],
+      [{ organizationId: 'x' }, 'prefix'],
+      ...['', 'A', 'ABCDE', 'ab', 'Ab', 'A1', 'ÄÖ', 'AB ', 'AB\n', ' AB', 'A-B', 1, null].map(
+        (prefix): [object, string] => [{ organizationId: 'x', prefix }, 'prefix'],
+      ),
+      [{ organizationId: 'x', prefix: 'AB', role: 'owner' }, 'role'],
+    ];
+    for (const [body, field] of invalid)
+      for (const who of [owner, outsider]) {
+        const answer = await who.call('POST', `/${group}/members`, { body });
+        expect(outcomeOf(answer)).toBe('400 VALIDATION_ERROR');
+        expect(answer.body.error.details[0].path).toBe(field);
+        if ((body as { prefix?: unknown }).prefix === 'ab')
+          expect(answer.body.error.message).toContain('two to four capital letters');
+      }
+  });
+
+  test('an owner has 500 open ones at most, over all its groups', async () => {
+    await app.db.pool.query(
+      `WITH o AS (
+         INSERT INTO organizations (id, name, plan)
+         SELECT $2 || n, 'x', 'free' FROM generate_series(1, 499) AS n RETURNING id), g AS (
+         INSERT INTO federation_groups (org_id, id, name, member_count) VALUES ($1, $2, 'x', 500) RETURNING id)
+       INSERT INTO federation_members (org_id, group_id, owner_org_id, id, prefix, role, status)
+       SELECT o.id, g.id, $1, 'm' || o.id,
+         chr(65 + (row_number() OVER () / 26)::int) || chr(65 + (row_number() OVER () % 26)::int), 'member', 'INVITED'
+       FROM o, g`,
+      [owner.id, newId('org')],
+    );
+    expect(outcomeOf(await owner.inviting(group, outsider.id, 'NEW'))).toBe('409 CONFLICT');
+    expect(await owner.members(group)).toHaveLength(3);
+    await guest.accepting(group);
+    await owner.invite(group, outsider, 'NEW');
   });
 
   test('malformed JSON and unusable idempotency keys are BAD_REQUEST as everywhere', async () => {

@@ -6,6 +6,7 @@ import { getOrganization } from '../../tenants/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { membershipEvents } from '../events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
+import { assertRoomForGroup, assertRoomForInvitation } from '../groups/limits.ts';
 import {
   changeMemberCount,
   selectMembers,
@@ -38,7 +39,8 @@ const conflict = (message: string) => new ApiError('CONFLICT', message);
 
 /**
  * @throws ApiError NOT_FOUND when the caller is no member, or there is no such organization; FORBIDDEN when it is not the
- *   owner; CONFLICT when the organization is in the group, the prefix is another member's, or the group is full
+ *   owner; CONFLICT when the organization is in the group, the prefix is another member's, the group is full, or
+ *   too many invitations are open
  */
 export async function inviteMember(
   tx: Tx,
@@ -51,6 +53,7 @@ export async function inviteMember(
   await getOrganization(tx, organizationId);
   if (await selectOwnMember(tx, organizationId, groupId))
     throw conflict('the organization is already in the federation group');
+  await assertRoomForInvitation(tx, orgId);
   const row = await store.insertInvited(tx, {
     org_id: organizationId,
     group_id: groupId,
@@ -68,10 +71,12 @@ export async function inviteMember(
 
 /**
  * The caller's own invitation.
- * @throws ApiError NOT_FOUND when there is none; CONFLICT when the membership is active already
+ * @throws ApiError NOT_FOUND when there is none; CONFLICT when the membership is active already, or it is
+ *   active in too many groups
  */
 export async function acceptInvitation(tx: Tx, orgId: string, groupId: string): Promise<Member> {
-  await lockGroup(tx, orgId, groupId);
+  const { member } = await lockGroup(tx, orgId, groupId);
+  if (member.status === 'INVITED') await assertRoomForGroup(tx, orgId);
   const row = await store.acceptInvited(tx, orgId, groupId);
   if (!row) throw conflict('the membership is already active');
   await outboxAll(tx, membershipEvents('federation.accepted', row));

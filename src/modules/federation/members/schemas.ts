@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 
 export const Prefix = Type.String({
-  pattern: '^[A-Z]{2,4}$',
+  pattern: definePattern('^[A-Z]{2,4}$', 'must be two to four capital letters, A to Z'),
   description:
     'Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never ' +
     'changed.',

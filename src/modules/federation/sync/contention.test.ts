@@ -80,9 +80,11 @@ test('a member that has no room for what is pushed keeps it from nobody else, an
   await may(owner).module('PAY', ['SEND']);
   await may(owner).role('clerk', ['PAY:SEND']);
   await may(full).module('OWN', ['A']);
-  await owner.app.db.pool.query('UPDATE permission_heads SET roles = 10000 WHERE org_id = $1', [
-    full.id,
-  ]);
+  await owner.app.db.pool.query(
+    `INSERT INTO permission_roles (org_id, id, prefix, source_id, name, capabilities, inherits)
+     SELECT $1, 'role_' || n, 'ZZ', 's' || n, 'r', '{}', '{}' FROM generate_series(1, 10000) AS n`,
+    [full.id],
+  );
   const pushed = await owner.ask(200, 'POST', `/${group}/push`, {});
   expect(pushed.members).toHaveLength(2);
   const imported = async (who: FederationClient) =>
@@ -94,5 +96,7 @@ test('a member that has no room for what is pushed keeps it from nobody else, an
   expect(pulled.members.map(({ result }: { result: string }) => result)).toEqual(
     expect.arrayContaining(['refused']),
   );
-  expect(JSON.stringify(pulled.members)).toContain('at most 10000 roles');
+  expect(JSON.stringify(pulled.members)).toContain('at most 10000 imported roles');
+  // What others bring takes no room of the organization's own.
+  await may(full).role('own', []);
 });

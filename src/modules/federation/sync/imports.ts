@@ -12,24 +12,23 @@ import type { MemberRow } from '../groups/store.ts';
 import * as store from './store.ts';
 
 /**
- * Changes what organizations have and tells them, one organization after the other in the order of their ids: each is
- * locked with its permissions, and then with its subscriptions, so that no two of these ever wait for each other.
+ * Changes what organizations have, one after the other in the order of their ids, each locked with its permissions, so
+ * that no two of these ever wait for each other.
+ * @returns the events of all, which are sent when nothing is to be locked any more but subscriptions
  */
-export async function inOrder(
-  tx: Tx,
+async function inOrder(
   orgIds: Iterable<string>,
-  events: Addressed[],
-  change: (orgId: string) => Promise<void>,
-): Promise<void> {
-  const eventsOf = Map.groupBy(events, ({ orgId }) => orgId);
-  for (const orgId of [...new Set([...orgIds, ...eventsOf.keys()])].toSorted()) {
-    await change(orgId);
-    await outboxAll(tx, eventsOf.get(orgId) ?? []);
-  }
+  change: (orgId: string) => Promise<Addressed[]>,
+): Promise<Addressed[]> {
+  const events: Addressed[] = [];
+  for (const orgId of [...new Set(orgIds)].toSorted()) events.push(...(await change(orgId)));
+  return events;
 }
 
 /** What came of one import: the refusal, if what the organization has already stands in the way. */
-export type Taken = { result: 'updated' | 'unchanged' } | { result: 'refused'; refusal: ApiError };
+export type Taken =
+  | { result: 'updated' | 'unchanged'; events: Addressed[] }
+  | { result: 'refused'; refusal: ApiError };
 
 /**
  * Brings an active member's state to an organization, both of a locked group. What is in the way there (the prefix is
@@ -43,14 +42,34 @@ export async function take(
 ): Promise<Taken> {
   await store.savepoint(tx);
   try {
-    const { applied } = await importState(tx, orgId, source.prefix, source.id, state);
+    const imported = await importState(tx, orgId, source.prefix, source.id, state);
     await store.release(tx);
-    return { result: applied ? 'updated' : 'unchanged' };
+    return { result: imported.applied ? 'updated' : 'unchanged', events: imported.events };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
     await store.undo(tx);
     return { result: 'refused', refusal: error };
   }
+}
+
+/**
+ * Brings a member's state to others of a locked group.
+ * @returns who could not take it, and the events of the others
+ */
+export async function give(
+  tx: Tx,
+  orgIds: string[],
+  source: MemberRow,
+  state: SharedState,
+): Promise<{ refused: string[]; events: Addressed[] }> {
+  const refused: string[] = [];
+  const events = await inOrder(orgIds, async (orgId) => {
+    const taken = await take(tx, orgId, source, state);
+    if (taken.result !== 'refused') return taken.events;
+    refused.push(orgId);
+    return [];
+  });
+  return { refused, events };
 }
 
 /**
@@ -60,8 +79,9 @@ export async function take(
  */
 export async function dropImports(tx: Tx, imports: ImportOf[], events: Addressed[]): Promise<void> {
   const dropped = Map.groupBy(imports, ({ orgId }) => orgId);
-  await inOrder(tx, dropped.keys(), events, async (orgId) => {
-    const sources = dropped.get(orgId)?.map(({ source }) => source);
-    if (sources) await removeImports(tx, orgId, sources);
+  const changed = await inOrder(dropped.keys(), async (orgId) => {
+    const sources = dropped.get(orgId)!.map(({ source }) => source);
+    return (await removeImports(tx, orgId, sources)).events;
   });
+  await outboxAll(tx, [...changed, ...events]);
 }

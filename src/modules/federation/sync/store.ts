@@ -5,7 +5,10 @@ import type { FederationMembers } from '../../../platform/db/types.ts';
 
 type MemberRow = Selectable<FederationMembers>;
 
-/** Active members of a locked group but for one, or only `only` if it is one of them; in the order of their ids. */
+/**
+ * Active members of a locked group that have the plan, but for one, or only `only` if it is one of them; in the order of
+ * their ids.
+ */
 export async function selectActiveOthers(
   tx: Tx,
   group: { ownerOrgId: string; groupId: string },
@@ -13,8 +16,10 @@ export async function selectActiveOthers(
   only: string | undefined,
 ): Promise<MemberRow[]> {
   let query = tx
-    .selectFrom('federation_members')
-    .selectAll()
+    .selectFrom('federation_members as m')
+    .innerJoin('organizations as o', 'o.id', 'm.org_id')
+    .selectAll('m')
+    .where('o.plan', '=', 'enterprise')
     .where('owner_org_id', '=', group.ownerOrgId)
     .where('group_id', '=', group.groupId)
     .where('status', '=', 'ACTIVE')
@@ -47,6 +52,21 @@ export async function markSynced(
   await tx
     .updateTable('federation_members')
     .set({ revision, [column]: sql`now()` })
+    .where('group_id', '=', groupId)
+    .where('org_id', '=', sql<string>`ANY (${arrayText(orgIds)}::text[])`)
+    .execute();
+}
+
+/** Notes of which push these members of a locked group could take nothing. */
+export async function markRefused(
+  tx: Tx,
+  groupId: string,
+  orgIds: string[],
+  revision: number,
+): Promise<void> {
+  await tx
+    .updateTable('federation_members')
+    .set({ refused_revision: revision, refused_at: sql`now()` })
     .where('group_id', '=', groupId)
     .where('org_id', '=', sql<string>`ANY (${arrayText(orgIds)}::text[])`)
     .execute();

@@ -92,6 +92,19 @@ describe('who syncs with whom', () => {
     expect(outcomeOf(await outsider.call('GET', `/${group}/sync`))).toBe('404 NOT_FOUND');
   });
 
+  test('who has lost the plan takes no part, until it has it again', async () => {
+    const set = (plan: string) =>
+      app.db.pool.query('UPDATE organizations SET plan = $2 WHERE id = $1', [member.id, plan]);
+    await set('pro');
+    for (const kind of ['pull', 'push', 'fraud-config/push']) {
+      expect((await sync(owner, kind)).body.data.members).toEqual([]);
+      const named = await sync(owner, kind, { organizationId: member.id });
+      expect(outcomeOf(named)).toBe('404 NOT_FOUND');
+    }
+    await set('enterprise');
+    expect((await sync(owner, 'push')).body.data.members).toHaveLength(1);
+  });
+
   test('events tell those who took part, and nobody else', async () => {
     await sync(member, 'push');
     const data = { groupId: group, revision: 1, kind: 'push', initiatedBy: member.id };
@@ -139,6 +152,18 @@ describe('what arrives', () => {
     for (const who of [owner, member, owner, member, owner, member])
       results.push((await sync(who, 'pull')).body.data.members[0].result);
     expect(results.slice(-2)).toEqual(['unchanged', 'unchanged']);
+    // Nor is what is not shared: who has which role, and what is allowed of what was imported.
+    const role = await owner.may.role('clerk', []);
+    await sync(member, 'pull');
+    await owner.may.assign('user:1', role);
+    await owner.may.relate('user:1', 'member', 'team');
+    await owner.may.call('PATCH', `/roles/${role}`, { capabilities: ['MEM:PAY:SEND'] });
+    await owner.may.policy({ effect: 'deny', roleId: role, capability: 'MEM:PAY:SEND' });
+    await owner.may.policy({ effect: 'allow', capability: 'CASE:READ' });
+    const quiet = (await sync(member, 'pull')).body.data.members[0].result;
+    await owner.may.call('PATCH', `/roles/${role}`, { capabilities: ['CASE:READ'] });
+    const loud = (await sync(member, 'pull')).body.data.members[0].result;
+    expect([quiet, loud]).toEqual(['unchanged', 'updated']);
   });
 
   test('can be narrowed where it arrives, and not widened', async () => {
@@ -181,6 +206,14 @@ describe('what arrives', () => {
       [{ organizationId: owner.id, prefix: 'OWN' }],
     ]);
     expect(await owner.may.may('user:1', 'MEM:PAY:STEAL')).toBe(false);
+    // Others see that it was pushed to; itself, that it took nothing.
+    const seenBy = async (who: Who) =>
+      (await who.ask(200, 'GET', `/${other}/sync`)).members.find(
+        (row: { organizationId: string }) => row.organizationId === owner.id,
+      );
+    expect(await seenBy(rival)).toMatchObject({ revision: 1, lastPushedAt: expect.any(String) });
+    const nothing = { revision: 0, lastPushedAt: null, lastPulledAt: null };
+    expect(await seenBy(owner)).toMatchObject(nothing);
     const pulled = await owner.ask(200, 'POST', `/${other}/pull`, {});
     expect(pulled.members).toEqual([
       {
@@ -192,6 +225,9 @@ describe('what arrives', () => {
     ]);
     const named = { body: { organizationId: rival.id } };
     expect(outcomeOf(await owner.call('POST', `/${other}/pull`, named))).toBe('409 CONFLICT');
+    expect(await seenBy(owner)).toMatchObject(nothing);
+    const told = (await owner.events()).filter(({ type }) => type === 'federation.synced');
+    expect(told.map(({ data }) => data['groupId'])).toEqual([group]);
 
     await owner.removing(group, member.id);
     await rival.call('POST', `/${other}/push`, { body: {} });
@@ -245,11 +281,6 @@ describe('what a removal leaves behind', () => {
       [group],
     );
     expect(rows).toEqual([{ n: 0 }]);
-    const last = {
-      type: 'federation.removed',
-      data: { organizationId: member.id, reason: 'group_deleted' },
-    };
-    expect((await member.events()).at(-1)).toMatchObject(last);
     expect(await outsider.events()).toEqual([]);
   });
 

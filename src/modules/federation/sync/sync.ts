@@ -1,13 +1,14 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { importsOf, sharedState } from '../../permissions/index.ts';
-import { syncEvents } from '../events.ts';
+import { sharedState } from '../../permissions/index.ts';
+import { outboxAll } from '../../webhooks/index.ts';
+import { syncEvents, type Addressed } from '../events.ts';
 import { toFraudConfig } from '../fraud/config.ts';
 import { assertActive, lockGroup, ownMembership } from '../groups/access.ts';
-import { selectGroup, selectMembers } from '../groups/store.ts';
+import { selectDetail, type MemberRow } from '../groups/store.ts';
 import { toMember } from '../members/members.ts';
 import { counterparts } from './counterparts.ts';
-import { inOrder, take } from './imports.ts';
+import { give, take } from './imports.ts';
 import type { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -25,25 +26,31 @@ export async function pull(
   const { group, member } = await lockGroup(tx, orgId, groupId);
   assertActive(member);
   const sources = await counterparts(tx, group, orgId, organizationId);
-  const sourceIds = sources.map((source) => source.org_id);
   const revision = await store.nextRevision(tx, group.org_id, groupId);
-  await store.markSynced(tx, groupId, [orgId, ...sourceIds], revision, 'pull');
-  const events = syncEvents({ groupId, revision, kind: 'pull' }, orgId, sourceIds);
   const pulled: PullResult['members'] = [];
-  await inOrder(tx, [orgId], events, async (one) => {
-    if (one !== orgId) return;
-    for (const source of sources) {
-      const taken = await take(tx, orgId, source, await sharedState(tx, source.org_id));
-      const refusal = taken.result === 'refused' ? taken.refusal : undefined;
-      if (refusal && organizationId !== undefined) throw refusal;
-      pulled.push({
-        organizationId: source.org_id,
-        prefix: source.prefix,
-        result: taken.result,
-        reason: refusal?.message ?? null,
-      });
+  const taken: string[] = [];
+  const changes: Addressed[] = [];
+  for (const source of sources) {
+    const one = await take(tx, orgId, source, await sharedState(tx, source.org_id));
+    const refusal = one.result === 'refused' ? one.refusal : undefined;
+    if (refusal && organizationId !== undefined) throw refusal;
+    if (one.result !== 'refused') {
+      taken.push(source.org_id);
+      changes.push(...one.events);
     }
-  });
+    pulled.push({
+      organizationId: source.org_id,
+      prefix: source.prefix,
+      result: one.result,
+      reason: refusal?.message ?? null,
+    });
+  }
+  // What was refused has not taken place.
+  if (taken.length > 0 || sources.length === 0) {
+    await store.markSynced(tx, groupId, [orgId, ...taken], revision, 'pull');
+    changes.push(...syncEvents({ groupId, revision, kind: 'pull' }, orgId, taken));
+  }
+  await outboxAll(tx, changes);
   return { groupId, revision, members: pulled };
 }
 
@@ -64,12 +71,15 @@ export async function push(
   const targetIds = targets.map((target) => target.org_id);
   const state = await sharedState(tx, orgId);
   const revision = await store.nextRevision(tx, group.org_id, groupId);
-  await store.markSynced(tx, groupId, [orgId, ...targetIds], revision, 'push');
-  const events = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds);
-  await inOrder(tx, targetIds, events, async (one) => {
-    // What stands in the way there is the other's business, and to tell would disclose it.
-    if (one !== orgId) await take(tx, one, member, state);
-  });
+  const { refused, events } = await give(tx, targetIds, member, state);
+  const given = targetIds.filter((one) => !refused.includes(one));
+  await store.markSynced(tx, groupId, [orgId, ...given], revision, 'push');
+  if (refused.length > 0) await store.markRefused(tx, groupId, refused, revision);
+  // What stands in the way there is the other's business, and to tell the caller would disclose it.
+  const told = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds).filter(
+    (one) => !refused.includes(one.orgId),
+  );
+  await outboxAll(tx, [...events, ...told]);
   return {
     groupId,
     revision,
@@ -83,23 +93,29 @@ export async function getSyncStatus(
   orgId: string,
   groupId: string,
 ): Promise<SyncStatus> {
-  const own = await ownMembership(db, orgId, groupId);
-  const group = await selectGroup(db, own.owner_org_id, groupId);
-  if (!group) throw notFound('federation group');
-  const members = await selectMembers(db, group.org_id, groupId);
-  const ids = members.map(({ id }) => id);
-  const imports = await importsOf(db, ids, orgId);
-  const imported = new Map(imports.map(({ source, revision }) => [source, revision]));
+  const { owner_org_id: owner } = await ownMembership(db, orgId, groupId);
+  const members = await selectDetail(db, owner, groupId, orgId);
+  const own = members.find((row) => row.org_id === orgId);
+  if (!own) throw notFound('federation group');
   return {
     groupId,
-    revision: group.revision,
-    fraudConfig: toFraudConfig(own.role === 'owner' ? group : own),
+    revision: own.group.revision,
+    fraudConfig: toFraudConfig(own.role === 'owner' ? own.group : own),
     members: members.map((row) => ({
       ...toMember(row),
-      revision: row.revision,
-      lastPulledAt: row.last_pulled_at?.toISOString() ?? null,
-      lastPushedAt: row.last_pushed_at?.toISOString() ?? null,
-      importedRevision: imported.get(row.id) ?? null,
+      ...syncOf(row, orgId),
+      importedRevision: row.imported_revision,
     })),
+  };
+}
+
+/** Of which sync a member took part last. That it could not take what was pushed is seen by itself only. */
+function syncOf(row: MemberRow, viewer: string) {
+  const isRefused = row.org_id !== viewer && (row.refused_revision ?? 0) > row.revision;
+  const pushedAt = isRefused ? row.refused_at : row.last_pushed_at;
+  return {
+    revision: isRefused ? row.refused_revision! : row.revision,
+    lastPulledAt: row.last_pulled_at?.toISOString() ?? null,
+    lastPushedAt: pushedAt?.toISOString() ?? null,
   };
 }

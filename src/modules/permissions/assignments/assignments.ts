@@ -31,14 +31,14 @@ export async function createAssignment(
   await findRole(tx, orgId, roleId);
   const known = await store.selectAssignment(tx, orgId, subject, roleId);
   if (known) return { ...toAssignment(known), created: false };
-  assertRoom(head, 'assignments');
+  await assertRoom(tx, head, 'assignments');
   const row = await store.insertAssignment(tx, {
     org_id: orgId,
     id: newId(ASSIGNMENT_PREFIX),
     subject,
     role_id: roleId,
   });
-  await recordChange(tx, head, 'assignment', row.id, 'created');
+  await recordChange(tx, head, 'assignment', row.id, 'created', false);
   return { ...toAssignment(row), created: true };
 }
 
@@ -58,6 +58,6 @@ export async function deleteAssignment(
   const head = await beginChange(tx, orgId);
   if (!isId(ASSIGNMENT_PREFIX, id) || !(await store.deleteAssignment(tx, orgId, id)))
     throw notFound('assignment');
-  await recordChange(tx, head, 'assignment', id, 'deleted');
+  await recordChange(tx, head, 'assignment', id, 'deleted', false);
   return { id, deleted: true };
 }

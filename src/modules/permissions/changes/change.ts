@@ -2,68 +2,79 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import type { ChangeKind } from '../schemas.ts';
-import { advanceHead, recordChanges, type Counted, type Head } from './store.ts';
+import { countOf, lockHead, recordChanges, type Counted, type Head } from './store.ts';
 
-/** Of one organization: bounds what a process holds in memory to answer its checks. */
-const MOST: Partial<Record<Counted, number>> = {
-  roles: 10_000,
-  policies: 10_000,
-  assignments: 500_000,
-  relationships: 500_000,
-};
+/**
+ * Of one organization: bounds what a process holds in memory to answer its checks. What is imported does not count
+ * against what is its own, so that nobody else can use that up.
+ */
+const MOST = { roles: 10_000, policies: 10_000, assignments: 500_000, relationships: 500_000 };
+/** Of what one organization has of all others together. */
+const MOST_IMPORTED = { modules: 10_000, roles: 10_000, policies: 10_000 };
 
 export type Action = 'created' | 'updated' | 'deleted';
 
 /**
- * Begins a change of the organization's permissions: everything after it in the transaction is alone. A transaction
- * that changes several organizations must begin them in the order of their ids.
+ * Begins a change of the organization's permissions: everything after it in the transaction is alone. What turns out to
+ * change nothing leaves no trace. A transaction that changes several organizations must begin them in the order of
+ * their ids.
  */
 export function beginChange(tx: Tx, orgId: string): Promise<Head> {
-  return advanceHead(tx, orgId, true);
+  return lockHead(tx, orgId);
 }
 
-/** The same of what is imported, which is nothing new to those with whom the organization shares. */
-export function beginImport(tx: Tx, orgId: string): Promise<Head> {
-  return advanceHead(tx, orgId, false);
+/** That one more of the organization's own may be created. @throws ApiError CONFLICT */
+export async function assertRoom(tx: Tx, head: Head, counted: keyof typeof MOST): Promise<void> {
+  const most = MOST[counted];
+  if (head[counted] < most) return;
+  // What the head counts are imported ones, too.
+  const isImported = counted === 'roles' || counted === 'policies';
+  if (isImported && (await countOf(tx, head.org_id, counted)) < most) return;
+  throw new ApiError('CONFLICT', `an organization has at most ${most} ${counted}`);
 }
 
-/** @throws ApiError CONFLICT when the organization would have more of these than it may */
-export function assertWithin(head: Head, counted: Counted, added: number): void {
-  const most = MOST[counted] ?? Number.POSITIVE_INFINITY;
-  if (added > 0 && head[counted] + added > most)
-    throw new ApiError('CONFLICT', `an organization has at most ${most} ${counted}`);
+/** That an import did not bring too much. @throws ApiError CONFLICT */
+export async function assertImportsWithin(tx: Tx, orgId: string): Promise<void> {
+  for (const counted of ['modules', 'roles', 'policies'] as const)
+    if ((await countOf(tx, orgId, counted, true)) > MOST_IMPORTED[counted])
+      throw new ApiError(
+        'CONFLICT',
+        `an organization has at most ${MOST_IMPORTED[counted]} imported ${counted}`,
+      );
 }
 
-/** That one more may be created. @throws ApiError CONFLICT */
-export function assertRoom(head: Head, counted: Counted): void {
-  assertWithin(head, counted, 1);
-}
-
-/** Makes a change of one thing known: to copies in memory, and with `permissions.changed`. */
+/**
+ * Makes a change of one thing known: to copies in memory, and with `permissions.changed`.
+ * @param isShared whether members of the organization's federations get to see it
+ */
 export async function recordChange(
   tx: Tx,
   head: Head,
   kind: ChangeKind,
   id: string,
   action: Action,
+  isShared: boolean,
 ): Promise<void> {
   const by = { created: 1, updated: 0, deleted: -1 }[action];
   const counted = kind === 'policy' ? 'policies' : (`${kind}s` as Counted);
-  await recordChanges(tx, head.org_id, head.revision, [{ kind, id }], { [counted]: by });
-  await announce(tx, head, kind, [id], action);
+  await recordChanges(tx, head, [{ kind, id }], { [counted]: by }, isShared);
+  await outboxAll(tx, changeEvents(head, kind, [id], action));
 }
 
+/** An event of the organization, to be sent with `outboxAll`. */
+export type ChangeEvent = { orgId: string; event: { type: string; data: Record<string, unknown> } };
+
 /** @param resource `import` for the state of members of a federation, whose prefixes are then the ids */
-export async function announce(
-  tx: Tx,
+export function changeEvents(
   { org_id: orgId, revision }: Head,
   resource: ChangeKind | 'import',
   ids: string[],
   action: Action,
-): Promise<void> {
+  more: { ownChanges?: number } = {},
+): ChangeEvent[] {
   const type = 'permissions.changed';
-  await outboxAll(
-    tx,
-    ids.map((id) => ({ orgId, event: { type, data: { revision, resource, id, action } } })),
-  );
+  return ids.map((id) => ({
+    orgId,
+    event: { type, data: { revision, resource, id, action, ...more } },
+  }));
 }

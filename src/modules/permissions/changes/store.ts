@@ -12,28 +12,33 @@ export const KEPT_REVISIONS = 1000;
 /** A change of more is logged as one of everything. */
 const MAX_LISTED = 200;
 
-/** Moves the organization to its next revision and keeps others from changing anything until the transaction ends. */
-export async function advanceHead(tx: Tx, orgId: string, isOwn: boolean): Promise<Head> {
-  return tx
+/**
+ * Keeps others from changing anything of the organization until the transaction ends.
+ * @returns the head, with the revision that a change will have; it is reached only by recording one
+ */
+export async function lockHead(tx: Tx, orgId: string): Promise<Head> {
+  const head = await tx
     .insertInto('permission_heads')
-    .values({ org_id: orgId, revision: 1, own_revision: isOwn ? 1 : 0 })
+    .values({ org_id: orgId })
     .onConflict((conflict) =>
-      conflict.column('org_id').doUpdateSet({
-        revision: (eb) => eb('permission_heads.revision', '+', 1),
-        ...(isOwn && { own_revision: (eb) => eb('permission_heads.revision', '+', 1) }),
-      }),
+      // Only a row that is written is locked, and seen as whoever had the lock before has left it.
+      conflict.column('org_id').doUpdateSet({ org_id: orgId }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+  return { ...head, revision: head.revision + 1 };
 }
 
-/** Logs what the revision changed, counts what it added or (below 0) removed, and forgets what is old. */
+/**
+ * Reaches the revision: logs what it changed, counts what it added or (below 0) removed, and forgets what is old.
+ * @param isShared whether it changed anything of what the organization shares with others
+ */
 export async function recordChanges(
   tx: Tx,
-  orgId: string,
-  revision: number,
+  { org_id: orgId, revision }: Head,
   changes: { kind: ChangeKind; id: string }[],
   added: Partial<Record<Counted, number>>,
+  isShared: boolean,
 ): Promise<void> {
   const logged: { kind: ChangeKind | 'all'; id: string }[] =
     changes.length > MAX_LISTED ? [{ kind: 'all', id: '' }] : changes;
@@ -48,7 +53,9 @@ export async function recordChanges(
       DELETE FROM permission_changes
       WHERE org_id = ${orgId} AND revision <= ${revision - KEPT_REVISIONS}::bigint
     )
-    UPDATE permission_heads SET modules = modules + ${added.modules ?? 0}, roles = roles + ${added.roles ?? 0},
+    UPDATE permission_heads SET revision = ${revision}::bigint,
+      own_revision = CASE WHEN ${isShared}::boolean THEN ${revision}::bigint ELSE own_revision END,
+      modules = modules + ${added.modules ?? 0}, roles = roles + ${added.roles ?? 0},
       policies = policies + ${added.policies ?? 0}, assignments = assignments + ${added.assignments ?? 0},
       relationships = relationships + ${added.relationships ?? 0}
     WHERE org_id = ${orgId}`.execute(tx);
@@ -65,4 +72,20 @@ export async function selectRevisions(
   );
   const revisions = new Map(rows.map((row) => [row.org_id, row.revision]));
   return (orgId) => revisions.get(orgId) ?? 0;
+}
+
+/** How many of these the organization has of its own, or, with `imported`, of others. */
+export async function countOf(
+  tx: Tx,
+  orgId: string,
+  counted: 'modules' | 'roles' | 'policies',
+  imported = false,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom(`permission_${counted}`)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('prefix', imported ? 'is not' : 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
 }

@@ -1,7 +1,13 @@
-import type { Queryable } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { Turns } from '../../../platform/turns.ts';
-import { capabilityInvalid, MALFORMED, parseCapability, UNKNOWN } from '../capability.ts';
+import {
+  capabilityInvalid,
+  isOwnCapability,
+  MALFORMED,
+  parseCapability,
+  UNKNOWN,
+} from '../capability.ts';
 import { evaluate, isAllowed, MAX_REACHED, TooManyReached, type Question } from './evaluate.ts';
 import { explain } from './explain.ts';
 import type { Model } from './model.ts';
@@ -15,16 +21,12 @@ function formProblem(capability: string): string | undefined {
   return parsed.action === '*' ? 'must name one action' : undefined;
 }
 
-/** A capability of the organization's own that does not exist is a mistake; an imported one may have gone at any time. */
-const isOwn = (capability: string): boolean =>
-  capability.indexOf(':') === capability.lastIndexOf(':');
-
 /** Answers who may do what, from the permissions as they are committed now. */
 export class Permissions {
   readonly #models: Models;
 
   /** @param memoryBytes for the permissions of all organizations */
-  constructor(db: Queryable, memoryBytes: number) {
+  constructor(db: Database, memoryBytes: number) {
     this.#models = new Models(db, memoryBytes);
   }
 
@@ -73,7 +75,8 @@ function decide(model: Model, question: Question, why: boolean, path: string): D
     const { reason, ...rest } = why
       ? explain(model, question)
       : { reason: evaluate(model, question) };
-    if (reason === 'unknown_capability' && isOwn(question.capability))
+    // One of the organization's own that does not exist is a mistake; an imported one may have gone at any time.
+    if (reason === 'unknown_capability' && isOwnCapability(question.capability))
       throw capabilityInvalid([{ path, message: UNKNOWN }]);
     return { allowed: isAllowed(reason), reason, ...rest };
   } catch (error) {

@@ -32,37 +32,47 @@ function reachedFrom(node: string, next: (node: string) => Iterable<string>): Se
 }
 
 /** The subject and all that it is a member of, directly or through others, nearest first. @throws TooManyReached */
-export function actingAs(model: Model, subject: string): readonly string[] {
+function actingAs(model: Model, subject: string): readonly string[] {
   if (model.groupsOf(subject).length === 0) return [subject];
   return [...reachedFrom(subject, (one) => model.groupsOf(one))];
 }
 
-/** A question as far as it has been looked into. */
-class Inquiry {
+/** The resource and all that is a parent of it, directly or through others. @throws TooManyReached */
+function placesOf(model: Model, resource: string | undefined): readonly string[] {
+  if (resource === undefined) return [];
+  if (model.parentsOf(resource).size === 0) return [resource];
+  return [...reachedFrom(resource, (one) => model.parentsOf(one))];
+}
+
+/**
+ * A question as far as it has been looked into. What the subject acts as, and where the resource is, is found before
+ * anything is decided, so that whether there is too much of it depends on nothing else.
+ */
+export class Inquiry {
   readonly model: Model;
   readonly question: Question;
   readonly acting: readonly string[];
   readonly record: ((applied: Applied) => void) | undefined;
+  readonly #places: readonly string[];
   #relations: Map<string, boolean> | undefined;
 
-  constructor(model: Model, question: Question, record: ((applied: Applied) => void) | undefined) {
+  /** @throws TooManyReached */
+  constructor(model: Model, question: Question, record?: (applied: Applied) => void) {
     this.model = model;
     this.question = question;
     this.acting = actingAs(model, question.subject);
+    this.#places = placesOf(model, question.resource);
     this.record = record;
   }
 
   /** Whether the subject, or what it acts as, has a relation to the resource or to a parent of it. */
   hasRelation(relation: string): boolean {
-    const { resource } = this.question;
-    if (resource === undefined) return false;
     this.#relations ??= new Map();
     let holds = this.#relations.get(relation);
     if (holds === undefined) {
       const acting = new Set(this.acting);
-      const places = reachedFrom(resource, (one) => this.model.parentsOf(one));
       // `isDisjointFrom` goes through the smaller set.
-      holds = [...places].some(
+      holds = this.#places.some(
         (place) => !this.model.relatedTo(place, relation).isDisjointFrom(acting),
       );
       this.#relations.set(relation, holds);
@@ -74,16 +84,11 @@ class Inquiry {
 /**
  * Decides. With `record` it looks at every rule that applies and tells them; without, it stops at the first that
  * decides. It is the same way through the same rules, so both come to the same answer.
- * @throws TooManyReached
  */
-export function evaluate(
-  model: Model,
-  question: Question,
-  record?: (applied: Applied) => void,
-): Reason {
+export function decide(inquiry: Inquiry): Reason {
+  const { model, question, record } = inquiry;
   const rules = model.rulesFor(question.capability);
   if (!rules) return 'unknown_capability';
-  const inquiry = new Inquiry(model, question, record);
   const denied = applyPolicies(rules.denying, inquiry);
   if (denied && !record) return 'policy_denies';
   const granted = applyRoles(rules, inquiry);
@@ -92,6 +97,11 @@ export function evaluate(
   if (denied) return 'policy_denies';
   if (granted) return 'role_grants';
   return allowed ? 'policy_allows' : 'nothing_grants';
+}
+
+/** @throws TooManyReached */
+export function evaluate(model: Model, question: Question): Reason {
+  return decide(new Inquiry(model, question));
 }
 
 export const isAllowed = (reason: Reason): boolean =>
@@ -125,12 +135,10 @@ function applyPolicies(policies: PolicySet, inquiry: Inquiry): boolean {
     return record === undefined;
   };
   if (policies.someForEverybody(resource, decides)) return true;
+  if (!policies.aboutRoles) return applied;
+  const seen = new Set<RoleNode>();
   for (holder of acting)
     for (role of model.rolesOf(holder))
-      if (
-        policies.concerns(role) &&
-        policies.someForRoles(model.closureOf(role), resource, decides)
-      )
-        return true;
+      if (policies.someForRole(role, seen, resource, decides)) return true;
   return applied;
 }

@@ -1,53 +1,64 @@
 import { findPath, shownPath } from '../graph.ts';
-import { actingAs, evaluate, type Applied, type Question, type Reason } from './evaluate.ts';
+import { decide, Inquiry, type Applied, type Question, type Reason } from './evaluate.ts';
 import type { Model } from './model.ts';
 import type { RoleNode } from './role-set.ts';
 import { MAX_SHOWN, type AppliedRule, type Explanation } from './schemas.ts';
 
-/** The nearest of the role and those it inherits from that holds the capability, and how it is written there. */
-function holderOf(model: Model, role: RoleNode, capability: string) {
-  const all = `${capability.slice(0, capability.lastIndexOf(':'))}:*`;
-  for (const { id, capabilities } of model.closureOf(role))
-    for (const written of [capability, all])
-      if (capabilities.includes(written)) return { roleId: id, capability: written };
-  throw new Error('a role grants what it does not hold');
-}
+type Next = (role: RoleNode) => readonly RoleNode[];
 
-function rolePath(model: Model, role: RoleNode, to: string): string[] {
-  const inherits = new Map(model.closureOf(role).map((one) => [one.id, one.inherits]));
-  return findPath((id) => inherits.get(id) ?? [], role.id, to)!;
+/** What a role counts as besides itself: nothing that a retired one inherits from gives anything. */
+const NEXT: Record<'allow' | 'deny', Next> = {
+  allow: ({ retired, parents }) => (retired ? [] : parents),
+  deny: ({ parents }) => parents,
+};
+
+/** The way to the nearest of the role and those it inherits from that holds the capability, and how it is written there. */
+function wayToHolder(role: RoleNode, capability: string) {
+  const all = `${capability.slice(0, capability.lastIndexOf(':'))}:*`;
+  const holds = ({ capabilities }: RoleNode) =>
+    [capability, all].find((text) => capabilities.includes(text));
+  const way = findPath(NEXT.allow, role, (one) => holds(one) !== undefined)!;
+  return { way, capability: holds(way.at(-1)!)! };
 }
 
 function toRule(model: Model, { subject, capability }: Question, applied: Applied): AppliedRule {
   const { effect, policy, holder, role } = applied;
-  const groups = findPath((one) => model.groupsOf(one), subject, holder)!;
-  const about = policy
-    ? { policyId: policy.id, roleId: policy.roleId, capability: policy.capability }
-    : { policyId: null, ...holderOf(model, role!, capability) };
-  const roles = role && about.roleId !== null ? rolePath(model, role, about.roleId) : [];
+  const groups = findPath(
+    (one) => model.groupsOf(one),
+    subject,
+    (one) => one === holder,
+  )!;
+  let way: RoleNode[] = [];
+  let written = policy?.capability;
+  if (!policy) ({ way, capability: written } = wayToHolder(role, capability));
+  else if (policy.roleId !== null)
+    way = findPath(NEXT[effect], role!, ({ id }) => id === policy.roleId)!;
   return {
     effect,
-    ...about,
+    policyId: policy?.id ?? null,
+    roleId: way.at(-1)?.id ?? null,
+    capability: written!,
     resource: policy?.resource ?? null,
     relation: policy?.relation ?? null,
-    path: shownPath([...groups, ...roles]),
+    path: shownPath([...groups, ...way.map(({ id }) => id)]),
   };
 }
 
-/** Decides like `evaluate`, and says why. @throws TooManyReached */
+/** Decides as `evaluate` does, and says why. @throws TooManyReached */
 export function explain(
   model: Model,
   question: Question,
 ): { reason: Reason; explanation: Explanation } {
   const rules = new Map<string, AppliedRule>();
   let truncated = false;
-  const reason = evaluate(model, question, (applied) => {
+  const inquiry = new Inquiry(model, question, (applied) => {
     const key = applied.policy ? applied.policy.id : applied.role.id;
     if (rules.has(key)) return;
     if (rules.size < MAX_SHOWN) rules.set(key, toRule(model, question, applied));
     else truncated = true;
   });
-  const acting = actingAs(model, question.subject);
+  const reason = decide(inquiry);
+  const { acting } = inquiry;
   return {
     reason,
     explanation: {

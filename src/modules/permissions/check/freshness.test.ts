@@ -71,8 +71,8 @@ test('a batch is of one revision, whatever changes meanwhile', async () => {
   const { org, here } = await start();
   const role = await here.role('r', ['M:X']);
   const given = await here.assign('u', role);
-  const permissions = new Permissions(app.db.read, 2 ** 20);
-  const models = new Models(app.db.read, 2 ** 20);
+  const permissions = new Permissions(app.db, 2 ** 20);
+  const models = new Models(app.db, 2 ** 20);
   const model = await models.open(org.id);
   model.held += 1;
   await here.remove(`/assignments/${given}`);
@@ -88,12 +88,25 @@ test('a batch is of one revision, whatever changes meanwhile', async () => {
   expect(batch.results).toHaveLength(1000);
 });
 
+test('when a copy cannot be read, all who wait for it are told, and it is not tried again for each', async () => {
+  const { org } = await start();
+  let tries = 0;
+  const transaction = async (): Promise<never> => {
+    tries += 1;
+    throw new Error('no database');
+  };
+  const models = new Models({ read: app.db.read, transaction } as never, 2 ** 20);
+  const opened = await Promise.allSettled(Array.from({ length: 20 }, () => models.open(org.id)));
+  expect(opened.map(({ status }) => status)).not.toContain('fulfilled');
+  expect(tries).toBe(1);
+});
+
 test('answers are right with memory for one organization only, and with none', async () => {
   const worlds = await Promise.all([start(), start(), start()]);
   const subjects = ['u0', 'u1', 'u2'];
   for (const [n, { here }] of worlds.entries())
     await here.assign(subjects[n]!, await here.role('r', ['M:X']));
-  const models = new Models(app.db.read, 1);
+  const models = new Models(app.db, 1);
   for (let round = 0; round < 2; round++)
     for (const [n, { org }] of worlds.entries()) {
       const model = await models.open(org.id);

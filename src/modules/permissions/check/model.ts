@@ -1,4 +1,17 @@
 import { moduleKey } from '../capability.ts';
+import {
+  addTo,
+  bytesOfAssignment,
+  bytesOfModule,
+  bytesOfPolicy,
+  bytesOfRelationship,
+  bytesOfRole,
+  push,
+  removeFrom,
+  type Assignment,
+  type Lists,
+  type Relationship,
+} from './parts.ts';
 import { PolicySet } from './policy-set.ts';
 import { RoleSet, type RoleNode } from './role-set.ts';
 import type { Item, PolicyData } from './store.ts';
@@ -32,37 +45,9 @@ type Compiled = {
 
 /** Of the rules of one organization; beyond it they are made anew when they are needed. */
 const MAX_RULES_BYTES = 16 * 2 ** 20;
-/** Longer closures are not kept: those of a chain of thousands would take memory in proportion to its square. */
-const MAX_KEPT_CLOSURE = 256;
 
 const NONE: readonly never[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
-
-type Assignment = { subject: string; role: RoleNode };
-type Relationship = { subject: string; relation: string; object: string };
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-}
-
-type Lists<V> = Map<string, V[]>;
-
-/** Nearly all lists are short, and there are hundreds of thousands: those take no more room than what is in them. */
-const SHORT = 16;
-
-function addTo<V>(lists: Lists<V>, key: string, value: V): void {
-  const list = lists.get(key) ?? [];
-  if (list.length < SHORT) lists.set(key, [...list, value]);
-  else list.push(value);
-}
-
-function removeFrom<V>(lists: Lists<V>, key: string, value: V): void {
-  const rest = (lists.get(key) ?? NONE).filter((other) => other !== value);
-  if (rest.length > 0) lists.set(key, rest);
-  else lists.delete(key);
-}
 
 /** The permissions of one organization at one revision, in memory. */
 export class Model {
@@ -78,7 +63,9 @@ export class Model {
   readonly #groupsOf: Lists<string> = new Map();
   /** By relation and object. */
   readonly #related = new Map<string, Map<string, Set<string>>>();
+  readonly #capabilities = new Map<string, string>();
   #compiled: Compiled | undefined;
+  #bytes = 10_000;
 
   /** Makes things what they are at `revision`; what is not among them stays. */
   apply(revision: number, items: readonly Item[]): void {
@@ -101,46 +88,70 @@ export class Model {
   }
 
   #setModule(id: string, data: (Item & { kind: 'module' })['data']): void {
-    if (data)
-      this.#modules.set(id, {
-        key: moduleKey(data.prefix, data.code),
-        actions: new Set(data.actions),
-      });
-    else this.#modules.delete(id);
+    this.#bytes -= bytesOfModule(this.#modules.get(id));
+    this.#modules.delete(id);
+    if (!data) return;
+    const module = { key: moduleKey(data.prefix, data.code), actions: new Set(data.actions) };
+    this.#modules.set(id, module);
+    this.#bytes += bytesOfModule(module);
+  }
+
+  /** The same text once, however many roles and policies have it. */
+  #shared(capability: string): string {
+    const known = this.#capabilities.get(capability);
+    if (known !== undefined) return known;
+    this.#capabilities.set(capability, capability);
+    this.#bytes += 300;
+    return capability;
   }
 
   /** Assignments keep the node, so it stays the same when the role changes. */
   #role(id: string): RoleNode {
     let node = this.#roles.get(id);
     if (!node) {
-      node = { id, slot: 0, capabilities: NONE, inherits: NONE, closure: undefined };
+      node = { id, slot: 0, capabilities: NONE, inherits: NONE, parents: NONE, retired: false };
       this.#roles.set(id, node);
+      this.#bytes += bytesOfRole(node);
       this.#compiled = undefined;
     }
     return node;
   }
 
   #setRole(id: string, data: (Item & { kind: 'role' })['data']): void {
-    if (data) Object.assign(this.#role(id), data);
-    else this.#roles.delete(id);
+    const node = this.#role(id);
+    this.#bytes -= bytesOfRole(node);
+    this.#roles.delete(id);
+    if (!data) return;
+    const { inherits, retired } = data;
+    const capabilities = data.capabilities.map((capability) => this.#shared(capability));
+    Object.assign(node, { capabilities, inherits, retired });
+    this.#roles.set(id, node);
+    this.#bytes += bytesOfRole(node);
   }
 
   #setPolicy(id: string, data: PolicyData | null): void {
-    if (data) this.#policies.set(id, { ...data, id });
-    else this.#policies.delete(id);
+    this.#bytes -= bytesOfPolicy(this.#policies.get(id));
+    this.#policies.delete(id);
+    if (!data) return;
+    const policy = { ...data, id, capability: this.#shared(data.capability) };
+    this.#policies.set(id, policy);
+    this.#bytes += bytesOfPolicy(policy);
   }
 
   #unassign(id: string): void {
     const old = this.#assignments.get(id);
     if (!old) return;
     this.#assignments.delete(id);
+    this.#bytes -= bytesOfAssignment(old);
     removeFrom(this.#rolesOf, old.subject, old.role);
   }
 
   #assign(id: string, data: (Item & { kind: 'assignment' })['data']): void {
     if (!data) return;
     const role = this.#role(data.roleId);
-    this.#assignments.set(id, { subject: data.subject, role });
+    const assignment = { subject: data.subject, role };
+    this.#assignments.set(id, assignment);
+    this.#bytes += bytesOfAssignment(assignment);
     addTo(this.#rolesOf, data.subject, role);
   }
 
@@ -149,6 +160,7 @@ export class Model {
     if (!old) return;
     const { subject, relation, object } = old;
     this.#relationships.delete(id);
+    this.#bytes -= bytesOfRelationship(old);
     if (relation === MEMBER) removeFrom(this.#groupsOf, subject, object);
     const objects = this.#related.get(relation);
     const subjects = objects?.get(object);
@@ -159,6 +171,7 @@ export class Model {
   #relate(id: string, data: Relationship | null): void {
     if (!data) return;
     this.#relationships.set(id, data);
+    this.#bytes += bytesOfRelationship(data);
     const { subject, relation, object } = data;
     if (relation === MEMBER) addTo(this.#groupsOf, subject, object);
     let objects = this.#related.get(relation);
@@ -188,20 +201,6 @@ export class Model {
     return this.relatedTo(object, PARENT);
   }
 
-  /** The role and all that it inherits from, nearest first. */
-  closureOf(role: RoleNode): readonly RoleNode[] {
-    if (role.closure) return role.closure;
-    const found = new Set([role]);
-    for (const node of found)
-      for (const id of node.inherits) {
-        const parent = this.#roles.get(id);
-        if (parent) found.add(parent);
-      }
-    const closure = [...found];
-    if (closure.length <= MAX_KEPT_CLOSURE) role.closure = closure;
-    return closure;
-  }
-
   /**
    * What there is about a capability of one action.
    * @returns undefined when there is no such module or action
@@ -214,15 +213,13 @@ export class Model {
     const key = capability.slice(0, colon);
     if (!compiled.actions.get(key)?.has(capability.slice(colon + 1))) return undefined;
     const written = [capability, `${key}:*`];
-    const granting = this.#withHeirs(
-      compiled,
-      written.flatMap((text) => compiled.holders.get(text) ?? NONE),
-    );
+    const holders = written.flatMap((text) => compiled.holders.get(text) ?? NONE);
+    const granting = this.#withHeirs(compiled, holders, 'allow');
     const policies = written.flatMap((text) => compiled.policies.get(text) ?? NONE);
     const setOf = (effect: 'allow' | 'deny') => {
       const list = policies.filter((policy) => policy.effect === effect);
       const named = list.flatMap(({ roleId }) => this.#roles.get(roleId ?? '') ?? NONE);
-      return new PolicySet(list, this.#withHeirs(compiled, named));
+      return new PolicySet(list, this.#withHeirs(compiled, named, effect));
     };
     const rules = { granting, denying: setOf('deny'), allowing: setOf('allow') };
     compiled.rulesBytes += 1000 + (3 * this.#roles.size) / 8 + 200 * policies.length;
@@ -234,11 +231,12 @@ export class Model {
     return rules;
   }
 
-  /** These roles and all that inherit from them. */
-  #withHeirs({ heirs }: Compiled, roles: readonly RoleNode[]): RoleSet {
+  /** These roles and all that inherit from them; of what allows, only as far as it is not by a retired one. */
+  #withHeirs({ heirs }: Compiled, roles: readonly RoleNode[], effect: 'allow' | 'deny'): RoleSet {
     const set = new RoleSet(this.#roles.size);
     const found = new Set(roles);
     for (const role of found) {
+      if (effect === 'allow' && role.retired) continue;
       set.add(role);
       for (const heir of heirs.get(role) ?? NONE) found.add(heir);
     }
@@ -253,21 +251,17 @@ export class Model {
     let slot = 0;
     for (const role of this.#roles.values()) {
       role.slot = slot++;
-      role.closure = undefined;
       for (const capability of role.capabilities) push(holders, capability, role);
-      for (const id of role.inherits) {
-        const parent = this.#roles.get(id);
-        if (parent) push(heirs, parent, role);
-      }
+      role.parents = role.inherits.flatMap((id) => this.#roles.get(id) ?? NONE);
+      for (const parent of role.parents) push(heirs, parent, role);
     }
     const policies = new Map<string, Policy[]>();
     for (const policy of this.#policies.values()) push(policies, policy.capability, policy);
     return { actions, holders, heirs, policies, rules: new Map(), rulesBytes: 0 };
   }
 
-  /** Estimate of the memory it takes, in bytes. */
+  /** Estimate of the memory it takes now, in bytes; what is made for questions comes to it. */
   get bytes(): number {
-    const heavy = this.#modules.size + this.#roles.size + this.#policies.size;
-    return 10_000 + 2000 * heavy + 400 * this.#assignments.size + 600 * this.#relationships.size;
+    return this.#bytes + (this.#compiled?.rulesBytes ?? 0);
   }
 }

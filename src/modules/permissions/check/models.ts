@@ -1,19 +1,17 @@
 import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
-import type { Queryable } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { freeze } from '../../../platform/db/freeze.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { KEPT_REVISIONS, selectRevisions } from '../changes/store.ts';
 import { Model } from './model.ts';
-import { loadChanged, loadWhole } from './store.ts';
-
-/** Items that are put into a new copy before others get a turn, if they are due. */
-const STEP = 1000;
+import { loadChanged, loadPages } from './store.ts';
 
 /**
  * The permissions of organizations in memory. A copy is used only if it is as new as the revision that was just read
  * from the database, so every check sees every change that was committed before it, on every process, without messages.
  */
 export class Models {
-  readonly #db: Queryable;
+  readonly #db: Database;
   readonly #maxBytes: number;
   readonly #revisions: CoalescedRead<string, number>;
   /** The one that was not used for longest is first. */
@@ -22,50 +20,58 @@ export class Models {
   #bytes = 0;
 
   /** @param maxBytes of all together; beyond it those that were not used for longest are forgotten */
-  constructor(db: Queryable, maxBytes: number) {
+  constructor(db: Database, maxBytes: number) {
     this.#db = db;
     this.#maxBytes = maxBytes;
-    this.#revisions = new CoalescedRead((orgIds) => selectRevisions(db, orgIds));
+    this.#revisions = new CoalescedRead((orgIds) => selectRevisions(db.read, orgIds));
   }
 
-  /** What the organization has now, or a moment later. It may change when the caller next waits: see `Model.held`. */
+  /**
+   * What the organization has now, or a moment later. It may change when the caller next waits: see `Model.held`.
+   * @throws what reading it throws, to all who wait for the same
+   */
   async open(orgId: string): Promise<Model> {
     const revision = await this.#revisions.get(orgId);
     for (;;) {
-      const known = this.#models.get(orgId);
-      if (known && known.model.revision >= revision) {
-        this.#models.delete(orgId);
-        this.#models.set(orgId, known);
-        return known.model;
+      const known = this.#models.get(orgId)?.model;
+      if (known && known.revision >= revision) {
+        this.#keep(orgId, known);
+        return known;
       }
-      const loading = this.#loading.get(orgId);
-      if (loading) {
-        await loading.catch(() => {});
-        continue;
+      let loading = this.#loading.get(orgId);
+      if (!loading) {
+        loading = this.#load(orgId, known).finally(() => this.#loading.delete(orgId));
+        this.#loading.set(orgId, loading);
       }
-      const load = this.#load(orgId, known?.model).finally(() => this.#loading.delete(orgId));
-      this.#loading.set(orgId, load);
-      return load;
+      const model = await loading;
+      if (model.revision >= revision) return model;
     }
   }
 
   async #load(orgId: string, old: Model | undefined): Promise<Model> {
     let model = old;
-    const changed = model && (await loadChanged(this.#db, orgId, model.revision, KEPT_REVISIONS));
+    const { read } = this.#db;
+    const changed = model && (await loadChanged(read, orgId, model.revision, KEPT_REVISIONS));
     if (model && changed && model.held === 0) model.apply(changed.revision, changed.items);
     else {
-      const { revision, items } = await loadWhole(this.#db, orgId);
-      model = new Model();
+      const whole = new Model();
       const turns = new Turns();
-      for (let start = 0; start === 0 || start < items.length; start += STEP) {
-        model.apply(revision, items.slice(start, start + STEP));
-        await turns.yieldIfDue();
-      }
+      await this.#db.transaction(async (tx) => {
+        await freeze(tx);
+        const revision = (await selectRevisions(tx, [orgId]))(orgId);
+        whole.apply(revision, []);
+        for await (const items of loadPages(tx, orgId)) {
+          whole.apply(revision, items);
+          await turns.yieldIfDue();
+        }
+      });
+      model = whole;
     }
     this.#keep(orgId, model);
     return model;
   }
 
+  /** As the one that was used last, with the memory that it takes now. */
   #keep(orgId: string, model: Model): void {
     const { bytes } = model;
     this.#bytes += bytes - (this.#models.get(orgId)?.bytes ?? 0);

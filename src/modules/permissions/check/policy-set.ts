@@ -36,7 +36,7 @@ function someCovering(set: ByResource, resource: string | undefined, decides: De
 export class PolicySet {
   readonly #everybody = newByResource();
   readonly #byRole = new Map<string, ByResource>();
-  /** Roles that a policy names, and those that inherit from them. */
+  /** Roles that a policy names, and those that inherit from them: none else is gone through. */
   readonly #concerned: RoleSet;
   readonly empty: boolean;
 
@@ -59,20 +59,32 @@ export class PolicySet {
     return someCovering(this.#everybody, resource, decides);
   }
 
-  /** Whether any is about this role or one that it inherits from. */
-  concerns(role: RoleNode): boolean {
-    return this.#byRole.size > 0 && this.#concerned.has(role);
+  /** Whether any is about a role, and not about everybody. */
+  get aboutRoles(): boolean {
+    return this.#byRole.size > 0;
   }
 
-  /** Goes through the policies about these roles and the resource until one decides. */
-  someForRoles(
-    roles: readonly RoleNode[],
+  /**
+   * Goes through the policies about a role, and those that it inherits from, and the resource until one decides.
+   * @param seen roles that were gone through; each is once
+   */
+  someForRole(
+    role: RoleNode,
+    seen: Set<RoleNode>,
     resource: string | undefined,
     decides: Decides,
   ): boolean {
-    for (const { id } of roles) {
+    if (!this.#concerned.has(role) || seen.has(role)) return false;
+    const queue = [role];
+    seen.add(role);
+    for (const { id, parents } of queue) {
       const set = this.#byRole.get(id);
       if (set && someCovering(set, resource, decides)) return true;
+      for (const parent of parents)
+        if (this.#concerned.has(parent) && !seen.has(parent)) {
+          seen.add(parent);
+          queue.push(parent);
+        }
     }
     return false;
   }

@@ -4,9 +4,12 @@ export type RoleNode = {
   /** Its place in bit sets; changes with each compilation. */
   slot: number;
   capabilities: readonly string[];
+  /** Ids, as they were read. */
   inherits: readonly string[];
-  /** Itself and all that it inherits from, nearest first; undefined until somebody asks. */
-  closure: readonly RoleNode[] | undefined;
+  /** Those of them that there are; as of the last compilation. */
+  parents: readonly RoleNode[];
+  /** It gives nothing, nor does what it inherits from, to those who have it; what denies is still about them. */
+  retired: boolean;
 };
 
 /** A set of roles, by slot. */

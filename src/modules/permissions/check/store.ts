@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 type ModuleData = { prefix: string | null; code: string; actions: string[] };
-type RoleData = { capabilities: string[]; inherits: string[] };
+type RoleData = { capabilities: string[]; inherits: string[]; retired: boolean };
 export type PolicyData = {
   effect: 'allow' | 'deny';
   roleId: string | null;
@@ -21,8 +21,8 @@ export type Item =
   | { kind: 'assignment'; id: string; data: AssignmentData | null }
   | { kind: 'relationship'; id: string; data: RelationshipData | null };
 
-/** As of one moment. `whole` false: only what has changed since the revision that was asked about. */
-export type Loaded = { revision: number; whole: boolean; items: Item[] };
+/** What has changed since the revision that was asked about, as of one moment. */
+export type Loaded = { revision: number; items: Item[] };
 
 type Kind = { kind: RawBuilder<unknown>; table: RawBuilder<unknown>; data: RawBuilder<unknown> };
 const KINDS: Kind[] = [
@@ -34,7 +34,8 @@ const KINDS: Kind[] = [
   {
     kind: sql`'role'`,
     table: sql`permission_roles`,
-    data: sql`json_build_object('capabilities', t.capabilities, 'inherits', t.inherits)`,
+    data: sql`json_build_object('capabilities', t.capabilities, 'inherits', t.inherits,
+      'retired', t.retired_source IS NOT NULL)`,
   },
   {
     kind: sql`'policy'`,
@@ -74,17 +75,19 @@ async function load(
 
 const isItem = (row: Row): row is Item => row.kind !== 'head' && row.kind !== 'all';
 
-/** All that the organization has. */
-export async function loadWhole(db: Queryable, orgId: string): Promise<Loaded> {
-  const { revision, rows } = await load(
-    db,
-    orgId,
-    KINDS.map(
-      ({ kind, table, data }) =>
-        sql`SELECT ${kind}, t.id, ${data} FROM ${table} t WHERE t.org_id = ${orgId}`,
-    ),
-  );
-  return { revision, whole: true, items: rows.filter(isItem) };
+/** Rows that are in memory at once besides the copy that is made of them. */
+const PAGE = 5000;
+
+/** All that the organization has, page by page: in a transaction that sees one moment. */
+export async function* loadPages(tx: Tx, orgId: string): AsyncGenerator<Item[]> {
+  for (const { kind, table, data } of KINDS)
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const { rows }: { rows: Item[] } = await sql<Item>`
+        SELECT ${kind} AS kind, t.id, ${data} AS data FROM ${table} t
+        WHERE t.org_id = ${orgId} AND t.id > ${after} ORDER BY t.id LIMIT ${PAGE}`.execute(tx);
+      yield rows;
+      after = rows.length < PAGE ? undefined : rows.at(-1)!.id;
+    }
 }
 
 /**
@@ -112,5 +115,5 @@ export async function loadChanged(
   ]);
   if (revision - since >= keptRevisions || rows.some(({ kind }) => kind === 'all'))
     return undefined;
-  return { revision, whole: false, items: rows.filter(isItem) };
+  return { revision, items: rows.filter(isItem) };
 }

@@ -1,24 +1,27 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { announce, beginImport } from '../changes/change.ts';
-import { record } from '../sharing/sharing.ts';
+import { beginChange, type ChangeEvent } from '../changes/change.ts';
+import { recordImport } from '../sharing/record.ts';
+import { dropWhatIsGone } from './going.ts';
 import * as store from './store.ts';
 
 /**
- * Removes all that was imported from these sources, and everything of the organization's own that names it: assignments
- * of imported roles, capabilities of roles, policies. In the caller's transaction, which takes the memberships away; for
- * several organizations call it in the order of their ids.
- * @returns the prefixes that are free now
+ * Removes all that was imported from these sources, with every grant that names it: assignments of imported roles,
+ * capabilities of roles, policies that allow. What the organization denies stays denied: see `dropWhatIsGone`. In the
+ * caller's transaction, which takes the memberships away; for several organizations call it in the order of their ids.
+ * @returns the prefixes that are free now, and events for the caller to send
  */
-export async function removeImports(tx: Tx, orgId: string, sources: string[]): Promise<string[]> {
-  const head = await beginImport(tx, orgId);
+export async function removeImports(
+  tx: Tx,
+  orgId: string,
+  sources: string[],
+): Promise<{ prefixes: string[]; events: ChangeEvent[] }> {
+  const head = await beginChange(tx, orgId);
   const prefixes = await store.deleteImports(tx, orgId, sources);
-  if (prefixes.length === 0) return [];
-  await record(tx, head, {
-    module: await store.dropModules(tx, orgId, prefixes),
-    assignment: await store.dropAssignments(tx, orgId, prefixes),
-    policy: await store.dropPolicies(tx, orgId, prefixes),
-    role: await store.dropRoles(tx, orgId, prefixes),
-  });
-  await announce(tx, head, 'import', prefixes, 'deleted');
-  return prefixes;
+  if (prefixes.length === 0) return { prefixes, events: [] };
+  const before = await store.selectImportedRoles(tx, orgId, prefixes);
+  const module = await store.dropModules(tx, orgId, prefixes);
+  const policy = await store.dropPolicies(tx, orgId, prefixes, []);
+  const dropped = await dropWhatIsGone(tx, orgId, prefixes, before, new Set());
+  const touched = [{ module, policy }, dropped];
+  return { prefixes, events: await recordImport(tx, head, prefixes, 'deleted', touched) };
 }

@@ -14,59 +14,171 @@ export async function deleteImports(tx: Tx, orgId: string, sources: string[]): P
   return rows.map(({ prefix }) => prefix).toSorted();
 }
 
-const under = (prefixes: string[]) => sql`prefix = ANY (${arrayText(prefixes)}::text[])`;
-const importedRoles = (orgId: string, prefixes: string[]) =>
-  sql`SELECT id FROM permission_roles WHERE org_id = ${orgId} AND ${under(prefixes)}`;
+const anyOf = (list: Iterable<string>) => sql`ANY (${arrayText([...list])}::text[])`;
+const noneOf = (list: Iterable<string>) => sql`ALL (${arrayText([...list])}::text[])`;
 
 /** Removes the imported modules of prefixes. */
 export async function dropModules(tx: Tx, orgId: string, prefixes: string[]): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
-    DELETE FROM permission_modules WHERE org_id = ${orgId} AND ${under(prefixes)}
-    RETURNING id, 'gone' AS what`.execute(tx);
+    DELETE FROM permission_modules WHERE org_id = ${orgId} AND prefix = ${anyOf(prefixes)}
+    RETURNING id, 'gone' AS what, false AS own`.execute(tx);
   return rows;
 }
 
-/** Takes the imported roles of prefixes from whoever has them. */
-export async function dropAssignments(
+/** Removes the imported policies of prefixes, but for those that the source calls by one of `kept`. */
+export async function dropPolicies(
   tx: Tx,
   orgId: string,
   prefixes: string[],
+  kept: string[],
 ): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
-    DELETE FROM permission_assignments
-    WHERE org_id = ${orgId} AND role_id IN (${importedRoles(orgId, prefixes)})
-    RETURNING id, 'gone' AS what`.execute(tx);
+    DELETE FROM permission_policies
+    WHERE org_id = ${orgId} AND prefix = ${anyOf(prefixes)} AND source_id <> ${noneOf(kept)}
+    RETURNING id, 'gone' AS what, false AS own`.execute(tx);
   return rows;
 }
 
-/** Whether a capability is one of a module that was imported under one of the prefixes. */
-const names = (capability: string, prefixes: string[]) => sql`(${sql.ref(capability)} LIKE '%:%:%'
-  AND split_part(${sql.ref(capability)}, ':', 1) = ANY (${arrayText(prefixes)}::text[]))`;
+/** An imported role; `sourceId` is what it is called where it comes from. */
+export type RoleBefore = { id: string; sourceId: string; inherits: string[] };
 
-/** Removes the policies of prefixes, those about their roles, and the organization's own that name their modules. */
-export async function dropPolicies(tx: Tx, orgId: string, prefixes: string[]): Promise<Touched[]> {
+/** The imported roles of prefixes, but for those that have retired. */
+export async function selectImportedRoles(
+  tx: Tx,
+  orgId: string,
+  prefixes: string[],
+): Promise<RoleBefore[]> {
+  const { rows } = await sql<RoleBefore>`
+    SELECT id, source_id AS "sourceId", inherits FROM permission_roles
+    WHERE org_id = ${orgId} AND prefix = ${anyOf(prefixes)} AND retired_source IS NULL`.execute(tx);
+  return rows;
+}
+
+/** Which of these roles a policy of the organization's own is about that denies. */
+export async function selectDenied(tx: Tx, orgId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT role_id AS id FROM permission_policies
+    WHERE org_id = ${orgId} AND prefix IS NULL AND effect = 'deny' AND role_id = ${anyOf(ids)}`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of these roles somebody has, or a role inherits that is the organization's own or has retired. */
+export async function selectHeld(tx: Tx, orgId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT role_id AS id FROM permission_assignments
+    WHERE org_id = ${orgId} AND role_id = ${anyOf(ids)}
+    UNION
+    SELECT i FROM permission_roles, unnest(inherits) AS u (i)
+    WHERE org_id = ${orgId} AND (prefix IS NULL OR retired_source IS NOT NULL) AND i = ${anyOf(ids)}`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Makes roles give nothing, and be the organization's own affair; they still count as those in `inherits`. */
+export async function retireRoles(
+  tx: Tx,
+  orgId: string,
+  roles: { id: string; inherits: string[] }[],
+): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`
+    UPDATE permission_roles r SET retired_source = r.source_id, source_id = r.id, capabilities = '{}',
+      inherits = w.inherits, updated_at = now()
+    FROM json_to_recordset(${JSON.stringify(roles)}::json) AS w (id text, inherits text[])
+    WHERE r.org_id = ${orgId} AND r.id = w.id COLLATE "C"
+    RETURNING r.id, 'updated' AS what, true AS own`.execute(tx);
+  return rows;
+}
+
+/** `PREFIX:MODULE:ACTION` and `PREFIX:MODULE:*` of what is imported now. */
+const known = (orgId: string, prefixes: string[]) => sql`
+  SELECT m.prefix || ':' || m.code || ':' || action
+  FROM permission_modules m, unnest(m.actions || '{*}'::text[]) AS a (action)
+  WHERE m.org_id = ${orgId} AND m.prefix = ${anyOf(prefixes)}`;
+
+/** Whether a capability names something under one of the prefixes that is not imported any more. */
+const gone = (orgId: string, prefixes: string[], capability: string) => sql`
+  (${sql.ref(capability)} LIKE '%:%:%' AND split_part(${sql.ref(capability)}, ':', 1) = ${anyOf(prefixes)}
+    AND ${sql.ref(capability)} NOT IN (${known(orgId, prefixes)}))`;
+
+/** Removes the organization's own policies that allow what is not imported any more. Those that deny stay. */
+export async function dropAllowing(tx: Tx, orgId: string, prefixes: string[]): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
     DELETE FROM permission_policies
-    WHERE org_id = ${orgId} AND (${under(prefixes)}
-      OR role_id IN (${importedRoles(orgId, prefixes)}) OR ${names('capability', prefixes)})
-    RETURNING id, 'gone' AS what`.execute(tx);
+    WHERE org_id = ${orgId} AND prefix IS NULL AND effect = 'allow' AND ${gone(orgId, prefixes, 'capability')}
+    RETURNING id, 'gone' AS what, true AS own`.execute(tx);
   return rows;
 }
 
-/** Removes the imported roles of prefixes, and them and their modules from the organization's own roles. */
-export async function dropRoles(tx: Tx, orgId: string, prefixes: string[]): Promise<Touched[]> {
+/** Takes roles from whoever has them. */
+export async function dropAssignments(
+  tx: Tx,
+  orgId: string,
+  roleIds: string[],
+): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`
+    DELETE FROM permission_assignments WHERE org_id = ${orgId} AND role_id = ${anyOf(roleIds)}
+    RETURNING id, 'gone' AS what, true AS own`.execute(tx);
+  return rows;
+}
+
+/** Takes what is not imported any more, and these roles, out of roles that are the organization's own or have retired. */
+export async function cleanRoles(
+  tx: Tx,
+  orgId: string,
+  prefixes: string[],
+  roleIds: string[],
+): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
     UPDATE permission_roles SET updated_at = now(),
       capabilities = ARRAY(SELECT c FROM unnest(capabilities) WITH ORDINALITY AS u (c, n)
-        WHERE NOT ${names('c', prefixes)} ORDER BY n),
+        WHERE NOT ${gone(orgId, prefixes, 'c')} ORDER BY n),
       inherits = ARRAY(SELECT i FROM unnest(inherits) WITH ORDINALITY AS u (i, n)
-        WHERE i NOT IN (${importedRoles(orgId, prefixes)}) ORDER BY n)
-    WHERE org_id = ${orgId} AND prefix IS NULL
-      AND (inherits && ARRAY(${importedRoles(orgId, prefixes)})
-        OR EXISTS (SELECT FROM unnest(capabilities) AS u (c) WHERE ${names('c', prefixes)}))
-    RETURNING id, 'updated' AS what`.execute(tx);
-  const gone = await sql<Touched>`
-    DELETE FROM permission_roles WHERE org_id = ${orgId} AND ${under(prefixes)}
-    RETURNING id, 'gone' AS what`.execute(tx);
-  return [...rows, ...gone.rows];
+        WHERE i <> ${noneOf(roleIds)} ORDER BY n)
+    WHERE org_id = ${orgId} AND (prefix IS NULL OR retired_source IS NOT NULL)
+      AND (inherits && ${arrayText(roleIds)}::text[]
+        OR EXISTS (SELECT FROM unnest(capabilities) AS u (c) WHERE ${gone(orgId, prefixes, 'c')}))
+    RETURNING id, 'updated' AS what, true AS own`.execute(tx);
+  return rows;
+}
+
+/** Removes imported roles that nothing names any more. */
+export async function deleteRoles(tx: Tx, orgId: string, roleIds: string[]): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`
+    DELETE FROM permission_roles WHERE org_id = ${orgId} AND id = ${anyOf(roleIds)}
+    RETURNING id, 'gone' AS what, false AS own`.execute(tx);
+  return rows;
+}
+
+/**
+ * Makes retired roles count as the role that they were, where that is imported again as one of these, and the
+ * organization's own policies that deny be about that, so that they concern whoever has either.
+ */
+export async function reviveRoles(
+  tx: Tx,
+  orgId: string,
+  roleIds: string[],
+): Promise<{ role: Touched[]; policy: Touched[] }> {
+  const pairs = sql`
+    SELECT r.id AS retired, n.id AS revived FROM permission_roles n
+    JOIN permission_roles r ON r.org_id = ${orgId} AND r.retired_source = n.source_id
+    WHERE n.org_id = ${orgId} AND n.id = ${anyOf(roleIds)}`;
+  const role = await sql<Touched>`
+    UPDATE permission_roles r SET inherits = r.inherits || pair.revived, updated_at = now()
+    FROM (${pairs}) AS pair WHERE r.org_id = ${orgId} AND r.id = pair.retired
+    RETURNING r.id, 'updated' AS what, true AS own`.execute(tx);
+  // Two roles that retired one after the other may be the same one: of equal policies about them one is enough.
+  const policy = await sql<Touched>`
+    WITH pair AS (${pairs})
+    UPDATE permission_policies p SET role_id = moved.revived
+    FROM (
+      SELECT DISTINCT ON (pair.revived, o.capability, o.resource, o.relation) o.id, pair.revived
+      FROM pair JOIN permission_policies o ON o.org_id = ${orgId} AND o.role_id = pair.retired
+      WHERE o.prefix IS NULL AND o.effect = 'deny'
+      ORDER BY pair.revived, o.capability, o.resource, o.relation, o.id
+    ) AS moved WHERE p.org_id = ${orgId} AND p.id = moved.id
+    RETURNING p.id, 'updated' AS what, true AS own`.execute(tx);
+  return { role: role.rows, policy: policy.rows };
 }

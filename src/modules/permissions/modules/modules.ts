@@ -44,7 +44,7 @@ export async function createModule(tx: Tx, orgId: string, input: CreateModule): 
       id: newId(MODULE_PREFIX),
       ...input,
     });
-    await recordChange(tx, head, 'module', row.id, 'created');
+    await recordChange(tx, head, 'module', row.id, 'created', true);
     return toModule(row);
   } catch (error) {
     if (violatedConstraint(error) === 'permission_modules_code_unique')
@@ -95,7 +95,7 @@ export async function updateModule(
   const removed = row.actions.filter((action) => !actions.includes(action));
   await assertUnused(tx, orgId, row.code, removed);
   const updated = await store.updateModule(tx, orgId, id, { name, actions });
-  await recordChange(tx, head, 'module', id, 'updated');
+  await recordChange(tx, head, 'module', id, 'updated', true);
   return toModule(updated);
 }
 
@@ -110,6 +110,6 @@ export async function deleteModule(
   assertOwn(row, 'module');
   await assertUnused(tx, orgId, row.code, [...row.actions, '*']);
   await store.deleteModule(tx, orgId, id);
-  await recordChange(tx, head, 'module', id, 'deleted');
+  await recordChange(tx, head, 'module', id, 'deleted', true);
   return { id, deleted: true };
 }

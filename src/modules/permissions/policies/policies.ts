@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { assertCapabilities } from '../capability.ts';
+import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { assertOwn } from '../imported.ts';
 import { EVERYTHING, patternProblem } from '../resource.ts';
@@ -31,6 +31,14 @@ export function resourceProblems({ resource = EVERYTHING }: CreatePolicy): Error
   return message === undefined ? [] : [{ path: 'resource', message }];
 }
 
+/** Whether the state that the organization shares has it: see `selectShared`. */
+function isShared(
+  { capability, effect }: Pick<store.PolicyRow, 'capability' | 'effect'>,
+  role: { prefix: string | null } | undefined,
+): boolean {
+  return isOwnCapability(capability) && (role ? role.prefix === null : effect === 'deny');
+}
+
 /**
  * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; FORBIDDEN for one that would widen what was imported;
  *   POLICY_CONFLICT when there is a policy for the same role, capability, resource and relation
@@ -52,10 +60,10 @@ export async function createPolicy(
       'POLICY_CONFLICT',
       `the policy ${known.id} is about the same: it says ${known.effect}`,
     );
-  assertRoom(head, 'policies');
+  await assertRoom(tx, head, 'policies');
   const id = newId(POLICY_PREFIX);
   const row = await store.insertPolicy(tx, { org_id: orgId, id, ...fields });
-  await recordChange(tx, head, 'policy', id, 'created');
+  await recordChange(tx, head, 'policy', id, 'created', isShared(row, role));
   return toPolicy(row);
 }
 
@@ -88,8 +96,10 @@ export async function deletePolicy(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   const head = await beginChange(tx, orgId);
-  assertOwn(await find(tx, orgId, id), 'policy');
+  const row = await find(tx, orgId, id);
+  assertOwn(row, 'policy');
+  const role = row.role_id === null ? undefined : await findRole(tx, orgId, row.role_id);
   await store.deletePolicy(tx, orgId, id);
-  await recordChange(tx, head, 'policy', id, 'deleted');
+  await recordChange(tx, head, 'policy', id, 'deleted', isShared(row, role));
   return { id, deleted: true };
 }

@@ -25,7 +25,11 @@ async function assertAcyclic(tx: Tx, orgId: string, subject: string, object: str
   const edges = await store.selectEdgesBetween(tx, orgId, object, subject);
   if (edges.length === 0) return;
   const next = Map.groupBy(edges, (edge) => edge.subject);
-  const path = findPath((node) => (next.get(node) ?? []).map((e) => e.object), object, subject);
+  const path = findPath(
+    (node) => (next.get(node) ?? []).map((edge) => edge.object),
+    object,
+    (node) => node === subject,
+  );
   throw cycleError([subject, ...path!]);
 }
 
@@ -42,10 +46,10 @@ export async function createRelationship(
   const known = await store.selectRelationship(tx, orgId, input);
   if (known) return { ...toRelationship(known), created: false };
   await assertAcyclic(tx, orgId, input.subject, input.object);
-  assertRoom(head, 'relationships');
+  await assertRoom(tx, head, 'relationships');
   const id = newId(RELATIONSHIP_PREFIX);
   const row = await store.insertRelationship(tx, { org_id: orgId, id, ...input });
-  await recordChange(tx, head, 'relationship', id, 'created');
+  await recordChange(tx, head, 'relationship', id, 'created', false);
   return { ...toRelationship(row), created: true };
 }
 
@@ -65,6 +69,6 @@ export async function deleteRelationship(
   const head = await beginChange(tx, orgId);
   if (!isId(RELATIONSHIP_PREFIX, id) || !(await store.deleteRelationship(tx, orgId, id)))
     throw notFound('relationship');
-  await recordChange(tx, head, 'relationship', id, 'deleted');
+  await recordChange(tx, head, 'relationship', id, 'deleted', false);
   return { id, deleted: true };
 }

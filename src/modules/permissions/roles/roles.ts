@@ -2,7 +2,7 @@ import { violatedConstraint, type Queryable, type Tx } from '../../../platform/d
 import { ApiError } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { assertCapabilities } from '../capability.ts';
+import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { cycleError, findPath } from '../graph.ts';
 import { assertOwn } from '../imported.ts';
@@ -19,6 +19,7 @@ function toRole(row: store.RoleRow): Role {
   return {
     id: row.id,
     prefix: row.prefix,
+    retired: row.retired_source !== null,
     name: row.name,
     capabilities: row.capabilities,
     inherits: row.inherits,
@@ -56,7 +57,11 @@ async function assertAcyclic(tx: Tx, orgId: string, id: string, inherits: string
   if (inherits.length === 0) return;
   const inheritance = await store.selectInheritance(tx, orgId);
   for (const parent of inherits) {
-    const path = findPath((role) => inheritance.get(role) ?? [], parent, id);
+    const path = findPath(
+      (role) => inheritance.get(role) ?? [],
+      parent,
+      (role) => role === id,
+    );
     if (path) throw cycleError([id, ...path]);
   }
 }
@@ -67,11 +72,11 @@ export async function createRole(tx: Tx, orgId: string, input: CreateRole): Prom
   const { name, capabilities = [], inherits = [] } = input;
   await assertCapabilities(tx, orgId, capabilities, capabilityPath);
   await assertRoles(tx, orgId, inherits);
-  assertRoom(head, 'roles');
+  await assertRoom(tx, head, 'roles');
   const id = newId(ROLE_PREFIX);
   try {
     const row = await store.insertRole(tx, { org_id: orgId, id, name, capabilities, inherits });
-    await recordChange(tx, head, 'role', id, 'created');
+    await recordChange(tx, head, 'role', id, 'created', true);
     return toRole(row);
   } catch (error) {
     throw nameTaken(error);
@@ -96,6 +101,16 @@ export async function listRoles(
 
 const same = (a: string[], b: string[]): boolean => a.join(' ') === b.join(' ');
 
+/** Whether those with whom the organization shares see a difference: see `selectShared`. */
+async function isSharedChange(tx: Tx, a: store.RoleRow, b: store.RoleRow): Promise<boolean> {
+  const own = ({ capabilities }: store.RoleRow) => capabilities.filter(isOwnCapability);
+  if (a.name !== b.name || !same(own(a), own(b))) return true;
+  const ids = [...new Set([...a.inherits, ...b.inherits])];
+  const ownIds = await store.selectRoleIds(tx, a.org_id, ids, true);
+  const inherited = ({ inherits }: store.RoleRow) => inherits.filter((id) => ownIds.has(id));
+  return !same(inherited(a), inherited(b));
+}
+
 /**
  * What says the same as before changes nothing.
  * @throws ApiError ROLE_NOT_FOUND; FORBIDDEN for an imported role; CAPABILITY_INVALID; RELATIONSHIP_CYCLE; CONFLICT when
@@ -118,7 +133,7 @@ export async function updateRole(
   await assertAcyclic(tx, orgId, id, inherits);
   try {
     const updated = await store.updateRole(tx, orgId, id, { name, capabilities, inherits });
-    await recordChange(tx, head, 'role', id, 'updated');
+    await recordChange(tx, head, 'role', id, 'updated', await isSharedChange(tx, row, updated));
     return toRole(updated);
   } catch (error) {
     throw nameTaken(error);
@@ -132,10 +147,11 @@ export async function deleteRole(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   const head = await beginChange(tx, orgId);
-  assertOwn(await findRole(tx, orgId, id), 'role');
+  const { retired_source: retired, prefix } = await findRole(tx, orgId, id);
+  if (retired === null) assertOwn({ prefix }, 'role');
   if (await store.isRoleUsed(tx, orgId, id))
     throw new ApiError('CONFLICT', 'the role is assigned, inherited or named by a policy');
   await store.deleteRole(tx, orgId, id);
-  await recordChange(tx, head, 'role', id, 'deleted');
+  await recordChange(tx, head, 'role', id, 'deleted', prefix === null);
   return { id, deleted: true };
 }

@@ -18,6 +18,7 @@ const input = { name: 'Accountant', capabilities: ['INVOICES:READ', 'INVOICES:AP
 export const exampleRole: Role = {
   id: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
   prefix: null,
+  retired: false,
   ...input,
   inherits: [],
   createdAt: '2026-11-21T09:31:00.000Z',

@@ -31,6 +31,11 @@ export const Role = Type.Object(
   {
     id: Type.String({ description: 'Id of the role.' }),
     prefix: Prefix,
+    retired: Type.Boolean({
+      description:
+        'Whether it has gone from where it was imported. It gives nothing any more; your own policies that deny are ' +
+        'still about whoever has it.',
+    }),
     name: Type.String(),
     capabilities: Type.Array(Type.String(), { description: 'Its own, without inherited ones.' }),
     inherits: Type.Array(Type.String()),

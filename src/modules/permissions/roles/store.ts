@@ -64,18 +64,20 @@ export async function deleteRole(tx: Tx, orgId: string, id: string): Promise<voi
     .execute();
 }
 
-/** Which of these exist. */
+/** Which of these exist; with `own`, which are the organization's own. */
 export async function selectRoleIds(
   tx: Tx,
   orgId: string,
   ids: string[],
+  own = false,
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx
+  let query = tx
     .selectFrom('permission_roles')
     .select('id')
     .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${ids}::text[])`)
-    .execute();
+    .where('id', '=', sql<string>`ANY (${ids}::text[])`);
+  if (own) query = query.where('prefix', 'is', null);
+  const rows = await query.execute();
   return new Set(rows.map(({ id }) => id));
 }
 

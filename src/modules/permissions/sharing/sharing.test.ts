@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { expectRefused, permissionClient } from '../../../../test/support/permission-client.ts';
-import { removeImports } from '../leaving/leaving.ts';
+import { expectRefused } from '../../../../test/support/permission-client.ts';
+import { leave, pull, sharingClient, sharingMember } from '../../../../test/support/sharing.ts';
 import { importState, sharedState } from './sharing.ts';
 
 let app: TestApp;
@@ -11,43 +11,15 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const SOURCE = 'membership_1';
-
-async function client(plan: 'free' | 'enterprise' = 'enterprise') {
-  const org = await app.org({ plan });
-  return { org, ...permissionClient(app, org) };
-}
-type Client = Awaited<ReturnType<typeof client>>;
-
-const pull = async (from: Client, to: Client, prefix = 'ABC', source = SOURCE) => {
-  const state = await sharedState(app.db.read, from.org.id);
-  return app.db.transaction((tx) => importState(tx, to.org.id, prefix, source, state));
-};
-const leave = (to: Client, source = SOURCE) =>
-  app.db.transaction((tx) => removeImports(tx, to.org.id, [source]));
-
-const list = async (of: Client, what: string) =>
-  (await of.call('GET', `/${what}?limit=100`)).body.data.items;
-const importedRole = async (of: Client, name: string): Promise<string> =>
-  (await list(of, 'roles')).find(
-    (role: { prefix: string | null; name: string }) => role.prefix !== null && role.name === name,
-  ).id;
-
-/** A member with a module, two roles of which one inherits, and policies. */
-async function member() {
-  const of = await client();
-  const till = await of.module('TILL', ['OPEN', 'REFUND']);
-  const cashier = await of.role('Cashier', ['TILL:OPEN']);
-  const lead = await of.role('Lead', ['TILL:REFUND'], [cashier]);
-  await of.policy({ effect: 'deny', roleId: cashier, capability: 'TILL:*', resource: 'vault/*' });
-  return { ...of, till, cashier, lead };
-}
+const client = (plan?: 'free') => sharingClient(app, plan);
+const member = () => sharingMember(app);
 
 describe('an import', () => {
   test('brings modules, roles and policies under the prefix; roles work once they are assigned', async () => {
     const [from, to] = [await member(), await client('free')];
-    expect(await pull(from, to)).toMatchObject({ applied: true, removedModules: [] });
+    expect(await pull(app, from, to)).toMatchObject({ applied: true, removedModules: [] });
     expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(false);
-    await to.assign('u', await importedRole(to, 'Lead'));
+    await to.assign('u', await to.importedRole('Lead'));
     expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(true);
     expect(await to.may('u', 'ABC:TILL:REFUND', 'desk')).toBe(true);
     expect(await to.may('u', 'ABC:TILL:REFUND', 'vault/1')).toBe(false);
@@ -56,7 +28,7 @@ describe('an import', () => {
       400,
       'CAPABILITY_INVALID',
     );
-    const [module] = await list(to, 'modules');
+    const [module] = await to.list('modules');
     expect(module).toMatchObject({ prefix: 'ABC', code: 'TILL', actions: ['OPEN', 'REFUND'] });
     // Imported modules do not count against the plan.
     for (const code of ['A', 'B', 'C', 'D', 'E']) await to.module(code, ['X']);
@@ -66,16 +38,16 @@ describe('an import', () => {
     const [from, between, to] = [await member(), await client(), await client()];
     await from.policy({ effect: 'allow', capability: 'TILL:OPEN', resource: 'lobby' });
     await from.policy({ effect: 'deny', capability: 'TILL:OPEN', resource: 'cellar' });
-    await pull(from, between);
+    await pull(app, from, between);
     await between.module('OWN', ['X']);
     const mixed = ['OWN:X', 'ABC:TILL:OPEN'];
-    await between.role('Mixed', mixed, [await importedRole(between, 'Lead')]);
+    await between.role('Mixed', mixed, [await between.importedRole('Lead')]);
     await between.policy({ effect: 'deny', capability: 'ABC:TILL:OPEN', resource: 'x' });
-    await pull(between, to, 'XY');
-    expect(await list(to, 'modules')).toHaveLength(1);
-    expect(await list(to, 'policies')).toEqual([]);
-    expect(await list(to, 'roles')).toMatchObject([{ capabilities: ['XY:OWN:X'], inherits: [] }]);
-    const effects = (await list(between, 'policies')).map(
+    await pull(app, between, to, 'XY');
+    expect(await to.list('modules')).toHaveLength(1);
+    expect(await to.list('policies')).toEqual([]);
+    expect(await to.list('roles')).toMatchObject([{ capabilities: ['XY:OWN:X'], inherits: [] }]);
+    const effects = (await between.list('policies')).map(
       ({ effect, resource }: { effect: string; resource: string }) => `${effect} ${resource}`,
     );
     expect(effects.toSorted()).toEqual(['deny cellar', 'deny vault/*', 'deny x']);
@@ -83,8 +55,8 @@ describe('an import', () => {
 
   test('follows the member: what is removed there goes here, with the grants that name it', async () => {
     const [from, to] = [await member(), await client()];
-    await pull(from, to);
-    const lead = await importedRole(to, 'Lead');
+    await pull(app, from, to);
+    const lead = await to.importedRole('Lead');
     await to.assign('u', lead);
     const own = await to.role('Own', ['ABC:TILL:REFUND', 'ABC:TILL:*', 'ABC:TILL:OPEN'], [lead]);
     await to.assign('v', own);
@@ -94,14 +66,14 @@ describe('an import', () => {
     expectRefused(await from.call('DELETE', `/roles/${from.cashier}`), 409, 'CONFLICT');
     await from.remove(`/roles/${from.lead}`);
     await from.call('PATCH', `/modules/${from.till}`, { actions: ['OPEN', 'COUNT'] });
-    await pull(from, to);
+    await pull(app, from, to);
     const question = { subject: 'v', capability: 'ABC:TILL:REFUND' };
     expect((await to.ask(question)).body.data.reason).toBe('unknown_capability');
     const { capabilities, inherits } = (await to.call('GET', `/roles/${own}`)).body.data;
     expect([capabilities, inherits]).toEqual([['ABC:TILL:*', 'ABC:TILL:OPEN'], []]);
     expect((await to.call('GET', `/roles/${lead}`)).status).toBe(404);
-    expect(await list(to, 'assignments')).toHaveLength(1);
-    const policies = await list(to, 'policies');
+    expect(await to.list('assignments')).toHaveLength(1);
+    const policies = await to.list('policies');
     expect(policies.map(({ resource }: { resource: string }) => resource).toSorted()).toEqual([
       'never',
       'vault/*',
@@ -115,13 +87,13 @@ describe('an import', () => {
     const [from, to] = [await member(), await client()];
     const old = await sharedState(app.db.read, from.org.id);
     await from.module('NEW', ['X']);
-    await pull(from, to);
+    await pull(app, from, to);
     const { revision } = await sharedState(app.db.read, from.org.id);
     for (const state of [old, await sharedState(app.db.read, from.org.id)])
       expect(
         await app.db.transaction((tx) => importState(tx, to.org.id, 'ABC', SOURCE, state)),
-      ).toEqual({ applied: false, revision, removedModules: [] });
-    expect(await list(to, 'modules')).toHaveLength(2);
+      ).toEqual({ applied: false, revision, removedModules: [], events: [] });
+    expect(await to.list('modules')).toHaveLength(2);
   });
 
   test('and a concurrent one end at the later revision; a prefix has one source', async () => {
@@ -136,18 +108,20 @@ describe('an import', () => {
         app.db.transaction((tx) => importState(tx, to.org.id, 'ABC', SOURCE, states[n]!)),
       ),
     );
-    expect(await list(to, 'modules')).toHaveLength(4);
-    await expect(pull(from, to, 'ABC', 'membership_2')).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await leave(to, 'membership_2')).toEqual([]);
-    expect(await list(to, 'modules')).toHaveLength(4);
+    expect(await to.list('modules')).toHaveLength(4);
+    await expect(pull(app, from, to, 'ABC', 'membership_2')).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await leave(app, to, 'membership_2')).toEqual([]);
+    expect(await to.list('modules')).toHaveLength(4);
   });
 
   test('cannot be changed or widened here, only narrowed', async () => {
     const [from, to] = [await member(), await client()];
-    await pull(from, to);
-    const cashier = await importedRole(to, 'Cashier');
-    const [module] = await list(to, 'modules');
-    const [policy] = await list(to, 'policies');
+    await pull(app, from, to);
+    const cashier = await to.importedRole('Cashier');
+    const [module] = await to.list('modules');
+    const [policy] = await to.list('policies');
     for (const answer of [
       await to.call('PATCH', `/roles/${cashier}`, { capabilities: ['ABC:TILL:*'] }),
       await to.call('DELETE', `/roles/${cashier}`),
@@ -178,44 +152,6 @@ describe('an import', () => {
   });
 });
 
-test('the end of a membership takes everything that names the prefix, and nothing else', async () => {
-  const [from, to] = [await member(), await client()];
-  await pull(from, to);
-  await pull(from, to, 'ABCD', 'membership_2');
-  const abc = await to.module('ABC', ['X']);
-  const own = await to.role(
-    'Own',
-    ['ABC:X', 'ABC:TILL:OPEN', 'ABCD:TILL:OPEN', 'ABC:TILL:*'],
-    [await importedRole(to, 'Lead')],
-  );
-  await to.assign('u', own);
-  await to.assign('u', await importedRole(to, 'Cashier'));
-  await to.policy({ effect: 'deny', capability: 'ABC:TILL:OPEN', resource: 'a' });
-  await to.policy({ effect: 'deny', capability: 'ABC:X', resource: 'b' });
-  await to.policy({ effect: 'allow', capability: 'ABCD:TILL:OPEN', resource: 'c' });
-  expect(await leave(to)).toEqual(['ABC']);
-  expect(await leave(to)).toEqual([]);
-  const { data: role } = (await to.call('GET', `/roles/${own}`)).body;
-  expect(role.capabilities).toEqual(['ABC:X', 'ABCD:TILL:OPEN']);
-  const prefixes = async (what: string) =>
-    (await list(to, what)).map(({ prefix }: { prefix: string | null }) => prefix);
-  expect(await prefixes('modules')).toEqual(['ABCD', null]);
-  expect((await list(to, 'modules'))[1].id).toBe(abc);
-  expect(await prefixes('roles')).toEqual(['ABCD', 'ABCD', null]);
-  expect((await prefixes('policies')).toSorted()).toEqual(['ABCD', null, null]);
-  expect(await to.may('u', 'ABC:X')).toBe(true);
-  expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(false);
-  expect(await to.may('u', 'ABCD:TILL:OPEN', 'c')).toBe(true);
-  // It can be imported again, from the beginning.
-  expect(await pull(from, to)).toMatchObject({ applied: true });
-  expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(false);
-  const { rows } = await app.db.pool.query(
-    `SELECT modules, roles, policies, assignments FROM permission_heads WHERE org_id = $1`,
-    [to.org.id],
-  );
-  expect(rows).toEqual([{ modules: 1, roles: 5, policies: 4, assignments: 1 }]);
-});
-
 test('a large import is seen by the next check', async () => {
   const [from, to] = [await client(), await client()];
   await to.module('OWN', ['X']);
@@ -231,20 +167,20 @@ test('a large import is seen by the next check', async () => {
     policies: [],
   };
   await app.db.transaction((tx) => importState(tx, to.org.id, 'ABC', from.org.id, state));
-  await to.assign('u', await importedRole(to, 'All'));
+  await to.assign('u', await to.importedRole('All'));
   expect(await to.may('u', 'ABC:M299:Y')).toBe(true);
 });
 
 test('an import is one event, with the prefix and without subjects', async () => {
   const [from, to] = [await member(), await client()];
-  await pull(from, to);
-  await leave(to);
+  await pull(app, from, to);
+  await leave(app, to);
   const { rows } = await app.db.pool.query<{ body: string }>(
     `SELECT body FROM events WHERE org_id = $1 ORDER BY created_at, id`,
     [to.org.id],
   );
   expect(rows.map(({ body }) => JSON.parse(body).data)).toEqual([
-    { revision: 1, resource: 'import', id: 'ABC', action: 'created' },
-    { revision: 2, resource: 'import', id: 'ABC', action: 'deleted' },
+    { revision: 1, resource: 'import', id: 'ABC', action: 'created', ownChanges: 0 },
+    { revision: 2, resource: 'import', id: 'ABC', action: 'deleted', ownChanges: 0 },
   ]);
 });

@@ -1,18 +1,20 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { announce, assertWithin, beginImport } from '../changes/change.ts';
-import { recordChanges, type Counted, type Head } from '../changes/store.ts';
+import { assertImportsWithin, beginChange, type ChangeEvent } from '../changes/change.ts';
+import { dropWhatIsGone, type TouchedBy } from '../leaving/going.ts';
+import { dropPolicies, reviveRoles, selectImportedRoles } from '../leaving/store.ts';
 import { MODULE_PREFIX } from '../modules/modules.ts';
 import { POLICY_PREFIX } from '../policies/policies.ts';
 import { ROLE_PREFIX } from '../roles/roles.ts';
-import type { ChangeKind, SharedState, Touched } from '../schemas.ts';
+import type { SharedState } from '../schemas.ts';
+import { recordImport } from './record.ts';
 import * as store from './store.ts';
 
 /**
  * What the organization shares with members of its federations, as of one moment: its own modules, and its own roles
  * and policies as far as they name these. A policy that allows everybody is not shared: everybody is somebody else there.
- * `revision` grows with every change of the organization's own permissions, whether it is of what is shared or not.
+ * `revision` grows with every change of what is shared.
  */
 export function sharedState(db: Queryable, orgId: string): Promise<SharedState> {
   return store.selectShared(db, orgId);
@@ -25,22 +27,28 @@ export type Imported = {
   revision: number;
   /** Codes of modules that are not there any more. */
   removedModules: string[];
+  /** For the caller to send. */
+  events: ChangeEvent[];
 };
 
 const prefixed = (prefix: string, capability: string): string => `${prefix}:${capability}`;
 
-async function replace(tx: Tx, head: Head, prefix: string, state: SharedState): Promise<string[]> {
-  const orgId = head.org_id;
-  const modules = await store.replaceModules(
+async function replace(
+  tx: Tx,
+  orgId: string,
+  prefix: string,
+  state: SharedState,
+): Promise<{ removedModules: string[]; touched: TouchedBy[] }> {
+  const module = await store.replaceModules(
     tx,
     orgId,
     prefix,
-    state.modules.map((module) => ({ ...module, id: newId(MODULE_PREFIX) })),
+    state.modules.map((one) => ({ ...one, id: newId(MODULE_PREFIX) })),
   );
-  const before = await store.selectImportedRoles(tx, orgId, prefix);
-  const ids = new Map(state.roles.map(({ id }) => [id, before.get(id) ?? newId(ROLE_PREFIX)]));
-  const roleIds = [...before].flatMap(([sourceId, id]) => (ids.has(sourceId) ? [] : [id]));
-  const roles = await store.upsertRoles(
+  const before = await selectImportedRoles(tx, orgId, [prefix]);
+  const idsBefore = new Map(before.map(({ sourceId, id }) => [sourceId, id]));
+  const ids = new Map(state.roles.map(({ id }) => [id, idsBefore.get(id) ?? newId(ROLE_PREFIX)]));
+  const role = await store.upsertRoles(
     tx,
     orgId,
     prefix,
@@ -52,71 +60,40 @@ async function replace(tx: Tx, head: Head, prefix: string, state: SharedState): 
       inherits: inherits.map((parent) => ids.get(parent)!),
     })),
   );
-  const keptPolicies = state.policies.map(({ id }) => id);
-  const policies = await store.deletePolicies(tx, orgId, prefix, {
-    roleIds,
-    keptPolicies,
-  });
-  const assignments = await store.deleteAssignmentsOf(tx, orgId, roleIds);
-  roles.push(...(await store.cleanRoles(tx, orgId, prefix, roleIds)));
-  roles.push(...(await store.deleteRoles(tx, orgId, roleIds)));
-  policies.push(
+  const kept = state.policies.map(({ id }) => id);
+  const policy = await dropPolicies(tx, orgId, [prefix], kept);
+  const dropped = await dropWhatIsGone(tx, orgId, [prefix], before, new Set(ids.values()));
+  policy.push(
     ...(await store.insertPolicies(
       tx,
       orgId,
       prefix,
-      state.policies.map((policy) => ({
-        ...policy,
+      state.policies.map((one) => ({
+        ...one,
         id: newId(POLICY_PREFIX),
-        sourceId: policy.id,
-        roleId: policy.roleId === null ? null : ids.get(policy.roleId)!,
-        capability: prefixed(prefix, policy.capability),
+        sourceId: one.id,
+        roleId: one.roleId === null ? null : ids.get(one.roleId)!,
+        capability: prefixed(prefix, one.capability),
       })),
     )),
   );
-  await record(tx, head, {
-    module: modules,
-    role: roles,
-    policy: policies,
-    assignment: assignments,
-  });
-  return modules.flatMap(({ what, code }) => (what === 'gone' ? [code] : []));
-}
-
-/** Imported modules do not count: the limit is about the organization's own. */
-const COUNTED: Partial<Record<ChangeKind, Counted>> = {
-  role: 'roles',
-  policy: 'policies',
-  assignment: 'assignments',
-};
-
-/** Logs what was touched, with the counts that follow. @throws ApiError CONFLICT when there would be too many */
-export async function record(
-  tx: Tx,
-  head: Head,
-  touched: Partial<Record<ChangeKind, Touched[]>>,
-): Promise<void> {
-  const kinds = Object.entries(touched) as [ChangeKind, Touched[]][];
-  const added: Partial<Record<Counted, number>> = {};
-  for (const [kind, list] of kinds) {
-    const counted = COUNTED[kind];
-    if (!counted) continue;
-    const created = list.filter(({ what }) => what === 'created').length;
-    added[counted] = created - list.filter(({ what }) => what === 'gone').length;
-    assertWithin(head, counted, added[counted]);
-  }
-  const changes = kinds.flatMap(([kind, list]) => list.map(({ id }) => ({ kind, id })));
-  await recordChanges(tx, head.org_id, head.revision, changes, added);
+  const created = role.filter(({ what }) => what === 'created').map(({ id }) => id);
+  const revived = created.length === 0 ? {} : await reviveRoles(tx, orgId, created);
+  return {
+    removedModules: module.flatMap(({ what, code }) => (what === 'gone' ? [code] : [])),
+    touched: [{ module, role, policy }, dropped, revived],
+  };
 }
 
 /**
  * Makes what `orgId` has of another organization's modules, roles and policies equal to `state`, in the caller's
  * transaction, all or nothing. What is not in `state` any more is removed, with the assignments of removed roles and
- * every grant of the organization's own that names it. An older revision than the one imported changes nothing.
+ * every grant of the organization's own that names it; what the organization denies stays denied (`dropWhatIsGone`).
+ * An older revision than the one imported changes nothing.
  * The caller has made certain, under a lock, that the membership is active.
  * @param prefix of the other organization in the federation; part of every capability that is imported
  * @param source names the membership; while one uses the prefix, no other can
- * @throws ApiError CONFLICT when the prefix is used by another source, or there would be too many roles or policies
+ * @throws ApiError CONFLICT when the prefix is used by another source, or there would be too many imported modules, roles or policies
  */
 export async function importState(
   tx: Tx,
@@ -125,26 +102,18 @@ export async function importState(
   source: string,
   state: SharedState,
 ): Promise<Imported> {
-  const isAsNew = (row: store.ImportRow | undefined): row is store.ImportRow =>
-    row !== undefined && row.source === source && row.revision >= state.revision;
-  const unchanged = ({ revision }: store.ImportRow): Imported => ({
-    applied: false,
-    revision,
-    removedModules: [],
-  });
-  // What changes nothing must not move the revision, or members would import each other's imports for ever.
-  const before = await store.selectImport(tx, orgId, prefix);
-  if (isAsNew(before)) return unchanged(before);
-  const head = await beginImport(tx, orgId);
+  const head = await beginChange(tx, orgId);
   const last = await store.selectImport(tx, orgId, prefix);
   if (last && last.source !== source)
     throw new ApiError('CONFLICT', 'the prefix is used by what was imported from another group');
-  if (isAsNew(last)) return unchanged(last);
-  const removedModules = await replace(tx, head, prefix, state);
+  if (last && last.revision >= state.revision)
+    return { applied: false, revision: last.revision, removedModules: [], events: [] };
+  const { removedModules, touched } = await replace(tx, orgId, prefix, state);
+  await assertImportsWithin(tx, orgId);
   const { revision } = state;
   await store.upsertImport(tx, orgId, prefix, { source, revision });
-  await announce(tx, head, 'import', [prefix], last ? 'updated' : 'created');
-  return { applied: true, revision, removedModules };
+  const events = await recordImport(tx, head, [prefix], last ? 'updated' : 'created', touched);
+  return { applied: true, revision, removedModules, events };
 }
 
 export type ImportOf = store.ImportOf;

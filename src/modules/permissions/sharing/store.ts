@@ -100,26 +100,11 @@ export async function replaceModules(
         WHERE (m.name, m.actions) IS DISTINCT FROM (excluded.name, excluded.actions)
       RETURNING m.id, m.code, xmax = 0 AS inserted
     )
-    SELECT id, code, 'gone' AS what FROM gone
-    UNION ALL SELECT id, code, CASE WHEN inserted THEN 'created' ELSE 'updated' END FROM kept`.execute(
+    SELECT id, code, 'gone' AS what, false AS own FROM gone
+    UNION ALL SELECT id, code, CASE WHEN inserted THEN 'created' ELSE 'updated' END, false FROM kept`.execute(
     tx,
   );
   return rows;
-}
-
-/** Ids of the imported roles of a prefix, by what they are called where they come from. */
-export async function selectImportedRoles(
-  tx: Tx,
-  orgId: string,
-  prefix: string,
-): Promise<Map<string, string>> {
-  const rows = await tx
-    .selectFrom('permission_roles')
-    .select(['id', 'source_id'])
-    .where('org_id', '=', orgId)
-    .where('prefix', '=', prefix)
-    .execute();
-  return new Map(rows.map((row) => [row.source_id!, row.id]));
 }
 
 export type ImportedRole = SharedRole & { sourceId: string };
@@ -141,75 +126,9 @@ export async function upsertRoles(
         updated_at = now()
       WHERE (r.name, r.capabilities, r.inherits)
         IS DISTINCT FROM (excluded.name, excluded.capabilities, excluded.inherits)
-    RETURNING r.id, CASE WHEN xmax = 0 THEN 'created' ELSE 'updated' END AS what`.execute(tx);
-  return rows;
-}
-
-/** Which of the prefix's policies stay, and which roles go. */
-export type Going = { roleIds: string[]; keptPolicies: string[] };
-
-/** `PREFIX:MODULE:ACTION` and `PREFIX:MODULE:*` of what is imported now. */
-const known = (orgId: string, prefix: string) => sql`
-  SELECT ${prefix} || ':' || m.code || ':' || action
-  FROM permission_modules m, unnest(m.actions || '{*}'::text[]) AS a (action)
-  WHERE m.org_id = ${orgId} AND m.prefix = ${prefix}`;
-
-/**
- * Removes the policies of a prefix that are not kept, those about roles that go, and the organization's own that allow
- * what is not imported any more. Own ones that deny stay, in case it is imported again.
- */
-export async function deletePolicies(
-  tx: Tx,
-  orgId: string,
-  prefix: string,
-  { roleIds, keptPolicies }: Going,
-): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`
-    DELETE FROM permission_policies
-    WHERE org_id = ${orgId} AND (
-      role_id = ANY (${roleIds}::text[])
-      OR (prefix = ${prefix} AND source_id <> ALL (${keptPolicies}::text[]))
-      OR (prefix IS NULL AND capability LIKE ${`${prefix}:%:%`} AND effect = 'allow'
-        AND capability NOT IN (${known(orgId, prefix)})))
-    RETURNING id, 'gone' AS what`.execute(tx);
-  return rows;
-}
-
-/** Takes roles that go from whoever has them. */
-export async function deleteAssignmentsOf(
-  tx: Tx,
-  orgId: string,
-  roleIds: string[],
-): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`
-    DELETE FROM permission_assignments WHERE org_id = ${orgId} AND role_id = ANY (${roleIds}::text[])
-    RETURNING id, 'gone' AS what`.execute(tx);
-  return rows;
-}
-
-/** Takes what is not imported any more, and roles that go, out of the organization's own roles. */
-export async function cleanRoles(
-  tx: Tx,
-  orgId: string,
-  prefix: string,
-  roleIds: string[],
-): Promise<Touched[]> {
-  const stays = sql`(c NOT LIKE ${`${prefix}:%:%`} OR c IN (${known(orgId, prefix)}))`;
-  const { rows } = await sql<Touched>`
-    UPDATE permission_roles SET updated_at = now(),
-      capabilities = ARRAY(SELECT c FROM unnest(capabilities) WITH ORDINALITY AS u (c, n) WHERE ${stays} ORDER BY n),
-      inherits = ARRAY(SELECT i FROM unnest(inherits) WITH ORDINALITY AS u (i, n)
-        WHERE i <> ALL (${roleIds}::text[]) ORDER BY n)
-    WHERE org_id = ${orgId} AND prefix IS NULL AND (inherits && ${roleIds}::text[]
-      OR EXISTS (SELECT FROM unnest(capabilities) AS u (c) WHERE NOT ${stays}))
-    RETURNING id, 'updated' AS what`.execute(tx);
-  return rows;
-}
-
-export async function deleteRoles(tx: Tx, orgId: string, roleIds: string[]): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`
-    DELETE FROM permission_roles WHERE org_id = ${orgId} AND id = ANY (${roleIds}::text[])
-    RETURNING id, 'gone' AS what`.execute(tx);
+    RETURNING r.id, CASE WHEN xmax = 0 THEN 'created' ELSE 'updated' END AS what, false AS own`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -229,6 +148,6 @@ export async function insertPolicies(
     FROM json_to_recordset(${JSON.stringify(policies)}::json) AS w (id text, "sourceId" text, effect text,
       "roleId" text, capability text, resource text, relation text)
     ON CONFLICT ON CONSTRAINT permission_policies_source_unique DO NOTHING
-    RETURNING id, 'created' AS what`.execute(tx);
+    RETURNING id, 'created' AS what, false AS own`.execute(tx);
   return rows;
 }

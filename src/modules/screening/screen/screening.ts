@@ -48,6 +48,9 @@ const withBlocklists = (kinds: ListKind[] = DEFAULT_KINDS): ListKind[] => [
 
 type OpenList = { head: ListHead } & OpenedList;
 
+const isTenantList = ({ head }: OpenList): boolean =>
+  head.kind === 'tenant_blocklist' || head.kind === 'tenant_allowlist';
+
 function versionOf(lists: { id: string; revision: number }[]): string {
   const lines = lists.map(({ id, revision }) => `${id}@${revision}`).toSorted();
   return hash('sha256', lines.join('\n')).slice(0, 16);
@@ -137,6 +140,11 @@ export class Screening {
       lists.push({ head, revision, parts });
     }
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
+    // What others set must not hide hits on the organization's own lists: there it can only find more.
+    const leastOnOwn = Math.min(
+      least,
+      Math.max(rules.threshold ?? DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE),
+    );
     const verdicts: Verdict[] = [];
     const judge = async (subject: Subject, found: Hit[]): Promise<void> => {
       const hits = await this.#decided(orgId, subject, found, federated?.decisionsOf);
@@ -147,6 +155,7 @@ export class Screening {
         hits: firstHits(hits, limit),
       });
     };
+    // Below what the index finds quickly, both are the same.
     if (isExhaustive(lists, least))
       await this.#exhaustive.through(orgId, abandoned, async (search) => {
         for (const subject of subjects) await judge(subject, await search(subject, lists, least));
@@ -158,7 +167,9 @@ export class Screening {
         const query = prepareQuery(canonicalise(subject.name));
         await judge(
           subject,
-          lists.flatMap((list) => findHits(subject, query, list, least)),
+          lists.flatMap((list) =>
+            findHits(subject, query, list, isTenantList(list) ? leastOnOwn : least),
+          ),
         );
         await turns.yieldIfDue();
       }

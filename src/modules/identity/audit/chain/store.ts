@@ -77,11 +77,6 @@ export function insertLink(tx: Tx, link: NewLink): CompiledQuery {
       ${link.hash})`.compile(tx);
 }
 
-/** From here on the transaction sees one moment. Must be its first statement. */
-export async function freeze(tx: Tx): Promise<void> {
-  await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(tx);
-}
-
 /** Every organization that has anything to check. */
 export async function selectOrganizationsToCheck(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`

@@ -1,5 +1,6 @@
 import { clock } from '../../../../platform/clock.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
+import { freeze } from '../../../../platform/db/freeze.ts';
 import { getOrganization } from '../../../tenants/index.ts';
 import { hashLink, hashRow, NO_LINK } from '../record.ts';
 import { readHeads, type Head } from './heads.ts';
@@ -180,7 +181,7 @@ export async function verifyAudit(
   { orgId, heads }: { orgId?: string | undefined; heads?: AsyncIterable<Uint8Array> | undefined },
 ): Promise<AuditReport> {
   const earlier = heads === undefined ? new Map<string, Head>() : await readHeads(heads);
-  await store.freeze(tx);
+  await freeze(tx);
   let orgIds: string[];
   if (orgId === undefined)
     orgIds = [...new Set([...(await store.selectOrganizationsToCheck(tx)), ...earlier.keys()])];

@@ -1,0 +1,25 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import * as store from './store.ts';
+
+/** In which one organization is active, its own among them: bounds what a screening, or a removal, looks at. */
+const MAX_GROUPS = 100;
+/** Open invitations to all groups of one owner: bounds whom it can trouble. */
+const MAX_PENDING = 500;
+
+/** That the organization can be active in one more group. @throws ApiError CONFLICT */
+export async function assertRoomForGroup(tx: Tx, orgId: string): Promise<void> {
+  await store.lockMemberships(tx, orgId);
+  if ((await store.countActive(tx, orgId)) >= MAX_GROUPS)
+    throw new ApiError(
+      'CONFLICT',
+      `an organization is active in at most ${MAX_GROUPS} federation groups`,
+    );
+}
+
+/** That the owner can invite one more. @throws ApiError CONFLICT */
+export async function assertRoomForInvitation(tx: Tx, ownerOrgId: string): Promise<void> {
+  await store.lockMemberships(tx, ownerOrgId);
+  if ((await store.countPending(tx, ownerOrgId)) >= MAX_PENDING)
+    throw new ApiError('CONFLICT', `an organization has at most ${MAX_PENDING} open invitations`);
+}

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
-import { openStore } from '../files/open-store.ts';
+import { openStores } from '../files/open-store.ts';
+import type { Stores } from '../files/files.ts';
 import type { Export } from '../schemas.ts';
 import { sweepExpired, sweepOrphans } from '../sweep/sweep.ts';
 import { ExportUrls } from './urls.ts';
@@ -185,12 +186,17 @@ describe('a signature', () => {
 
 describe('the end of a file', () => {
   const store = () =>
-    openStore(app.db.read, {
+    openStores(app.db.read, {
       folder: folder.path,
       bucket: undefined,
       bucketPrefix: '',
       bucketEndpoint: undefined,
     });
+  type Remove = Stores['current']['remove'];
+  const removing = ({ current }: Stores, remove: Remove): Stores => ({
+    current,
+    at: () => ({ ...current, remove }),
+  });
   const mine = async (id: string) =>
     (await filesIn(folder.path)).filter((name) => name.startsWith(id));
   const overdue = (id: string) =>
@@ -217,8 +223,12 @@ describe('the end of a file', () => {
     await exports.finished(id);
     await overdue(id);
     const files = await store();
-    const failing = { ...files, remove: () => Promise.reject(new Error('killed')) };
-    await expect(sweepExpired(app.db, failing)).rejects.toThrow('1 files could not be removed');
+    await expect(
+      sweepExpired(
+        app.db,
+        removing(files, () => Promise.reject(new Error('killed'))),
+      ),
+    ).rejects.toThrow('1 files could not be removed');
     expect(await mine(id)).toHaveLength(1);
     await sweepExpired(app.db, files);
     expect(await mine(id)).toEqual([]);
@@ -234,9 +244,9 @@ describe('the end of a file', () => {
     for (const id of ids) await exports.finished(id).then(() => overdue(id));
     const files = await store();
     const stuck = ids.toSorted()[0]!;
-    const remove: typeof files.remove = (key) =>
-      key.exportId === stuck ? Promise.reject(new Error('held')) : files.remove(key);
-    await expect(sweepExpired(app.db, { ...files, remove })).rejects.toThrow('1 files');
+    const remove: Remove = (key) =>
+      key.exportId === stuck ? Promise.reject(new Error('held')) : files.current.remove(key);
+    await expect(sweepExpired(app.db, removing(files, remove))).rejects.toThrow('1 files');
     for (const id of ids) expect(await mine(id)).toHaveLength(id === stuck ? 1 : 0);
     await sweepExpired(app.db, files);
     expect(await mine(stuck)).toEqual([]);
@@ -253,7 +263,7 @@ describe('the end of a file', () => {
     const { writeFile } = await import('node:fs/promises');
     const strays = [`${id}.2.csv.part`, `${id}.7.csv`, 'export_00000000000000000000000000.1.json'];
     for (const name of [...strays, 'notes.txt']) await writeFile(`${own}/${name}`, 'x');
-    expect(await sweepOrphans(app.db, files)).toBe(3);
+    expect(await sweepOrphans(app.db, files.current)).toBe(3);
     const left = await filesIn(folder.path);
     expect(left.filter((name) => strays.includes(name))).toEqual([]);
     expect(left).toContain('notes.txt');

@@ -47,8 +47,11 @@ const source = (rows: Row[]): ExportSource => ({
     { name: 'flag', type: 'boolean', description: '' },
     { name: 'other', type: 'text', description: '' },
   ],
-  query: () => sql`SELECT "text", "count", "flag", "other"
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x ("text" text, "count" integer, "flag" boolean, "other" text)`,
+  order: ['place'],
+  query: () => sql`SELECT x.*
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS ("text" text, "count" integer, "flag" boolean, "other" text)) WITH ORDINALITY
+      AS x ("text", "count", "flag", "other", "place")`,
 });
 
 /** The bytes of the file, made of chunks of this many bytes. */
@@ -62,7 +65,7 @@ async function exported(
   const { columns } = source(rows);
   const copy = await openCopy(
     db.connection,
-    copyStatement(db.read, source(rows), filter, format, maxRows + 1),
+    copyStatement(db.read, { source: source(rows), filter, after: null }, format, maxRows + 1),
   );
   const formatter = rowFormatter(format, columns, maxRows);
   const parts = [formatter.head()];

@@ -1,0 +1,35 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { selectStores } from '../sweep/store.ts';
+import { locationText, type FileStore, type StoreLocation, type Stores } from './files.ts';
+
+/** A store that files were written to before another was configured. */
+export type FormerStore = {
+  files: FileStore;
+  /** As it is recorded with each export. */
+  recorded: string;
+  /** Whether it has files that have not been removed yet. */
+  holdsFiles: boolean;
+  /** For operators. */
+  name: string;
+  /** Why it cannot be read now. */
+  problem: string | undefined;
+};
+
+function nameOf(location: StoreLocation): string {
+  if (location.kind === 'folder') return `the folder ${location.folder}`;
+  const { bucket, prefix, endpoint } = location;
+  return `the bucket ${bucket} (${prefix})${endpoint === undefined ? '' : ` at ${endpoint}`}`;
+}
+
+/** Asks each whether it can be read. */
+export async function formerStores(db: Queryable, stores: Stores): Promise<FormerStore[]> {
+  const current = locationText(stores.current.location);
+  const former = (await selectStores(db)).filter(({ location }) => location !== current);
+  return Promise.all(
+    former.map(async ({ location: recorded, holdsFiles }) => {
+      const files = stores.at(recorded);
+      const problem = await files.problem();
+      return { files, recorded, holdsFiles, name: nameOf(files.location), problem };
+    }),
+  );
+}

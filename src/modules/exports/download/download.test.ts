@@ -108,6 +108,31 @@ describe('a download', () => {
     for (const other of ['"other"', `W/"${done.sha256}"`, 'Sun, 22 Nov 2026 00:00:00 GMT'])
       expect((await get({ range, 'if-range': other })).status).toBe(200);
   });
+
+  test.each([
+    ['if-none-match', (tag: string) => tag, 304],
+    ['if-none-match', (tag: string) => `"x", W/${tag}`, 304],
+    ['if-none-match', () => '*', 304],
+    ['if-none-match', () => '"x"', 200],
+    ['if-match', (tag: string) => `"x",${tag}`, 200],
+    ['if-match', () => '*', 200],
+    ['if-match', () => '"x"', 412],
+    ['if-match', (tag: string) => `W/${tag}`, 412],
+  ])('%s is compared with the file (RFC 9110 section 13)', async (name, value, status) => {
+    const tag = `"${done.sha256}"`;
+    for (const method of ['GET', 'HEAD']) {
+      const response = await get({ [name]: value(tag), range: 'bytes=0-1' }, method);
+      expect(response.status).toBe(status === 200 && method === 'GET' ? 206 : status);
+      expect([response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([
+        tag,
+        'private, no-store',
+      ]);
+      const body = await text(response);
+      if (status === 304) expect(body).toBe('');
+      if (status === 412 && method === 'GET')
+        expect(JSON.parse(body).error.code).toBe('PRECONDITION_FAILED');
+    }
+  });
 });
 
 describe('a signature', () => {

@@ -89,13 +89,22 @@ export function startSweeping(
     }
   }
 
-  return startPeriodic({
+  async function askFormer(): Promise<FormerStore[]> {
+    const former = await formerStores(db.read, stores);
+    former.forEach(tell);
+    return former;
+  }
+
+  // An operator who has just configured another store should not have to wait for the first turn.
+  const asked = askFormer().catch((error: unknown) =>
+    log.warn({ err: error }, 'the stores of exports could not be asked for'),
+  );
+  const sweeping = startPeriodic({
     everyMs: EVERY_MS,
     problem: 'files of exports could not be removed',
     log,
     async work(stopped) {
-      const former = await formerStores(db.read, stores);
-      former.forEach(tell);
+      const former = await askFormer();
       const [lost, readable] = [
         former.filter(({ problem }) => problem !== undefined),
         former.filter(({ problem }) => problem === undefined),
@@ -112,4 +121,10 @@ export function startSweeping(
       }
     },
   });
+  return {
+    async stop() {
+      await sweeping.stop();
+      await asked;
+    },
+  };
 }

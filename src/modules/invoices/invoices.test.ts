@@ -160,8 +160,8 @@ test('a correction that changes no amount counts for what comes later', async ()
     { upTo: null, unitPrice: '5' },
   ];
   const dearer = sheetFrom('2026-01-01', { storage: tiers });
-  const correct = (sheet: typeof dearer) =>
-    app.db.transaction((tx) => repriceMonth(tx, sheet, biller.org.id, '2026-04-01'));
+  const correct = (prices: typeof dearer) =>
+    app.db.transaction((tx) => repriceMonth(tx, prices, biller.org.id, '2026-04-01'));
   expect((await correct(dearer)).issued).toEqual([]);
   await biller.use('2026-04-16', 'storage', 7);
   await rollUp(app.db);

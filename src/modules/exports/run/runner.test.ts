@@ -11,7 +11,8 @@ import { loadConfig } from '../../../config.ts';
 import { createFile } from '../files/folder.ts';
 import { formerStores } from '../files/former-stores.ts';
 import { openStores } from '../files/open-store.ts';
-import { sweepExpired } from '../sweep/sweep.ts';
+import { sweepExpired, startSweeping } from '../sweep/sweep.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { exportMetrics } from './metrics.ts';
 
 let app: TestApp;
@@ -123,6 +124,26 @@ test('what an attempt ended with is in the metrics', async () => {
     expect(text).toContain(line);
 });
 
+test('data that cannot be read, and processes that die, end an export after ten attempts', async () => {
+  const exports = await client();
+  await gate.query('ALTER TABLE delivery_attempts RENAME TO away');
+  try {
+    const unreadable = await exports.create('webhooks');
+    await eventually(async () => (await rowOf(unreadable.id)).lost_attempts > 0);
+    await app.db.pool.query('UPDATE exports SET lost_attempts = 9 WHERE id = $1', [unreadable.id]);
+    expect((await exports.finished(unreadable.id)).error).toBe('the data could not be read');
+  } finally {
+    await gate.query('ALTER TABLE away RENAME TO delivery_attempts');
+  }
+  await hold();
+  const blocking = await exports.create('webhooks');
+  await underWay(exports, blocking.id);
+  const { id } = await exports.create('webhooks');
+  await app.db.pool.query('UPDATE exports SET lost_attempts = 10 WHERE id = $1', [id]);
+  await gate.query('COMMIT');
+  expect((await exports.finished(id)).error).toBe('it did not come to an end');
+});
+
 const rowOf = async (id: string) =>
   (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
 
@@ -152,9 +173,8 @@ test(
     await gate.query('COMMIT');
 
     const other = await exportFolder();
-    const full = await exportFolder();
     const config = { rateLimits: undefined, exportFolder: other.path };
-    let next = await startTestApp(config, app.databaseUrl);
+    const next = await startTestApp(config, app.databaseUrl);
     try {
       const after = new ExportClient(next, exports.org);
       expect(await after.finished(id)).toMatchObject({ status: 'COMPLETED' });
@@ -178,43 +198,52 @@ test(
       await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [before.id]);
       const [lost] = await formerStores(next.db.read, stores);
       expect(lost).toMatchObject({ holdsFiles: true, problem: 'ENOENT' });
-      await next.stop();
-      next = await startTestApp(
-        { ...config, exportFolder: full.path, exportReserveBytes: 2 ** 52 },
-        app.databaseUrl,
-      );
-      await eventually(() =>
-        next.logs.some((line) => line.includes('in a store that cannot be read')),
-      );
+      const said: unknown[] = [];
+      const warn = (...args: unknown[]) => void said.push(args[1]);
+      await startSweeping(next.db, stores, { warn } as unknown as Logger).stop();
+      expect(said).toEqual(['files of exports are in a store that cannot be read']);
+      await sweepExpired(next.db, stores, [lost!.recorded]);
       expect((await rowOf(before.id)).removed_at).toBeNull();
       await rename(`${folder.path}-away`, folder.path);
       await sweepExpired(next.db, stores);
       expect((await rowOf(before.id)).removed_at).not.toBeNull();
-
-      // What the database on the same disk needs is left free; the API answers on.
-      const reserved = new ExportClient(next, exports.org);
-      const refused = await reserved.finished((await reserved.create('webhooks')).id);
-      const error = 'the file store is full';
-      expect(refused).toMatchObject({
-        status: 'FAILED',
-        error,
-        downloadUrl: null,
-        expiresAt: null,
-      });
-      expect(refused.completedAt).not.toBeNull();
-      expect(await filesIn(full.path)).toEqual([]);
-      const { rows } = await next.db.pool.query(
-        "SELECT body FROM events WHERE type = 'export.failed'",
-      );
-      const event = { exportId: refused.id, dataType: 'webhooks', format: 'CSV', error };
-      expect(rows.map(({ body }) => JSON.parse(body).data)).toEqual([event]);
     } finally {
       await next.stop();
       await other.remove();
-      await full.remove();
     }
   },
 );
+
+test('a disk without more room than its reserve ends the export as FAILED, with a reason and an event', async () => {
+  const full = await exportFolder();
+  const other = await startTestApp({
+    rateLimits: undefined,
+    exportFolder: full.path,
+    exportReserveBytes: 2 ** 52,
+  });
+  try {
+    const exports = new ExportClient(other, await other.org());
+    const { id } = await exports.create('webhooks');
+    const error = 'the file store is full';
+    const completedAt = expect.any(String);
+    expect(await exports.finished(id)).toMatchObject({
+      status: 'FAILED',
+      error,
+      completedAt,
+      downloadUrl: null,
+      expiresAt: null,
+    });
+    expect(await filesIn(full.path)).toEqual([]);
+    const { rows } = await other.db.pool.query(
+      "SELECT body FROM events WHERE type = 'export.failed'",
+    );
+    const event = { exportId: id, dataType: 'webhooks', format: 'CSV', error };
+    expect(rows.map(({ body }) => JSON.parse(body).data)).toEqual([event]);
+  } finally {
+    await other.stop();
+    await full.remove();
+  }
+});
 
 test('a folder that cannot be written is final, and says so', async () => {
   const blocked = join(folder.path, 'file');

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { selectStores } from '../sweep/store.ts';
+import { openStores, type StoreSettings } from './open-store.ts';
 import { locationText, type FileStore, type StoreLocation, type Stores } from './files.ts';
 
 /** A store that files were written to before another was configured. */
@@ -19,6 +20,16 @@ function nameOf(location: StoreLocation): string {
   if (location.kind === 'folder') return `the folder ${location.folder}`;
   const { bucket, prefix, endpoint } = location;
   return `the bucket ${bucket} (${prefix})${endpoint === undefined ? '' : ` at ${endpoint}`}`;
+}
+
+/**
+ * Stores with files that cannot be read now, other than the configured one. Changes nothing: whoever has files has
+ * recorded the part of the store that is this database's.
+ */
+export async function lostStores(db: Queryable, settings: StoreSettings): Promise<FormerStore[]> {
+  if ((await selectStores(db)).length === 0) return [];
+  const former = await formerStores(db, await openStores(db, settings));
+  return former.filter(({ holdsFiles, problem }) => holdsFiles && problem !== undefined);
 }
 
 /** Asks each whether it can be read. */

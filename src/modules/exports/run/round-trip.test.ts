@@ -128,7 +128,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   flag: fc.boolean(),
 });
 const rows = fc.array(row, { maxLength: 8 });
-const runs = { numRuns: 60 };
+const runs = { numRuns: 40 };
 const written: { rows: Row[]; file: Buffer }[] = [];
 
 test('CSV of any Unicode comes back from csv-parse and from COPY FROM, with formulas neutralised', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { Pool } from 'undici';
@@ -65,8 +66,10 @@ async function bareCopy(bench: Bench, { orgId }: Tenant, folder: string): Promis
   const client = new pg.Client({ connectionString: bench.databaseUrl });
   await client.connect();
   const filter = { orgId, from: undefined, to: undefined, service: undefined };
-  const { sql, parameters } = messagesExport.query(filter).compile(bench.opened.db.read);
-  const text = sql.replaceAll(/\$(\d+)/g, (_, n: string) =>
+  const order = messagesExport.order.map((name) => sql.ref(`r.${name}`));
+  const query = sql`SELECT * FROM (${messagesExport.query(filter)}) AS r ORDER BY ${sql.join(order)}`;
+  const { sql: compiled, parameters } = query.compile(bench.opened.db.read);
+  const text = compiled.replaceAll(/\$(\d+)/g, (_, n: string) =>
     pg.escapeLiteral(String(parameters[Number(n) - 1])),
   );
   const began = performance.now();

@@ -83,8 +83,11 @@ export function readDocument(): Document {
     prefix: raw.servers[0].url,
     description: raw.info.description,
     schemas: raw.components.schemas,
-    operations: Object.entries(raw.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, found]) => operation(path, method, found)),
-    ),
+    operations: Object.entries(raw.paths)
+      // Paths with servers of their own are beside the API.
+      .filter(([, methods]) => !('servers' in methods))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, found]) => operation(path, method, found)),
+      ),
   };
 }

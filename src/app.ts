@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import {
+  downloadPathItem,
+  DOWNLOADS,
   exportRoutes,
   ExportUrls,
   registerDownload,
   type ExportParts,
-  type FileStore,
+  type Stores,
 } from './modules/exports/index.ts';
 import { federationRoutes } from './modules/federation/index.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
@@ -99,6 +101,7 @@ export function openApiDocument(routes: AnyRoute[], publicUrl: string): object {
       'what is used. ' +
       'Every response is an envelope: `success`, then `data` or `error`.',
     planGates,
+    otherPaths: { [`${DOWNLOADS}/{exportId}`]: downloadPathItem },
   });
 }
 
@@ -109,7 +112,7 @@ export type AppParts = {
   envelopes: Envelopes;
   screening: Screening;
   identity: IdentityParts;
-  files: FileStore;
+  files: Stores;
   jobs: Jobs;
   lifecycle: Lifecycle;
   metrics: Metrics;

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fail, optional, setting, wholeNumber } from './config-values.ts';
 
 /** The settings about exports. */
@@ -29,6 +29,14 @@ export const exportSettings = {
       'with a bucket.',
     default: '',
     parse: optional((text: string) => resolve(text)),
+  }),
+  exportReserveBytes: setting({
+    env: 'ORIKI_EXPORT_RESERVE_BYTES',
+    description:
+      'What exports leave free on the disk of their folder, in bytes: one that would take more ends as FAILED. If ' +
+      'empty 1 GiB, or a tenth of the disk if that is less.',
+    default: '',
+    parse: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
   }),
   exportBucket: setting({
     env: 'ORIKI_EXPORT_S3_BUCKET',
@@ -68,3 +76,24 @@ export const exportSettings = {
     parse: keyNames,
   }),
 };
+
+/** Where the configuration says that exports are. */
+export function storeSettings(config: {
+  dataDir: string;
+  exportFolder: string | undefined;
+  exportBucket: string | undefined;
+  exportBucketPrefix: string;
+  exportBucketEndpoint: string | undefined;
+}): {
+  folder: string;
+  bucket: string | undefined;
+  bucketPrefix: string;
+  bucketEndpoint: string | undefined;
+} {
+  return {
+    folder: config.exportFolder ?? join(config.dataDir, 'exports'),
+    bucket: config.exportBucket,
+    bucketPrefix: config.exportBucketPrefix,
+    bucketEndpoint: config.exportBucketEndpoint,
+  };
+}

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { openStore } from './modules/exports/index.ts';
+import { storeSettings } from './config-exports.ts';
+import { openStores } from './modules/exports/index.ts';
 import { federatedRulesOf } from './modules/federation/index.ts';
 import { CHANGED_CHANNEL } from './modules/threads/index.ts';
 import { Screening } from './modules/screening/index.ts';
@@ -108,12 +108,7 @@ export async function startService(
       log,
     });
     undo.push(() => identity.close());
-    const files = await openStore(db.read, {
-      folder: config.exportFolder ?? join(config.dataDir, 'exports'),
-      bucket: config.exportBucket,
-      bucketPrefix: config.exportBucketPrefix,
-      bucketEndpoint: config.exportBucketEndpoint,
-    });
+    const files = await openStores(db.read, storeSettings(config));
     const jobs = new Jobs(db, { works: false, log });
     undo.push(() => jobs.stop());
     const screening = new Screening(db.read, config.screeningMemoryBytes, (orgIds) =>

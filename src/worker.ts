@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
-import { ExportRunner, startSweeping, type FileStore } from './modules/exports/index.ts';
+import { ExportRunner, startSweeping, type Stores } from './modules/exports/index.ts';
 import { startLinker, startReplayer, type IdentityParts } from './modules/identity/index.ts';
 import { startInvoicing, type PriceSheet } from './modules/invoices/index.ts';
 import { recanonicalise, startRefreshing, startWatcher } from './modules/screening/index.ts';
@@ -41,7 +41,7 @@ export type WorkerParts = {
   identity: IdentityParts;
   /** Without one, nothing is charged. */
   priceSheet: PriceSheet | undefined;
-  files: FileStore;
+  files: Stores;
   registry: Registry;
   log: Logger;
 };
@@ -100,8 +100,10 @@ export function startWorker(parts: WorkerParts): Worker {
     db: exportsDb,
     connection: parts.connection,
     files: parts.files,
+    reserveBytes: config.exportReserveBytes,
     jobs,
     log,
+    registry: parts.registry,
     concurrency: config.exportConcurrency,
   });
   exports.start();

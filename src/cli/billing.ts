@@ -10,6 +10,7 @@ import {
 } from '../modules/invoices/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { sumUsage } from '../modules/usage/index.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { isCalendarDate } from '../platform/iso-time.ts';
 import { readPriceSheet } from '../open-prices.ts';
 
@@ -18,6 +19,11 @@ function day(name: 'from' | 'to', flags: Flags): { [name: string]: string } {
   if (value === undefined) return {};
   if (!isCalendarDate(value)) throw new UsageError(`--${name} must be a day, as YYYY-MM-DD`);
   return { [name]: value };
+}
+
+/** @throws ApiError NOT_FOUND when `--org` names none */
+async function known(db: Queryable, { org }: Flags): Promise<void> {
+  if (org !== undefined) await getOrganization(db, org);
 }
 
 /** Its first day. */
@@ -37,19 +43,21 @@ async function priceSheet({ config }: Opened): Promise<PriceSheet> {
 export const billingCommands: Record<string, Command> = {
   'usage report': {
     usage: '[--org ORG] [--from DAY] [--to DAY] [--page N] [--limit N]',
-    run: (tx, flags) =>
-      sumUsage(tx, {
+    async run(tx, flags) {
+      await known(tx, flags);
+      return sumUsage(tx, {
         ...pageOf(flags),
         ...day('from', flags),
         ...day('to', flags),
         ...(flags.org === undefined ? {} : { organizationId: flags.org }),
-      }),
+      });
+    },
   },
   'invoices run': {
     usage: '--month YYYY-MM [--org ORG]',
     async runWith(opened, flags) {
       const [of, sheet] = [month(flags), await priceSheet(opened)];
-      if (flags.org !== undefined) await getOrganization(opened.db.read, flags.org);
+      await known(opened.db.read, flags);
       const report = await runInvoicesNow(opened.db, sheet, of, { organizationId: flags.org });
       return { ok: report.failed.length === 0, ...report };
     },
@@ -59,11 +67,15 @@ export const billingCommands: Record<string, Command> = {
     async runWith(opened, flags) {
       const [orgId, of] = [need(flags, 'org'), month(flags)];
       const sheet = await priceSheet(opened);
+      await known(opened.db.read, flags);
       return opened.db.transaction((tx) => repriceMonth(tx, sheet, orgId, of));
     },
   },
   'invoices verify': {
     usage: '[--org ORG]',
-    run: (tx, flags) => verifyInvoices(tx, flags.org),
+    async run(tx, flags) {
+      await known(tx, flags);
+      return verifyInvoices(tx, flags.org);
+    },
   },
 };

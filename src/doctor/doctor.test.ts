@@ -66,6 +66,24 @@ test('a process as it should be: every check is right or says what to look at', 
   expect(text).toMatch(/^warn +providers .*\n +-> before production/m);
 });
 
+test('files of exports in a folder that is not there any more are worth a warning', async () => {
+  const { id } = await app.org();
+  const location = JSON.stringify({ folder: join(folder, 'former'), kind: 'folder' });
+  await app.db.pool.query('INSERT INTO export_stores (location) VALUES ($1)', [location]);
+  await app.db.pool.query(
+    `INSERT INTO exports (org_id, id, data_type, format, max_rows, retention_days, status, file_size, sha256,
+       expires_at, store)
+     VALUES ($1, 'export_x', 'usage', 'CSV', 1, 1, 'COMPLETED', 1, sha256(''), now(), $2)`,
+    [id, location],
+  );
+  expect((await diagnosed()).of['exports']).toMatchObject({
+    status: 'warn',
+    message: `files are in the folder ${join(folder, 'former')} (ENOENT)`,
+  });
+  await app.db.pool.query('DELETE FROM exports');
+  expect((await diagnosed()).of['exports']).toMatchObject({ status: 'ok' });
+});
+
 test('every problem of the configuration is a failure, and no secret is repeated', async () => {
   const { ok, text } = await diagnosed({
     PORT: 'x',

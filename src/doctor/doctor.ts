@@ -4,6 +4,7 @@ import { ConfigError, loadConfig, type Config } from '../config.ts';
 import { Database, type ConnectionSettings } from '../platform/db/database.ts';
 import { EmbeddedDatabaseError, startEmbedded } from '../platform/db/embedded.ts';
 import { checkDatabase } from './database.ts';
+import { checkExports } from './exports.ts';
 import { findings, type Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { checkLists } from './lists.ts';
@@ -52,7 +53,7 @@ async function reach(
 async function withDatabase(
   config: Config,
   { connection, release }: Reached,
-): Promise<{ database: Finding[]; keys: Finding[]; lists: Finding[] }> {
+): Promise<{ database: Finding[]; keys: Finding[]; lists: Finding[]; exports: Finding[] }> {
   const db = new Database({
     connection,
     poolSize: 1,
@@ -65,6 +66,7 @@ async function withDatabase(
       database,
       keys: await checkKeys(config, readable ? db : undefined),
       lists: readable ? await checkLists(db) : [findings('lists').skip('needs the database')],
+      exports: readable ? [await checkExports(config, db)] : [],
     };
   } finally {
     await db.close();
@@ -92,13 +94,14 @@ export async function diagnose(options: {
   }
   const machine = await checkMachine(config.dataDir);
   const reached = await reach(config, options.progress);
-  const { database, keys, lists } =
+  const { database, keys, lists, exports } =
     'connection' in reached
       ? await withDatabase(config, reached)
       : {
           database: [reached],
           keys: await checkKeys(config, undefined),
           lists: [findings('lists').skip('needs the database')],
+          exports: [],
         };
   const checks = [
     ok('every setting is valid'),
@@ -107,6 +110,7 @@ export async function diagnose(options: {
     ...keys,
     ...(await checkProviders(config, options.online)),
     ...lists,
+    ...exports,
   ];
   return { ok: checks.every(({ status }) => status !== 'fail'), checks };
 }

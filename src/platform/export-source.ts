@@ -7,7 +7,8 @@ import type { RawBuilder } from 'kysely';
 
 /**
  * The SQL type that a column of the query must have, and with it how it is written: `text` text (in CSV neutralised if a
- * spreadsheet could take it for a formula), `integer` int2, int4 or int8, `decimal` numeric, `boolean` boolean,
+ * spreadsheet could take it for a formula), `integer` int2, int4 or int8, `decimal` numeric (a text in JSON, so that no
+ * reader loses digits), `boolean` boolean,
  * `date` date (YYYY-MM-DD), `timestamp` timestamptz (ISO 8601, UTC, milliseconds).
  */
 export type ExportColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp';
@@ -35,9 +36,14 @@ export type ExportSource = {
   /** In the order of the file. */
   columns: readonly ExportColumn[];
   /**
+   * Names of the columns that the rows are ordered by, the oldest first: together they differ in every row, none is null,
+   * and an index has them, after `org_id`, in this order.
+   */
+  order: readonly string[];
+  /**
    * One SELECT with exactly these columns under these names (quoted: "createdAt") and of these types, raw: not cast to
-   * text, not rounded, not escaped. In an order that is the same each time, the oldest first; without LIMIT. Only rows of
-   * the organization, with `org_id = …` on every table. Every value of the filter as a parameter (`${…}` of a `sql`
+   * text, not rounded, not escaped. Without ORDER BY and LIMIT. Only rows of the organization, with `org_id = …` on every
+   * table. Every value of the filter as a parameter (`${…}` of a `sql`
    * template). Lives in the module's `store.ts`.
    */
   query: (filter: ExportFilter) => RawBuilder<unknown>;

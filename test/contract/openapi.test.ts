@@ -32,7 +32,8 @@ const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const documented = Object.entries(openApi.paths).flatMap(([path, item]) =>
   Object.keys(item)
     .filter((key) => METHODS.has(key))
-    .map((method) => `${method.toUpperCase()} ${path}`),
+    // A path with servers of its own begins at the root.
+    .map((method) => `${method.toUpperCase()} ${'servers' in item ? '' : API_PREFIX}${path}`),
 );
 
 let app: TestApp;
@@ -165,10 +166,9 @@ test('every route on the server is in the document, and the reverse', async () =
   const api = registered.filter(
     (route) => route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '),
   );
-  const expected = documented.map((operation) =>
-    operation.replace(' ', ` ${API_PREFIX}`).replaceAll(/\{([A-Za-z]+)\}/g, ':$1'),
-  );
-  expect(api.toSorted()).toEqual(expected.toSorted());
+  const expected = documented.map((operation) => operation.replaceAll(/\{([A-Za-z]+)\}/g, ':$1'));
+  const beside = ['GET /api/downloads/:exportId'];
+  expect([...api, ...beside].toSorted()).toEqual(expected.toSorted());
   // What needs no key is exactly this.
   const open = registered.filter(
     (route) => !route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '),
@@ -178,7 +178,7 @@ test('every route on the server is in the document, and the reverse', async () =
     'GET /api/docs/:file',
     'GET /api/docs/explorer.js',
     'GET /api/docs/openapi.json',
-    'GET /api/downloads/:exportId',
+    ...beside,
     'GET /livez',
     'GET /readyz',
   ]);

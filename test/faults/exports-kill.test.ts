@@ -83,3 +83,42 @@ test(
     }
   },
 );
+
+test(
+  'an export that takes longer than its job may be silent is made once: its process gives signs of life',
+  { timeout: 120_000 },
+  async () => {
+    const databaseUrl = await cloneDatabase();
+    const { key } = await tenant(databaseUrl);
+    const folder = await exportFolder();
+    const gate = new pg.Client({ connectionString: databaseUrl });
+    await gate.connect();
+    const worker = await service({
+      DATABASE_URL: databaseUrl,
+      ORIKI_DATA_DIR: await freshDataDir(),
+      ORIKI_EXPORT_DIR: folder.path,
+    }).ready();
+    try {
+      await gate.query('BEGIN; LOCK TABLE delivery_attempts IN ACCESS EXCLUSIVE MODE');
+      const body = { dataType: 'webhooks' };
+      const created = await call(worker.url, 'POST', '/api/v1/exports', { key, body });
+      const { id } = created.body.data;
+      const get = async () =>
+        (await call(worker.url, 'GET', `/api/v1/exports/${id}`, { key })).body.data;
+      await eventually(async () => (await get()).status === 'PROCESSING');
+      // A job without a sign of life for 30 s is given to another; it is looked for every 15 s.
+      await sleep(60_000);
+      const job = `SELECT state::text, now() - heartbeat_on < interval '30 s' AS alive FROM pgboss.job
+        WHERE data->>'exportId' = $1`;
+      await gate.query('COMMIT');
+      expect((await gate.query(job, [id])).rows).toEqual([{ state: 'active', alive: true }]);
+      await eventually(async () => (await get()).status === 'COMPLETED', 30_000);
+      const row = await gate.query('SELECT attempt FROM exports WHERE id = $1', [id]);
+      expect(row.rows).toEqual([{ attempt: 1 }]);
+    } finally {
+      await worker.stop('SIGKILL');
+      await gate.end();
+      await folder.remove();
+    }
+  },
+);

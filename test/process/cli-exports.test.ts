@@ -54,8 +54,12 @@ test.each([
   expect(await oriki('export-settings', 'show', '--org', org)).toEqual(before);
 });
 
-test('an organization that does not exist has no settings', async () => {
-  await expect(oriki('export-settings', 'show', '--org', 'org_nothing')).rejects.toMatchObject({
+test.each([
+  ['export-settings', 'show'],
+  ['usage', 'report'],
+  ['invoices', 'verify'],
+])('an organization that does not exist is told: %s %s', async (...command) => {
+  await expect(oriki(...command, '--org', 'org_nothing')).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });

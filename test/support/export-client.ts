@@ -8,7 +8,7 @@ import type { Export } from '../../src/modules/exports/schemas.ts';
 import type { TestApp, TestOrg } from './app.ts';
 import { eventually } from './process.ts';
 
-export type Filters = { dateFrom?: string; dateTo?: string; service?: string };
+export type Filters = { dateFrom?: string; dateTo?: string; service?: string; after?: string };
 
 /** A folder for files that goes with the test. */
 export async function exportFolder(): Promise<{ path: string; remove: () => Promise<void> }> {

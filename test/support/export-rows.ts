@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../src/platform/db/database.ts';
 import type { ExportFilter, ExportSource } from '../../src/platform/export-source.ts';
 
@@ -9,10 +9,9 @@ export async function exportRows(
   filter: Partial<ExportFilter> & { orgId: string },
 ): Promise<Record<string, unknown>[]> {
   const all = { from: undefined, to: undefined, service: undefined, ...filter };
-  const { sql, parameters } = source.query(all).compile(db.read);
-  const { rows } = await db.read.executeQuery<Record<string, unknown>>(
-    CompiledQuery.raw(sql, [...parameters]),
-  );
+  const order = source.order.map((name) => sql.ref(`r.${name}`));
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT * FROM (${source.query(all)}) AS r ORDER BY ${sql.join(order)}`.execute(db.read);
   for (const row of rows) {
     const names = source.columns.map(({ name }) => name);
     if (Object.keys(row).join() !== names.join())

@@ -1,16 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import {
-  ExportClient,
-  exportFolder,
-  filesIn,
-  type Filters,
-} from '../../../test/support/export-client.ts';
-import { Biller, sheetFrom } from '../../../test/support/billing.ts';
+import { ExportClient, exportFolder, filesIn } from '../../../test/support/export-client.ts';
+import { Biller } from '../../../test/support/billing.ts';
 import { rateLimits } from '../../config-values.ts';
-import { runInvoices } from '../invoices/run.ts';
-import { rollUp } from '../usage/index.ts';
 import { ThreadClient } from '../../../test/support/thread-client.ts';
 
 let app: TestApp;
@@ -75,9 +68,23 @@ describe('an export', () => {
     expect((await filesIn(folder.path)).filter((name) => name.startsWith(done.id))).toEqual([
       `${done.id}.1.csv`,
     ]);
+    const events = await app.db.pool.query(
+      'SELECT body FROM events WHERE org_id = $1 AND type = $2',
+      [exports.org.id, 'export.completed'],
+    );
+    expect(events.rows.map(({ body }) => JSON.parse(body).data)).toEqual([
+      {
+        exportId: done.id,
+        dataType: 'messages',
+        format: 'CSV',
+        recordCount: 3,
+        fileSize: done.fileSize,
+        truncated: false,
+      },
+    ]);
   });
 
-  test('as JSON is an array of objects with typed members', async () => {
+  test('as JSON is an array of objects with typed members, decimals as texts', async () => {
     const { exports, thread } = await withMessages(2);
     const rows = JSON.parse((await exports.export('messages', 'JSON')).toString('utf8'));
     expect(rows).toHaveLength(2);
@@ -95,131 +102,26 @@ describe('an export', () => {
       editedAt: null,
       deletedAt: null,
     });
-  });
-
-  test('tells of its end by an event', async () => {
-    const { exports } = await withMessages(1);
-    const { id } = await exports.create('messages');
-    const done = await exports.finished(id);
-    const { rows } = await app.db.pool.query(
-      'SELECT body FROM events WHERE org_id = $1 AND type = $2',
-      [exports.org.id, 'export.completed'],
+    const biller = new Biller(app, exports.org);
+    // More digits than a double has.
+    for (const quantity of ['999999999999.999999', '999999999999.1'])
+      await biller.use('2026-04-02', 'messages', quantity);
+    await biller.use('2026-04-03', 'messages', 2);
+    const filters = { dateFrom: '2026-04-02', dateTo: '2026-04-03', service: 'email' };
+    const usage = (await exports.export('usage', 'JSON', filters)).toString();
+    expect(usage).toBe(
+      '[{"day":"2026-04-02","service":"email","metric":"messages","quantity":"1999999999999.099999"}]\n',
     );
-    expect(rows.map(({ body }) => JSON.parse(body).data)).toEqual([
-      {
-        exportId: id,
-        dataType: 'messages',
-        format: 'CSV',
-        recordCount: 1,
-        fileSize: done.fileSize,
-        truncated: false,
-      },
-    ]);
-  });
-
-  test('of an organization without data has a header and nothing else', async () => {
-    const exports = new ExportClient(app, await app.org());
-    expect((await exports.export('messages', 'JSON')).toString()).toBe('[]\n');
-    expect((await exports.export('webhooks')).toString()).toMatch(/^id,webhookId,[A-Za-z,]+\r\n$/);
   });
 
   test('is listed, newest first, for its own organization only', async () => {
     const exports = new ExportClient(app, await app.org());
     const [first, second] = [await exports.create('webhooks'), await exports.create('webhooks')];
-    for (const { id } of [first, second]) await exports.finished(id);
     const { body } = await app.call('GET', '/api/v1/exports', { key: exports.org.key });
     expect(body.data.items.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
     expect(body.data.total).toBe(2);
     const foreign = await app.org();
     expect((await app.call('GET', '/api/v1/exports', foreign)).body.data.items).toEqual([]);
-  });
-});
-
-describe('a range and a service', () => {
-  /** The same messages, at the same times, in three organizations; the middle one is asked. */
-  async function neighbours() {
-    const orgs = [await withMessages(5), await withMessages(5), await withMessages(5)] as const;
-    const times = [0, 1, 2, 3, 4].map((hour) => `2026-03-01T0${hour}:00:00.000Z`);
-    await app.db.pool.query(
-      `UPDATE messages SET created_at = $2::timestamptz + (sequence - 1) * interval '1 hour' WHERE org_id = ANY ($1)`,
-      [orgs.map(({ exports }) => exports.org.id), times[0]],
-    );
-    return { ...orgs[1], times };
-  }
-  const contents = async (exports: ExportClient, filters: Filters) =>
-    csv(await exports.export('messages', 'CSV', filters)).map((row) => row['content']);
-
-  test('a range holds its beginning and not its end, and never a neighbour', async () => {
-    const { exports, times } = await neighbours();
-    const [, from, , to] = times as [string, string, string, string];
-    expect(await contents(exports, { dateFrom: from, dateTo: to })).toEqual([
-      'Message 1',
-      'Message 2',
-    ]);
-    expect(await contents(exports, { dateFrom: to })).toEqual(['Message 3', 'Message 4']);
-    expect(await contents(exports, { dateTo: from })).toEqual(['Message 0']);
-  });
-
-  test('service selects a channel of messages', async () => {
-    const { exports, threads } = await withMessages(1);
-    const body = { slug: 'email', displayName: 'E-mail', entityType: 'order' };
-    await threads.ask(201, 'POST', '/channels', { body });
-    const { id } = await threads.ask(201, 'POST', '/threads', {
-      body: {
-        channel: 'email',
-        entityId: 'o-2',
-        participants: [{ externalId: 'ada', role: 'customer' }],
-      },
-    });
-    await threads.send(id, 'customer:ada', 'By mail');
-    expect(await contents(exports, { service: 'email' })).toEqual(['By mail']);
-    expect(await contents(exports, { service: 'support' })).toEqual(['Message 0']);
-    expect(await contents(exports, { service: "x' OR '1'='1" })).toEqual([]);
-  });
-
-  test('service selects the first word of the type of delivered events', async () => {
-    const orgs = [await app.org(), await app.org()];
-    for (const { key } of orgs) {
-      const body = {
-        name: 'All',
-        url: 'https://hooks.example.com/x',
-        events: ['email.*', 'emails.*', 'sms.*'],
-      };
-      await app.call('POST', '/api/v1/webhooks', { key, body });
-      for (const type of ['email.sent', 'email.failed', 'emails.sent', 'sms.sent'])
-        await app.call('POST', '/api/v1/events', { key, body: { type, data: {} } });
-    }
-    const exports = new ExportClient(app, orgs[1]!);
-    const rows = csv(await exports.export('webhooks', 'CSV', { service: 'email' }));
-    expect(rows.map((row) => row['eventType'])).toEqual(['email.sent', 'email.failed']);
-    expect(csv(await exports.export('webhooks'))).toHaveLength(4);
-    const all = await app.call('GET', '/api/v1/webhooks', { key: orgs[1]!.key });
-    expect(new Set(rows.map((row) => row['webhookId']))).toEqual(
-      new Set([all.body.data.webhooks[0].id]),
-    );
-  });
-
-  test('usage and invoices are those of the organization, in the range', async () => {
-    const billers = [await Biller.of(app), await Biller.of(app), await Biller.of(app)] as const;
-    for (const [n, biller] of billers.entries())
-      for (const day of ['2026-04-01', '2026-04-02']) await biller.use(day, 'messages', n + 1);
-    await rollUp(app.db);
-    await runInvoices(app.db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
-    const exports = new ExportClient(app, billers[1].org);
-    const filters = { dateFrom: '2026-04-02', dateTo: '2026-04-03', service: 'email' };
-    const usage = await exports.export('usage', 'JSON', filters);
-    expect(JSON.parse(usage.toString())).toEqual([
-      { day: '2026-04-02', service: 'email', metric: 'messages', quantity: 2 },
-    ]);
-    const lines = csv(await exports.export('invoices', 'CSV', { service: 'email' }));
-    expect(lines).toEqual([
-      expect.objectContaining({
-        month: '2026-04',
-        service: 'email',
-        metric: 'messages',
-        quantity: '4',
-      }),
-    ]);
   });
 
   test('filters that cannot be meant are refused, each by name', async () => {
@@ -236,6 +138,7 @@ describe('a range and a service', () => {
     expect(await refused({ dateFrom: early, dateTo: late })).toEqual(['filters.dateTo']);
     expect(await refused({ service: '' })).toEqual(['filters.service']);
     expect(await refused({ since: early })).toEqual(['filters.since']);
+    expect(await refused({ after: 'export_x' })).toEqual(['filters.after']);
   });
 });
 
@@ -278,19 +181,48 @@ describe('settings of an organization', () => {
     expect((await ask(exports, { dataType: 'messages', format: 'JSON' })).status).toBe(201);
   });
 
-  test('of more rows than allowed the file holds the first ones, and the record says so', async () => {
-    const { exports } = await withMessages(4);
+  test('more rows than allowed are in several files, each once, also those of one moment', async () => {
+    const { exports } = await withMessages(7);
     const change = { maxRowsPerExport: 3, retentionDays: 2 };
     await app.call('PATCH', `/api/v1/admin/organizations/${exports.org.id}/export-settings`, {
       key: await app.platformKey(),
       body: change,
     });
-    const done = await exports.finished((await exports.create('messages')).id);
-    expect(done).toMatchObject({ recordCount: 3, truncated: true });
-    expect(csv(await exports.file(done)).map((row) => row['sequence'])).toEqual(['1', '2', '3']);
+    // Times finer than those in files, and alike.
+    await app.db.pool.query(
+      `UPDATE messages SET created_at = timestamptz '2026-03-01Z' + (7 - sequence) / 4 * interval '3 microseconds'
+       WHERE org_id = $1`,
+      [exports.org.id],
+    );
+    const found: (string | undefined)[][] = [];
+    let done = await exports.finished((await exports.create('messages')).id);
     expect(Date.parse(done.expiresAt!) - Date.parse(done.completedAt!)).toBe(2 * 86_400_000);
-    const exact = await exports.create('messages', 'JSON', { dateTo: '2000-01-01' });
-    expect(await exports.finished(exact.id)).toMatchObject({ recordCount: 0, truncated: false });
+    for (let files = 0; files < 5; files += 1) {
+      expect(done.recordCount).toBeLessThanOrEqual(3);
+      found.push(csv(await exports.file(done)).map((row) => row['sequence']));
+      if (!done.truncated) break;
+      const next = await exports.create('messages', 'CSV', { after: done.id });
+      done = await exports.finished(next.id);
+    }
+    expect(found).toEqual([['4', '5', '6'], ['7', '1', '2'], ['3']]);
+    const refused = async (key: string, dataType: string, after: string) => {
+      const body = { dataType, filters: { after } };
+      const answer = await app.call('POST', '/api/v1/exports', { key, body });
+      return [answer.status, answer.body.error?.details?.[0]];
+    };
+    const problem = (message: string) => [400, { path: 'filters.after', message }];
+    const { key } = exports.org;
+    const first = (await app.call('GET', '/api/v1/exports?page=3&limit=1', { key })).body.data;
+    const { id } = first.items[0];
+    expect(await refused(key, 'messages', done.id)).toEqual(
+      problem('is no export that is truncated'),
+    );
+    expect(await refused(key, 'usage', id)).toEqual(problem('is an export of another data type'));
+    for (const [of, other] of [
+      [(await app.org()).key, id],
+      [key, 'export_01kf3w8k2m4p6r8t0v2x4z6b8d'],
+    ])
+      expect(await refused(of, 'messages', other)).toEqual(problem('is no export'));
   });
 
   test('are the defaults until they are changed, and only what is named changes', async () => {

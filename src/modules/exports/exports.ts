@@ -47,6 +47,21 @@ export function filterProblems({ filters }: CreateExport): ErrorDetail[] {
     : [{ path: 'filters.dateTo', message: 'must be after filters.dateFrom' }];
 }
 
+/** Where the export ends that this one goes on from. @throws ApiError BAD_REQUEST when there is none that was cut off */
+async function lastRowOf(
+  tx: Tx,
+  orgId: string,
+  { dataType, filters }: CreateExport,
+): Promise<store.ExportRow['last_row']> {
+  const { after = '' } = filters ?? {};
+  const row = isId(EXPORT_PREFIX, after) ? await store.selectExport(tx, orgId, after) : undefined;
+  const problem = (message: string) => badRequest([{ path: 'filters.after', message }]);
+  if (!row) throw problem('is no export');
+  if (row.data_type !== dataType) throw problem('is an export of another data type');
+  if (row.last_row === null) throw problem('is no export that is truncated');
+  return row.last_row;
+}
+
 /**
  * Asks for an export; its job commits with it.
  * @throws ApiError SERVICE_DISABLED; BAD_REQUEST for a format that the organization may not use
@@ -66,6 +81,7 @@ export async function createExport(
     throw badRequest([
       { path: 'format', message: `is not allowed for the organization: ${allowed.join(', ')}` },
     ]);
+  const after = filters.after === undefined ? null : await lastRowOf(tx, orgId, input);
   const row = await store.insertExport(tx, {
     org_id: orgId,
     id: newId(EXPORT_PREFIX),
@@ -76,6 +92,7 @@ export async function createExport(
     service: filters.service ?? null,
     max_rows: settings.maxRowsPerExport,
     retention_days: settings.retentionDays,
+    after_row: after,
   });
   await parts.jobs.send(tx, EXPORTS_QUEUE, { orgId, exportId: row.id } satisfies ExportJob, orgId);
   return toExport(row, parts);

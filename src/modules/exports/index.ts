@@ -4,9 +4,11 @@ import { exportRoutes as ownRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 
 export { registerDownload } from './download/download.ts';
-export { ExportUrls } from './download/urls.ts';
-export { openStore } from './files/open-store.ts';
-export type { FileStore } from './files/files.ts';
+export { downloadPathItem } from './download/document.ts';
+export { DOWNLOADS, ExportUrls } from './download/urls.ts';
+export { openStores, type StoreSettings } from './files/open-store.ts';
+export { lostStores } from './files/former-stores.ts';
+export type { Stores } from './files/files.ts';
 export type { ExportParts } from './parts.ts';
 export { ExportRunner } from './run/runner.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';

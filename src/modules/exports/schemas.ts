@@ -37,6 +37,14 @@ export const CreateExport = Strict(
               'webhooks the first word of the event type, for usage and invoices the service itself.',
           }),
         ),
+        after: Type.Optional(
+          Type.String({
+            maxLength: 128,
+            description:
+              'Id of an export of the same data type that is `truncated`: only rows that come after its last one. With ' +
+              'its other filters, the two files hold every row once.',
+          }),
+        ),
       }),
     ),
   },
@@ -72,7 +80,8 @@ export const Export = Type.Object(
     ),
     truncated: Type.Boolean({
       description:
-        'Whether there were more rows than the organization’s `maxRowsPerExport`: the file holds the first ones.',
+        'Whether there were more rows than the organization’s `maxRowsPerExport`: the file holds the first ones. An ' +
+        'export with this one’s id as `filters.after` has the next ones.',
     }),
     error: Nullable(Type.String({ description: 'Why it failed, in words.' })),
   },

@@ -16,10 +16,16 @@ export type NewExport = Pick<
   | 'service'
   | 'max_rows'
   | 'retention_days'
+  | 'after_row'
 >;
 
 export async function insertExport(tx: Tx, row: NewExport): Promise<ExportRow> {
-  return tx.insertInto('exports').values(row).returningAll().executeTakeFirstOrThrow();
+  const { after_row: after } = row;
+  return tx
+    .insertInto('exports')
+    .values({ ...row, after_row: after === null ? null : JSON.stringify(after) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function selectExport(

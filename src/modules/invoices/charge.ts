@@ -1,5 +1,5 @@
 import { clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { otherMetrics, takeMonths, usageOfMonth, type MonthRange } from '../usage/index.ts';
@@ -15,7 +15,7 @@ export const MAX_UNPRICED = 100;
 
 type InvoiceType = (typeof INVOICE_TYPES)[number];
 export type Issued = { id: string; number: number; type: InvoiceType; total: number };
-/** What a month has cost so far; undefined when it has no invoice. */
+/** What a month has cost so far, and the prices that it was charged at last. */
 type Before = { invoiceId: string; prices: Prices; charged: Charged[] };
 export type Charge = {
   issued: Issued[];
@@ -23,10 +23,14 @@ export type Charge = {
   unpriced: string[];
 };
 
-async function chargedBefore(tx: Tx, orgId: string, month: string): Promise<Before | undefined> {
-  const last = await store.selectCharged(tx, orgId, month);
+export async function chargedBefore(
+  db: Queryable,
+  orgId: string,
+  month: string,
+): Promise<Before | undefined> {
+  const last = await store.selectCharged(db, orgId, month);
   if (!last) return undefined;
-  const totals = await store.selectTotals(tx, orgId, month);
+  const totals = await store.selectTotals(db, orgId, month);
   const charged = totals.map(({ service, metric, total_quantity, total_amount }) => ({
     service,
     metric,
@@ -111,7 +115,8 @@ export function chargeOrganization(
 }
 
 /**
- * Charges a month anew at the prices that the sheet has for it now: the difference becomes a note.
+ * Charges a month anew at the prices that the sheet has for it now: the difference becomes a note, and what is used late
+ * is charged at these prices, also when there is no difference yet.
  * @returns the note, or none when nothing changes
  * @throws ApiError NOT_FOUND when the month has no invoice, CONFLICT when the sheet has no prices for it or they are in
  *   another currency
@@ -129,5 +134,9 @@ export async function repriceMonth(
   if (!prices) throw new ApiError('CONFLICT', 'the price sheet has no prices for this month');
   if (prices.currency !== before.prices.currency)
     throw new ApiError('CONFLICT', "the price sheet's currency is not the invoice's");
-  return chargeMonth(tx, orgId, month, { prices, before, reason: 'repriced' });
+  const charge = await chargeMonth(tx, orgId, month, { prices, before, reason: 'repriced' });
+  const hash = priceHash(prices);
+  await store.insertPrices(tx, hash, JSON.stringify(prices));
+  await store.upsertRepricing(tx, orgId, month, hash);
+  return charge;
 }

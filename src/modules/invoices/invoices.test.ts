@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { Biller, sheetFrom } from '../../../test/support/billing.ts';
 import { rollUp } from '../usage/index.ts';
-import { repriceMonth, runInvoicesNow } from './index.ts';
+import { repriceMonth, runInvoicesNow, verifyInvoices } from './index.ts';
 import { runInvoices } from './run.ts';
 
 let app: TestApp;
@@ -148,6 +148,51 @@ test('changed prices count for months without an invoice; an operator can correc
   await expect(
     app.db.transaction((tx) => repriceMonth(tx, cheaper, stranger.org.id, '2026-04-01')),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a correction that changes no amount counts for what comes later', async () => {
+  const biller = await Biller.of(app);
+  await biller.use('2026-04-15', 'storage', 5);
+  await biller.use('2026-04-15', 'parts', 1);
+  await runMonth('2026-04');
+  const tiers = [
+    { upTo: '10', unitPrice: '0' },
+    { upTo: null, unitPrice: '5' },
+  ];
+  const dearer = sheetFrom('2026-01-01', { storage: tiers });
+  const correct = (prices: typeof dearer) =>
+    app.db.transaction((tx) => repriceMonth(tx, prices, biller.org.id, '2026-04-01'));
+  expect((await correct(dearer)).issued).toEqual([]);
+  await biller.use('2026-04-16', 'storage', 7);
+  await rollUp(app.db);
+  expect(await verifyInvoices(app.db.read, biller.org.id)).toMatchObject({
+    ok: true,
+    problems: [],
+    uncharged: [{ organizationId: biller.org.id, month: '2026-04' }],
+  });
+  await runMonth('2026-05');
+  expect(summaryOf(await biller.documents())).toEqual([
+    [1, 'invoice', '2026-04', null, 100],
+    [2, 'debit_note', '2026-04', 'late_usage', 10],
+  ]);
+  // Usage that nobody has charged, though nothing says that it is new.
+  await app.db.pool.query(
+    "UPDATE usage_daily SET quantity = quantity + 1 WHERE org_id = $1 AND metric = 'storage'",
+    [biller.org.id],
+  );
+  const { ok, problems } = await verifyInvoices(app.db.read, biller.org.id);
+  expect([ok, problems]).toEqual([
+    false,
+    [
+      {
+        organizationId: biller.org.id,
+        month: '2026-04',
+        problem: expect.stringMatching(
+          /^email storage: 1[34] were used, which cost 20, and 10 are charged$/,
+        ),
+      },
+    ],
+  ]);
 });
 
 test('an operator cannot charge a month that has not ended, or that has no prices', async () => {

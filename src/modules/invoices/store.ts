@@ -45,28 +45,59 @@ export async function selectWithoutRun(
   return rows.map(({ id }) => id);
 }
 
-/** The month's invoice, and the prices of its last document. */
+/** The month's invoice, and the prices that it was charged at last, whether they have made a document or not. */
 export async function selectCharged(
-  tx: Tx,
+  db: Queryable,
   orgId: string,
   month: string,
 ): Promise<{ invoiceId: string; prices: unknown } | undefined> {
   const { rows } = await sql<{ invoiceId: string; prices: unknown }>`
     SELECT coalesce(i.corrects, i.id) AS "invoiceId", p.prices
-    FROM invoices i JOIN price_sheets p ON p.hash = i.price_sheet
+    FROM invoices i
+    LEFT JOIN invoice_repricings r ON r.org_id = i.org_id AND r.month = i.month
+    JOIN price_sheets p ON p.hash = coalesce(r.price_sheet, i.price_sheet)
     WHERE i.org_id = ${orgId} AND i.month = ${month}::date
-    ORDER BY i.number DESC LIMIT 1`.execute(tx);
+    ORDER BY i.number DESC LIMIT 1`.execute(db);
   return rows[0];
 }
 
+/** From here on the month is charged at these prices. */
+export async function upsertRepricing(
+  tx: Tx,
+  orgId: string,
+  month: string,
+  hash: Buffer,
+): Promise<void> {
+  await sql`INSERT INTO invoice_repricings (org_id, month, price_sheet) VALUES (${orgId}, ${month}::date, ${hash})
+    ON CONFLICT (org_id, month) DO UPDATE SET price_sheet = EXCLUDED.price_sheet, repriced_at = now()
+    WHERE invoice_repricings.price_sheet <> EXCLUDED.price_sheet`.execute(tx);
+}
+
+/** Months of an organization that have documents, after `after`, in their order. */
+export async function selectMonths(
+  db: Queryable,
+  orgId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    SELECT month FROM invoices WHERE org_id = ${orgId} AND type = 'invoice' AND month > ${after}::date
+    ORDER BY month LIMIT ${limit}`.execute(db);
+  return rows.map(({ month }) => month);
+}
+
 /** What the month's documents come to, by service and metric. */
-export async function selectTotals(tx: Tx, orgId: string, month: string): Promise<LineRow[]> {
+export async function selectTotals(
+  db: Queryable,
+  orgId: string,
+  month: string,
+): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     SELECT DISTINCT ON (l.service, l.metric) l.service, l.metric, trim_scale(l.quantity)::text AS quantity,
       trim_scale(l.total_quantity)::text AS total_quantity, l.amount, l.total_amount
     FROM invoices i JOIN invoice_lines l ON l.org_id = i.org_id AND l.invoice_id = i.id
     WHERE i.org_id = ${orgId} AND i.month = ${month}::date
-    ORDER BY l.service, l.metric, i.number DESC`.execute(tx);
+    ORDER BY l.service, l.metric, i.number DESC`.execute(db);
   return rows;
 }
 
@@ -209,6 +240,7 @@ export const invoicesExport: ExportSource = {
     { name: 'amount', type: 'integer', description: 'What it charges for that, in minor units.' },
     { name: 'currency', type: 'text', description: 'ISO 4217.' },
   ],
+  order: ['number', 'service', 'metric'],
   query({ orgId, from, to, service }) {
     const found = [sql`i.org_id = ${orgId}`, sql`l.org_id = ${orgId}`];
     if (from) found.push(sql`i.issued_at >= ${from}`);
@@ -218,6 +250,6 @@ export const invoicesExport: ExportSource = {
         i.corrects, i.reason, i.issued_at AS "issuedAt", l.service, l.metric, trim_scale(l.quantity) AS quantity,
         l.amount, i.currency
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-      WHERE ${sql.join(found, sql` AND `)} ORDER BY i.number, l.service, l.metric`;
+      WHERE ${sql.join(found, sql` AND `)}`;
   },
 };

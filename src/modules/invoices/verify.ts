@@ -1,8 +1,10 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
+import { monthHasNews, usageOfMonth } from '../usage/index.ts';
 import { monthName } from './month.ts';
 import { priceHash } from './price-sheet.ts';
-import { priceOf, type Prices } from './pricing.ts';
+import { chargedBefore } from './charge.ts';
+import { linesOf, priceOf, type Prices } from './pricing.ts';
 import * as store from './store.ts';
 
 /** Organizations, or documents of one, that are read at once. */
@@ -14,7 +16,10 @@ export type InvoiceCheck = {
   ok: boolean;
   organizations: number;
   documents: number;
-  problems: { organizationId: string; number: number; problem: string }[];
+  /** About a document, or about what is used in a month. */
+  problems: { organizationId: string; number?: number; month?: string; problem: string }[];
+  /** Months with usage that has come since and is charged by the next run; at most 1,000. */
+  uncharged: { organizationId: string; month: string }[];
 };
 
 type Totals = Map<string, { quantity: bigint; amount: number }>;
@@ -49,21 +54,30 @@ function documentProblems(
 }
 
 /**
- * Computes every document anew, from its quantities and the prices it was issued with, and looks for gaps in the
- * numbers.
+ * Computes every document anew, from its quantities and the prices it was issued with, looks for gaps in the numbers, and
+ * compares what each month has been charged with what its usage costs now.
  * @param organizationId only of this organization
  */
 export async function verifyInvoices(
   db: Queryable,
   organizationId: string | undefined,
 ): Promise<InvoiceCheck> {
-  const check: InvoiceCheck = { ok: true, organizations: 0, documents: 0, problems: [] };
+  const check: InvoiceCheck = {
+    ok: true,
+    organizations: 0,
+    documents: 0,
+    problems: [],
+    uncharged: [],
+  };
   for (let after = '', more = true; more;) {
     const orgIds =
       organizationId === undefined
         ? await store.selectInvoiced(db, after, BATCH)
         : [organizationId];
-    for (const orgId of orgIds) await verifyOrganization(db, orgId, check);
+    for (const orgId of orgIds) {
+      await verifyDocuments(db, orgId, check);
+      await verifyMonths(db, orgId, check);
+    }
     check.organizations += orgIds.length;
     more = organizationId === undefined && orgIds.length === BATCH;
     after = orgIds.at(-1) ?? after;
@@ -71,7 +85,7 @@ export async function verifyInvoices(
   return check;
 }
 
-async function verifyOrganization(db: Queryable, orgId: string, check: InvoiceCheck) {
+async function verifyDocuments(db: Queryable, orgId: string, check: InvoiceCheck) {
   const totals = new Map<string, Totals>();
   let last = 0;
   for (let more = true; more;) {
@@ -90,6 +104,39 @@ async function verifyOrganization(db: Queryable, orgId: string, check: InvoiceCh
       for (const problem of problems)
         if (check.problems.length < MAX_PROBLEMS)
           check.problems.push({ organizationId: orgId, number: row.number, problem });
+    }
+  }
+}
+
+/** Whether usage and documents of each charged month come to the same amounts, at the prices that were charged last. */
+async function verifyMonths(db: Queryable, orgId: string, check: InvoiceCheck): Promise<void> {
+  for (let after = '0001-01-01', more = true; more;) {
+    const months = await store.selectMonths(db, orgId, after, BATCH);
+    more = months.length === BATCH;
+    after = months.at(-1) ?? after;
+    for (const month of months) {
+      const { prices, charged } = (await chargedBefore(db, orgId, month))!;
+      const usage = await usageOfMonth(db, orgId, month, [...prices.items, ...charged]);
+      // What has not been charged yet is no mistake. Asked after the sums, so that it knows of all that is in them.
+      if (await monthHasNews(db, orgId, month)) {
+        if (check.uncharged.length < MAX_PROBLEMS)
+          check.uncharged.push({ organizationId: orgId, month: monthName(month) });
+        continue;
+      }
+      for (const { service, metric, totalQuantity, totalAmount, amount } of linesOf(
+        prices,
+        usage,
+        charged,
+      )) {
+        if (amount === 0) continue;
+        check.ok = false;
+        if (check.problems.length < MAX_PROBLEMS)
+          check.problems.push({
+            organizationId: orgId,
+            month: monthName(month),
+            problem: `${service} ${metric}: ${totalQuantity} were used, which cost ${totalAmount}, and ${totalAmount - amount} are charged`,
+          });
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 export {
+  monthHasNews,
   organizationsToCharge,
   otherMetrics,
   takeMonths,

@@ -46,3 +46,8 @@ export async function otherMetrics(
 ): Promise<MetricName[]> {
   return store.selectOthers(db, orgId, month, names, limit);
 }
+
+/** Whether the month has usage that came after it was charged last. */
+export async function monthHasNews(db: Queryable, orgId: string, month: string): Promise<boolean> {
+  return store.selectHasNews(db, orgId, month);
+}

@@ -201,6 +201,14 @@ export async function selectMonth(
   return rows;
 }
 
+/** Whether usage of the month was moved since its mark was taken, or waits to be moved. */
+export async function selectHasNews(db: Queryable, orgId: string, month: string): Promise<boolean> {
+  const { rows } = await sql<{ news: boolean }>`
+    SELECT EXISTS (SELECT FROM usage_months WHERE org_id = ${orgId} AND month = ${month}::date AND uncharged)
+      OR EXISTS (SELECT FROM usage_pending WHERE ${ofMonth(orgId, month)}) AS news`.execute(db);
+  return rows[0]!.news;
+}
+
 /** At most so many other metrics of a month. */
 export async function selectOthers(
   db: Queryable,
@@ -231,12 +239,13 @@ export const usageExport: ExportSource = {
     { name: 'metric', type: 'text', description: 'What was counted.' },
     { name: 'quantity', type: 'decimal', description: 'Sum of the day.' },
   ],
+  order: ['day', 'service', 'metric'],
   query({ orgId, from, to, service }) {
     const found = [sql`org_id = ${orgId}`];
     if (from) found.push(sql`day >= ${firstDayFrom(from)}`);
     if (to) found.push(sql`day < ${firstDayFrom(to)}`);
     if (service !== undefined) found.push(sql`service = ${service}`);
     return sql`SELECT day, service, metric, trim_scale(quantity) AS quantity FROM usage_by_day
-      WHERE ${sql.join(found, sql` AND `)} ORDER BY day, service, metric`;
+      WHERE ${sql.join(found, sql` AND `)}`;
   },
 };

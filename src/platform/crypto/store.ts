@@ -7,12 +7,11 @@ export async function installationValue(
   name: string,
   value: string,
 ): Promise<string> {
+  const stored = db.selectFrom('installation').select('value').where('name', '=', name);
+  // Nothing is written where it is known: the database may take no writes.
+  const known = await stored.executeTakeFirst();
+  if (known) return known.value;
   await sql`INSERT INTO installation (name, value) VALUES (${name}, ${value})
     ON CONFLICT (name) DO NOTHING`.execute(db);
-  const row = await db
-    .selectFrom('installation')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return row.value;
+  return (await stored.executeTakeFirstOrThrow()).value;
 }

@@ -78,14 +78,16 @@ export class Jobs {
    * Adds a job in the caller's transaction.
    * @param data ids only: jobs are read by operators
    * @param group jobs of one group run one after the other
+   * @param afterSeconds when it may be taken
    */
-  async send(tx: Tx, queue: string, data: object, group: string): Promise<void> {
+  async send(tx: Tx, queue: string, data: object, group: string, afterSeconds = 0): Promise<void> {
     const boss = await this.#started();
     const id = await boss.send(queue, data, {
       db: {
         executeSql: (text, values) => tx.executeQuery(CompiledQuery.raw(text, values as unknown[])),
       },
       group: { id: group },
+      ...(afterSeconds > 0 ? { startAfter: Math.ceil(afterSeconds) } : {}),
     });
     if (id === null) throw new Error(`the queue ${queue} took no job`);
   }

@@ -53,6 +53,10 @@ export const errorCatalogue = {
     meaning: 'The relationship, or the inheritance of roles, would close a cycle.',
   },
   GONE: { status: 410, meaning: 'The file has expired and is deleted.' },
+  PRECONDITION_FAILED: {
+    status: 412,
+    meaning: 'The file is not the one that `If-Match` names.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body is larger than the limit.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body must be application/json.' },
   RANGE_NOT_SATISFIABLE: {

@@ -13,6 +13,8 @@ export type OpenApiOptions = {
   version: string;
   description: string;
   planGates: Record<string, PlanGate>;
+  /** Paths beside the API, from the root of the server. */
+  otherPaths: Record<string, Json>;
 };
 
 const header = (description: string, schema: Json): Json => ({ description, schema });
@@ -254,6 +256,8 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
     paths[path] ??= {};
     paths[path][route.method.toLowerCase()] = hoist(operation(route, options), schemas);
   }
+  const servers = [{ url: options.publicUrl === '' ? '/' : options.publicUrl }];
+  for (const [path, item] of Object.entries(options.otherPaths)) paths[path] = { servers, ...item };
   return {
     openapi: '3.1.0',
     info: {

@@ -4873,6 +4873,10 @@ export interface CreateExport {
      * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself.
      */
     service?: string;
+    /**
+     * Id of an export of the same data type that is `truncated`: only rows that come after its last one. With its other filters, the two files hold every row once.
+     */
+    after?: string;
   };
 }
 /**
@@ -4918,7 +4922,7 @@ export interface Export {
    */
   sha256: string | null;
   /**
-   * Whether there were more rows than the organization’s `maxRowsPerExport`: the file holds the first ones.
+   * Whether there were more rows than the organization’s `maxRowsPerExport`: the file holds the first ones. An export with this one’s id as `filters.after` has the next ones.
    */
   truncated: boolean;
   /**
@@ -5064,6 +5068,7 @@ export interface ErrorBody {
       | "POLICY_CONFLICT"
       | "RELATIONSHIP_CYCLE"
       | "GONE"
+      | "PRECONDITION_FAILED"
       | "PAYLOAD_TOO_LARGE"
       | "UNSUPPORTED_MEDIA_TYPE"
       | "RANGE_NOT_SATISFIABLE"

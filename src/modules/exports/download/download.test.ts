@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
-import { openStore } from '../files/open-store.ts';
+import { openStores } from '../files/open-store.ts';
+import type { Stores } from '../files/files.ts';
 import type { Export } from '../schemas.ts';
 import { sweepExpired, sweepOrphans } from '../sweep/sweep.ts';
 import { ExportUrls } from './urls.ts';
@@ -107,6 +108,31 @@ describe('a download', () => {
     for (const other of ['"other"', `W/"${done.sha256}"`, 'Sun, 22 Nov 2026 00:00:00 GMT'])
       expect((await get({ range, 'if-range': other })).status).toBe(200);
   });
+
+  test.each([
+    ['if-none-match', (tag: string) => tag, 304],
+    ['if-none-match', (tag: string) => `"x", W/${tag}`, 304],
+    ['if-none-match', () => '*', 304],
+    ['if-none-match', () => '"x"', 200],
+    ['if-match', (tag: string) => `"x",${tag}`, 200],
+    ['if-match', () => '*', 200],
+    ['if-match', () => '"x"', 412],
+    ['if-match', (tag: string) => `W/${tag}`, 412],
+  ])('%s is compared with the file (RFC 9110 section 13)', async (name, value, status) => {
+    const tag = `"${done.sha256}"`;
+    for (const method of ['GET', 'HEAD']) {
+      const response = await get({ [name]: value(tag), range: 'bytes=0-1' }, method);
+      expect(response.status).toBe(status === 200 && method === 'GET' ? 206 : status);
+      expect([response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([
+        tag,
+        'private, no-store',
+      ]);
+      const body = await text(response);
+      if (status === 304) expect(body).toBe('');
+      if (status === 412 && method === 'GET')
+        expect(JSON.parse(body).error.code).toBe('PRECONDITION_FAILED');
+    }
+  });
 });
 
 describe('a signature', () => {
@@ -185,12 +211,17 @@ describe('a signature', () => {
 
 describe('the end of a file', () => {
   const store = () =>
-    openStore(app.db.read, {
+    openStores(app.db.read, {
       folder: folder.path,
       bucket: undefined,
       bucketPrefix: '',
       bucketEndpoint: undefined,
     });
+  type Remove = Stores['current']['remove'];
+  const removing = ({ current }: Stores, remove: Remove): Stores => ({
+    current,
+    at: () => ({ ...current, remove }),
+  });
   const mine = async (id: string) =>
     (await filesIn(folder.path)).filter((name) => name.startsWith(id));
   const overdue = (id: string) =>
@@ -217,8 +248,12 @@ describe('the end of a file', () => {
     await exports.finished(id);
     await overdue(id);
     const files = await store();
-    const failing = { ...files, remove: () => Promise.reject(new Error('killed')) };
-    await expect(sweepExpired(app.db, failing)).rejects.toThrow('1 files could not be removed');
+    await expect(
+      sweepExpired(
+        app.db,
+        removing(files, () => Promise.reject(new Error('killed'))),
+      ),
+    ).rejects.toThrow('1 files could not be removed');
     expect(await mine(id)).toHaveLength(1);
     await sweepExpired(app.db, files);
     expect(await mine(id)).toEqual([]);
@@ -234,9 +269,9 @@ describe('the end of a file', () => {
     for (const id of ids) await exports.finished(id).then(() => overdue(id));
     const files = await store();
     const stuck = ids.toSorted()[0]!;
-    const remove: typeof files.remove = (key) =>
-      key.exportId === stuck ? Promise.reject(new Error('held')) : files.remove(key);
-    await expect(sweepExpired(app.db, { ...files, remove })).rejects.toThrow('1 files');
+    const remove: Remove = (key) =>
+      key.exportId === stuck ? Promise.reject(new Error('held')) : files.current.remove(key);
+    await expect(sweepExpired(app.db, removing(files, remove))).rejects.toThrow('1 files');
     for (const id of ids) expect(await mine(id)).toHaveLength(id === stuck ? 1 : 0);
     await sweepExpired(app.db, files);
     expect(await mine(stuck)).toEqual([]);
@@ -253,7 +288,7 @@ describe('the end of a file', () => {
     const { writeFile } = await import('node:fs/promises');
     const strays = [`${id}.2.csv.part`, `${id}.7.csv`, 'export_00000000000000000000000000.1.json'];
     for (const name of [...strays, 'notes.txt']) await writeFile(`${own}/${name}`, 'x');
-    expect(await sweepOrphans(app.db, files)).toBe(3);
+    expect(await sweepOrphans(app.db, files.current)).toBe(3);
     const left = await filesIn(folder.path);
     expect(left.filter((name) => strays.includes(name))).toEqual([]);
     expect(left).toContain('notes.txt');

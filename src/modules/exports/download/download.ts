@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
-import type { FileStore } from '../files/files.ts';
+import type { Download, Stores } from '../files/files.ts';
+import { checkConditions } from './conditions.ts';
 import { parseRange } from './range.ts';
 import { selectFile, type StoredFile } from './store.ts';
 import { DOWNLOADS, type ExportUrls, type Signature } from './urls.ts';
 
-export type DownloadParts = { db: Database; files: FileStore; urls: ExportUrls };
+export type DownloadParts = { db: Database; files: Stores; urls: ExportUrls };
 type Params = { Params: { exportId: string }; Querystring: Signature };
+
+/** How long an address in a bucket works at most: it is used at once. */
+const ADDRESS_SECONDS = 60;
+const RETRY_SECONDS = 30;
 
 const gone = (): ApiError => new ApiError('GONE', 'the file has expired and is deleted');
 
@@ -20,8 +25,43 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
+const CONTENT_TYPES = { CSV: 'text/csv; charset=utf-8', JSON: 'application/json' };
+
 function fileName(exportId: string, { data_type, format, created_at }: StoredFile): string {
   return `${data_type}-${created_at.toISOString().slice(0, 10)}-${exportId}.${format.toLowerCase()}`;
+}
+
+/**
+ * The file, where it was written to; or where it would be now, when another process sees that folder under another path.
+ * @throws ApiError SERVICE_UNAVAILABLE
+ */
+async function find(
+  files: Stores,
+  request: FastifyRequest<Params>,
+  row: StoredFile,
+): Promise<Download | undefined> {
+  const { attempt, format } = row;
+  const { exportId } = request.params;
+  const key = { orgId: request.query.org as string, exportId, attempt, format };
+  const wanted = {
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    name: fileName(exportId, row),
+    contentType: CONTENT_TYPES[format],
+    seconds: Math.max(1, Math.min(ADDRESS_SECONDS, Math.floor(row.seconds))),
+  } as const;
+  const written = files.at(row.store);
+  try {
+    const found = await written.open(key, wanted);
+    if (found || written === files.current) return found;
+    request.log.warn({ exportId, store: row.store }, 'a file is not in the store of its export');
+    return await files.current.open(key, wanted);
+  } catch (error) {
+    request.log.error({ exportId, err: error }, 'the file of an export cannot be read');
+    throw new ApiError('SERVICE_UNAVAILABLE', 'the file store cannot be read now', {
+      retryAfterSeconds: RETRY_SECONDS,
+      cause: error,
+    });
+  }
 }
 
 async function answer(
@@ -37,15 +77,8 @@ async function answer(
   const orgId = request.query.org as string;
   const row = await selectFile(db.read, orgId, exportId);
   if (!row) throw gone();
-  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  const name = fileName(exportId, row);
-  const contentType = row.format === 'CSV' ? 'text/csv; charset=utf-8' : 'application/json';
-  const { attempt, format } = row;
-  const file = await files.open(
-    { orgId, exportId, attempt, format },
-    { method, name, contentType },
-  );
-  // It was removed since, or the folder is not the one that it was written to.
+  const file = await find(files, request, row);
+  // It was removed since, or its store is not there any more.
   if (!file) throw gone();
   reply.headers(HEADERS);
   if (file.kind === 'redirect') return reply.redirect(file.url, 302);
@@ -56,11 +89,17 @@ async function answer(
     throw gone();
   }
   const etag = `"${row.sha256.toString('hex')}"`;
-  const { range: wanted, 'if-range': ifRange } = request.headers;
+  const { range: wanted, 'if-range': ifRange, ...headers } = request.headers;
   const { size } = file;
-  const range =
-    method === 'HEAD' ? 'all' : parseRange(wanted, ifRange as string | undefined, etag, size);
+  const isHead = request.method === 'HEAD';
   reply.headers({ 'accept-ranges': 'bytes', etag });
+  const condition = checkConditions(headers['if-match'], headers['if-none-match'], etag);
+  if (condition !== 'send') {
+    await file.close();
+    if (condition === 'not modified') return reply.code(304).send();
+    throw new ApiError('PRECONDITION_FAILED', 'the file is another one than If-Match names');
+  }
+  const range = isHead ? 'all' : parseRange(wanted, ifRange as string | undefined, etag, size);
   if (range === 'unsatisfiable') {
     await file.close();
     reply.header('content-range', `bytes */${size}`);
@@ -69,13 +108,13 @@ async function answer(
   const { start, end } = range === 'all' ? { start: 0, end: size - 1 } : range;
   reply
     .headers({
-      'content-type': contentType,
+      'content-type': CONTENT_TYPES[row.format],
       'content-length': String(end - start + 1),
-      'content-disposition': `attachment; filename="${name}"`,
+      'content-disposition': `attachment; filename="${fileName(exportId, row)}"`,
     })
     .code(range === 'all' ? 200 : 206);
   if (range !== 'all') reply.header('content-range', `bytes ${start}-${end}/${size}`);
-  if (method === 'HEAD') {
+  if (isHead) {
     await file.close();
     return reply.send('');
   }

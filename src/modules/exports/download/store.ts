@@ -9,6 +9,10 @@ export type StoredFile = {
   sha256: Buffer;
   file_size: number;
   created_at: Date;
+  /** Of the store; null in old rows. */
+  store: string | null;
+  /** Until it expires. */
+  seconds: number;
 };
 
 /** The file of a completed export, while it may be downloaded by the database's clock. */
@@ -18,7 +22,8 @@ export async function selectFile(
   exportId: string,
 ): Promise<StoredFile | undefined> {
   const { rows } = await sql<StoredFile>`
-    SELECT attempt, format, data_type, sha256, file_size, created_at FROM exports
+    SELECT attempt, format, data_type, sha256, file_size, created_at, store,
+      extract(epoch FROM expires_at - now())::float8 AS seconds FROM exports
     WHERE org_id = ${orgId} AND id = ${exportId} AND status = 'COMPLETED' AND expired_at IS NULL AND expires_at > now()`.execute(
     db,
   );

@@ -11,6 +11,15 @@ export type Verdict = 'valid' | 'expired' | 'invalid';
 /** Beside the API and not in it, because it takes no key. */
 export const DOWNLOADS = '/api/downloads';
 
+/** What a signed address consists of. */
+export const EXAMPLE_SIGNATURE = {
+  exportId: 'export_01kf3w8k2m4p6r8t0v2x4z6b8d',
+  org: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
+  exp: '1797932402',
+  kid: '1',
+  sig: '9RZkTz0cC7mNq4v1xYb2Uu8oWfJ3dKsLhG5aPiEeQtM',
+};
+
 const EXPIRY = /^\d{1,12}$/;
 
 /**

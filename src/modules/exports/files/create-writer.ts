@@ -4,8 +4,12 @@ import type { FileWriter, StoreLocation } from './files.ts';
 import { createObject } from './s3.ts';
 
 /** Apart from the stores, so that a thread loads no more than it needs. @throws StorageError */
-export function createWriter(location: StoreLocation, key: FileKey): Promise<FileWriter> {
+export function createWriter(
+  location: StoreLocation,
+  key: FileKey,
+  reserveBytes: number | undefined,
+): Promise<FileWriter> {
   return location.kind === 'folder'
-    ? createFile(location.folder, key)
+    ? createFile(location.folder, key, reserveBytes)
     : createObject(location, key);
 }

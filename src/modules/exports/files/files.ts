@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../platform/canonical-json.ts';
 import type { FileKey } from '../schemas.ts';
 
 /** Where finished exports are: a folder, or a bucket of a service with the S3 API. */
@@ -13,6 +14,15 @@ export type StoreLocation =
       /** Undefined: AWS's own, of the region. */
       readonly endpoint: string | undefined;
     };
+
+/** As it is recorded: one text for one store. */
+export const locationText = (location: StoreLocation): string => canonicalJson(location);
+
+/** The reverse. */
+export function parseLocation(text: string): StoreLocation {
+  const found = JSON.parse(text) as StoreLocation & { endpoint?: string | null };
+  return found.kind === 's3' ? { ...found, endpoint: found.endpoint ?? undefined } : found;
+}
 
 const KEY = /^([^/]+)\/([^/.]+)\.(\d{1,9})\.(csv|json)$/;
 
@@ -56,17 +66,26 @@ export type Download =
 export type FileStore = {
   location: StoreLocation;
   /**
-   * The file for one answer, or where it can be fetched without a key for a minute. Undefined when it is not there.
+   * The file for one answer, or where it can be fetched without a key for `seconds`. Undefined when it is not there.
    * @param name what a browser should call it
    */
   open: (
     key: FileKey,
-    request: { method: 'GET' | 'HEAD'; name: string; contentType: string },
+    request: { method: 'GET' | 'HEAD'; name: string; contentType: string; seconds: number },
   ) => Promise<Download | undefined>;
+  /** Why the store cannot be read now, as a code or in words; undefined when it can. */
+  problem: () => Promise<string | undefined>;
   /** Also what an unfinished attempt has left. No error when there is nothing. */
   remove: (key: FileKey) => Promise<void>;
   /** Keys of all files, finished or not, in batches; some may come twice. */
   list: () => AsyncIterable<FileKey[]>;
+};
+
+/** The store that new files go to, and those that it was before. */
+export type Stores = {
+  current: FileStore;
+  /** By what was recorded; null: before it was recorded. */
+  at: (recorded: string | null) => FileStore;
 };
 
 /** Why a file could not be stored, in words for the organization; the cause is for the operator's log. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, opendir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncPath } from '../../../platform/files.ts';
 import { keyText, parseKey, StorageError, type FileStore, type FileWriter } from './files.ts';
@@ -8,11 +8,17 @@ import type { FileKey } from '../schemas.ts';
 /** Ends the name of a file that is not finished. */
 const PART = '.part';
 const BATCH = 500;
+/** After so many bytes, the room that is left is looked at again. */
+const CHECK_BYTES = 4 * 2 ** 20;
+/** What stays free unless the operator says otherwise: so much, or this part of a small disk. */
+const RESERVE_BYTES = 2 ** 30;
+const RESERVED_PART = 10;
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const CLOSED = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST']);
 
 function storageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
   if (FULL.has(code)) return new StorageError('the file store is full', false, error);
   if (CLOSED.has(code)) return new StorageError('the file store cannot be written', false, error);
@@ -30,21 +36,41 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
+/** @throws StorageError when less would be left on the disk: a database on it needs room, too */
+async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const reserve = reserveBytes ?? Math.min(RESERVE_BYTES, (blocks * bsize) / RESERVED_PART);
+  if (bavail * bsize < reserve)
+    throw new StorageError('the file store is full', false, new Error('the reserve is reached'));
+}
+
 /**
  * A file in the folder of its organization, written under another name, put on disk, and renamed.
+ * @param reserveBytes what stays free on the disk
  * @throws StorageError, as its methods do
  */
-export async function createFile(folder: string, key: FileKey): Promise<FileWriter> {
+export async function createFile(
+  folder: string,
+  key: FileKey,
+  reserveBytes: number | undefined,
+): Promise<FileWriter> {
   const path = join(folder, keyText(key));
   const part = path + PART;
   const handle = await guarded(async () => {
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncPath(dirname(made));
+    await assertRoom(dirname(path), reserveBytes);
     return open(part, 'w', 0o600);
   });
+  let unchecked = 0;
   return {
     write: (bytes) =>
       guarded(async () => {
+        unchecked += bytes.length;
+        if (unchecked >= CHECK_BYTES) {
+          unchecked = 0;
+          await assertRoom(dirname(path), reserveBytes);
+        }
         for (let written = 0; written < bytes.length;)
           written += (await handle.write(bytes, written)).bytesWritten;
       }),
@@ -92,6 +118,11 @@ export function folderStore(folder: string): FileStore {
       await rm(path, { force: true });
     },
     list: () => listKeys(folder),
+    problem: () =>
+      access(folder).then(
+        () => undefined,
+        (error: NodeJS.ErrnoException) => error.code ?? error.message,
+      ),
   };
 }
 

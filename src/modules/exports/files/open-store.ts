@@ -4,7 +4,13 @@ import { installationValue } from '../../../platform/crypto/store.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { folderStore } from './folder.ts';
 import { s3Store } from './s3.ts';
-import type { FileStore } from './files.ts';
+import {
+  locationText,
+  parseLocation,
+  type FileStore,
+  type StoreLocation,
+  type Stores,
+} from './files.ts';
 
 /** What the operator says about the place: a folder, unless there is a bucket. */
 export type StoreSettings = {
@@ -14,14 +20,32 @@ export type StoreSettings = {
   bucketEndpoint: string | undefined;
 };
 
+function locationOf(settings: StoreSettings, installation: string): StoreLocation {
+  const { bucket, bucketPrefix, bucketEndpoint: endpoint } = settings;
+  return bucket === undefined
+    ? { kind: 'folder', folder: join(settings.folder, installation) }
+    : { kind: 's3', bucket, prefix: `${bucketPrefix}${installation}/`, endpoint };
+}
+
+const openAt = (location: StoreLocation): FileStore =>
+  location.kind === 'folder' ? folderStore(location.folder) : s3Store(location);
+
 /**
  * Where this installation's exports are. Files that no export has are deleted there, so the place has a part of its own
  * for each database: two installations may be given the same folder or bucket by mistake.
  */
-export async function openStore(db: Queryable, settings: StoreSettings): Promise<FileStore> {
+export async function openStores(db: Queryable, settings: StoreSettings): Promise<Stores> {
   const proposed = randomBytes(8).toString('hex');
   const installation = await installationValue(db, 'export_files', proposed);
-  const { bucket, bucketPrefix, bucketEndpoint: endpoint } = settings;
-  if (bucket === undefined) return folderStore(join(settings.folder, installation));
-  return s3Store({ kind: 's3', bucket, prefix: `${bucketPrefix}${installation}/`, endpoint });
+  const current = openAt(locationOf(settings, installation));
+  const known = new Map([[locationText(current.location), current]]);
+  return {
+    current,
+    at(recorded) {
+      if (recorded === null) return current;
+      let store = known.get(recorded);
+      if (!store) known.set(recorded, (store = openAt(parseLocation(recorded))));
+      return store;
+    },
+  };
 }

@@ -98,9 +98,11 @@ describe.each(servers)('%s', (_, start) => {
       method: 'GET',
       name: 'a b.csv',
       contentType: 'text/csv; charset=utf-8',
+      seconds: 7,
     } as const;
     const download = await s3Store(location).open(key, request);
-    if (download?.kind !== 'redirect') throw new Error('no address');
+    if (download?.kind !== 'redirect') return undefined;
+    expect(new URL(download.url).searchParams.get('X-Amz-Expires')).toBe('7');
     const response = await fetch(download.url, { headers });
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
@@ -114,13 +116,13 @@ describe.each(servers)('%s', (_, start) => {
       content.copy(block, 0, at);
       await writer.write(block);
     }
-    expect((await fetched(key)).response.status).toBe(404);
+    expect(await fetched(key)).toBeUndefined();
     await writer.finish();
-    const { response, bytes } = await fetched(key);
+    const { response, bytes } = (await fetched(key))!;
     expect([response.status, bytes.equals(content)]).toEqual([200, true]);
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="a b.csv"');
     await s3Store(location).remove(key);
-    expect((await fetched(key)).response.status).toBe(404);
+    expect(await fetched(key)).toBeUndefined();
   });
 
   test('a file that is given up leaves nothing, before and after it was finished', async () => {
@@ -147,27 +149,63 @@ describe.each(servers)('%s', (_, start) => {
     expect(await keys()).toEqual([]);
   });
 
-  test('an export is made there, and its address leads there', async () => {
-    const app = await startTestApp({
-      rateLimits: undefined,
-      exportBucket: BUCKET,
-      exportBucketEndpoint: server.endpoint,
-    });
-    try {
-      const exports = new ExportClient(app, await app.org());
-      const done = await exports.finished((await exports.create('webhooks', 'JSON')).id);
-      expect((await exports.file(done)).toString()).toBe('[]\n');
-      const first = await fetch(done.downloadUrl!, { redirect: 'manual' });
-      expect([first.status, first.headers.get('cache-control')]).toEqual([
-        302,
-        'private, no-store',
-      ]);
-      const head = await fetch(done.downloadUrl!, { method: 'HEAD' });
-      expect([head.status, head.headers.get('content-length')]).toEqual([200, '3']);
-    } finally {
-      await app.stop();
-    }
-  });
+  test(
+    'an export is made there, also when the store is away for a while, and its address leads there',
+    { timeout: 60_000 },
+    async () => {
+      const app = await startTestApp({
+        rateLimits: undefined,
+        exportBucket: BUCKET,
+        exportBucketEndpoint: server.endpoint,
+      });
+      try {
+        const exports = new ExportClient(app, await app.org());
+        const done = await exports.finished((await exports.create('webhooks', 'JSON')).id);
+        expect((await exports.file(done)).toString()).toBe('[]\n');
+        const first = await fetch(done.downloadUrl!, { redirect: 'manual' });
+        expect([first.status, first.headers.get('cache-control')]).toEqual([
+          302,
+          'private, no-store',
+        ]);
+        const head = await fetch(done.downloadUrl!, { method: 'HEAD' });
+        expect([head.status, head.headers.get('content-length')]).toEqual([200, '3']);
+
+        if (!('refuse' in server)) return;
+        const fake = server as FakeS3;
+        const rowOf = async (id: string) =>
+          (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
+        fake.refuse = { method: 'POST', status: 501, code: 'NotImplemented' };
+        const { id: next } = await exports.create('webhooks');
+        await eventually(async () => (await rowOf(next)).waits > 0);
+        expect(await rowOf(next)).toMatchObject({
+          status: 'PENDING',
+          lost_attempts: 0,
+          error: null,
+        });
+        fake.refuse = undefined;
+        expect((await exports.finished(next)).status).toBe('COMPLETED');
+        fake.refuse = { method: 'POST', status: 501, code: 'NotImplemented' };
+        const { id: last } = await exports.create('webhooks');
+        await app.db.pool.query(
+          "UPDATE exports SET waiting_since = now() - interval '6 hours', waits = 30 WHERE id = $1",
+          [last],
+        );
+        expect(await exports.finished(last)).toMatchObject({
+          status: 'FAILED',
+          error: 'the file store does not answer',
+        });
+
+        fake.refuse = { method: 'HEAD', status: 501, code: 'NotImplemented' };
+        const unknown = await fetch(done.downloadUrl!, { redirect: 'manual' });
+        expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '30']);
+        fake.refuse = undefined;
+        fake.objects.clear();
+        expect((await fetch(done.downloadUrl!, { redirect: 'manual' })).status).toBe(410);
+      } finally {
+        await app.stop();
+      }
+    },
+  );
 });
 
 test('a store says whether another try may help', async () => {

@@ -26,10 +26,11 @@ const PART_BYTES = 8 * 2 ** 20;
 const REQUEST_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const TRIES = 4;
-/** How long an address for a download works: it is used at once. */
-const ADDRESS_SECONDS = 60;
+/** For a question that somebody waits for. */
+const QUESTION_MS = 10_000;
 
-const GONE = new Set(['NoSuchUpload', 'NoSuchKey', 'NotFound']);
+const GONE = new Set(['NoSuchUpload', 'NoSuchKey', 'NotFound', 'NoSuchBucket']);
+const isGone = (error: unknown): boolean => GONE.has((error as Error).name);
 
 function storageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
@@ -51,7 +52,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 
 async function ignoreGone(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
-    if (!GONE.has((error as Error).name)) throw error;
+    if (!isGone(error)) throw error;
   });
 }
 
@@ -151,7 +152,11 @@ type Presigner = {
 };
 
 /** Has the SDK build a request, and signs its address instead of sending it. */
-async function presigned({ client }: Connection, command: object): Promise<string> {
+async function presigned(
+  { client }: Connection,
+  command: object,
+  expiresIn: number,
+): Promise<string> {
   let built: { hostname: string; port?: number; headers: Record<string, string> } | undefined;
   const capturing = client.middlewareStack.clone();
   capturing.add(
@@ -174,7 +179,7 @@ async function presigned({ client }: Connection, command: object): Promise<strin
   const signed = await signer.presign(
     // Signed addresses say nothing about a body.
     { ...built, headers: { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }, body: undefined },
-    { expiresIn: ADDRESS_SECONDS },
+    { expiresIn },
   );
   const url = new URL(`${signed.protocol}//${host}${signed.path}`);
   for (const [name, value] of Object.entries(signed.query)) url.searchParams.set(name, value);
@@ -202,9 +207,16 @@ export function s3Store(location: Location): FileStore {
 
   return {
     location,
-    async open(key, { method, name, contentType }) {
+    async open(key, { method, name, contentType, seconds }) {
       const opened = await connected();
-      const { sdk } = opened;
+      const { sdk, client } = opened;
+      try {
+        const abortSignal = AbortSignal.timeout(QUESTION_MS);
+        await client.send(new sdk.HeadObjectCommand(objectOf(key)), { abortSignal });
+      } catch (error) {
+        if (isGone(error)) return undefined;
+        throw error;
+      }
       const command =
         method === 'HEAD'
           ? new sdk.HeadObjectCommand(objectOf(key))
@@ -214,7 +226,7 @@ export function s3Store(location: Location): FileStore {
               ResponseContentDisposition: `attachment; filename="${name}"`,
               ResponseCacheControl: 'private, no-store',
             });
-      return { kind: 'redirect', url: await presigned(opened, command) };
+      return { kind: 'redirect', url: await presigned(opened, command, seconds) };
     },
     async remove(key) {
       const { sdk, client } = await connected();
@@ -228,6 +240,18 @@ export function s3Store(location: Location): FileStore {
             );
     },
     list,
+    async problem() {
+      try {
+        const { sdk, client } = await connected();
+        const abortSignal = AbortSignal.timeout(QUESTION_MS);
+        await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), {
+          abortSignal,
+        });
+        return undefined;
+      } catch (error) {
+        return (error as Error).name;
+      }
+    },
   };
 }
 

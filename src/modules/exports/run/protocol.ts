@@ -8,13 +8,24 @@ export type Writing = {
   connection: ConnectionSettings;
   /** The COPY statement. */
   statement: string;
+  /** The statement that says where a file ends that is cut off. */
+  lastRowStatement: string;
   columns: readonly ExportColumn[];
   maxRows: number;
   location: StoreLocation;
+  /** What stays free on the disk of a folder. */
+  reserveBytes: number | undefined;
   key: FileKey;
 };
 
-export type Written = { rows: number; bytes: number; sha256: Uint8Array; truncated: boolean };
+export type Written = {
+  rows: number;
+  bytes: number;
+  sha256: Uint8Array;
+  truncated: boolean;
+  /** Values of the columns that rows are ordered by, as text of JSON, when it is cut off. */
+  lastRow: string | null;
+};
 
 /** What it says: rows so far, from time to time, and at last one of the others. */
 export type FromThread =

@@ -93,7 +93,7 @@ const NULL = Buffer.from('null');
 const HEX = Buffer.from('0123456789abcdef');
 /** Of one byte, as `\u001f`. */
 const MAX_ESCAPE = 6;
-const LITERAL = new Set<ExportColumn['type']>(['integer', 'decimal', 'boolean']);
+const LITERAL = new Set<ExportColumn['type']>(['integer', 'boolean']);
 
 /**
  * From COPY's text format, which escapes nearly as JSON does: backslash, tab, line feed, carriage return, backspace and

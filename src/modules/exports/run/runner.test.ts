@@ -1,10 +1,19 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
 import { eventually } from '../../../../test/support/process.ts';
+import { storeSettings } from '../../../config-exports.ts';
+import { loadConfig } from '../../../config.ts';
+import { createFile } from '../files/folder.ts';
+import { formerStores } from '../files/former-stores.ts';
+import { openStores } from '../files/open-store.ts';
+import { sweepExpired, startSweeping } from '../sweep/sweep.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import { exportMetrics } from './metrics.ts';
 
 let app: TestApp;
 let folder: Awaited<ReturnType<typeof exportFolder>>;
@@ -98,32 +107,150 @@ test('the count of rows never shrinks, and only the current attempt counts', asy
   expect(await recordProgress(app.db.read, { ...at, attempt: 2 }, 30)).toBe(false);
 });
 
-test('a store that cannot be written ends the export as FAILED, with a reason and an event', async () => {
-  const blocked = join(folder.path, 'file');
-  await writeFile(blocked, '');
-  const other = await startTestApp({ rateLimits: undefined, exportFolder: blocked });
+test('what an attempt ended with is in the metrics', async () => {
+  const registry = new Registry();
+  const metrics = exportMetrics(registry);
+  metrics.started();
+  metrics.ended('completed', 0.2);
+  metrics.written('CSV', 3, 200);
+  const text = await registry.metrics();
+  for (const line of [
+    'oriki_export_attempts_started_total 1',
+    'oriki_export_attempts_total{outcome="completed"} 1',
+    'oriki_export_seconds_count{outcome="completed"} 1',
+    'oriki_export_rows_total{format="CSV"} 3',
+    'oriki_export_bytes_total{format="CSV"} 200',
+  ])
+    expect(text).toContain(line);
+});
+
+test('data that cannot be read, and processes that die, end an export after ten attempts', async () => {
+  const exports = await client();
+  await gate.query('ALTER TABLE delivery_attempts RENAME TO away');
+  try {
+    const unreadable = await exports.create('webhooks');
+    await eventually(async () => (await rowOf(unreadable.id)).lost_attempts > 0);
+    await app.db.pool.query('UPDATE exports SET lost_attempts = 9 WHERE id = $1', [unreadable.id]);
+    expect((await exports.finished(unreadable.id)).error).toBe('the data could not be read');
+  } finally {
+    await gate.query('ALTER TABLE away RENAME TO delivery_attempts');
+  }
+  await hold();
+  const blocking = await exports.create('webhooks');
+  await underWay(exports, blocking.id);
+  const { id } = await exports.create('webhooks');
+  await app.db.pool.query('UPDATE exports SET lost_attempts = 10 WHERE id = $1', [id]);
+  await gate.query('COMMIT');
+  expect((await exports.finished(id)).error).toBe('it did not come to an end');
+});
+
+const rowOf = async (id: string) =>
+  (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
+
+/** Last, because it stops the process of the tests before it. */
+test(
+  'a stop or a lost connection is no attempt, and files stay where they were written when the store changes',
+  { timeout: 60_000 },
+  async () => {
+    const exports = await client();
+    const before = await exports.finished((await exports.create('webhooks')).id);
+    const expiring = await exports.finished((await exports.create('webhooks')).id);
+    await hold();
+    const { id } = await exports.create('webhooks');
+    const reading = `SELECT pid FROM pg_stat_activity WHERE application_name = 'oriki:export' AND datname = current_database()`;
+    await underWay(exports, id);
+    await eventually(async () => (await app.db.pool.query(reading)).rows.length > 0);
+    await gate.query(`SELECT pg_terminate_backend(pid) FROM (${reading}) AS r`);
+    await eventually(async () => (await rowOf(id)).waits === 1);
+    await underWay(exports, id);
+    await eventually(async () => (await app.db.pool.query(reading)).rows.length > 0);
+    await app.service.stop();
+    expect(await rowOf(id)).toMatchObject({
+      status: 'PENDING',
+      lost_attempts: 0,
+      record_count: null,
+    });
+    await gate.query('COMMIT');
+
+    const other = await exportFolder();
+    const config = { rateLimits: undefined, exportFolder: other.path };
+    const next = await startTestApp(config, app.databaseUrl);
+    try {
+      const after = new ExportClient(next, exports.org);
+      expect(await after.finished(id)).toMatchObject({ status: 'COMPLETED' });
+      expect((await rowOf(id)).store).toContain(other.path);
+      await after.file(await after.get(before.id));
+      await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [expiring.id]);
+      const stores = await openStores(next.db.read, storeSettings(loadConfig({}, config)));
+      expect(await formerStores(next.db.read, stores)).toMatchObject([
+        { holdsFiles: true, problem: undefined },
+      ]);
+      await sweepExpired(next.db, stores);
+      expect([await mine(expiring.id), await mine(before.id)]).toEqual([
+        [],
+        [`${before.id}.1.csv`],
+      ]);
+
+      // The former disk goes: its files cannot be had, and are not taken for removed.
+      await rename(folder.path, `${folder.path}-away`);
+      const { downloadUrl } = await after.get(before.id);
+      expect((await fetch(downloadUrl!)).status).toBe(410);
+      await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [before.id]);
+      const [lost] = await formerStores(next.db.read, stores);
+      expect(lost).toMatchObject({ holdsFiles: true, problem: 'ENOENT' });
+      const said: unknown[] = [];
+      const warn = (...args: unknown[]) => void said.push(args[1]);
+      await startSweeping(next.db, stores, { warn } as unknown as Logger).stop();
+      expect(said).toEqual(['files of exports are in a store that cannot be read']);
+      await sweepExpired(next.db, stores, [lost!.recorded]);
+      expect((await rowOf(before.id)).removed_at).toBeNull();
+      await rename(`${folder.path}-away`, folder.path);
+      await sweepExpired(next.db, stores);
+      expect((await rowOf(before.id)).removed_at).not.toBeNull();
+    } finally {
+      await next.stop();
+      await other.remove();
+    }
+  },
+);
+
+test('a disk without more room than its reserve ends the export as FAILED, with a reason and an event', async () => {
+  const full = await exportFolder();
+  const other = await startTestApp({
+    rateLimits: undefined,
+    exportFolder: full.path,
+    exportReserveBytes: 2 ** 52,
+  });
   try {
     const exports = new ExportClient(other, await other.org());
     const { id } = await exports.create('webhooks');
-    const error = 'the file store cannot be written';
+    const error = 'the file store is full';
+    const completedAt = expect.any(String);
     expect(await exports.finished(id)).toMatchObject({
       status: 'FAILED',
       error,
-      completedAt: expect.any(String),
+      completedAt,
       downloadUrl: null,
       expiresAt: null,
     });
+    expect(await filesIn(full.path)).toEqual([]);
     const { rows } = await other.db.pool.query(
       "SELECT body FROM events WHERE type = 'export.failed'",
     );
-    expect(JSON.parse(rows[0].body).data).toEqual({
-      exportId: id,
-      dataType: 'webhooks',
-      format: 'CSV',
-      error,
-    });
-    expect((await exports.get(id)).status).toBe('FAILED');
+    const event = { exportId: id, dataType: 'webhooks', format: 'CSV', error };
+    expect(rows.map(({ body }) => JSON.parse(body).data)).toEqual([event]);
   } finally {
     await other.stop();
+    await full.remove();
   }
+});
+
+test('a folder that cannot be written is final, and says so', async () => {
+  const blocked = join(folder.path, 'file');
+  await writeFile(blocked, '');
+  const key = { orgId: 'org_x', exportId: 'export_x', attempt: 1, format: 'CSV' } as const;
+  await expect(createFile(blocked, key, undefined)).rejects.toMatchObject({
+    message: 'the file store cannot be written',
+    transient: false,
+  });
 });

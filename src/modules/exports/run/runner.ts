@@ -1,5 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import type { Registry } from 'prom-client';
+import { clock } from '../../../platform/clock.ts';
 import {
+  isUnavailable,
   violatedConstraint,
   type ConnectionSettings,
   type Database,
@@ -8,16 +11,20 @@ import type { Jobs } from '../../../platform/db/jobs.ts';
 import { persist, PERSIST_MS } from '../../../platform/db/persist.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { outbox } from '../../webhooks/index.ts';
-import { StorageError, type FileStore } from '../files/files.ts';
+import { locationText, StorageError, type Stores } from '../files/files.ts';
 import type { DataType, Format, FileKey } from '../schemas.ts';
 import { exportSources } from '../sources.ts';
+import { exportMetrics, type ExportMetrics, type Outcome } from './metrics.ts';
 import type { Written } from './protocol.ts';
 import * as store from './store.ts';
 import { writeInThread } from './write-in-thread.ts';
 
 export const EXPORTS_QUEUE = 'exports';
-/** After so many, what keeps ending processes or connections is given up. */
-const MAX_ATTEMPTS = 10;
+/** After so many, what keeps ending processes, or cannot be read, is given up. */
+const MAX_LOST_ATTEMPTS = 10;
+/** For how long it is tried while store or database cannot be used: docs/exports.md promises it. */
+const MAX_WAIT_SECONDS = 6 * 3600;
+const [FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS] = [2, 300];
 const PROGRESS_MS = 500;
 
 /** What a job carries: ids only. */
@@ -27,9 +34,12 @@ export type RunnerOptions = {
   /** Not the one that answers requests. */
   db: Database;
   connection: ConnectionSettings;
-  files: FileStore;
+  files: Stores;
+  /** What stays free on the disk of a folder. */
+  reserveBytes: number | undefined;
   jobs: Jobs;
   log: Logger;
+  registry: Registry;
   /** Exports that this process makes at a time. */
   concurrency: number;
 };
@@ -37,15 +47,30 @@ export type RunnerOptions = {
 /** Somebody else makes this export now, or nobody does: it was cancelled. */
 class Superseded extends Error {}
 
+/** Twice as long after each, so that a store that is back is used soon and one that is not is left alone. */
+const pauseSeconds = (tries: number): number =>
+  Math.min(FIRST_PAUSE_SECONDS * 2 ** tries, LONGEST_PAUSE_SECONDS);
+
+/**
+ * What an error of an attempt means: the store says no, which is final; store or database cannot be reached now; or
+ * something else, which counts. A statement that was cancelled took too long, and may again.
+ */
+function reasonOf(error: unknown): 'final' | 'waiting' | 'lost' {
+  if (error instanceof StorageError) return error.transient ? 'waiting' : 'final';
+  return isUnavailable(error) && (error as { code?: unknown }).code !== '57014'
+    ? 'waiting'
+    : 'lost';
+}
+
 /** Makes exports, one at a time for each organization. */
 export class ExportRunner {
-  readonly #options: RunnerOptions;
+  readonly #options: RunnerOptions & { metrics: ExportMetrics };
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
   #working: Promise<void> | undefined;
 
   constructor(options: RunnerOptions) {
-    this.#options = options;
+    this.#options = { ...options, metrics: exportMetrics(options.registry) };
     setMaxListeners(0, this.#stopping.signal);
   }
 
@@ -66,45 +91,100 @@ export class ExportRunner {
     await this.#working;
   }
 
-  /** Resolves when there is nothing more to do for the export; throws when it should be tried again. */
-  async #run({ orgId, exportId }: ExportJob, signal: AbortSignal): Promise<void> {
+  /** Resolves when nothing more is to be done for this job; throws when the job should be tried again. */
+  async #run(job: ExportJob, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const { db, files, log } = this.#options;
-    const row = await store.startAttempt(db.read, orgId, exportId).catch((error: unknown) => {
-      if (violatedConstraint(error) !== 'exports_one_processing') throw error;
-      throw new Error('another export of the organization is under way', { cause: error });
-    });
+    const { orgId, exportId } = job;
+    const { db, files, metrics } = this.#options;
+    const { current } = files;
+    const row = await store
+      .startAttempt(db.read, orgId, exportId, locationText(current.location))
+      .catch((error: unknown) => {
+        if (violatedConstraint(error) !== 'exports_one_processing') throw error;
+        throw new Error('another export of the organization is under way', { cause: error });
+      });
     if (!row) return;
+    const beganMs = clock.monotonicMs();
+    metrics.started();
+    const outcome = await this.#attempt(job, row, signal).catch((error: unknown) =>
+      this.#end(job, row, signal, error),
+    );
+    metrics.ended(outcome, (clock.monotonicMs() - beganMs) / 1000);
+    // Whoever gets the job next begins anew.
+    if (outcome === 'stopped') throw new Error('it was stopped');
+  }
+
+  async #attempt(
+    { orgId, exportId }: ExportJob,
+    row: store.AttemptRow,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const { files, metrics } = this.#options;
     const at: store.Attempt = { orgId, exportId, attempt: row.attempt };
     const key: FileKey = { ...at, format: row.format as Format };
-    try {
-      await this.#removeEarlier(key);
-      if (at.attempt > MAX_ATTEMPTS) return await this.#fail(at, row, 'it did not come to an end');
-      const written = await this.#write(row, key, signal);
-      const outcome = await this.#complete(at, row, written);
-      if (outcome === 'superseded') await files.remove(key);
-    } catch (error) {
-      if (error instanceof Superseded) return;
-      if (signal.aborted) throw error;
-      const final = error instanceof StorageError && !error.transient;
-      const said = error instanceof StorageError ? error.message : 'the data could not be read';
-      if (!final && at.attempt < MAX_ATTEMPTS) throw error;
-      log.warn({ orgId, exportId, attempt: at.attempt, err: error }, 'an export failed');
-      await this.#fail(at, row, said);
+    await this.#removeEarlier(key);
+    if (row.lost_attempts > MAX_LOST_ATTEMPTS) {
+      await this.#fail(at, row, 'it did not come to an end');
+      return 'failed';
     }
+    const written = await this.#write(row, key, signal);
+    if ((await this.#complete(at, row, written)) !== 'superseded') {
+      metrics.written(row.format, written.rows, written.bytes);
+      return 'completed';
+    }
+    await files.current.remove(key);
+    return 'superseded';
+  }
+
+  /** After an attempt that has failed: ends the export, or has it tried again. */
+  async #end(
+    job: ExportJob,
+    row: store.AttemptRow,
+    signal: AbortSignal,
+    error: unknown,
+  ): Promise<Outcome> {
+    const { db, log, jobs } = this.#options;
+    const at: store.Attempt = { ...job, attempt: row.attempt };
+    if (error instanceof Superseded) return 'superseded';
+    if (signal.aborted) {
+      // If this is not recorded, the attempt counts as lost, as if the process had died.
+      await persist(db, PERSIST_MS, (tx) => store.releaseAttempt(tx, at, 'stopped')).catch(
+        () => {},
+      );
+      return 'stopped';
+    }
+    const why = reasonOf(error);
+    const { orgId, exportId, attempt } = at;
+    log.warn({ orgId, exportId, attempt, why, err: error }, 'an attempt at an export has failed');
+    const said = error instanceof StorageError ? error.message : 'the data could not be read';
+    const givenUp =
+      why === 'waiting'
+        ? row.waited_s >= MAX_WAIT_SECONDS
+        : why === 'final' || row.lost_attempts >= MAX_LOST_ATTEMPTS;
+    if (why === 'final' || givenUp) {
+      await this.#fail(at, row, said);
+      return 'failed';
+    }
+    const tries = why === 'waiting' ? row.waits : row.lost_attempts;
+    await jobs.ready();
+    await persist(db, PERSIST_MS, async (tx) => {
+      if (await store.releaseAttempt(tx, at, why))
+        await jobs.send(tx, EXPORTS_QUEUE, { orgId, exportId }, orgId, pauseSeconds(tries));
+    });
+    return 'retried';
   }
 
   /** Files that a process left when it died in an earlier attempt. */
   async #removeEarlier(key: FileKey): Promise<void> {
     for (let attempt = 1; attempt < key.attempt; attempt += 1)
-      await this.#options.files.remove({ ...key, attempt }).catch((error: unknown) => {
+      await this.#options.files.current.remove({ ...key, attempt }).catch((error: unknown) => {
         // The sweeper removes it then.
         this.#options.log.warn({ err: error }, 'a file of an earlier attempt could not be removed');
       });
   }
 
   async #write(row: store.AttemptRow, key: FileKey, signal: AbortSignal): Promise<Written> {
-    const { db, connection, files } = this.#options;
+    const { db, connection, files, reserveBytes } = this.#options;
     const source = exportSources[row.data_type as DataType];
     const filter = {
       orgId: row.org_id,
@@ -112,14 +192,16 @@ export class ExportRunner {
       to: row.date_to ?? undefined,
       service: row.service ?? undefined,
     };
-    // One row more tells whether there are more.
-    const limit = row.max_rows + 1;
+    const selection = { source, filter, after: row.after_row as unknown[] | null };
     const writing = {
       connection,
-      statement: store.copyStatement(db.read, source, filter, key.format, limit),
+      // One row more tells whether there are more.
+      statement: store.copyStatement(db.read, selection, key.format, row.max_rows + 1),
+      lastRowStatement: store.placeStatement(db.read, selection, row.max_rows),
       columns: source.columns,
       maxRows: row.max_rows,
-      location: files.location,
+      location: files.current.location,
+      reserveBytes,
       key,
     };
     const lost = new AbortController();

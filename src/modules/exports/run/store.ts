@@ -16,38 +16,66 @@ export type AttemptRow = Pick<
   | 'date_to'
   | 'service'
   | 'max_rows'
->;
+  | 'after_row'
+  | 'lost_attempts'
+  | 'waits'
+> & {
+  /** For how long the store or the database could not be used, in seconds. */
+  waited_s: number;
+};
 export type Attempt = { orgId: string; exportId: string; attempt: number };
-export type Result = { rows: number; bytes: number; sha256: Buffer; truncated: boolean };
+/** @param lastRow values of the columns that rows are ordered by, when there are more rows */
+export type Result = {
+  rows: number;
+  bytes: number;
+  sha256: Buffer;
+  truncated: boolean;
+  lastRow: string | null;
+};
 
 /**
  * Starts the next attempt; whoever was at it before can record nothing more. Undefined when there is nothing to do: it
- * was finished or cancelled.
+ * was finished or cancelled. The attempt counts as lost until its end is recorded.
+ * @param location of the store that the file goes to
  * @throws a violation of `exports_one_processing` while another export of the organization is being made
  */
 export async function startAttempt(
   db: Queryable,
   orgId: string,
   exportId: string,
+  location: string,
 ): Promise<AttemptRow | undefined> {
-  return db
-    .updateTable('exports')
-    .set((eb) => ({ status: 'PROCESSING', attempt: eb('attempt', '+', 1) }))
-    .where('org_id', '=', orgId)
-    .where('id', '=', exportId)
-    .where('status', 'in', ['PENDING', 'PROCESSING'])
-    .returning([
-      'org_id',
-      'id',
-      'attempt',
-      'data_type',
-      'format',
-      'date_from',
-      'date_to',
-      'service',
-      'max_rows',
-    ])
-    .executeTakeFirst();
+  const { rows } = await sql<AttemptRow>`
+    WITH used AS (
+      INSERT INTO export_stores (location) VALUES (${location}) ON CONFLICT DO NOTHING
+    )
+    UPDATE exports SET status = 'PROCESSING', attempt = attempt + 1, lost_attempts = lost_attempts + 1, store = ${location}
+    WHERE org_id = ${orgId} AND id = ${exportId} AND status IN ('PENDING', 'PROCESSING')
+    RETURNING org_id, id, attempt, data_type, format, date_from, date_to, service, max_rows, after_row, lost_attempts,
+      waits, coalesce(extract(epoch FROM now() - waiting_since), 0)::float8 AS waited_s`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/**
+ * Ends an attempt without an end of the export: it is PENDING again.
+ * @param why `stopped` by this process, `waiting` for what cannot be reached, or `lost` for another reason, which counts
+ * @returns whether it was under way, as this attempt
+ */
+export async function releaseAttempt(
+  db: Queryable,
+  at: Attempt,
+  why: 'stopped' | 'waiting' | 'lost',
+): Promise<boolean> {
+  const [counted, waiting] = [why === 'lost' ? 0 : 1, why === 'waiting'];
+  const { rows } = await sql`UPDATE exports SET status = 'PENDING', record_count = NULL,
+      lost_attempts = greatest(lost_attempts - ${counted}::integer, 0),
+      waiting_since = CASE WHEN ${waiting}::boolean THEN coalesce(waiting_since, now()) ELSE waiting_since END,
+      waits = waits + ${waiting ? 1 : 0}::integer
+    WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
+    RETURNING 1`.execute(db);
+  return rows.length === 1;
 }
 
 /** @returns whether the attempt is still the current one */
@@ -63,11 +91,11 @@ export async function recordProgress(db: Queryable, at: Attempt, rows: number): 
 export async function recordResult(
   tx: Tx,
   at: Attempt,
-  { rows, bytes, sha256, truncated }: Result,
+  { rows, bytes, sha256, truncated, lastRow }: Result,
 ): Promise<'now' | 'before' | 'superseded'> {
   const updated =
     await sql`UPDATE exports SET status = 'COMPLETED', record_count = ${rows}, file_size = ${bytes},
-      sha256 = ${sha256}, truncated = ${truncated}, completed_at = now(),
+      sha256 = ${sha256}, truncated = ${truncated}, last_row = ${lastRow}::jsonb, completed_at = now(),
       expires_at = now() + retention_days * interval '1 day'
     WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
     RETURNING 1`.execute(tx);
@@ -111,24 +139,67 @@ function literal(value: unknown): string {
   throw new Error('an export source has a parameter of a type that is not supported');
 }
 
+const SQL_TYPES = { date: 'date', integer: 'bigint', text: 'text', timestamp: 'timestamptz' };
+
+function orderType({ columns }: ExportSource, name: string): RawBuilder<unknown> {
+  const type = columns.find((column) => column.name === name)?.type;
+  if (type === undefined || !(type in SQL_TYPES))
+    throw new Error(`an export source cannot be ordered by ${name}`);
+  return sql.raw(SQL_TYPES[type as keyof typeof SQL_TYPES]);
+}
+
+/** Which rows of a source, as text of SQL. */
+export type Selection = {
+  source: ExportSource;
+  filter: ExportFilter;
+  /** Values of the source's `order`: only rows after them. */
+  after: unknown[] | null;
+};
+
+function selected(
+  { source, filter, after }: Selection,
+  what: RawBuilder<unknown>,
+  limits: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const keys = sql.join(source.order.map((name) => sql.ref(`r.${name}`)));
+  const values = after?.map((value, i) => sql`${value}::${orderType(source, source.order[i]!)}`);
+  const beyond = values ? sql`WHERE (${keys}) > (${sql.join(values)})` : sql``;
+  return sql`SELECT ${what} FROM (${source.query(filter)}) AS r ${beyond} ORDER BY ${keys} ${limits}`;
+}
+
+/** Without parameters, because COPY takes none. */
+function textOf(db: Queryable, statement: RawBuilder<unknown>): string {
+  const { sql: text, parameters } = statement.compile(db);
+  return text.replaceAll(/\$(\d+)/g, (_, n: string) => literal(parameters[Number(n) - 1]));
+}
+
 /**
- * The statement that sends the rows, formatted: in CSV without a header, for JSON as text. One statement is one
- * snapshot.
+ * The statement that sends the rows, formatted: in CSV without a header, for JSON as text.
  * @param limit rows at most
  */
 export function copyStatement(
   db: Queryable,
-  source: ExportSource,
-  filter: ExportFilter,
+  selection: Selection,
   format: Format,
   limit: number,
 ): string {
-  const cells = source.columns.map(
+  const cells = selection.source.columns.map(
     (column) => sql`${cell(column, format)} AS ${sql.id(column.name)}`,
   );
-  const rows = sql`SELECT ${sql.join(cells)} FROM (${source.query(filter)}) AS r LIMIT ${sql.lit(limit)}`;
+  const rows = selected(selection, sql.join(cells), sql`LIMIT ${sql.lit(limit)}`);
   const as = sql.raw(format === 'CSV' ? 'csv' : 'text');
-  const copy = sql`COPY (${rows}) TO STDOUT (FORMAT ${as}, ENCODING 'UTF8')`;
-  const { sql: text, parameters } = copy.compile(db);
-  return text.replaceAll(/\$(\d+)/g, (_, n: string) => literal(parameters[Number(n) - 1]));
+  return textOf(db, sql`COPY (${rows}) TO STDOUT (FORMAT ${as}, ENCODING 'UTF8')`);
+}
+
+/** The statement that gives the values of the source's `order` in a row, as text of JSON. @param place from 1 */
+export function placeStatement(db: Queryable, selection: Selection, place: number): string {
+  const keys = selection.source.order.map((name) => sql.ref(`r.${name}`));
+  return textOf(
+    db,
+    selected(
+      selection,
+      sql`jsonb_build_array(${sql.join(keys)})::text AS place`,
+      sql`LIMIT 1 OFFSET ${sql.lit(place - 1)}`,
+    ),
+  );
 }

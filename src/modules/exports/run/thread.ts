@@ -73,24 +73,26 @@ async function copyRows(writer: FileWriter): Promise<Written> {
     let saidMs = clock.monotonicMs();
     for await (const chunk of copy.chunks) {
       if (aborted) throw new Error('aborted');
+      // What comes after the last row that is allowed is one row, and the connection is needed once more.
+      if (rows.truncated) continue;
       await output.add(rows.format(chunk));
-      if (rows.truncated) break;
       if (clock.monotonicMs() - saidMs < PROGRESS_MS) continue;
       saidMs = clock.monotonicMs();
       say({ state: 'writing', rows: rows.rows });
     }
     await output.add(rows.tail());
     const sha256 = await output.end();
-    if (aborted) throw new Error('aborted');
     const { truncated } = rows;
-    return { rows: rows.rows, bytes: output.bytes, sha256, truncated };
+    const lastRow = truncated ? await copy.ask(work.lastRowStatement) : null;
+    if (aborted) throw new Error('aborted');
+    return { rows: rows.rows, bytes: output.bytes, sha256, truncated, lastRow };
   } finally {
     copy.close();
   }
 }
 
 async function write(): Promise<Written> {
-  const writer = await createWriter(work.location, work.key);
+  const writer = await createWriter(work.location, work.key, work.reserveBytes);
   try {
     const result = await copyRows(writer);
     await writer.finish();

@@ -4,6 +4,8 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { FileKey } from '../schemas.ts';
 
 type KeyRow = { org_id: string; id: string; attempt: number; format: FileKey['format'] };
+/** Null: recorded before stores were. */
+export type StoredKey = { key: FileKey; store: string | null };
 const toKey = ({ org_id: orgId, id: exportId, attempt, format }: KeyRow): FileKey => ({
   orgId,
   exportId,
@@ -22,18 +24,34 @@ export async function expireDue(db: Queryable, limit: number): Promise<number> {
   return rows.length;
 }
 
-/** Files that are to be removed, because nobody can download them any more, in the order of their keys. */
+/** Stores that files were written to, as they were recorded, with whether files that can be downloaded are there. */
+export async function selectStores(
+  db: Queryable,
+): Promise<{ location: string; holdsFiles: boolean }[]> {
+  const { rows } = await sql<{ location: string; holdsFiles: boolean }>`
+    SELECT location, EXISTS (
+      SELECT FROM exports e WHERE e.store = s.location AND e.status = 'COMPLETED' AND e.removed_at IS NULL
+    ) AS "holdsFiles" FROM export_stores s ORDER BY first_used_at, location`.execute(db);
+  return rows;
+}
+
+/**
+ * Files that are to be removed, because nobody can download them any more, in the order of their keys.
+ * @param unreachable stores that are left out
+ */
 export async function selectToRemove(
   db: Queryable,
   limit: number,
+  unreachable: string[],
   after?: FileKey,
-): Promise<FileKey[]> {
-  const { rows } = await sql<KeyRow>`
-    SELECT org_id, id, attempt, format FROM exports
+): Promise<StoredKey[]> {
+  const { rows } = await sql<KeyRow & { store: string | null }>`
+    SELECT org_id, id, attempt, format, store FROM exports
     WHERE status = 'COMPLETED' AND removed_at IS NULL AND expired_at IS NOT NULL
+      AND coalesce(store, '') <> ALL (${arrayText(unreachable)}::text[])
       AND (org_id, id) > (${after?.orgId ?? ''}, ${after?.exportId ?? ''})
     ORDER BY org_id, id LIMIT ${limit}`.execute(db);
-  return rows.map(toKey);
+  return rows.map((row) => ({ key: toKey(row), store: row.store }));
 }
 
 export async function markRemoved(db: Queryable, { orgId, exportId }: FileKey): Promise<void> {

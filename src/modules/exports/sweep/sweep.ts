@@ -1,7 +1,8 @@
 import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { startPeriodic } from '../../../platform/periodic.ts';
-import type { FileStore } from '../files/files.ts';
+import type { FileStore, Stores } from '../files/files.ts';
+import { formerStores, type FormerStore } from '../files/former-stores.ts';
 import type { FileKey } from '../schemas.ts';
 import * as store from './store.ts';
 
@@ -12,12 +13,14 @@ const BATCH = 500;
 
 /**
  * Deletes what has expired: first it commits that the export has, then its file goes, then that is recorded. Dying
- * between any two of these is repaired by the next turn, on any process.
+ * between any two of these is repaired by the next turn, on any process. Files in stores that cannot be read now are
+ * left for later.
  * @throws AggregateError at the end, of files that could not be removed
  */
 export async function sweepExpired(
   db: Database,
-  files: FileStore,
+  stores: Stores,
+  unreachable: string[] = [],
   stopped: () => boolean = () => false,
 ): Promise<void> {
   const failures: unknown[] = [];
@@ -25,13 +28,13 @@ export async function sweepExpired(
     expired = await store.expireDue(db.read, BATCH);
   let after: FileKey | undefined;
   for (let found = BATCH; found === BATCH && !stopped();) {
-    const keys = await store.selectToRemove(db.read, BATCH, after);
+    const keys = await store.selectToRemove(db.read, BATCH, unreachable, after);
     found = keys.length;
-    after = keys.at(-1);
-    for (const key of keys) {
+    after = keys.at(-1)?.key;
+    for (const { key, store: recorded } of keys) {
       if (stopped()) break;
       try {
-        await files.remove(key);
+        await stores.at(recorded).remove(key);
         await store.markRemoved(db.read, key);
       } catch (error) {
         // It is tried again next time, and keeps no other from going.
@@ -71,23 +74,57 @@ export async function sweepOrphans(
 /** Both, again and again: what has expired each minute, what nobody has each ten. */
 export function startSweeping(
   db: Database,
-  files: FileStore,
+  stores: Stores,
   log: Logger,
 ): { stop: () => Promise<void> } {
   let turn = 0;
-  return startPeriodic({
+  const said = new Set<string>();
+
+  /** Says once of each store with files that it cannot be read. */
+  function tell({ recorded, holdsFiles, name, problem }: FormerStore): void {
+    if (problem === undefined || !holdsFiles) said.delete(recorded);
+    else if (!said.has(recorded)) {
+      said.add(recorded);
+      log.warn({ store: name, problem }, 'files of exports are in a store that cannot be read');
+    }
+  }
+
+  async function askFormer(): Promise<FormerStore[]> {
+    const former = await formerStores(db.read, stores);
+    former.forEach(tell);
+    return former;
+  }
+
+  // An operator who has just configured another store should not have to wait for the first turn.
+  const asked = askFormer().catch((error: unknown) =>
+    log.warn({ err: error }, 'the stores of exports could not be asked for'),
+  );
+  const sweeping = startPeriodic({
     everyMs: EVERY_MS,
     problem: 'files of exports could not be removed',
     log,
     async work(stopped) {
+      const former = await askFormer();
+      const [lost, readable] = [
+        former.filter(({ problem }) => problem !== undefined),
+        former.filter(({ problem }) => problem === undefined),
+      ];
+      const unreachable = lost.map(({ recorded }) => recorded);
       try {
-        await sweepExpired(db, files, stopped);
+        await sweepExpired(db, stores, unreachable, stopped);
       } finally {
-        if (turn++ % TURNS_BETWEEN_COMPARISONS === 0) {
-          const removed = await sweepOrphans(db, files, stopped);
-          if (removed > 0) log.info({ removed }, 'removed files that belonged to no export');
-        }
+        if (turn++ % TURNS_BETWEEN_COMPARISONS === 0)
+          for (const files of [stores.current, ...readable.map((one) => one.files)]) {
+            const removed = await sweepOrphans(db, files, stopped);
+            if (removed > 0) log.info({ removed }, 'removed files that belonged to no export');
+          }
       }
     },
   });
+  return {
+    async stop() {
+      await sweeping.stop();
+      await asked;
+    },
+  };
 }

@@ -20,5 +20,6 @@ export const messagesExport: ExportSource = {
     { name: 'editedAt', type: 'timestamp', description: 'When its content changed last.' },
     { name: 'deletedAt', type: 'timestamp', description: 'When it was deleted.' },
   ],
+  order: ['createdAt', 'id'],
   query: messagesToExport,
 };

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ExportFilter } from '../../../platform/export-source.ts';
 
-/** Messages of an organization, the oldest first: ids sort by the time they were made. */
+/** Messages of an organization. */
 export function messagesToExport({ orgId, from, to, service }: ExportFilter): RawBuilder<unknown> {
   const conditions = [
     sql`m.org_id = ${orgId}`,
@@ -17,6 +17,5 @@ export function messagesToExport({ orgId, from, to, service }: ExportFilter): Ra
     JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
     JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id
     JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id
-    WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY m.id`;
+    WHERE ${sql.join(conditions, sql` AND `)}`;
 }

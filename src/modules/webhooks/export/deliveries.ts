@@ -19,5 +19,6 @@ export const deliveriesExport: ExportSource = {
     { name: 'lastError', type: 'text', description: 'Why nothing usable was, in one word.' },
     { name: 'createdAt', type: 'timestamp', description: 'When the event was published.' },
   ],
+  order: ['createdAt', 'id'],
   query: deliveriesToExport,
 };

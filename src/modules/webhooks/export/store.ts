@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ExportFilter } from '../../../platform/export-source.ts';
 
 /**
- * Deliveries of an organization, the oldest first: ids sort by the time they were made. Those of deleted subscriptions
- * were cancelled with them and cannot be read anywhere.
+ * Deliveries of an organization. Those of deleted subscriptions were cancelled with them and cannot be read anywhere.
  */
 export function deliveriesToExport({
   orgId,
@@ -29,6 +28,5 @@ export function deliveriesToExport({
     LEFT JOIN LATERAL (
       SELECT number, attempted_at, duration_ms, status_code, error FROM delivery_attempts
       WHERE org_id = d.org_id AND delivery_id = d.id ORDER BY number DESC LIMIT 1) AS a ON true
-    WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY d.id`;
+    WHERE ${sql.join(conditions, sql` AND `)}`;
 }

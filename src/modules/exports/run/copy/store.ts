@@ -8,11 +8,18 @@ const COPY_TIMEOUT_MS = 6 * 3_600_000;
 const COPY_SETTINGS =
   '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c max_parallel_workers_per_gather=0';
 
-/** What a COPY sends, on a connection of its own. The chunks are no rows. */
+/**
+ * What a COPY sends, on a connection of its own. The chunks are no rows. Once they have ended, `ask` gives the one value
+ * of a query on the same snapshot.
+ */
 export async function openCopy(
   connection: ConnectionSettings,
   statement: string,
-): Promise<{ chunks: AsyncIterable<Buffer>; close: () => void }> {
+): Promise<{
+  chunks: AsyncIterable<Buffer>;
+  ask: (query: string) => Promise<string>;
+  close: () => void;
+}> {
   const client = new pg.Client({
     ...connection,
     options: COPY_SETTINGS,
@@ -26,8 +33,13 @@ export async function openCopy(
   // Whether anybody still listens is looked at once a second. Not every system can do that; there, the server notices
   // when it sends the next row.
   await client.query('SET client_connection_check_interval = 1000').catch(() => {});
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   return {
     chunks: client.query(copyTo(statement)),
+    async ask(query) {
+      const { rows } = await client.query<[string]>({ text: query, rowMode: 'array' });
+      return rows[0]![0];
+    },
     // A connection in the middle of a COPY cannot say goodbye: the server would go on sending.
     close: () =>
       (

@@ -1,0 +1,92 @@
+import { errorCatalogue, type ErrorCode } from '../../../platform/errors/index.ts';
+import { EXAMPLE_SIGNATURE } from './urls.ts';
+
+const parameter = (place: string, name: string, required: boolean, description: string) => ({
+  name,
+  in: place,
+  required,
+  description,
+  schema: { type: 'string' },
+});
+const header = (description: string) => ({ description, schema: { type: 'string' } });
+const { exportId, ...query } = EXAMPLE_SIGNATURE;
+const inQuery = (name: keyof typeof query, description: string) => ({
+  ...parameter('query', name, true, description),
+  example: query[name],
+});
+
+const parameters = [
+  { ...parameter('path', 'exportId', true, 'Id of the export.'), example: exportId },
+  inQuery('org', 'Of the signed address, as all of the query.'),
+  inQuery('exp', 'When the address ends, in seconds since 1970.'),
+  inQuery('kid', 'Name of the key that it is signed with.'),
+  inQuery('sig', 'The signature.'),
+  parameter('header', 'Range', false, 'One range of bytes; several are answered with the whole.'),
+  parameter('header', 'If-Range', false, 'The `ETag`: the range is of this file, or all is sent.'),
+  parameter('header', 'If-Match', false, 'The `ETag`: 412 when the file is another one.'),
+  parameter('header', 'If-None-Match', false, 'The `ETag`: 304 when the file is the same.'),
+];
+
+const fileHeaders = {
+  ETag: header('SHA-256 of the file, in hexadecimal, in quotation marks.'),
+  'Accept-Ranges': header('`bytes`.'),
+  'Content-Disposition': header('A name for the file.'),
+  'Cache-Control': header('`private, no-store`.'),
+};
+const file = {
+  'text/csv': { schema: { type: 'string' }, example: 'id,threadId,channel\r\n' },
+  'application/json': { schema: { type: 'array', items: { type: 'object' } }, example: [] },
+};
+
+function errors(...codes: ErrorCode[]) {
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { status, meaning } = errorCatalogue[code];
+      const example = { success: false, error: { code, message: meaning } };
+      const content = { schema: { $ref: '#/components/schemas/Error' }, example };
+      return [
+        status,
+        { description: `\`${code}\`: ${meaning}`, content: { 'application/json': content } },
+      ];
+    }),
+  );
+}
+
+/** What both methods answer alike. */
+const responses = {
+  302: {
+    description: 'Where the file is in a bucket, for a minute at most.',
+    headers: { Location: header('The address there.') },
+  },
+  304: { description: 'The file is the one that `If-None-Match` names.' },
+  ...errors('FORBIDDEN', 'GONE', 'PRECONDITION_FAILED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'),
+};
+const common = { tags: ['Exports'], security: [], 'x-extension': true, parameters };
+
+/** The route of signed addresses for the OpenAPI document. It is none of the declared ones: it takes no key. */
+export const downloadPathItem = {
+  get: {
+    ...common,
+    operationId: 'downloadExport',
+    summary: 'Download a file by its signed address',
+    description:
+      'Where `downloadUrl` of an export leads; no address is made by hand. It needs no key. Changed in any way it answers ' +
+      '403, after its end 410.',
+    responses: {
+      200: { description: 'The file.', headers: fileHeaders, content: file },
+      206: {
+        description: 'The range of the file.',
+        headers: { ...fileHeaders, 'Content-Range': header('Which bytes, and of how many.') },
+        content: file,
+      },
+      ...responses,
+      ...errors('RANGE_NOT_SATISFIABLE'),
+    },
+  },
+  head: {
+    ...common,
+    operationId: 'headExport',
+    summary: 'Headers of a file by its signed address',
+    responses: { 200: { description: 'As for GET.', headers: fileHeaders }, ...responses },
+  },
+};

@@ -1,0 +1,46 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { selectStores } from '../sweep/store.ts';
+import { openStores, type StoreSettings } from './open-store.ts';
+import { locationText, type FileStore, type StoreLocation, type Stores } from './files.ts';
+
+/** A store that files were written to before another was configured. */
+export type FormerStore = {
+  files: FileStore;
+  /** As it is recorded with each export. */
+  recorded: string;
+  /** Whether it has files that have not been removed yet. */
+  holdsFiles: boolean;
+  /** For operators. */
+  name: string;
+  /** Why it cannot be read now. */
+  problem: string | undefined;
+};
+
+function nameOf(location: StoreLocation): string {
+  if (location.kind === 'folder') return `the folder ${location.folder}`;
+  const { bucket, prefix, endpoint } = location;
+  return `the bucket ${bucket} (${prefix})${endpoint === undefined ? '' : ` at ${endpoint}`}`;
+}
+
+/**
+ * Stores with files that cannot be read now, other than the configured one. Changes nothing: whoever has files has
+ * recorded the part of the store that is this database's.
+ */
+export async function lostStores(db: Queryable, settings: StoreSettings): Promise<FormerStore[]> {
+  if ((await selectStores(db)).length === 0) return [];
+  const former = await formerStores(db, await openStores(db, settings));
+  return former.filter(({ holdsFiles, problem }) => holdsFiles && problem !== undefined);
+}
+
+/** Asks each whether it can be read. */
+export async function formerStores(db: Queryable, stores: Stores): Promise<FormerStore[]> {
+  const current = locationText(stores.current.location);
+  const former = (await selectStores(db)).filter(({ location }) => location !== current);
+  return Promise.all(
+    former.map(async ({ location: recorded, holdsFiles }) => {
+      const files = stores.at(recorded);
+      const problem = await files.problem();
+      return { files, recorded, holdsFiles, name: nameOf(files.location), problem };
+    }),
+  );
+}

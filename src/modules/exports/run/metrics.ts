@@ -1,0 +1,56 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** What an export can end with, and what an attempt can. */
+export type Outcome = 'completed' | 'failed' | 'retried' | 'stopped' | 'superseded';
+
+export type ExportMetrics = {
+  started: () => void;
+  ended: (outcome: Outcome, seconds: number) => void;
+  written: (format: string, rows: number, bytes: number) => void;
+};
+
+/** Of attempts of this process. */
+export function exportMetrics(registry: Registry): ExportMetrics {
+  const registers = [registry];
+  const started = new Counter({
+    name: 'oriki_export_attempts_started_total',
+    help: 'Attempts to make a file',
+    registers,
+  });
+  const ended = new Counter({
+    name: 'oriki_export_attempts_total',
+    help: 'Attempts that have ended, by how',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'oriki_export_seconds',
+    help: 'From the start of an attempt to its end',
+    labelNames: ['outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+    registers,
+  });
+  const rows = new Counter({
+    name: 'oriki_export_rows_total',
+    help: 'Rows in completed files',
+    labelNames: ['format'],
+    registers,
+  });
+  const bytes = new Counter({
+    name: 'oriki_export_bytes_total',
+    help: 'Bytes of completed files',
+    labelNames: ['format'],
+    registers,
+  });
+  return {
+    started: () => started.inc(),
+    ended(outcome, took) {
+      ended.inc({ outcome });
+      seconds.observe({ outcome }, took);
+    },
+    written(format, rowCount, byteCount) {
+      rows.inc({ format }, rowCount);
+      bytes.inc({ format }, byteCount);
+    },
+  };
+}

@@ -129,6 +129,7 @@ export interface Events {
 }
 
 export interface Exports {
+  after_row: Json | null;
   attempt: Generated<number>;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -141,6 +142,8 @@ export interface Exports {
   file_size: number | null;
   format: string;
   id: string;
+  last_row: Json | null;
+  lost_attempts: Generated<number>;
   max_rows: number;
   org_id: string;
   record_count: number | null;
@@ -149,7 +152,10 @@ export interface Exports {
   service: string | null;
   sha256: Buffer | null;
   status: Generated<string>;
+  store: string | null;
   truncated: Generated<boolean>;
+  waiting_since: Timestamp | null;
+  waits: Generated<number>;
 }
 
 export interface ExportSettings {
@@ -159,6 +165,11 @@ export interface ExportSettings {
   org_id: string;
   retention_days: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ExportStores {
+  first_used_at: Generated<Timestamp>;
+  location: string;
 }
 
 export interface FederationGroups {
@@ -337,6 +348,13 @@ export interface InvoiceLines {
   service: string;
   total_amount: number;
   total_quantity: Numeric;
+}
+
+export interface InvoiceRepricings {
+  month: string;
+  org_id: string;
+  price_sheet: Buffer;
+  repriced_at: Generated<Timestamp>;
 }
 
 export interface InvoiceRuns {
@@ -710,6 +728,7 @@ export interface DB {
   delivery_queue: DeliveryQueue;
   events: Events;
   export_settings: ExportSettings;
+  export_stores: ExportStores;
   exports: Exports;
   federation_groups: FederationGroups;
   federation_members: FederationMembers;
@@ -726,6 +745,7 @@ export interface DB {
   inbox_counts: InboxCounts;
   installation: Installation;
   invoice_lines: InvoiceLines;
+  invoice_repricings: InvoiceRepricings;
   invoice_runs: InvoiceRuns;
   invoices: Invoices;
   messages: Messages;

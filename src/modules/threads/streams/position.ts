@@ -28,9 +28,15 @@ export class Positions {
   }
 }
 
-/** Whether the database's transactions have gone back: it was restored from a backup, or another one took over. */
-export function hasGoneBack(position: string, before: string): boolean {
-  // pg_snapshot's text is xmin:xmax:xip_list.
-  const end = (text: string): bigint => BigInt(text.split(':', 2)[1]!);
-  return end(position) < end(before);
+/** A position's text: which incarnation of the database, then pg_snapshot's xmin:xmax:xip_list. */
+export function partsOf(position: string): { incarnation: string; snapshot: string } {
+  const [incarnation = '', snapshot = ''] = position.split('/');
+  return { incarnation, snapshot };
+}
+
+/** Whether a position is of the same history as an earlier one, and not before it. */
+export function continues(position: string, earlier: string): boolean {
+  const [now, then] = [partsOf(position), partsOf(earlier)];
+  const end = ({ snapshot }: { snapshot: string }): bigint => BigInt(snapshot.split(':')[1]!);
+  return now.incarnation === then.incarnation && end(now) >= end(then);
 }

@@ -34,6 +34,7 @@ export function streamRoutes({ inboxStreams, tokens }: StreamParts): AnyRoute[] 
         data: {
           unread: { count: 1 },
           item: exampleItem,
+          reset: {},
           removed: { threadId: exampleItem.thread.id },
         },
       },

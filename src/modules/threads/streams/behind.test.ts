@@ -44,7 +44,9 @@ class SlowConnection extends Writable {
 /** A stream of Ben's inbox in an organization of its own; it is ready while less than so many bytes are not taken. */
 async function listen(highWaterMark = 1) {
   const client = await ThreadClient.of(app);
-  const streams = new InboxStreams(app.db, TEST_SECRET, { warn: console.log } as never);
+  const problems: unknown[] = [];
+  const log = { warn: (fields: unknown) => problems.push(fields) };
+  const streams = new InboxStreams(app.db, TEST_SECRET, log as never);
   const connection = new SlowConnection(highWaterMark);
   const stream = new EventStream(connection as never);
   streams.subscribe(client.org.id, keyOf(BEN), '')(stream);
@@ -52,6 +54,7 @@ async function listen(highWaterMark = 1) {
   const close = async (): Promise<void> => {
     stream.onClose();
     await streams.stop();
+    expect(problems).toEqual([]);
   };
   return { client, streams, connection, close };
 }

@@ -67,6 +67,9 @@ describe('a stream', () => {
     await ada.agrees(client);
     await ben.agrees(client);
     expect([...ben.items.keys()]).toEqual([thread]);
+    // One change, told once: what came before has been told by then.
+    const own = await client.thread([ADA]);
+    await expect.poll(() => ada.items.has(own) && ada.names.at(-1) === 'unread').toBe(true);
     const seen = ada.names.length;
     // What somebody else has read is nothing that Ada's inbox shows.
     await client.read(thread, BEN);

@@ -87,8 +87,8 @@ const named = ({ messages }: Thread, at: number | undefined): Message | undefine
   at === undefined || messages.length === 0 ? undefined : messages[at % messages.length];
 
 /** What a command may be answered: as if each other one of its round came before it, or after it. */
-function statusesOf(state: Thread, one: Command, round: Command[]): number[] {
-  const others = round.filter((other) => other.thread === one.thread);
+function statusesOf(state: Thread, one: Command, all: Command[]): number[] {
+  const others = all.filter((other) => other.thread === one.thread);
   if (one.kind === 'edit') {
     const target = named(state, one.message);
     if (!target?.live) return [409];

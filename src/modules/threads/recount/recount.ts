@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
-import { refreshInboxes } from '../inbox/store.ts';
+import { MAX_TOLD, refreshInboxes } from '../inbox/store.ts';
 import { lockThread } from '../threads/lock.ts';
 import * as store from './store.ts';
 
@@ -17,7 +17,7 @@ const SUMS_AT_ONCE = 20;
  * @returns what is not as it should be, at most 100; anything is a defect
  */
 export async function findDrift(db: Queryable, orgId: string): Promise<store.Drift[]> {
-  return store.selectDrift(db, orgId, LIMIT);
+  return store.selectDrift(db, orgId, MAX_TOLD, LIMIT);
 }
 
 const toDifference = (drift: store.Drift) => {
@@ -64,7 +64,7 @@ async function mend(db: Database, orgId: string, drift: store.Drift[]) {
  */
 export async function repair(db: Database, orgId: string) {
   await getOrganization(db.read, orgId);
-  const first = await store.selectDrift(db.read, orgId, MENDED_AT_ONCE);
+  const first = await store.selectDrift(db.read, orgId, MAX_TOLD, MENDED_AT_ONCE);
   const repaired = { threads: 0, inboxes: 0 };
   let left = first;
   // A second time for what the first one has shown to be wrong; further ones when it was too much for one.
@@ -73,7 +73,7 @@ export async function repair(db: Database, orgId: string) {
     repaired.threads += threads;
     repaired.inboxes += inboxes;
     const wasAll = left.length < MENDED_AT_ONCE;
-    left = await store.selectDrift(db.read, orgId, MENDED_AT_ONCE);
+    left = await store.selectDrift(db.read, orgId, MAX_TOLD, MENDED_AT_ONCE);
     if (wasAll && round >= 2) break;
   }
   return {

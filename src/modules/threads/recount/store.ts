@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { MAX_TOLD } from '../inbox/store.ts';
 
 export type Drift = {
   /** What is kept wrong: a thread, what a participant has of one, or the sums of a participant. */
@@ -61,8 +60,16 @@ const of = (alias: string) =>
     ].map((name) => sql.ref(`${alias}.${name}`)),
   )})`;
 
-/** Where what is kept differs from what messages, marks and threads say, all as of one moment. */
-export async function selectDrift(db: Queryable, orgId: string, limit: number): Promise<Drift[]> {
+/**
+ * Where what is kept differs from what messages, marks and threads say, all as of one moment.
+ * @param maxTold participants of a thread whose inboxes are told of its messages
+ */
+export async function selectDrift(
+  db: Queryable,
+  orgId: string,
+  maxTold: number,
+  limit: number,
+): Promise<Drift[]> {
   const { rows } = await sql<Drift>`
     WITH thread AS (
       SELECT t.id AS thread_id, NULL AS participant_id, ${of('t')}::text AS kept, ${of('c')}::text AS counted
@@ -74,7 +81,7 @@ export async function selectDrift(db: Queryable, orgId: string, limit: number): 
           CASE WHEN told THEN t.message_count - s.seen END, ${readMessage})::text AS counted
       FROM thread_participants m JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
       CROSS JOIN LATERAL (
-        SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(MAX_TOLD)} AS told) AS shown
+        SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(maxTold)} AS told) AS shown
       CROSS JOIN LATERAL (SELECT ${seenCount} AS seen) AS s
       WHERE m.org_id = ${orgId}
     ), inbox AS (
@@ -95,7 +102,7 @@ export async function selectDrift(db: Queryable, orgId: string, limit: number): 
   return rows;
 }
 
-/** Of a thread that is locked. Gaps between sequences stay. @returns its participants, as counted */
+/** Of a thread that is locked. Gaps between sequences stay. */
 export async function repairThread(tx: Tx, orgId: string, threadId: string): Promise<void> {
   await sql`
     UPDATE threads t SET message_count = c.message_count, participant_count = c.participant_count,

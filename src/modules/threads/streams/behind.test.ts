@@ -8,8 +8,7 @@ import { clock } from '../../../platform/clock.ts';
 import { EventStream } from '../../../platform/http/event-stream.ts';
 import { MAX_TOLD } from '../inbox/store.ts';
 import { InboxStreams } from './inbox-streams.ts';
-import { partsOf } from './position.ts';
-import { deleteChanges, selectPosition } from './store.ts';
+import { deleteChanges, partsOf, selectPosition } from './store.ts';
 
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';

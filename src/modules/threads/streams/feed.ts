@@ -51,6 +51,8 @@ export class Feed {
   #isFollowed = false;
   #running: Promise<void> | undefined;
   #failures = 0;
+  /** Fewer when looking at all of their threads takes too long for one statement. */
+  #maxAbsent = MAX_ABSENT;
   #endRest = (): void => {};
   #stopped = false;
 
@@ -120,9 +122,7 @@ export class Feed {
   }
 
   /** Resolves once nothing is being done. */
-  async settled(): Promise<void> {
-    await this.#running;
-  }
+  settled = async (): Promise<void> => this.#running;
 
   stop(): Promise<void> {
     this.#stopped = true;
@@ -258,7 +258,7 @@ export class Feed {
       this.#behind.delete(listener);
       // Who is not ready comes back once it is.
       if (listener.stream.ready) turn.push([listener, watched]);
-      if (turn.length === MAX_ABSENT) break;
+      if (turn.length === this.#maxAbsent) break;
     }
     if (turn.length === 0) return;
     try {
@@ -278,7 +278,9 @@ export class Feed {
         const { participantId } = missed[i]!;
         this.#sendMissed(listener, watched, missed[i]!, counts.get(participantId ?? '') ?? 0);
       }
+      this.#maxAbsent = Math.min(2 * this.#maxAbsent, MAX_ABSENT);
     } catch (error) {
+      this.#maxAbsent = 1;
       for (const [listener, watched] of turn)
         if (watched.listeners.has(listener)) this.#behind.set(listener, watched);
       throw error;

@@ -1,4 +1,5 @@
 import { deriveKey, seal, unseal } from '../../../platform/crypto/seal.ts';
+import { partsOf } from './store.ts';
 
 const CONTEXT = 'inbox stream position';
 
@@ -26,12 +27,6 @@ export class Positions {
       return undefined;
     }
   }
-}
-
-/** A position's text: which incarnation of the database, then pg_snapshot's xmin:xmax:xip_list. */
-export function partsOf(position: string): { incarnation: string; snapshot: string } {
-  const [incarnation = '', snapshot = ''] = position.split('/');
-  return { incarnation, snapshot };
 }
 
 /** Whether a position is of the same history as an earlier one, and not before it. */

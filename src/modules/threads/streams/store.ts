@@ -3,7 +3,6 @@ import { textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { InboxRow } from '../inbox/schemas.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
-import { partsOf } from './position.ts';
 
 export const CHANGED_CHANNEL = 'inboxes_changed';
 
@@ -44,12 +43,18 @@ export async function limitStatements(tx: Tx, ms: number): Promise<void> {
  * In which numbers of transactions mean the same. The start of the server changes with a failover, and with any copy of
  * the database's files that is started; the transaction that wrote a row, which is not part of a dump, with its restore.
  */
-const incarnation = sql`(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint::text || '.'
+const ownIncarnation = sql`(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint::text || '.'
   || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
-const position = sql`${incarnation} || '/' || pg_current_snapshot()::text`;
+const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
 /** What was written before a restore, under a number that is still to come, is no news to anybody. */
 const isOfOurTime = (xid: RawBuilder<unknown>) =>
   sql`${xid} < pg_snapshot_xmax(pg_current_snapshot())`;
+
+/** A position's text: which incarnation of the database, then pg_snapshot's xmin:xmax:xip_list. */
+export function partsOf(text: string): { incarnation: string; snapshot: string } {
+  const [incarnation = '', snapshot = ''] = text.split('/');
+  return { incarnation, snapshot };
+}
 
 /** The position that has seen everything committed so far. */
 export async function selectPosition(db: Queryable): Promise<string> {
@@ -180,7 +185,7 @@ export async function selectMissed(
     )
   >`
     SELECT w.n, now.position, w.incarnation IS NOT NULL AND w.seen IS NULL AS anew, p.id, missed.*
-    FROM (SELECT ${position} AS position, ${incarnation} AS incarnation) AS now
+    FROM (SELECT ${position} AS position, ${ownIncarnation} AS incarnation) AS now
     CROSS JOIN LATERAL (
       SELECT n, external_id, role, after, incarnation, CASE WHEN incarnation = now.incarnation THEN
         CASE WHEN pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())

@@ -17,21 +17,37 @@ export async function selectInSmall(
   return rows.map(({ count }) => count);
 }
 
-/** Unread messages in the open large threads of each of these participants, and in how many large threads they are. */
+/** Which of these participants are in more large threads than so many. */
+export async function selectHeavy(
+  db: Queryable,
+  orgId: string,
+  participantIds: string[],
+  threads: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT w.id FROM unnest(${textArray(participantIds)}) AS w (id)
+    CROSS JOIN LATERAL (
+      SELECT FROM thread_participants m
+      WHERE m.org_id = ${orgId} AND m.participant_id = w.id AND m.status IS NULL AND m.left_at IS NULL
+      OFFSET ${threads} LIMIT 1) AS one_more`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Unread messages in the open large threads of each of these participants, in their order. */
 export async function selectInLarge(
   db: Queryable,
   orgId: string,
   participantIds: string[],
-): Promise<{ count: number; threads: number }[]> {
-  const { rows } = await sql<{ count: number; threads: number }>`
-    SELECT s.count, s.threads FROM unnest(${textArray(participantIds)}) WITH ORDINALITY AS w (id, n)
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(t.message_count - m.seen_count) FILTER (WHERE t.status = 'OPEN'), 0)::bigint AS count,
-        count(*)::integer AS threads
-      FROM thread_participants m JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
-      WHERE m.org_id = ${orgId} AND m.participant_id = w.id AND m.status IS NULL AND m.left_at IS NULL) AS s
-    ORDER BY w.n`.execute(db);
-  return rows;
+): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT coalesce((SELECT sum(t.message_count - m.seen_count)
+      FROM thread_participants m JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.status = 'OPEN'
+      WHERE m.org_id = ${orgId} AND m.participant_id = w.id AND m.status IS NULL AND m.left_at IS NULL), 0)::bigint
+      AS count
+    FROM unnest(${textArray(participantIds)}) WITH ORDINALITY AS w (id, n) ORDER BY w.n`.execute(
+    db,
+  );
+  return rows.map(({ count }) => count);
 }
 
 /** Each open large thread of a participant with unread messages. */

@@ -52,30 +52,36 @@ export class UnreadCounts {
 
   /** For each of these participants, in their order. */
   async count(db: Queryable, participantIds: string[]): Promise<number[]> {
-    const others = participantIds.filter((id) => !this.#kept.has(id));
-    const large = new Map<string, number>();
-    if (others.length > 0) {
-      const found = await store.selectInLarge(db, this.#orgId, others);
-      for (const [i, { count, threads }] of found.entries()) {
-        const id = others[i]!;
-        large.set(id, count);
-        if (threads > KEPT_FROM && this.#room.left >= threads && !this.#kept.has(id))
-          await this.#keep(db, id);
-      }
-    }
+    const large = await this.#countLarge(db, [...new Set(participantIds)]);
     const small = await store.selectInSmall(db, this.#orgId, participantIds);
-    return participantIds.map(
-      (id, i) => small[i]! + (this.#kept.get(id)?.count ?? large.get(id) ?? 0),
-    );
+    return participantIds.map((id, i) => small[i]! + (large.get(id) ?? 0));
   }
 
-  async #keep(db: Queryable, participantId: string): Promise<void> {
+  async #countLarge(db: Queryable, ids: string[]): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    const asked = ids.filter((id) => !this.#kept.has(id));
+    if (asked.length > 0) {
+      const heavy = new Set(await store.selectHeavy(db, this.#orgId, asked, KEPT_FROM));
+      const light = asked.filter((id) => !heavy.has(id));
+      const found = await store.selectInLarge(db, this.#orgId, light);
+      for (const [i, id] of light.entries()) counts.set(id, found[i]!);
+      // One by one: a statement for all of them could take too long.
+      for (const id of heavy) counts.set(id, await this.#countHeavy(db, id));
+    }
+    for (const id of ids) counts.set(id, this.#kept.get(id)?.count ?? counts.get(id) ?? 0);
+    return counts;
+  }
+
+  async #countHeavy(db: Queryable, id: string): Promise<number> {
+    if (this.#room.left <= 0) return (await store.selectInLarge(db, this.#orgId, [id]))[0]!;
     const kept: Kept = { count: 0, byThread: new Map() };
     const forgotten = this.#forgotten;
-    const rows = await store.selectLargeThreads(db, this.#orgId, participantId);
-    if (forgotten !== this.#forgotten) return;
+    const rows = await store.selectLargeThreads(db, this.#orgId, id);
+    const count = rows.reduce((sum, { unread_count }) => sum + unread_count, 0);
+    if (forgotten !== this.#forgotten) return count;
     for (const { thread_id, unread_count } of rows) this.#set(kept, thread_id, unread_count);
-    this.#kept.set(participantId, kept);
+    this.#kept.set(id, kept);
+    return count;
   }
 
   /** Not every change of this participant is going to be applied. */

@@ -147,7 +147,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
       perOrganization: config.eventStreamsPerOrganization,
     },
   });
-  const inboxStreams = new InboxStreams(db.read, parts.secret, log);
+  const inboxStreams = new InboxStreams(db, parts.secret, log);
   const rules = new AddressRules(config.outboundAllow);
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const routes = allRoutes({

@@ -84,6 +84,8 @@ const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   webhooks: { points: 500, windowSeconds: 3600 },
   events: { points: 10_000, windowSeconds: 3600 },
   threads: { points: 10_000, windowSeconds: 3600 },
+  // As many streams as an organization may have can come back several times, each with a new token.
+  streams: { points: 100_000, windowSeconds: 3600 },
   permissions: { points: 10_000, windowSeconds: 3600 },
   'permissions-check': { points: 10_000, windowSeconds: 3600 },
   'federation-members': { points: 500, windowSeconds: 3600 },

@@ -21,9 +21,10 @@ const LOAD = [
     SELECT org_id, thread_id, 'channel_' || repeat('0', 26), 'order-' || thread_id, 'Parcel', 2, sequence, sequence,
       sequence, id, type, content, created_at, created_at
     FROM messages WHERE org_id = $1 AND sequence = $2`,
-  `INSERT INTO thread_participants (org_id, thread_id, participant_id, last_read_sequence, seen_count, status,
-      last_activity_at, unread_count)
-    SELECT t.org_id, t.id, p.id, mark, mark + (t.message_count - mark) / 2, t.status, t.last_activity_at,
+  `INSERT INTO thread_participants (org_id, thread_id, participant_id, last_read_sequence,
+      last_read_message_id, seen_count, status, last_activity_at, unread_count)
+    SELECT t.org_id, t.id, p.id, mark, (SELECT n.id FROM messages n
+        WHERE n.org_id = t.org_id AND n.thread_id = t.id AND n.sequence = mark), mark + (t.message_count - mark) / 2, t.status, t.last_activity_at,
       (t.message_count - mark + 1) / 2
     FROM threads t CROSS JOIN LATERAL (VALUES ('participant_' || repeat('0', 26), $2::int),
       ('participant_' || right(t.id, 26), 0)) AS p (id, mark)

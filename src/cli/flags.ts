@@ -49,6 +49,7 @@ const options = {
   'max-rows': { type: 'string' },
   'retention-days': { type: 'string' },
   online: { type: 'boolean' },
+  repair: { type: 'boolean' },
 } as const;
 
 export type Flags = ReturnType<typeof parse>['values'];

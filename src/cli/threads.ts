@@ -1,8 +1,11 @@
 import type { Command } from './commands.ts';
 import { need } from './flags.ts';
-import { recount } from '../modules/threads/index.ts';
+import { recount, repair } from '../modules/threads/index.ts';
 
 /** Commands about threads and inboxes. */
 export const threadCommands: Record<string, Command> = {
-  'threads recount': { usage: '--org ORG', run: (tx, flags) => recount(tx, need(flags, 'org')) },
+  'threads recount': {
+    usage: '--org ORG [--repair]',
+    runWith: ({ db }, flags) => (flags.repair ? repair : recount)(db, need(flags, 'org')),
+  },
 };

@@ -56,6 +56,7 @@ export class InboxListener {
       });
     on('unread', ({ count }: { count: number }) => (this.unread = count));
     on('item', (item: Item) => this.items.set(item.thread.id, item));
+    on('reset', () => this.items.clear());
     on('removed', ({ threadId }: { threadId: string }) => this.items.delete(threadId));
     return this;
   }

@@ -8,7 +8,7 @@ import { streamRoutes, type StreamParts } from './streams/routes.ts';
 import { threadRoutes as ownRoutes } from './threads/routes.ts';
 
 export { messagesExport } from './export/messages.ts';
-export { findDrift, recount } from './inbox/drift.ts';
+export { findDrift, recount, repair } from './recount/recount.ts';
 export { InboxStreams } from './streams/inbox-streams.ts';
 export { startPruning } from './streams/prune.ts';
 export { CHANGED_CHANNEL } from './streams/store.ts';

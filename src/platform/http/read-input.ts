@@ -30,6 +30,32 @@ function unstorableTexts(query: Record<string, unknown>): ErrorDetail[] {
     .map(([name]) => ({ path: name, message: 'must not contain NUL' }));
 }
 
+const BROKEN = 'has an invalid percent-encoding';
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Escapes that are none, or no UTF-8 (half a surrogate pair among them): the parser takes them as they stand. */
+function undecodable(url: string): ErrorDetail[] {
+  const at = url.indexOf('?');
+  if (at === -1 || !url.includes('%', at)) return [];
+  return url
+    .slice(at + 1)
+    .split('&')
+    .flatMap((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      const path = decoded(name);
+      return path === undefined || decoded(value.join('=')) === undefined
+        ? [{ path: path ?? 'query', message: BROKEN }]
+        : [];
+    });
+}
+
 export type Input = {
   query: Record<string, unknown>;
   body: unknown;
@@ -47,7 +73,11 @@ export function inputReader(route: AnyRoute): (request: FastifyRequest) => Input
   return (request) => {
     const query = coerceQuery(querySchema, request.query as Record<string, unknown>);
     const body = request.body === undefined && route.bodyRule === 'optional' ? {} : request.body;
-    const problems = [...unstorableTexts(query), ...validateQuery(query)];
+    const problems = [
+      ...undecodable(request.url),
+      ...unstorableTexts(query),
+      ...validateQuery(query),
+    ];
     if (body !== undefined) problems.push(...validateBody(body));
     else if (route.body) problems.push({ path: 'body', message: 'is required' });
     if (problems.length === 0) problems.push(...(route.check?.({ query, body }) ?? []));

@@ -18,14 +18,18 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
     reply.header('allow', allowed.join(', '));
     throw new ApiError('METHOD_NOT_ALLOWED', `allowed: ${allowed.join(', ')}`);
   };
-  // Before the body is read: the not-found handler itself runs only after a body has been parsed.
+  // Before the body is read: the not-found handler itself runs only after a body has been parsed. A path that a route
+  // has word for word is no id of another one, which has the method.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) refuse(request, reply);
+    const methods = methodsOf.get(request.url.split('?', 1)[0]!);
+    if (request.is404 || methods?.has(request.method) === false) refuse(request, reply);
   });
   app.setNotFoundHandler(refuse);
 }
 
 function allowedMethods(methodsOf: Map<string, Set<string>>, path: string): string[] {
+  const exact = methodsOf.get(path);
+  if (exact) return [...exact].toSorted();
   const parts = path.split('/');
   const matches = [...methodsOf].filter(([pattern]) => {
     const wanted = pattern.split('/');

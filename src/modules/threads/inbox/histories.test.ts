@@ -21,10 +21,18 @@ type Command =
   | { kind: 'send'; thread: number; who: Who; keyed: boolean }
   | { kind: 'read'; thread: number; who: Who; message: number | undefined }
   | { kind: 'erase'; thread: number; message: number }
+  | { kind: 'edit'; thread: number; message: number }
   | { kind: 'member'; thread: number; who: Who }
   | { kind: 'status'; thread: number };
 
-type Message = { id: string; sender: Who; sequence: number; live: boolean; at: string };
+type Message = {
+  id: string;
+  sender: Who;
+  sequence: number;
+  content: string;
+  live: boolean;
+  at: string;
+};
 type Thread = {
   id: string;
   status: string;
@@ -53,6 +61,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('erase'), thread, message }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit'), thread, message }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('member'), thread, who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('status'), thread }) },
 );
@@ -62,8 +71,8 @@ const round = fc
   .map((list) => [
     ...new Map(
       list.map((one, i) => [
-        one.kind === 'status'
-          ? `status ${one.thread}`
+        one.kind === 'status' || one.kind === 'edit'
+          ? `${one.kind} ${one.thread}`
           : one.kind === 'member'
             ? JSON.stringify(one)
             : i,
@@ -72,18 +81,48 @@ const round = fc
     ).values(),
   ]);
 
-let keys = 0;
+let texts = 0;
+
+const named = ({ messages }: Thread, at: number | undefined): Message | undefined =>
+  at === undefined || messages.length === 0 ? undefined : messages[at % messages.length];
+
+/** What a command may be answered: as if each other one of its round came before it, or after it. */
+function statusesOf(state: Thread, one: Command, all: Command[]): number[] {
+  const others = all.filter((other) => other.thread === one.thread);
+  if (one.kind === 'edit') {
+    const target = named(state, one.message);
+    if (!target?.live) return [409];
+    const isErased = ({ kind, ...rest }: Command): boolean =>
+      kind === 'erase' && 'message' in rest && named(state, rest.message) === target;
+    return others.some(isErased) ? [200, 409] : [200];
+  }
+  if (one.kind !== 'send' && one.kind !== 'read') return [];
+  const moves = others.some((other) => other.kind === 'member' && other.who === one.who);
+  const present = moves ? [true, false] : [state.present.has(one.who)];
+  const switches = one.kind === 'send' && others.some(({ kind }) => kind === 'status');
+  const open = switches ? [true, false] : [one.kind === 'read' || state.status === 'OPEN'];
+  const accepted = one.kind === 'send' ? 201 : 200;
+  return present.flatMap((isPresent) =>
+    isPresent ? open.map((isOpen) => (isOpen ? accepted : 409)) : [404],
+  );
+}
 
 /** Sends a command. @returns what the answer says was done, for when all of the round have been answered */
-async function run(client: ThreadClient, state: Thread, one: Command): Promise<() => void> {
+async function run(
+  client: ThreadClient,
+  state: Thread,
+  one: Command,
+  allowed: number[],
+): Promise<() => void> {
   const nothing = (): void => {};
   if (one.kind === 'send') {
-    const key = { headers: { 'idempotency-key': `history-${(keys += 1)}` } };
-    const answer = await client.sending(state.id, one.who, 'x', one.keyed ? key : {});
-    expect([201, 404, 409], answer.text).toContain(answer.status);
+    const content = `Number ${(texts += 1)}`;
+    const key = { headers: { 'idempotency-key': `history-${texts}` } };
+    const answer = await client.sending(state.id, one.who, content, one.keyed ? key : {});
+    expect(allowed, answer.text).toContain(answer.status);
     if (answer.status !== 201) return nothing;
     const { id, sequence, createdAt: at } = answer.body.data;
-    state.messages.push({ id, sender: one.who, sequence, live: true, at });
+    state.messages.push({ id, sender: one.who, sequence, content, live: true, at });
     return nothing;
   }
   if (one.kind === 'status') {
@@ -97,24 +136,40 @@ async function run(client: ThreadClient, state: Thread, one: Command): Promise<(
     expect(answer.status, answer.text).toBe(isPresent ? 200 : 201);
     return () => (isPresent ? state.present.delete(one.who) : state.present.add(one.who));
   }
-  const { length } = state.messages;
-  if (one.message !== undefined && length === 0) return nothing;
-  const named = one.message === undefined ? undefined : state.messages[one.message % length];
+  const target = named(state, one.message);
+  if (one.message !== undefined && !target) return nothing;
   if (one.kind === 'erase') {
-    const answer = await client.erase(state.id, named!.id);
+    const answer = await client.erase(state.id, target!.id);
     expect(answer.status, answer.text).toBe(200);
-    return () => (named!.live = false);
+    return () => (target!.live = false);
   }
-  const answer = await client.reading(state.id, one.who, named?.id);
-  expect([200, 404], answer.text).toContain(answer.status);
+  if (one.kind === 'edit') {
+    const content = `Edited\n${(texts += 1)}`;
+    const path = `/threads/${state.id}/messages/${target!.id}`;
+    const answer = await client.call('PATCH', path, { body: { content } });
+    expect(allowed, answer.text).toContain(answer.status);
+    return () => {
+      if (answer.status === 200) target!.content = content;
+    };
+  }
+  const answer = await client.reading(state.id, one.who, target?.id);
+  expect(allowed, answer.text).toContain(answer.status);
   const reached = answer.body.data?.lastReadMessageId as string | null | undefined;
   if (typeof reached !== 'string') return nothing;
   return () => {
     const { sequence } = state.messages.find(({ id }) => id === reached)!;
-    if (named) expect(sequence).toBeGreaterThanOrEqual(named.sequence);
+    if (target) expect(sequence).toBeGreaterThanOrEqual(target.sequence);
     state.marks.set(one.who, Math.max(sequence, state.marks.get(one.who) ?? 0));
   };
 }
+
+const shownOf = (last: Message | undefined) =>
+  last && {
+    id: last.id,
+    content: last.content.replace('\n', ' '),
+    type: 'TEXT',
+    createdAt: last.at,
+  };
 
 function modelInbox(threads: Thread[], reader: Who) {
   return threads
@@ -127,7 +182,7 @@ function modelInbox(threads: Thread[], reader: Who) {
         status,
         unread: live.filter((one) => one.sequence > mark && one.sender !== reader).length,
         count: live.length,
-        last: live.at(-1)?.id,
+        last: shownOf(live.at(-1)),
         activity: messages.at(-1)?.at ?? createdAt,
       };
     });
@@ -144,7 +199,7 @@ async function expectAgreement(client: ThreadClient, threads: Thread[]): Promise
     const shown = items.map(
       ({ thread: { id, status, messageCount }, unreadCount, lastMessage }) => {
         const { activity } = expected.find((one) => one.id === id)!;
-        const last = lastMessage?.id;
+        const last = lastMessage ?? undefined;
         return { id, status, unread: unreadCount, count: messageCount, last, activity };
       },
     );
@@ -172,7 +227,10 @@ test('after any concurrent history inboxes say what a recount says, on both side
       }
       for (const commands of rounds) {
         const done = await Promise.all(
-          commands.map((one) => run(client, threads[one.thread]!, one)),
+          commands.map((one) => {
+            const state = threads[one.thread]!;
+            return run(client, state, one, statusesOf(state, one, commands));
+          }),
         );
         for (const { messages } of threads) messages.sort((a, b) => a.sequence - b.sequence);
         for (const apply of done) apply();

@@ -31,3 +31,14 @@ export async function refreshInboxes(
   await announceChange(tx, thread, participantId);
   if (thread.participant_count <= store.MAX_TOLD) await store.refreshInboxes(tx, thread);
 }
+
+/**
+ * What is counted for everybody changes its place when a thread becomes large, or small again.
+ * @param thread with the least number of participants that it has, or had before one joined or left
+ */
+export async function announceSwitch(
+  tx: Tx,
+  thread: { org_id: string; id: string; participant_count: number },
+): Promise<void> {
+  if (thread.participant_count === store.MAX_TOLD) await announceChange(tx, thread, null);
+}

@@ -153,7 +153,7 @@ export async function replaceContent(
 ): Promise<Date> {
   const { edited_at } = await tx
     .updateTable('messages')
-    .set({ content, edited_at: sql<Date>`now()` })
+    .set({ content, edited_at: sql<Date>`statement_timestamp()` })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .returning('edited_at')
@@ -169,7 +169,7 @@ export async function eraseMessage(
 ): Promise<void> {
   await sql`
     WITH erased AS (
-      UPDATE messages SET content = NULL, deleted_at = now() WHERE org_id = ${orgId} AND id = ${id}
+      UPDATE messages SET content = NULL, deleted_at = statement_timestamp() WHERE org_id = ${orgId} AND id = ${id}
     ), counted AS (
       UPDATE threads SET message_count = message_count - 1 WHERE org_id = ${orgId} AND id = ${thread_id}
     )
@@ -208,7 +208,9 @@ export async function showLast(
       last_message_id: last?.id ?? null,
       last_message_type: last?.type ?? null,
       last_message_preview: preview,
-      last_message_at: last?.created_at ?? null,
+      // Dates of the driver have milliseconds only.
+      last_message_at: sql<Date | null>`(
+        SELECT created_at FROM messages WHERE org_id = ${orgId} AND id = ${last?.id ?? null})`,
     })
     .where('org_id', '=', orgId)
     .where('id', '=', threadId)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { refreshInboxes } from '../inbox/refresh.ts';
+import { announceSwitch, refreshInboxes } from '../inbox/refresh.ts';
 import { assertNotArchived, lockThread } from '../threads/lock.ts';
 import { changeParticipantCount } from '../threads/store.ts';
 import {
@@ -68,6 +68,7 @@ export async function addParticipant(
       throw new ApiError('CONFLICT', `a thread has at most ${MAX_PARTICIPANTS} participants`);
     await changeParticipantCount(tx, orgId, threadId, 1);
     await refreshInboxes(tx, thread, participantId);
+    await announceSwitch(tx, thread);
   }
   return { ...participant!, joined: joined > 0 };
 }
@@ -87,5 +88,6 @@ export async function removeParticipant(
   await changeParticipantCount(tx, orgId, threadId, -1);
   const left = { ...thread, participant_count: thread.participant_count - 1 };
   await refreshInboxes(tx, left, id);
+  await announceSwitch(tx, left);
   return { id, deleted: true };
 }

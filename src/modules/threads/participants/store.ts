@@ -101,7 +101,7 @@ export async function joinThread(
   const { numAffectedRows } = await sql`
     INSERT INTO thread_participants AS m (org_id, thread_id, participant_id)
     SELECT ${orgId}, ${threadId}, id FROM unnest(${textArray(participantIds)}) AS id
-    ON CONFLICT (org_id, thread_id, participant_id) DO UPDATE SET joined_at = now(), left_at = NULL
+    ON CONFLICT (org_id, thread_id, participant_id) DO UPDATE SET joined_at = statement_timestamp(), left_at = NULL
       WHERE m.left_at IS NOT NULL`.execute(tx);
   return Number(numAffectedRows);
 }
@@ -125,7 +125,7 @@ export async function leaveThread(
 ): Promise<void> {
   await tx
     .updateTable('thread_participants')
-    .set({ left_at: sql`now()` })
+    .set({ left_at: sql`statement_timestamp()` })
     .where('org_id', '=', orgId)
     .where('thread_id', '=', threadId)
     .where('participant_id', '=', participantId)

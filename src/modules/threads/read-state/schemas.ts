@@ -7,8 +7,6 @@ export const MarkRead = Strict({
   participantRole: Role,
   messageId: Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: 200,
       description: 'Everything up to it is read. Default: the latest message of the thread.',
     }),
   ),

@@ -84,7 +84,7 @@ export async function moveMark(
   const end = thread.last_message_sequence ?? 0;
   const { rows } = await sql<{ last_read_at: Date; seen_count: number }>`
     UPDATE thread_participants m SET last_read_sequence = ${target.sequence},
-      last_read_message_id = ${target.messageId}, last_read_at = now(),
+      last_read_message_id = ${target.messageId}, last_read_at = statement_timestamp(),
       seen_count = CASE WHEN ${target.sequence} - m.last_read_sequence < ${end} - ${target.sequence}::bigint
         THEN m.seen_count + ${unseen(orgId, thread.id, sql`m.last_read_sequence`, sql`${target.sequence}::bigint`)}
         ELSE ${thread.message_count} - ${unseen(orgId, thread.id, sql`${target.sequence}::bigint`, sql`${end}::bigint`)}

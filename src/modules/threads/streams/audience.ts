@@ -1,4 +1,5 @@
 import type { EventStream } from '../../../platform/http/event-stream.ts';
+import type { ParticipantKey } from '../participants/schemas.ts';
 
 /** One open stream of an inbox. */
 export type Listener = {
@@ -14,37 +15,25 @@ export type Listener = {
 
 /** A participant with open streams. */
 export type Watched = {
-  orgId: string;
-  externalId: string;
-  role: string;
+  key: ParticipantKey;
   /** Undefined while nobody has heard of the participant. */
   id: string | undefined;
   listeners: Set<Listener>;
 };
 
-const keyOf = ({ orgId, externalId, role }: Omit<Watched, 'id' | 'listeners'>): string =>
-  JSON.stringify([orgId, externalId, role]);
+const textOf = ({ externalId, role }: ParticipantKey): string => JSON.stringify([externalId, role]);
 
-/** Who listens in this process. */
+/** Who of one organization listens in this process. */
 export class Audience {
   readonly #byKey = new Map<string, Watched>();
-  readonly #byOrganization = new Map<string, Set<Watched>>();
   readonly #byId = new Map<string, Watched>();
 
   get isEmpty(): boolean {
     return this.#byKey.size === 0;
   }
 
-  get organizations(): string[] {
-    return [...this.#byOrganization.keys()];
-  }
-
-  all(): Iterable<Watched> {
-    return this.#byKey.values();
-  }
-
-  ofOrganization(orgId: string): Iterable<Watched> {
-    return this.#byOrganization.get(orgId) ?? [];
+  all(): Watched[] {
+    return [...this.#byKey.values()];
   }
 
   withId(id: string): Watched | undefined {
@@ -56,14 +45,12 @@ export class Audience {
     if (watched.listeners.size > 0) this.#byId.set(id, watched);
   }
 
-  add(who: Omit<Watched, 'id' | 'listeners'>, listener: Listener): Watched {
-    const key = keyOf(who);
-    let watched = this.#byKey.get(key);
+  add(key: ParticipantKey, listener: Listener): Watched {
+    const text = textOf(key);
+    let watched = this.#byKey.get(text);
     if (!watched) {
-      watched = { ...who, id: undefined, listeners: new Set() };
-      this.#byKey.set(key, watched);
-      const others = this.#byOrganization.get(who.orgId) ?? new Set();
-      this.#byOrganization.set(who.orgId, others.add(watched));
+      watched = { key, id: undefined, listeners: new Set() };
+      this.#byKey.set(text, watched);
     }
     watched.listeners.add(listener);
     return watched;
@@ -72,10 +59,7 @@ export class Audience {
   remove(watched: Watched, listener: Listener): void {
     watched.listeners.delete(listener);
     if (watched.listeners.size > 0) return;
-    this.#byKey.delete(keyOf(watched));
+    this.#byKey.delete(textOf(watched.key));
     if (watched.id !== undefined) this.#byId.delete(watched.id);
-    const others = this.#byOrganization.get(watched.orgId)!;
-    others.delete(watched);
-    if (others.size === 0) this.#byOrganization.delete(watched.orgId);
   }
 }

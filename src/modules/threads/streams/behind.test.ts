@@ -1,12 +1,14 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
+import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { keyOf, ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { clock } from '../../../platform/clock.ts';
 import { EventStream } from '../../../platform/http/event-stream.ts';
+import { MAX_TOLD } from '../inbox/store.ts';
 import { InboxStreams } from './inbox-streams.ts';
-import { deleteChanges, selectPosition } from './store.ts';
+import { deleteChanges, partsOf, selectPosition } from './store.ts';
 
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';
@@ -22,8 +24,8 @@ class SlowConnection extends Writable {
   #taken: (() => void) | undefined;
   readonly texts: string[] = [];
 
-  constructor() {
-    super({ highWaterMark: 1, decodeStrings: false });
+  constructor(highWaterMark: number) {
+    super({ highWaterMark, decodeStrings: false });
   }
 
   override _write(chunk: string, _encoding: string, taken: () => void): void {
@@ -38,17 +40,20 @@ class SlowConnection extends Writable {
   }
 }
 
-/** A stream of Ben's inbox in an organization of its own. */
-async function listen() {
+/** A stream of Ben's inbox in an organization of its own; it is ready while less than so many bytes are not taken. */
+async function listen(highWaterMark = 1) {
   const client = await ThreadClient.of(app);
-  const streams = new InboxStreams(app.db.read, TEST_SECRET, undefined as never);
-  const connection = new SlowConnection();
+  const problems: unknown[] = [];
+  const log = { warn: (fields: unknown) => problems.push(fields) };
+  const streams = new InboxStreams(app.db, TEST_SECRET, log as never);
+  const connection = new SlowConnection(highWaterMark);
   const stream = new EventStream(connection as never);
   streams.subscribe(client.org.id, keyOf(BEN), '')(stream);
   await expect.poll(() => connection.texts.length).toBe(1);
   const close = async (): Promise<void> => {
     stream.onClose();
     await streams.stop();
+    expect(problems).toEqual([]);
   };
   return { client, streams, connection, close };
 }
@@ -86,10 +91,7 @@ test('who reads slowly keeps no queue: what changed meanwhile is sent once, as i
 });
 
 test('who could not follow the log for long is told what was removed from it meanwhile', async () => {
-  const { client, streams, connection, close } = await listen();
-  connection.take();
-  await expect.poll(() => connection.texts.length).toBe(2);
-  connection.take();
+  const { client, streams, connection, close } = await listen(1e6);
   const laterMs = clock.monotonicMs() + 60_000;
   const spy = vi.spyOn(clock, 'monotonicMs').mockReturnValue(laterMs);
   await client.send(await client.thread([ADA, BEN]), ADA, 'Long ago');
@@ -98,6 +100,104 @@ test('who could not follow the log for long is told what was removed from it mea
   await untilText(connection, 'Long ago');
   spy.mockRestore();
   await close();
+});
+
+test('who is in many large threads is told exact counts, and asked only about those that change', async () => {
+  const client = await ThreadClient.of(app);
+  const crowd: Who[] = Array.from({ length: MAX_TOLD }, (_, i) => `watcher:${i}`);
+  const thread = await client.thread([BEN, ...crowd]);
+  const first = await client.send(thread, crowd[0]!);
+  await sql`
+    WITH copy AS (
+      INSERT INTO threads (org_id, id, channel_id, entity_id, participant_count, message_count)
+      SELECT org_id, id || '-' || i, channel_id, entity_id, participant_count, 1
+      FROM threads, generate_series(1, 200) i WHERE org_id = ${client.org.id})
+    INSERT INTO thread_participants (org_id, thread_id, participant_id)
+    SELECT m.org_id, m.thread_id || '-' || i, m.participant_id
+    FROM thread_participants m JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id,
+      generate_series(1, 200) i WHERE m.org_id = ${client.org.id} AND p.role = 'agent'`.execute(
+    app.db.read,
+  );
+  const ben = await new InboxListener(client.org.key, BEN).connected(app);
+  expect(ben.unread).toBe(201);
+  const tells = async (count: number): Promise<void> => {
+    expect(await client.unread(BEN)).toBe(count);
+    await expect.poll(() => ben.unread, { interval: 5 }).toBe(count);
+  };
+  const second = await client.send(thread, crowd[0]!);
+  await client.send(thread, BEN);
+  await tells(202);
+  await client.read(thread, BEN, first.id);
+  await tells(201);
+  await client.erase(thread, second.id);
+  await tells(200);
+  await client.send(thread, crowd[0]!);
+  await client.setStatus(thread, 'CLOSED');
+  await tells(200);
+  await client.setStatus(thread, 'OPEN');
+  await tells(201);
+  // It becomes small, and large again.
+  await client.leave(thread, crowd[1]!);
+  await client.send(thread, crowd[0]!);
+  await tells(202);
+  await client.join(thread, crowd[1]!);
+  await client.send(thread, crowd[0]!);
+  await tells(203);
+  await client.leave(thread, BEN);
+  await tells(200);
+  await client.join(thread, BEN);
+  await tells(203);
+  const other = `${thread}-1`;
+  await sql`UPDATE threads SET message_count = 1000 WHERE id = ${other}`.execute(app.db.read);
+  await client.send(thread, crowd[0]!);
+  await expect.poll(() => ben.unread, { interval: 5 }).toBe(204);
+  ben.disconnect();
+});
+
+describe('after a restore', () => {
+  /** To the streams, what a restore of a dump does to the rows. */
+  const restore = () =>
+    sql`UPDATE schema_migrations SET name = name WHERE version = 1`.execute(app.db.read);
+
+  test('open streams forget what they knew, and are sent what is there', async () => {
+    const client = await ThreadClient.of(app);
+    const [kept, lost] = [await client.thread([ADA, BEN]), await client.thread([ADA, BEN])];
+    const ben = await new InboxListener(client.org.key, BEN).connected(app);
+    for (const thread of [kept, lost]) await client.send(thread, ADA);
+    await ben.agrees(client);
+    await sql`DELETE FROM thread_participants WHERE thread_id = ${lost}`.execute(app.db.read);
+    await restore();
+    await ben.agrees(client);
+    expect(ben.names).toContain('reset');
+    expect([...ben.items.keys()]).toEqual([kept]);
+    ben.disconnect();
+  });
+
+  test('numbers of transactions that are still to come are no news, and leave the log', async () => {
+    const client = await ThreadClient.of(app);
+    const [stale, fresh] = [await client.thread([ADA, BEN]), await client.thread([ADA, BEN])];
+    const { db } = app;
+    for (const table of ['threads', 'thread_participants', 'inbox_changes'] as const)
+      await sql`UPDATE ${sql.table(table)} SET ${sql.ref(table === 'inbox_changes' ? 'xid' : 'changed_xid')} =
+        '888888888888' WHERE ${sql.ref(table === 'threads' ? 'id' : 'thread_id')} = ${stale}`.execute(
+        db.read,
+      );
+    const ben = await new InboxListener(client.org.key, BEN).connected(app);
+    await client.send(fresh, ADA);
+    await expect.poll(() => ben.names.length, { interval: 5 }).toBeGreaterThanOrEqual(3);
+    expect([...ben.items.keys()]).toEqual([fresh]);
+    ben.disconnect();
+    await client.send(fresh, ADA);
+    await ben.connected(app);
+    expect(ben.names).toEqual(['unread', 'item', 'unread', 'item', 'unread']);
+    const position = await selectPosition(db.read);
+    await deleteChanges(db.read, position);
+    const { rows } = await sql`SELECT FROM inbox_changes WHERE thread_id = ${stale}`.execute(
+      db.read,
+    );
+    expect(rows).toEqual([]);
+    ben.disconnect();
+  });
 });
 
 test('the log is shortened by what had ended, not by what was under way', async () => {
@@ -118,15 +218,15 @@ test('the log is shortened by what had ended, not by what was under way', async 
   const { xid } = rows[0] as { xid: string };
   await client.send(thread, ADA);
   // What a snapshot begins with is the oldest transaction under way on the server, perhaps one of another database.
-  const begins = (await selectPosition(app.db.read)).split(':')[0]!;
-  expect(BigInt(begins)).toBeLessThanOrEqual(BigInt(xid));
+  const [begins] = partsOf(await selectPosition(app.db.read)).snapshot.split(':');
+  expect(BigInt(begins!)).toBeLessThanOrEqual(BigInt(xid));
   const next = BigInt(xid) + 1n;
-  await deleteChanges(app.db.read, `${xid}:${next}:${xid}`);
+  await deleteChanges(app.db.read, `/${xid}:${next}:${xid}`);
   await slow.query('COMMIT');
   slow.release();
   // The one that was under way, and the one that began after it.
   expect(await left()).toBe(2);
-  const end = (await selectPosition(app.db.read)).split(':')[1]!;
-  await deleteChanges(app.db.read, `${end}:${end}:`);
+  const [, end] = partsOf(await selectPosition(app.db.read)).snapshot.split(':');
+  await deleteChanges(app.db.read, `/${end}:${end}:`);
   expect(await left()).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { deriveKey, seal, unseal } from '../../../platform/crypto/seal.ts';
+import { partsOf } from './store.ts';
 
 const CONTEXT = 'inbox stream position';
 
@@ -28,9 +29,9 @@ export class Positions {
   }
 }
 
-/** Whether the database's transactions have gone back: it was restored from a backup, or another one took over. */
-export function hasGoneBack(position: string, before: string): boolean {
-  // pg_snapshot's text is xmin:xmax:xip_list.
-  const end = (text: string): bigint => BigInt(text.split(':', 2)[1]!);
-  return end(position) < end(before);
+/** Whether a position is of the same history as an earlier one, and not before it. */
+export function continues(position: string, earlier: string): boolean {
+  const [now, then] = [partsOf(position), partsOf(earlier)];
+  const end = ({ snapshot }: { snapshot: string }): bigint => BigInt(snapshot.split(':')[1]!);
+  return now.incarnation === then.incarnation && end(now) >= end(then);
 }

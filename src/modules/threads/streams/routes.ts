@@ -23,9 +23,10 @@ export function streamRoutes({ inboxStreams, tokens }: StreamParts): AnyRoute[] 
       description:
         'First `unread`, then, whenever something changes: an `item` for each thread that is new or has changed, or ' +
         '`removed` for one that the participant has left, and `unread`. Each says how it is now. The `id` of an event ' +
-        'stands for a place to go on from: sent back as `Last-Event-ID`, what has changed since comes first. A comment ' +
-        'comes every 15 seconds.',
-      policy: { ...read, token: true },
+        'stands for a place to go on from: sent back as `Last-Event-ID`, what has changed since comes first. After a ' +
+        'restart or restore of the database `reset` comes before that, and then all threads. A comment comes every 15 ' +
+        'seconds.',
+      policy: { ...read, rateLimit: 'streams', token: true },
       query: StreamQuery,
       status: 200,
       data: StreamEvents,
@@ -34,6 +35,7 @@ export function streamRoutes({ inboxStreams, tokens }: StreamParts): AnyRoute[] 
         data: {
           unread: { count: 1 },
           item: exampleItem,
+          reset: {},
           removed: { threadId: exampleItem.thread.id },
         },
       },
@@ -48,7 +50,7 @@ export function streamRoutes({ inboxStreams, tokens }: StreamParts): AnyRoute[] 
       summary: 'Have a browser open the stream of one participant',
       description:
         'The token stands for the API key in one operation, `GET /threads/inbox/stream` of this participant, for 60 seconds.',
-      policy: write,
+      policy: { ...write, rateLimit: 'streams' },
       body: CreateStreamToken,
       status: 201,
       data: StreamToken,

@@ -25,6 +25,10 @@ export const StreamQuery = Type.Object({
 export const StreamEvents = Type.Object({
   unread: UnreadCount,
   item: InboxItem,
+  reset: Type.Object(
+    {},
+    { description: 'What is known of the inbox may be wrong: all its threads follow.' },
+  ),
   removed: Type.Object({
     threadId: Type.String({ description: 'A thread that is not in the inbox any more.' }),
   }),

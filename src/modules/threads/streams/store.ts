@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { InboxRow } from '../inbox/schemas.ts';
+import type { ParticipantKey } from '../participants/schemas.ts';
 
 export const CHANGED_CHANNEL = 'inboxes_changed';
 
@@ -33,51 +34,76 @@ export async function notifyChanged(db: Queryable): Promise<void> {
   await sql`SELECT pg_notify(${CHANGED_CHANNEL}, '')`.execute(db);
 }
 
+/** From here on a statement of the transaction may run for so long at most. */
+export async function limitStatements(tx: Tx, ms: number): Promise<void> {
+  await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(tx);
+}
+
+/**
+ * In which numbers of transactions mean the same. The start of the server changes with a failover, and with any copy of
+ * the database's files that is started; the transaction that wrote a row, which is not part of a dump, with its restore.
+ */
+const ownIncarnation = sql`(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint::text || '.'
+  || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
+const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
+/** What was written before a restore, under a number that is still to come, is no news to anybody. */
+const isOfOurTime = (xid: RawBuilder<unknown>) =>
+  sql`${xid} < pg_snapshot_xmax(pg_current_snapshot())`;
+
+/** A position's text: which incarnation of the database, then pg_snapshot's xmin:xmax:xip_list. */
+export function partsOf(text: string): { incarnation: string; snapshot: string } {
+  const [incarnation = '', snapshot = ''] = text.split('/');
+  return { incarnation, snapshot };
+}
+
 /** The position that has seen everything committed so far. */
 export async function selectPosition(db: Queryable): Promise<string> {
-  const { rows } = await sql<{ position: string }>`
-    SELECT pg_current_snapshot()::text AS position`.execute(db);
+  const { rows } = await sql<{ position: string }>`SELECT ${position} AS position`.execute(db);
   return rows[0]!.position;
 }
 
-export type Change = { org_id: string; thread_id: string; participant_id: string | null };
+export type Change = { thread_id: string; participant_id: string | null };
 
-/** What has changed in some organizations since a position of the last minutes, and the position after it. */
+/**
+ * What has changed in some organizations since a position of the last minutes, by organization, and the position after
+ * it. Means nothing when that is of another incarnation.
+ */
 export async function selectChanges(
   db: Queryable,
   orgIds: string[],
   since: string,
-): Promise<{ position: string; changes: Change[] }> {
-  const snapshot = sql`${since}::pg_snapshot`;
+): Promise<{ position: string; changes: Map<string, Change[]> }> {
+  const snapshot = sql`${partsOf(since).snapshot}::pg_snapshot`;
   // Not visible in a snapshot is what began after it, or was under way (documentation of pg_snapshot).
-  const { rows } = await sql<{ position: string } & (Change | { org_id: null })>`
-    SELECT now.position, c.* FROM (SELECT pg_current_snapshot()::text AS position) AS now LEFT JOIN (
+  const { rows } = await sql<{ position: string; org_id: string | null } & Change>`
+    SELECT now.position, c.* FROM (SELECT ${position} AS position) AS now LEFT JOIN (
       SELECT DISTINCT c.org_id, c.thread_id, c.participant_id FROM unnest(${textArray(orgIds)}) AS o (id)
       CROSS JOIN LATERAL (
-        SELECT * FROM inbox_changes WHERE org_id = o.id AND xid >= pg_snapshot_xmax(${snapshot})
+        SELECT * FROM inbox_changes i WHERE org_id = o.id AND xid >= pg_snapshot_xmax(${snapshot})
+          AND ${isOfOurTime(sql`i.xid`)}
         UNION ALL SELECT i.* FROM pg_snapshot_xip(${snapshot}) AS under_way (xid)
           JOIN inbox_changes i ON i.org_id = o.id AND i.xid = under_way.xid) AS c) AS c ON true`.execute(
     db,
   );
-  const changes = rows.filter((row): row is typeof row & Change => row.org_id !== null);
-  return { position: rows[0]!.position, changes };
+  const found = rows.filter((row) => row.org_id !== null);
+  return { position: rows[0]!.position, changes: Map.groupBy(found, (row) => row.org_id!) };
 }
 
 /** What one participant has of one thread. */
-export type Membership = { org_id: string; thread_id: string; participant_id: string };
+export type Membership = { thread_id: string; participant_id: string };
 
 /** Which of these participants the changes are about, in which threads; in the order of participants. */
 export async function selectTouched(
   db: Queryable,
+  orgId: string,
   changes: Change[],
   participantIds: string[],
 ): Promise<Membership[]> {
   const column = (pick: (change: Change) => string | null) => textArray(changes.map(pick));
   const { rows } = await sql<Membership>`
-    SELECT DISTINCT m.org_id, m.thread_id, m.participant_id
-    FROM unnest(${column((c) => c.org_id)}, ${column((c) => c.thread_id)},
-      ${column((c) => c.participant_id)}) AS c (org_id, thread_id, participant_id)
-    JOIN thread_participants m ON m.org_id = c.org_id AND m.thread_id = c.thread_id
+    SELECT DISTINCT m.thread_id, m.participant_id
+    FROM unnest(${column((c) => c.thread_id)}, ${column((c) => c.participant_id)}) AS c (thread_id, participant_id)
+    JOIN thread_participants m ON m.org_id = ${orgId} AND m.thread_id = c.thread_id
       AND coalesce(m.participant_id = c.participant_id, m.left_at IS NULL)
     -- "IS TRUE" has them put into a hash table. Joined, each member would be compared with each of them, because the
     -- planner takes arrays to be short.
@@ -86,55 +112,41 @@ export async function selectTouched(
   return rows;
 }
 
-/** A thread as an inbox shows it now; `has_left`: it is not in the inbox any more. */
-export type ItemRow = InboxRow & { participant_id: string; has_left: boolean };
+/** A thread as an inbox shows it now. */
+export type ItemRow = InboxRow & {
+  participant_id: string;
+  /** It is not in the inbox any more. */
+  has_left: boolean;
+  /** Nobody's inbox is told of its messages: what is unread in it is not in `inbox_counts`. */
+  is_large: boolean;
+};
 
-const item = sql`m.thread_id, m.participant_id, m.left_at IS NOT NULL AS has_left, t.entity_id, t.subject, t.status, t.message_count,
-  c.slug, c.display_name, c.entity_type, t.message_count - m.seen_count AS unread_count, t.last_message_id,
-  t.last_message_preview, t.last_message_type, t.last_message_at`;
+const item = sql`m.thread_id, m.participant_id, m.left_at IS NOT NULL AS has_left, m.status IS NULL AS is_large,
+  t.entity_id, t.subject, t.status, t.message_count, c.slug, c.display_name, c.entity_type,
+  t.message_count - m.seen_count AS unread_count, t.last_message_id, t.last_message_preview, t.last_message_type,
+  t.last_message_at`;
 
 /** In the order of these. */
-export async function selectItems(db: Queryable, memberships: Membership[]): Promise<ItemRow[]> {
+export async function selectItems(
+  db: Queryable,
+  orgId: string,
+  memberships: Membership[],
+): Promise<ItemRow[]> {
   const column = (pick: (one: Membership) => string) => textArray(memberships.map(pick));
   const { rows } = await sql<ItemRow>`
-    SELECT ${item} FROM unnest(${column((m) => m.org_id)}, ${column((m) => m.thread_id)},
-      ${column((m) => m.participant_id)}) WITH ORDINALITY AS w (org_id, thread_id, participant_id, n)
+    SELECT ${item} FROM unnest(${column((m) => m.thread_id)}, ${column((m) => m.participant_id)})
+      WITH ORDINALITY AS w (thread_id, participant_id, n)
     JOIN thread_participants m
-      ON m.org_id = w.org_id AND m.thread_id = w.thread_id AND m.participant_id = w.participant_id
+      ON m.org_id = ${orgId} AND m.thread_id = w.thread_id AND m.participant_id = w.participant_id
     JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
     JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id
     ORDER BY w.n`.execute(db);
   return rows;
 }
 
-export type Participant = { org_id: string; participant_id: string };
-
-/** Unread messages in open threads, for each of these participants. */
-export async function selectUnreadCounts(
-  db: Queryable,
-  participants: Participant[],
-): Promise<number[]> {
-  const column = (pick: (one: Participant) => string) => textArray(participants.map(pick));
-  const { rows } = await sql<{ count: number }>`
-    SELECT (coalesce((
-        SELECT sum(c.unread_count) FROM inbox_counts c
-        WHERE c.org_id = w.org_id AND c.participant_id = w.participant_id), 0)
-      + coalesce((
-        SELECT sum(t.message_count - m.seen_count) FROM thread_participants m
-        JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.status = 'OPEN'
-        WHERE m.org_id = w.org_id AND m.participant_id = w.participant_id AND m.status IS NULL
-          AND m.left_at IS NULL), 0))::bigint AS count
-    FROM unnest(${column((p) => p.org_id)}, ${column((p) => p.participant_id)})
-      WITH ORDINALITY AS w (org_id, participant_id, n)
-    ORDER BY w.n`.execute(db);
-  return rows.map(({ count }) => count);
-}
-
 /** What somebody's stream asks for who has been away. */
 export type Absence = {
-  orgId: string;
-  externalId: string;
-  role: string;
+  key: ParticipantKey;
   /** The position that was seen; null: nothing is missed, only the next position is asked for. */
   since: string | null;
   /** Threads up to this id were seen as well. */
@@ -143,6 +155,8 @@ export type Absence = {
 export type Missed = {
   /** The position after all that is answered. */
   position: string;
+  /** What was seen is of another incarnation of the database: all threads are answered. */
+  anew: boolean;
   /** Null for somebody nobody has heard of. */
   participantId: string | null;
   /** By thread. */
@@ -150,29 +164,37 @@ export type Missed = {
 };
 
 /**
- * What has changed in each of these inboxes, at most `limit` threads, by looking at all their threads. A position that
- * this database has not reached, because it was restored from a backup, has seen nothing.
+ * What has changed in each of these inboxes, at most `limit` threads, by looking at all their threads. A position of
+ * another incarnation, or one that this database has not reached, has seen nothing.
  */
 export async function selectMissed(
   db: Queryable,
+  orgId: string,
   absences: Absence[],
   limit: number,
 ): Promise<Missed[]> {
   const column = (pick: (one: Absence) => string | null) => textArray(absences.map(pick));
-  const unseen = (xid: RawBuilder<unknown>) => sql`NOT pg_visible_in_snapshot(${xid}, w.since)`;
+  const unseen = (xid: RawBuilder<unknown>) =>
+    sql`(NOT pg_visible_in_snapshot(${xid}, w.seen) AND ${isOfOurTime(xid)})`;
   const among = (which: RawBuilder<unknown>) => sql`
-    SELECT m.* FROM thread_participants m WHERE m.org_id = w.org_id AND m.participant_id = p.id AND ${which}`;
+    SELECT m.* FROM thread_participants m WHERE m.org_id = ${orgId} AND m.participant_id = p.id AND ${which}`;
   const { rows } = await sql<
-    { n: number; position: string; id: string | null } & (ItemRow | { thread_id: null })
+    { n: number; position: string; anew: boolean; id: string | null } & (
+      | ItemRow
+      | { thread_id: null }
+    )
   >`
-    SELECT w.n, now.position, p.id, missed.*
-    FROM (SELECT pg_current_snapshot() AS snapshot, pg_current_snapshot()::text AS position) AS now
-    CROSS JOIN (
-      SELECT n, org_id, external_id, role, since::pg_snapshot, after
-      FROM unnest(${column((a) => a.orgId)}, ${column((a) => a.externalId)}, ${column((a) => a.role)},
-        ${column((a) => a.since)}, ${column((a) => a.after)})
-        WITH ORDINALITY AS a (org_id, external_id, role, since, after, n)) AS w
-    LEFT JOIN participants p ON p.org_id = w.org_id AND p.external_id = w.external_id AND p.role = w.role
+    SELECT w.n, now.position, w.incarnation IS NOT NULL AND w.seen IS NULL AS anew, p.id, missed.*
+    FROM (SELECT ${position} AS position, ${ownIncarnation} AS incarnation) AS now
+    CROSS JOIN LATERAL (
+      SELECT n, external_id, role, after, incarnation, CASE WHEN incarnation = now.incarnation THEN
+        CASE WHEN pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
+          THEN snapshot::pg_snapshot END END AS seen
+      FROM unnest(${column((a) => a.key.externalId)}, ${column((a) => a.key.role)}, ${column((a) => a.after)},
+        ${column((a) => a.since && partsOf(a.since).incarnation)},
+        ${column((a) => a.since && partsOf(a.since).snapshot)})
+        WITH ORDINALITY AS a (external_id, role, after, incarnation, snapshot, n)) AS w
+    LEFT JOIN participants p ON p.org_id = ${orgId} AND p.external_id = w.external_id AND p.role = w.role
     LEFT JOIN LATERAL (
       SELECT ${item} FROM (
         ${among(sql`m.status IS NOT NULL`)}
@@ -180,14 +202,19 @@ export async function selectMissed(
         UNION ALL ${among(sql`m.left_at IS NOT NULL`)}) AS m
       JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
       JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id
-      WHERE w.since IS NOT NULL AND m.thread_id > w.after
-        AND (${unseen(sql`m.changed_xid`)} OR m.left_at IS NULL AND ${unseen(sql`t.changed_xid`)}
-          OR pg_snapshot_xmax(w.since) > pg_snapshot_xmax(now.snapshot))
+      WHERE w.incarnation IS NOT NULL AND m.thread_id > w.after
+        AND (w.seen IS NULL OR ${unseen(sql`m.changed_xid`)}
+          OR m.left_at IS NULL AND ${unseen(sql`t.changed_xid`)})
       ORDER BY m.thread_id LIMIT ${limit}) AS missed ON true
     ORDER BY w.n, missed.thread_id`.execute(db);
   const answers: Missed[] = [];
-  for (const { n, position, id, ...row } of rows) {
-    const answer = (answers[n - 1] ??= { position, participantId: id, items: [] });
+  for (const { n, position: until, anew, id, ...row } of rows) {
+    const answer = (answers[n - 1] ??= {
+      position: until,
+      anew,
+      participantId: id,
+      items: [],
+    });
     if (row.thread_id !== null) answer.items.push(row);
   }
   return answers;
@@ -196,20 +223,23 @@ export async function selectMissed(
 /** Ids of participants by their keys; null for somebody nobody has heard of. */
 export async function selectIds(
   db: Queryable,
-  keys: { orgId: string; externalId: string; role: string }[],
+  orgId: string,
+  keys: ParticipantKey[],
 ): Promise<(string | null)[]> {
-  const column = (pick: (key: (typeof keys)[number]) => string) => textArray(keys.map(pick));
+  const column = (pick: (key: ParticipantKey) => string) => textArray(keys.map(pick));
   const { rows } = await sql<{ id: string | null }>`
-    SELECT p.id FROM unnest(${column((k) => k.orgId)}, ${column((k) => k.externalId)},
-      ${column((k) => k.role)}) WITH ORDINALITY AS w (org_id, external_id, role, n)
-    LEFT JOIN participants p ON p.org_id = w.org_id AND p.external_id = w.external_id AND p.role = w.role
+    SELECT p.id FROM unnest(${column((k) => k.externalId)}, ${column((k) => k.role)})
+      WITH ORDINALITY AS w (external_id, role, n)
+    LEFT JOIN participants p ON p.org_id = ${orgId} AND p.external_id = w.external_id AND p.role = w.role
     ORDER BY w.n`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Of transactions that have ended before; their changes are known to every stream. */
+/**
+ * Of transactions that have ended before, whose changes are known to every stream; and those that came with a backup,
+ * under numbers that this database has yet to give.
+ */
 export async function deleteChanges(db: Queryable, before: string): Promise<void> {
-  await sql`DELETE FROM inbox_changes WHERE xid < pg_snapshot_xmin(${before}::pg_snapshot)`.execute(
-    db,
-  );
+  await sql`DELETE FROM inbox_changes i WHERE i.xid < pg_snapshot_xmin(${partsOf(before).snapshot}::pg_snapshot)
+    OR NOT ${isOfOurTime(sql`i.xid`)}`.execute(db);
 }

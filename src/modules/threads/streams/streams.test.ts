@@ -4,7 +4,7 @@ import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/suppor
 import { InboxListener, streamPath } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { Positions } from './position.ts';
-import { recordChange } from './store.ts';
+import { recordChange, selectPosition } from './store.ts';
 
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';
@@ -67,6 +67,9 @@ describe('a stream', () => {
     await ada.agrees(client);
     await ben.agrees(client);
     expect([...ben.items.keys()]).toEqual([thread]);
+    // One change, told once: what came before has been told by then.
+    const own = await client.thread([ADA]);
+    await expect.poll(() => ada.items.has(own) && ada.names.at(-1) === 'unread').toBe(true);
     const seen = ada.names.length;
     // What somebody else has read is nothing that Ada's inbox shows.
     await client.read(thread, BEN);
@@ -141,6 +144,29 @@ describe('a stream', () => {
   });
 });
 
+test('an organization that cannot be fed keeps no other waiting, and is told once it can be', async () => {
+  client = await ThreadClient.of(...apps);
+  const broken = client;
+  const thread = await broken.thread([ADA, BEN]);
+  await broken.send(thread, ADA);
+  const waiting = await listen(BEN);
+  const change = async (at: unknown): Promise<void> => {
+    await apps[0]!.db.transaction(async (tx) => {
+      await sql`UPDATE threads SET last_message_at = ${at} WHERE id = ${thread}`.execute(tx);
+      await recordChange(tx, { org_id: broken.org.id, id: thread }, null);
+    });
+  };
+  // A row that nothing writes, and nothing can show.
+  await change(null);
+  client = await ThreadClient.of(...apps);
+  const ben = await listen(BEN);
+  await client.send(await client.thread([ADA, BEN]), ADA);
+  await ben.agrees(client);
+  expect([ben.items.size, waiting.items.size]).toEqual([1, 0]);
+  await change(new Date());
+  await waiting.agrees(broken);
+});
+
 describe('resuming', () => {
   test('sends what was missed at any process, once', async () => {
     client = await ThreadClient.of(...apps);
@@ -197,14 +223,23 @@ describe('resuming', () => {
     await expect.poll(() => ben.items.size, { interval: 5 }).toBe(251);
   });
 
-  test('from a position that the database has not reached sends all', async () => {
+  test('from a position of another incarnation, or not reached yet, resets and sends all', async () => {
     client = await ThreadClient.of(...apps);
     const thread = await client.thread([ADA, BEN]);
-    const ben = new InboxListener(client.org.key, BEN);
-    listeners.push(ben);
-    ben.lastEventId = new Positions(TEST_SECRET).toId('999999999999:999999999999:');
-    await ben.connected(apps[0]!);
-    expect([...ben.items.keys()]).toEqual([thread]);
+    const [incarnation, snapshot] = (await selectPosition(apps[0]!.db.read)).split('/');
+    for (const position of [
+      `1.2/${snapshot}`,
+      `${incarnation}/999999999999:999999999999:`,
+      // Of a version that did not know incarnations.
+      snapshot!,
+    ]) {
+      const ben = new InboxListener(client.org.key, BEN);
+      listeners.push(ben);
+      ben.lastEventId = new Positions(TEST_SECRET).toId(position);
+      await ben.connected(apps[0]!);
+      expect(ben.names).toEqual(['reset', 'item', 'unread']);
+      expect([...ben.items.keys()]).toEqual([thread]);
+    }
   });
 
   test('from what is no id of an event is 400', async () => {

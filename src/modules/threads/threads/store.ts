@@ -104,7 +104,7 @@ export async function updateThread(
 ): Promise<void> {
   await tx
     .updateTable('threads')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`statement_timestamp()` })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .execute();

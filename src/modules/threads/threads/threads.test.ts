@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { keyOf, ThreadClient } from '../../../../test/support/thread-client.ts';
 import { loadConfig } from '../../../config.ts';
+import { threadRoutes } from '../index.ts';
 
 let app: TestApp;
 let client: ThreadClient;
@@ -17,8 +18,16 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ADA = 'customer:ada';
 const BEN = 'agent:ben';
 
-test('10,000 requests an hour by default', () => {
-  expect(loadConfig({}).rateLimits!['threads']).toEqual({ points: 10_000, windowSeconds: 3600 });
+test('10,000 requests an hour by default, streams and their tokens apart', async () => {
+  expect(loadConfig({}).rateLimits).toMatchObject({
+    threads: { points: 10_000, windowSeconds: 3600 },
+    streams: { points: 100_000, windowSeconds: 3600 },
+  });
+  const routes = threadRoutes({} as never).filter(({ policy }) => policy.rateLimit === 'streams');
+  expect(routes.map(({ path }) => path)).toEqual([
+    '/threads/inbox/stream',
+    '/threads/inbox/stream-token',
+  ]);
 });
 
 describe('channels', () => {
@@ -127,6 +136,13 @@ describe('threads', () => {
     await client.ask(200, 'PATCH', `/threads/${thread}`, { body: { subject: 'Parcel' } });
     expect((await client.read(thread, ADA)).unreadCount).toBe(0);
     await client.expectNoDrift();
+  });
+
+  test('the name of an operation is no id of a thread', async () => {
+    for (const method of ['POST', 'PATCH']) {
+      const { status, headers } = await client.call(method, '/threads/inbox', { body: {} });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
   });
 
   test('PATCH {} changes nothing, a subject changes alone', async () => {

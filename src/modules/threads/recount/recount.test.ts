@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ThreadClient } from '../../../../test/support/thread-client.ts';
+import { MAX_TOLD } from '../inbox/store.ts';
+import { previewOf } from '../messages/preview.ts';
+import { findDrift, repair } from './recount.ts';
+
+const ADA = 'customer:ada';
+const BEN = 'agent:ben';
+
+let app: TestApp;
+let client: ThreadClient;
+let thread: string;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  client = await ThreadClient.of(app);
+  thread = await client.thread([ADA, BEN]);
+  await client.send(thread, ADA, 'first');
+  await client.send(thread, BEN, 'last');
+  await client.read(thread, ADA);
+});
+
+test.each([
+  ['thread', 'threads SET message_count = 3 WHERE id = $1'],
+  ['thread', 'threads SET last_sequence = 9 WHERE id = $1'],
+  ['thread', "threads SET last_message_id = 'message_x' WHERE id = $1"],
+  ['thread', 'threads SET last_message_sequence = 1 WHERE id = $1'],
+  ['thread', "threads SET last_message_preview = 'other' WHERE id = $1"],
+  ['thread', "threads SET last_message_type = 'FILE' WHERE id = $1"],
+  ['thread', 'threads SET last_message_at = now() WHERE id = $1'],
+  ['thread', 'threads SET last_activity_at = now() WHERE id = $1'],
+  ['thread', 'threads SET participant_count = 90 WHERE id = $1'],
+  ['participant', 'thread_participants SET seen_count = 0 WHERE thread_id = $1'],
+  ['participant', 'thread_participants SET unread_count = 7 WHERE thread_id = $1'],
+  ['participant', "thread_participants SET status = 'CLOSED' WHERE thread_id = $1"],
+  ['participant', 'thread_participants SET last_activity_at = now() WHERE thread_id = $1'],
+  [
+    'participant',
+    "thread_participants SET last_read_message_id = 'x' WHERE thread_id = $1 AND last_read_sequence > 0",
+  ],
+  [
+    'inbox',
+    'inbox_counts SET unread_count = unread_count + 1 WHERE org_id = (SELECT org_id FROM threads WHERE id = $1)',
+  ],
+])('what was changed of a %s behind our back is found and mended: %s', async (what, change) => {
+  const before = await client.inbox(BEN);
+  await app.db.pool.query(`UPDATE ${change}`, [thread]);
+  const found = (await findDrift(app.db.read, client.org.id)).map((one) => one.what);
+  expect(found).toContain(what);
+  const { ok, repaired } = await repair(app.db, client.org.id);
+  expect([ok, repaired.threads + repaired.inboxes > 0]).toEqual([true, true]);
+  await client.expectNoDrift();
+  expect(await client.inbox(BEN)).toEqual(before);
+});
+
+test('mending takes turns with those who send, so that nothing they count is lost', async () => {
+  const large = await client.thread([ADA, ...Array.from({ length: MAX_TOLD }, (_, i) => `w:${i}`)]);
+  await client.send(large, ADA);
+  for (const [table, column] of [
+    ['threads', 'message_count'],
+    ['thread_participants', 'seen_count'],
+    ['inbox_counts', 'unread_count'],
+  ] as const)
+    await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = 5 WHERE org_id = ${client.org.id}`.execute(
+      app.db.read,
+    );
+  const sends = Array.from({ length: 30 }, (_, i) => client.send(i % 3 ? thread : large, ADA));
+  await Promise.all([repair(app.db, client.org.id), ...sends]);
+  expect((await repair(app.db, client.org.id)).ok).toBe(true);
+  await client.expectNoDrift();
+  expect(await client.unread(BEN)).toBe(21);
+});
+
+test('a preview is recounted as it was made', async () => {
+  const unit = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 3 }),
+    fc.constantFrom(
+      'a',
+      '😀',
+      '\r\n',
+      '\r',
+      '\n',
+      '\t',
+      '\u0085',
+      '\u202e',
+      '\u061c',
+      '\u009b',
+      '\u2029',
+    ),
+  );
+  const contents = fc
+    .sample(fc.array(unit, { minLength: 1, maxLength: 200 }), 60)
+    .map((units) => units.join('').replaceAll('\0', '').toWellFormed() || 'x');
+  await Promise.all(
+    contents.map(async (content) => client.send(await client.thread([ADA]), ADA, content)),
+  );
+  const { rows } = await sql<{ shown: string; content: string }>`
+    SELECT t.last_message_preview AS shown, m.content FROM threads t JOIN messages m ON m.id = t.last_message_id
+    WHERE t.org_id = ${client.org.id}`.execute(app.db.read);
+  for (const { shown, content } of rows) expect(shown).toBe(previewOf(content));
+  await client.expectNoDrift();
+});

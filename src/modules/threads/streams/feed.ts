@@ -1,0 +1,299 @@
+import { clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { eventText, type EventStream } from '../../../platform/http/event-stream.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import type { ParticipantKey } from '../participants/schemas.ts';
+import { Audience, type Listener, type Watched } from './audience.ts';
+import type { Positions } from './position.ts';
+import type { Slots } from './slots.ts';
+import { itemsText, missedText, PAGE } from './events.ts';
+import * as store from './store.ts';
+import { UnreadCounts, type Room } from './unread/unread-counts.ts';
+
+/** Threads of all inboxes, and streams that go on after an absence, in one query. */
+const MAX_ITEMS = 500;
+const MAX_ABSENT = 50;
+/** Changes that wait for their turn; who would have more of them is sent what their threads say has changed. */
+const MAX_CHANGES = 10_000;
+/** One statement for an organization's streams. */
+const STATEMENT_MS = 5000;
+/** A turn that took longer is followed by a rest as long as it. */
+const SLOW_MS = 250;
+/** After one that failed. */
+const RETRY_MS = { min: 250, max: 10_000 };
+
+export type FeedParts = {
+  db: Database;
+  positions: Positions;
+  slots: Slots;
+  room: Room;
+  log: Logger;
+};
+
+/**
+ * The open streams of one organization's inboxes. It is given the changes as the log is read, and works them off by
+ * itself, so that no organization waits for another's: live streams share one position, and whoever is touched is sent
+ * the threads and the count as they are now. States are sent, not steps, so a stream that cannot be written to needs no
+ * queue: it keeps its position, and is sent what has changed since once it is taken again. Resuming is the same. The id
+ * of an event is a position that is safe to go on from: until all of a batch is sent, the one before it.
+ */
+export class Feed {
+  readonly #orgId: string;
+  readonly #parts: FeedParts;
+  readonly #audience = new Audience();
+  readonly #unread: UnreadCounts;
+  /** Who has to be sent what was missed. */
+  readonly #behind = new Map<Listener, Watched>();
+  /** What live listeners have to be told, and the positions before and after all of it. */
+  #changes = new Map<string, store.Change>();
+  #before = '';
+  #position = '';
+  #isFollowed = false;
+  #running: Promise<void> | undefined;
+  #failures = 0;
+  /** Fewer when looking at all of their threads takes too long for one statement. */
+  #maxAbsent = MAX_ABSENT;
+  #endRest = (): void => {};
+  #stopped = false;
+
+  constructor(orgId: string, parts: FeedParts) {
+    this.#orgId = orgId;
+    this.#parts = parts;
+    this.#unread = new UnreadCounts(orgId, parts.room);
+  }
+
+  get isEmpty(): boolean {
+    return this.#audience.isEmpty;
+  }
+
+  /** Whether changes are pushed, so that a position read from now on is followed by all later ones. */
+  get isFollowed(): boolean {
+    return this.#isFollowed;
+  }
+
+  /** @param onEnd called when the stream has closed */
+  add(key: ParticipantKey, stream: EventStream, since: string | null, onEnd: () => void): void {
+    const listener: Listener = { stream, since };
+    const watched = this.#audience.add(key, listener);
+    stream.onClose = () => {
+      this.#behind.delete(listener);
+      this.#audience.remove(watched, listener);
+      if (watched.listeners.size === 0 && watched.id !== undefined) this.#unread.forget(watched.id);
+      onEnd();
+    };
+    stream.onDrain = () => {
+      if (listener.since !== undefined) this.#resume(listener, watched);
+    };
+    this.#resume(listener, watched);
+  }
+
+  #resume(listener: Listener, watched: Watched): void {
+    this.#behind.set(listener, watched);
+    if (this.#isFollowed) this.#work();
+  }
+
+  /** What has changed between two positions; called for every step of the log, also one without changes. */
+  push(changes: store.Change[], before: string, position: string): void {
+    this.#isFollowed = true;
+    if (this.#changes.size === 0) this.#before = before;
+    for (const change of changes)
+      this.#changes.set(`${change.thread_id} ${change.participant_id ?? ''}`, change);
+    this.#position = position;
+    if (this.#changes.size > MAX_CHANGES) this.sendBack(this.#before);
+    this.#work();
+  }
+
+  /** Has live listeners look at all their threads for what has changed since a position. */
+  sendBack(since: string): void {
+    this.#isFollowed = true;
+    this.#changes.clear();
+    this.#sendBack(this.#audience.all(), since);
+    this.#unread.forgetAll();
+    this.#work();
+  }
+
+  #sendBack(list: Watched[], since: string): void {
+    for (const watched of list)
+      for (const listener of watched.listeners)
+        if (listener.since === undefined) {
+          listener.since = since;
+          this.#behind.set(listener, watched);
+        }
+  }
+
+  /** Resolves once nothing is being done. */
+  settled = async (): Promise<void> => this.#running;
+
+  stop(): Promise<void> {
+    this.#stopped = true;
+    this.#endRest();
+    return this.settled();
+  }
+
+  #work(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  get #hasWork(): boolean {
+    return !this.#stopped && !this.isEmpty && (this.#changes.size > 0 || this.#behind.size > 0);
+  }
+
+  async #run(): Promise<void> {
+    while (this.#hasWork) {
+      const restMs = await this.#parts.slots.use(() => this.#turn());
+      if (restMs > 0)
+        await new Promise<void>((resolve) => {
+          this.#endRest = resolve;
+          setTimeout(resolve, restMs).unref();
+        });
+    }
+  }
+
+  /** @returns how long to rest after it */
+  async #turn(): Promise<number> {
+    const beganMs = clock.monotonicMs();
+    try {
+      await this.#tellChanges();
+      await this.#catchUp();
+    } catch (error) {
+      const { log } = this.#parts;
+      log.warn({ err: error, orgId: this.#orgId }, 'streams of inboxes could not be fed');
+      this.#failures += 1;
+      return Math.min(RETRY_MS.min * 2 ** (this.#failures - 1), RETRY_MS.max);
+    }
+    this.#failures = 0;
+    const tookMs = clock.monotonicMs() - beganMs;
+    return tookMs > SLOW_MS ? tookMs : 0;
+  }
+
+  #read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#parts.db.transaction(async (tx) => {
+      await store.limitStatements(tx, STATEMENT_MS);
+      return work(tx);
+    });
+  }
+
+  async #tellChanges(): Promise<void> {
+    if (this.#changes.size === 0) return;
+    const changes = this.#changes;
+    const [before, position] = [this.#before, this.#position];
+    this.#changes = new Map();
+    try {
+      await this.#tell([...changes.values()], before, position);
+    } catch (error) {
+      // With those that have come meanwhile.
+      for (const [key, change] of this.#changes) changes.set(key, change);
+      this.#changes = changes;
+      this.#before = before;
+      throw error;
+    }
+  }
+
+  async #tell(changes: store.Change[], before: string, position: string): Promise<void> {
+    const strangers = this.#audience.all().filter(({ id }) => id === undefined);
+    const touched = await this.#read(async (tx) => {
+      await this.#identify(tx, strangers);
+      const ids = this.#audience.all().flatMap(({ id }) => (id === undefined ? [] : [id]));
+      return ids.length === 0 ? [] : store.selectTouched(tx, this.#orgId, changes, ids);
+    });
+    const byParticipant = Map.groupBy(touched, ({ participant_id }) => participant_id);
+    let part: store.Membership[] = [];
+    for (const [id, memberships] of byParticipant) {
+      const watched = this.#audience.withId(id);
+      if (!watched) continue;
+      if (memberships.length > PAGE) {
+        this.#sendBack([watched], before);
+        this.#unread.forget(id);
+      } else part.push(...memberships);
+      if (part.length < MAX_ITEMS) continue;
+      await this.#sendNow(part, before, position);
+      part = [];
+    }
+    if (part.length > 0) await this.#sendNow(part, before, position);
+  }
+
+  async #identify(tx: Tx, strangers: Watched[]): Promise<void> {
+    if (strangers.length === 0) return;
+    const keys = strangers.map(({ key }) => key);
+    const ids = await store.selectIds(tx, this.#orgId, keys);
+    for (const [i, watched] of strangers.entries()) {
+      const id = ids[i]!;
+      if (id !== null) this.#audience.identify(watched, id);
+    }
+  }
+
+  /** Sends live listeners these threads of their inboxes as they are now. */
+  async #sendNow(touched: store.Membership[], before: string, position: string): Promise<void> {
+    const ids = [...new Set(touched.map(({ participant_id }) => participant_id))];
+    const { items, counts } = await this.#read(async (tx) => {
+      const rows = await store.selectItems(tx, this.#orgId, touched);
+      for (const row of rows) this.#unread.apply(row);
+      return { items: rows, counts: await this.#unread.count(tx, ids) };
+    });
+    const { positions } = this.#parts;
+    const byParticipant = Map.groupBy(items, ({ participant_id }) => participant_id);
+    const [beforeId, id] = [positions.toId(before), positions.toId(position)];
+    for (const [i, participantId] of ids.entries()) {
+      const watched = this.#audience.withId(participantId);
+      if (!watched) continue;
+      const rows = byParticipant.get(participantId) ?? [];
+      const text = itemsText(rows, beforeId) + eventText('unread', { count: counts[i]! }, id);
+      for (const listener of watched.listeners) {
+        if (listener.since !== undefined) continue;
+        if (!listener.stream.ready) listener.since = before;
+        else {
+          listener.stream.send(text);
+          if (!listener.stream.ready) listener.since = position;
+        }
+      }
+    }
+  }
+
+  /** Sends those who are behind and can be sent to what they have missed, a page each. */
+  async #catchUp(): Promise<void> {
+    const turn: [Listener, Watched][] = [];
+    for (const [listener, watched] of this.#behind) {
+      this.#behind.delete(listener);
+      // Who is not ready comes back once it is.
+      if (listener.stream.ready) turn.push([listener, watched]);
+      if (turn.length === this.#maxAbsent) break;
+    }
+    if (turn.length === 0) return;
+    try {
+      const absences = turn.map(([{ since, page }, { key }]) => {
+        return { key, since: since ?? null, after: page?.after ?? '' };
+      });
+      const { missed, counts } = await this.#read(async (tx) => {
+        const found = await store.selectMissed(tx, this.#orgId, absences, PAGE + 1);
+        // Who has more to come is told the count after it.
+        const ids = found.flatMap(({ items, participantId }) =>
+          items.length > PAGE || participantId === null ? [] : [participantId],
+        );
+        const numbers = await this.#unread.count(tx, ids);
+        return { missed: found, counts: new Map(ids.map((id, i) => [id, numbers[i]!])) };
+      });
+      for (const [i, [listener, watched]] of turn.entries()) {
+        const { participantId } = missed[i]!;
+        this.#sendMissed(listener, watched, missed[i]!, counts.get(participantId ?? '') ?? 0);
+      }
+      this.#maxAbsent = Math.min(2 * this.#maxAbsent, MAX_ABSENT);
+    } catch (error) {
+      this.#maxAbsent = 1;
+      for (const [listener, watched] of turn)
+        if (watched.listeners.has(listener)) this.#behind.set(listener, watched);
+      throw error;
+    }
+  }
+
+  #sendMissed(listener: Listener, watched: Watched, missed: store.Missed, count: number): void {
+    const { stream } = listener;
+    if (missed.participantId !== null && watched.id === undefined)
+      this.#audience.identify(watched, missed.participantId);
+    stream.send(missedText(listener, missed, count, this.#parts.positions));
+    if (listener.since === undefined) {
+      if (!stream.ready) listener.since = missed.position;
+    } else if (stream.ready && watched.listeners.has(listener)) this.#behind.set(listener, watched);
+  }
+}

@@ -11,8 +11,7 @@ ALTER TABLE exports
   ADD COLUMN last_row jsonb,
   -- Attempts of which nobody has told the end, and those that could not read the data.
   ADD COLUMN lost_attempts integer NOT NULL DEFAULT 0,
-  -- Since when, and how often, the store could not be used.
-  ADD COLUMN waiting_since timestamptz,
+  -- How often the store or the database could not be used.
   ADD COLUMN waits integer NOT NULL DEFAULT 0;
 
 -- Every store that files were written to; one goes when it is no longer configured and nothing of it is left. No key

@@ -11,6 +11,7 @@ import {
 import { getOrganization } from '../modules/tenants/index.ts';
 import { sumUsage } from '../modules/usage/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
+import { freeze } from '../platform/db/freeze.ts';
 import { isCalendarDate } from '../platform/iso-time.ts';
 import { readPriceSheet } from '../open-prices.ts';
 
@@ -73,9 +74,12 @@ export const billingCommands: Record<string, Command> = {
   },
   'invoices verify': {
     usage: '[--org ORG]',
-    async run(tx, flags) {
-      await known(tx, flags);
-      return verifyInvoices(tx, flags.org);
+    async runWith(opened, flags) {
+      return opened.db.transaction(async (tx) => {
+        await freeze(tx);
+        await known(tx, flags);
+        return verifyInvoices(tx, flags.org);
+      });
     },
   },
 };

@@ -1,8 +1,21 @@
 import { clock } from '../../platform/clock.ts';
-import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import {
+  isUnavailable,
+  type Database,
+  type Queryable,
+  type Tx,
+} from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { otherMetrics, takeMonths, usageOfMonth, type MonthRange } from '../usage/index.ts';
+import {
+  leaveMonth,
+  monthsToCharge,
+  otherMetrics,
+  takeMonth,
+  usageOfMonth,
+  type MonthRange,
+} from '../usage/index.ts';
+import { monthName } from './month.ts';
 import { priceHash, pricesOf, type PriceSheet } from './price-sheet.ts';
 import { linesOf, totalOf, type Charged, type Prices } from './pricing.ts';
 import type { INVOICE_TYPES, REASONS } from './schemas.ts';
@@ -83,35 +96,65 @@ async function chargeMonth(
 }
 
 /**
- * Issues what is missing for an organization's months in the range, in one transaction: an invoice for a month that
- * has none, a note for one whose usage has changed since, at the prices of the month's last document.
+ * Issues what is missing for a month, if its usage has changed since it was charged: an invoice if it has none, else a
+ * note, at the prices of its last document. A month of which nothing has a price is left to the next run.
+ */
+async function chargeNews(
+  tx: Tx,
+  sheet: PriceSheet,
+  orgId: string,
+  month: string,
+): Promise<Charge> {
+  if (!(await takeMonth(tx, orgId, month))) return { issued: [], unpriced: [] };
+  const before = await chargedBefore(tx, orgId, month);
+  const prices = before?.prices ?? pricesOf(sheet, month)!;
+  const charge = await chargeMonth(tx, orgId, month, {
+    prices,
+    reason: 'late_usage',
+    ...(before && { before }),
+  });
+  if (!before && charge.issued.length === 0) await leaveMonth(tx, orgId, month);
+  return charge;
+}
+
+/**
+ * Issues what is missing for an organization's months in the range, each in a transaction of its own: one that cannot be
+ * charged keeps no other from it.
  * @param range from the first month with prices on
  * @param once only if no such run for the last of the months was made yet
+ * @param onCharge gets what each month comes to, as soon as it is issued
+ * @throws AggregateError at the end, of months that could not be charged
  */
-export function chargeOrganization(
+export async function chargeOrganization(
   db: Database,
   sheet: PriceSheet,
   orgId: string,
   range: MonthRange,
   once: boolean,
-): Promise<Charge> {
-  return db.transaction(async (tx) => {
+  onCharge: (charge: Charge) => void,
+): Promise<void> {
+  const isDone = async (tx: Tx): Promise<boolean> => {
     await store.lockInvoices(tx, orgId);
-    const all: Charge = { issued: [], unpriced: [] };
-    if (once && !(await store.insertRun(tx, orgId, range.to))) return all;
-    for (const month of await takeMonths(tx, orgId, range)) {
-      const before = await chargedBefore(tx, orgId, month);
-      const prices = before?.prices ?? pricesOf(sheet, month)!;
-      const charge = await chargeMonth(tx, orgId, month, {
-        prices,
-        reason: 'late_usage',
-        ...(before && { before }),
-      });
-      all.issued.push(...charge.issued);
-      all.unpriced.push(...charge.unpriced);
+    return once && (await store.selectWithoutRun(tx, [orgId], range.to)).length === 0;
+  };
+  const failures: unknown[] = [];
+  for (const month of await monthsToCharge(db.read, orgId, range)) {
+    try {
+      onCharge(
+        await db.transaction(async (tx) =>
+          (await isDone(tx)) ? { issued: [], unpriced: [] } : chargeNews(tx, sheet, orgId, month),
+        ),
+      );
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      failures.push(
+        new Error(`${monthName(month)}: ${(error as Error).message}`, { cause: error }),
+      );
     }
-    return all;
-  });
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, failures.map((one) => (one as Error).message).join('; '));
+  if (once) await db.transaction((tx) => store.insertRun(tx, orgId, range.to));
 }
 
 /**

@@ -123,6 +123,36 @@ test('what comes after the invoice is in one note, with the run of the next mont
     ).toMatchObject({ month: '2026-05', invoices: 0, creditNotes: 0, debitNotes });
 });
 
+test('a month of which nothing had a price is charged once something has', async () => {
+  const biller = await Biller.of(app);
+  await biller.use('2026-04-15', 'later', 5);
+  await runMonth('2026-04');
+  expect(await biller.documents()).toEqual([]);
+  const run = (prices: typeof sheet) =>
+    runInvoicesNow(app.db, prices, '2026-04-01', { organizationId: biller.org.id });
+  expect(await run(sheet)).toMatchObject({ invoices: 0, unpriced: ['email later'] });
+  const priced = sheetFrom('2026-01-01', { later: [{ upTo: null, unitPrice: '60' }] });
+  for (const invoices of [1, 0]) expect(await run(priced)).toMatchObject({ invoices });
+  expect(summaryOf(await biller.documents())).toEqual([[1, 'invoice', '2026-04', null, 300]]);
+});
+
+test('a month that cannot be charged keeps no other from it', async () => {
+  const biller = await Biller.of(app);
+  const dear = sheetFrom('2026-01-01', { parts: [{ upTo: null, unitPrice: '999999999' }] });
+  for (let n = 0; n < 12; n += 1) await biller.use('2026-03-15', 'parts', 900_000);
+  await biller.use('2026-04-15', 'parts', 1);
+  const report = await runInvoicesNow(app.db, dear, '2026-04-01', {
+    organizationId: biller.org.id,
+  });
+  expect(report).toMatchObject({
+    invoices: 1,
+    failed: [{ organizationId: biller.org.id, problem: '2026-03: an amount beyond 2^53' }],
+  });
+  expect(summaryOf(await biller.documents())).toEqual([
+    [1, 'invoice', '2026-04', null, 999_999_999],
+  ]);
+});
+
 test('changed prices count for months without an invoice; an operator can correct the others', async () => {
   const biller = await Biller.of(app);
   await biller.use('2026-04-15', 'parts', 2);

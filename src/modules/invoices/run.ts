@@ -53,9 +53,10 @@ export async function runInvoices(
   const range = { from: sheet.versions[0]!.from, to: month };
   const charge = async (orgId: string): Promise<void> => {
     try {
-      const result = await chargeOrganization(db, sheet, orgId, range, once);
-      for (const { type } of result.issued) counts[COUNTERS[type]] += 1;
-      for (const name of result.unpriced) if (unpriced.size < MAX_UNPRICED) unpriced.add(name);
+      await chargeOrganization(db, sheet, orgId, range, once, (result) => {
+        for (const { type } of result.issued) counts[COUNTERS[type]] += 1;
+        for (const name of result.unpriced) if (unpriced.size < MAX_UNPRICED) unpriced.add(name);
+      });
     } catch (error) {
       if (isUnavailable(error)) throw error;
       failed.push({ organizationId: orgId, problem: (error as Error).message });
@@ -111,7 +112,9 @@ export function startInvoicing(
         onFailure: (orgId, error) =>
           log.error({ err: error, orgId, month }, 'an organization could not be charged'),
       });
-      const { invoices, creditNotes, debitNotes } = report;
+      const { invoices, creditNotes, debitNotes, unpriced } = report;
+      if (unpriced.length > 0)
+        log.warn({ month, metrics: unpriced.length }, 'usage without a price was not charged');
       if (invoices + creditNotes + debitNotes > 0)
         log.info({ month, invoices, creditNotes, debitNotes }, 'invoices were issued');
     },

@@ -22,14 +22,13 @@ export async function lockInvoices(tx: Tx, orgId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices ' || ${orgId}, 0))`.execute(tx);
 }
 
-/** False when the organization's run of this month was made. */
-export async function insertRun(tx: Tx, orgId: string, month: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+/** Records that the organization's run of this month was made. */
+export async function insertRun(tx: Tx, orgId: string, month: string): Promise<void> {
+  await tx
     .insertInto('invoice_runs')
     .values({ org_id: orgId, month })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .execute();
 }
 
 /** Of these organizations, those whose run of this month was not made. */

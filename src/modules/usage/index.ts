@@ -1,8 +1,10 @@
 export {
+  leaveMonth,
   monthHasNews,
+  monthsToCharge,
   organizationsToCharge,
   otherMetrics,
-  takeMonths,
+  takeMonth,
   usageOfMonth,
   type MonthRange,
 } from './months.ts';

@@ -15,12 +15,27 @@ export async function organizationsToCharge(
   return store.selectUnchargedOrganizations(db, range, after, limit);
 }
 
+/** The organization's months, oldest first, whose usage has changed since they were taken last. */
+export async function monthsToCharge(
+  db: Queryable,
+  orgId: string,
+  range: MonthRange,
+): Promise<string[]> {
+  return store.selectUncharged(db, orgId, range);
+}
+
 /**
- * The organization's months, oldest first, whose usage has changed since they were taken last. Usage that is summed up
- * while the transaction lasts waits for it, and has its month taken again.
+ * Takes a month whose usage has changed since it was taken last. Usage that is summed up while the transaction lasts
+ * waits for it, and has the month taken again.
+ * @returns whether it had
  */
-export async function takeMonths(tx: Tx, orgId: string, range: MonthRange): Promise<string[]> {
-  return store.takeUncharged(tx, orgId, range);
+export async function takeMonth(tx: Tx, orgId: string, month: string): Promise<boolean> {
+  return store.setUncharged(tx, orgId, month, false);
+}
+
+/** Leaves a month that was taken to whoever charges next. */
+export async function leaveMonth(tx: Tx, orgId: string, month: string): Promise<void> {
+  await store.setUncharged(tx, orgId, month, true);
 }
 
 export type MetricName = store.MetricName;

@@ -159,24 +159,34 @@ export async function selectUnchargedOrganizations(
   return rows.map(({ org_id: orgId }) => orgId);
 }
 
-/**
- * Takes the mark from the organization's months in the range, and holds their rows until the transaction ends: usage
- * that is moved meanwhile waits, and marks them again. Locks in the order in which they are marked.
- */
-export async function takeUncharged(
-  tx: Tx,
+export async function selectUncharged(
+  db: Queryable,
   orgId: string,
   { from, to }: { from: string; to: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
-    WITH held AS (
-      SELECT month FROM usage_months
-      WHERE org_id = ${orgId} AND uncharged AND month BETWEEN ${from}::date AND ${to}::date
-      ORDER BY month FOR NO KEY UPDATE
-    )
-    UPDATE usage_months m SET uncharged = false FROM held
-    WHERE m.org_id = ${orgId} AND m.month = held.month RETURNING m.month`.execute(tx);
-  return rows.map(({ month }) => month).toSorted();
+    SELECT month FROM usage_months
+    WHERE org_id = ${orgId} AND uncharged AND month BETWEEN ${from}::date AND ${to}::date ORDER BY month`.execute(
+    db,
+  );
+  return rows.map(({ month }) => month);
+}
+
+/**
+ * Sets or takes the mark of a month, and holds its row until the transaction ends: usage that is moved meanwhile waits,
+ * and marks it again.
+ * @returns whether that has changed it
+ */
+export async function setUncharged(
+  tx: Tx,
+  orgId: string,
+  month: string,
+  uncharged: boolean,
+): Promise<boolean> {
+  const { rows } = await sql`UPDATE usage_months SET uncharged = ${uncharged}
+    WHERE org_id = ${orgId} AND month = ${month}::date AND uncharged IS DISTINCT FROM ${uncharged}
+    RETURNING 1`.execute(tx);
+  return rows.length === 1;
 }
 
 export type MetricName = { service: string; metric: string };

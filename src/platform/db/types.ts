@@ -154,7 +154,6 @@ export interface Exports {
   status: Generated<string>;
   store: string | null;
   truncated: Generated<boolean>;
-  waiting_since: Timestamp | null;
   waits: Generated<number>;
 }
 

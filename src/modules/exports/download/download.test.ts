@@ -288,7 +288,11 @@ describe('the end of a file', () => {
     const { writeFile } = await import('node:fs/promises');
     const strays = [`${id}.2.csv.part`, `${id}.7.csv`, 'export_00000000000000000000000000.1.json'];
     for (const name of [...strays, 'notes.txt']) await writeFile(`${own}/${name}`, 'x');
-    expect(await sweepOrphans(app.db, files.current)).toBe(3);
+    const stuck = { refused: 0 };
+    const remove: Remove = (key) =>
+      stuck.refused++ === 0 ? Promise.reject(new Error('held')) : files.current.remove(key);
+    await expect(sweepOrphans(app.db, { ...files.current, remove })).rejects.toThrow('1 files');
+    expect(await sweepOrphans(app.db, files.current)).toBe(1);
     const left = await filesIn(folder.path);
     expect(left.filter((name) => strays.includes(name))).toEqual([]);
     expect(left).toContain('notes.txt');

@@ -186,10 +186,7 @@ describe.each(servers)('%s', (_, start) => {
         expect((await exports.finished(next)).status).toBe('COMPLETED');
         fake.refuse = { method: 'POST', status: 501, code: 'NotImplemented' };
         const { id: last } = await exports.create('webhooks');
-        await app.db.pool.query(
-          "UPDATE exports SET waiting_since = now() - interval '6 hours', waits = 30 WHERE id = $1",
-          [last],
-        );
+        await app.db.pool.query('UPDATE exports SET waits = 100 WHERE id = $1', [last]);
         expect(await exports.finished(last)).toMatchObject({
           status: 'FAILED',
           error: 'the file store does not answer',
@@ -223,6 +220,8 @@ test('a store says whether another try may help', async () => {
       message: 'the file store cannot be written',
       transient: false,
     });
+    expect(await refused(403, 'ExpiredToken')).toMatchObject({ transient: true });
+    expect(await refused(404, 'NoSuchUpload')).toMatchObject({ transient: true });
     expect(await refused(507, 'XMinioStorageFull')).toMatchObject({
       message: 'the file store is full',
       transient: false,

@@ -32,12 +32,29 @@ const QUESTION_MS = 10_000;
 const GONE = new Set(['NoSuchUpload', 'NoSuchKey', 'NotFound', 'NoSuchBucket']);
 const isGone = (error: unknown): boolean => GONE.has((error as Error).name);
 
+/**
+ * Refusals that another attempt may not meet: an upload that a rule of the bucket, or an answer that was lost, has
+ * ended; credentials that are about to be renewed; clocks; a connection that was too slow.
+ */
+const PASSING = new Set([
+  'NoSuchUpload',
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'RequestExpired',
+  'RequestTimeTooSkewed',
+  'RequestTimeout',
+  'SlowDown',
+  'OperationAborted',
+  'InternalError',
+]);
+
 function storageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
   if (status === 507) return new StorageError('the file store is full', false, error);
-  if (status === undefined || status === 429 || status >= 500)
+  const isPassing = PASSING.has((error as Error).name);
+  if (isPassing || status === undefined || status === 429 || status >= 500)
     return new StorageError('the file store does not answer', true, error);
   return new StorageError('the file store cannot be written', false, error);
 }

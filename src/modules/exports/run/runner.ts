@@ -22,7 +22,7 @@ import { writeInThread } from './write-in-thread.ts';
 export const EXPORTS_QUEUE = 'exports';
 /** After so many, what keeps ending processes, or cannot be read, is given up. */
 const MAX_LOST_ATTEMPTS = 10;
-/** For how long it is tried while store or database cannot be used: docs/exports.md promises it. */
+/** What the pauses come to while store or database cannot be used: docs/exports.md promises it. */
 const MAX_WAIT_SECONDS = 6 * 3600;
 const [FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS] = [2, 300];
 const PROGRESS_MS = 500;
@@ -50,6 +50,13 @@ class Superseded extends Error {}
 /** Twice as long after each, so that a store that is back is used soon and one that is not is left alone. */
 const pauseSeconds = (tries: number): number =>
   Math.min(FIRST_PAUSE_SECONDS * 2 ** tries, LONGEST_PAUSE_SECONDS);
+
+/** Pauses after which a store that cannot be used is given up. */
+const MAX_WAITS = (() => {
+  let waits = 0;
+  for (let seconds = 0; seconds < MAX_WAIT_SECONDS; waits += 1) seconds += pauseSeconds(waits);
+  return waits;
+})();
 
 /**
  * What an error of an attempt means: the store says no, which is final; store or database cannot be reached now; or
@@ -159,7 +166,7 @@ export class ExportRunner {
     const said = error instanceof StorageError ? error.message : 'the data could not be read';
     const givenUp =
       why === 'waiting'
-        ? row.waited_s >= MAX_WAIT_SECONDS
+        ? row.waits >= MAX_WAITS
         : why === 'final' || row.lost_attempts >= MAX_LOST_ATTEMPTS;
     if (why === 'final' || givenUp) {
       await this.#fail(at, row, said);

@@ -19,10 +19,7 @@ export type AttemptRow = Pick<
   | 'after_row'
   | 'lost_attempts'
   | 'waits'
-> & {
-  /** For how long the store or the database could not be used, in seconds. */
-  waited_s: number;
-};
+>;
 export type Attempt = { orgId: string; exportId: string; attempt: number };
 /** @param lastRow values of the columns that rows are ordered by, when there are more rows */
 export type Result = {
@@ -52,9 +49,7 @@ export async function startAttempt(
     UPDATE exports SET status = 'PROCESSING', attempt = attempt + 1, lost_attempts = lost_attempts + 1, store = ${location}
     WHERE org_id = ${orgId} AND id = ${exportId} AND status IN ('PENDING', 'PROCESSING')
     RETURNING org_id, id, attempt, data_type, format, date_from, date_to, service, max_rows, after_row, lost_attempts,
-      waits, coalesce(extract(epoch FROM now() - waiting_since), 0)::float8 AS waited_s`.execute(
-    db,
-  );
+      waits`.execute(db);
   return rows[0];
 }
 
@@ -68,11 +63,10 @@ export async function releaseAttempt(
   at: Attempt,
   why: 'stopped' | 'waiting' | 'lost',
 ): Promise<boolean> {
-  const [counted, waiting] = [why === 'lost' ? 0 : 1, why === 'waiting'];
+  const counted = why === 'lost' ? 0 : 1;
   const { rows } = await sql`UPDATE exports SET status = 'PENDING', record_count = NULL,
       lost_attempts = greatest(lost_attempts - ${counted}::integer, 0),
-      waiting_since = CASE WHEN ${waiting}::boolean THEN coalesce(waiting_since, now()) ELSE waiting_since END,
-      waits = waits + ${waiting ? 1 : 0}::integer
+      waits = waits + ${why === 'waiting' ? 1 : 0}::integer
     WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
     RETURNING 1`.execute(db);
   return rows.length === 1;

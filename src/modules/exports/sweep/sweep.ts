@@ -42,6 +42,10 @@ export async function sweepExpired(
       }
     }
   }
+  throwAll(failures);
+}
+
+function throwAll(failures: unknown[]): void {
   if (failures.length > 0)
     throw new AggregateError(
       failures.slice(0, 10),
@@ -53,6 +57,7 @@ export async function sweepExpired(
  * Deletes files that no export has: what processes left that died, what was cancelled, and what was removed but came
  * back with a restored disk.
  * @returns how many
+ * @throws AggregateError at the end, of files that could not be removed
  */
 export async function sweepOrphans(
   db: Database,
@@ -60,14 +65,21 @@ export async function sweepOrphans(
   stopped: () => boolean = () => false,
 ): Promise<number> {
   let removed = 0;
+  const failures: unknown[] = [];
   // A file is written after its attempt has begun: whoever sees the file and then asks sees the attempt.
   for await (const keys of files.list()) {
     if (stopped()) break;
     for (const key of keys.length === 0 ? [] : await store.selectOrphans(db.read, keys)) {
-      await files.remove(key);
-      removed += 1;
+      try {
+        await files.remove(key);
+        removed += 1;
+      } catch (error) {
+        // It keeps no other from going.
+        failures.push(error);
+      }
     }
   }
+  throwAll(failures);
   return removed;
 }
 
@@ -114,10 +126,13 @@ export function startSweeping(
         await sweepExpired(db, stores, unreachable, stopped);
       } finally {
         if (turn++ % TURNS_BETWEEN_COMPARISONS === 0)
-          for (const files of [stores.current, ...readable.map((one) => one.files)]) {
-            const removed = await sweepOrphans(db, files, stopped);
-            if (removed > 0) log.info({ removed }, 'removed files that belonged to no export');
-          }
+          for (const files of [stores.current, ...readable.map((one) => one.files)])
+            try {
+              const removed = await sweepOrphans(db, files, stopped);
+              if (removed > 0) log.info({ removed }, 'removed files that belonged to no export');
+            } catch (error) {
+              log.error({ err: error }, 'files that belong to no export could not be removed');
+            }
       }
     },
   });

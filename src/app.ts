@@ -161,7 +161,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   });
   observeRequests(app, parts.metrics);
   registerHealth(app, db, parts.lifecycle);
-  registerDocs(app, openApiDocument(routes, config.publicUrl ?? ''));
+  registerDocs(app, () => openApiDocument(routes, config.publicUrl ?? ''));
   registerRoutes(app, routes, {
     db,
     keys,

@@ -26,7 +26,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     settings: {
       max_connections: '400',
       synchronous_commit: 'off',
-      full_page_writes: 'off',
       wal_level: 'minimal',
       max_wal_senders: '0',
     },

@@ -18,7 +18,7 @@ RUN install --directory --owner=node --group=node --mode=0700 /var/lib/oriki
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY migrations migrations
-COPY deploy/healthcheck.ts deploy/healthcheck.ts
+COPY deploy/create-bucket.ts deploy/healthcheck.ts deploy/
 COPY src src
 USER node
 EXPOSE 3000 9464

@@ -40,11 +40,12 @@ import { createHttpServer } from './platform/http/server.ts';
 import { Idempotency } from './platform/idempotency/idempotency.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import { observeRequests, type Metrics } from './platform/observability/metrics.ts';
+import { traceRequests } from './platform/observability/tracing.ts';
 import { AddressRules } from './platform/outbound/address.ts';
 import { checkTarget } from './platform/outbound/target.ts';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.ts';
 
-const { version } = JSON.parse(
+export const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
@@ -162,9 +163,10 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     inboxStreams,
     tokens,
   });
+  traceRequests(app);
   observeRequests(app, parts.metrics);
   registerHealth(app, db, parts.lifecycle);
-  registerDocs(app, openApiDocument(routes, config.publicUrl ?? ''));
+  registerDocs(app, () => openApiDocument(routes, config.publicUrl ?? ''));
   registerRoutes(app, routes, {
     db,
     keys,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exportSettings } from './config-exports.ts';
 import { kmsProblems, kmsSettings } from './config-kms.ts';
+import { tracingSettings } from './config-tracing.ts';
 import {
   cidrList,
   databaseUrl,
@@ -139,6 +140,7 @@ export const settings = {
     parse: wholeNumber(1024, Number.MAX_SAFE_INTEGER),
   }),
   ...exportSettings,
+  ...tracingSettings,
   adminPort: setting({
     env: 'ORIKI_ADMIN_PORT',
     description: 'Port for /metrics, /livez and /readyz on HOST. Not opened without it.',

@@ -18,6 +18,7 @@ import { createMetrics } from './platform/observability/metrics.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
+import { openTracing } from './open-tracing.ts';
 import { StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
@@ -91,6 +92,7 @@ export async function startService(
   };
   const lifecycle: Lifecycle = { state: 'starting' };
   try {
+    undo.push(await openTracing(config));
     const listener = config.role === 'worker' ? undefined : await takePort(config);
     if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
     const providers = await readProviders(config);

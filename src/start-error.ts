@@ -10,20 +10,18 @@ export class StartError extends Error {
   }
 }
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+/** What is wrong in the operator's words, and the process's exit code. */
+export function failureOf(error: unknown): { message: string; exitCode: number } {
+  if (error instanceof ConfigError)
+    return { message: error.message, exitCode: ConfigError.exitCode };
+  if (error instanceof StartError) return { message: error.message, exitCode: error.exitCode };
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { message: `Oriki could not start: ${text}`, exitCode: 1 };
+}
 
-/** Prints what is wrong in the operator's words and sets the exit code. */
+/** Prints what is wrong and sets the exit code. */
 export function reportFailure(error: unknown): void {
-  if (error instanceof ConfigError) {
-    say(error.message);
-    process.exitCode = ConfigError.exitCode;
-  } else if (error instanceof StartError) {
-    say(error.message);
-    process.exitCode = error.exitCode;
-  } else {
-    say(
-      `Oriki could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
-    process.exitCode = 1;
-  }
+  const { message, exitCode } = failureOf(error);
+  process.stderr.write(`${message}\n`);
+  process.exitCode = exitCode;
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { environment } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 async function runDemo(
   env: Record<string, string>,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
-  const options = { cwd: ROOT, env: { ...inherited, ...env } };
+  const options = { cwd: ROOT, env: environment(env) };
   try {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,

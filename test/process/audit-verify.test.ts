@@ -1,11 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAudit, type TestAudit } from '../support/audit.ts';
-import { cleanUp, cli } from '../support/process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
+import { oriki } from '../support/command-line.ts';
 
 let audit: TestAudit;
 let folder: string;
@@ -16,11 +14,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await audit.close();
   await rm(folder, { recursive: true });
-  await cleanUp();
 });
 
 const verify = (...args: string[]) =>
-  cli(['audit', 'verify', ...args], { DATABASE_URL: audit.url });
+  oriki(['audit', 'verify', ...args], { DATABASE_URL: audit.url });
 
 async function kept(name: string, content: string): Promise<string> {
   const file = join(folder, name);

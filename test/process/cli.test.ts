@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { call } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { call, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { oriki } from '../support/command-line.ts';
 import {
   cleanUp,
   cli,
@@ -11,7 +11,6 @@ import {
   postmasterPid,
   service,
   tenant,
-  type ServiceProcess,
 } from '../support/process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -21,18 +20,21 @@ const UNKNOWN = 'org_01kf3vbq2ye5rstv5n1v0m2r8k';
 
 let databaseUrl: string;
 let csv: string;
-let running: ServiceProcess;
+let running: TestApp;
 
 beforeAll(async () => {
-  databaseUrl = await cloneDatabase();
-  running = await service({ DATABASE_URL: databaseUrl }).ready();
+  running = await startTestApp();
+  ({ databaseUrl } = running);
   csv = join(dirname(await freshDataDir()), 'list.csv');
   await writeFile(
     csv,
     'name,id,type,aliases,dob,country\nBabatunde Fashola Ogunlesi,p-1,person,Tunde Ogunlesi,1961-02-03,NG\n,p-2,,,,\n',
   );
 });
-afterAll(cleanUp);
+afterAll(async () => {
+  await running.stop();
+  await cleanUp();
+});
 
 /** The commands as an operator types them one after the other, each with what it needs from earlier ones. */
 const COMMANDS: {
@@ -160,14 +162,11 @@ const COMMANDS: {
 ];
 
 /** Runs all of them with `--json`, and once more as a person would. */
-async function everyCommand(
-  env: Record<string, string>,
-  forms: ('json' | 'text')[],
-): Promise<void> {
+async function everyCommand(env: Record<string, string>): Promise<void> {
   const run = async (form: 'json' | 'text'): Promise<void> => {
     const known: Record<string, string> = {};
     for (const { name, args, remember, shape } of COMMANDS) {
-      const { code, stdout, stderr } = await cli(
+      const { code, stdout, stderr } = await oriki(
         [...args(known), ...(form === 'json' ? ['--json'] : [])],
         env,
       );
@@ -188,12 +187,13 @@ async function everyCommand(
       }
     }
   };
-  await Promise.all(forms.map(run));
+  await run('json');
+  await run('text');
 }
 
 describe('every command', () => {
   it('works beside a running service, with and without --json', () =>
-    everyCommand({ DATABASE_URL: databaseUrl }, ['json', 'text']));
+    everyCommand({ DATABASE_URL: databaseUrl }));
 
   it('works on the embedded database of a stopped service, and stops it again', async () => {
     const dataDir = await freshDataDir();
@@ -201,8 +201,11 @@ describe('every command', () => {
     // The first command ever also makes the database; that it says so is no error.
     expect(await cli(['migrate', '--json'], env)).toMatchObject({ code: 0 });
     expect(await postmasterPid(dataDir)).toBeUndefined();
-    await everyCommand(env, ['json']);
-    expect(await postmasterPid(dataDir)).toBeUndefined();
+    const create = ['org', 'create', '--name', 'Acme Ltd', '--plan', 'pro'];
+    for (const args of [['doctor'], create]) {
+      expect(await cli(args, env)).toMatchObject({ code: 0 });
+      expect(await postmasterPid(dataDir)).toBeUndefined();
+    }
     // With organizations of the operator's own, a start makes no demo organization.
     const started = await service(env).ready();
     expect(started.said).not.toContain('ork_');
@@ -219,7 +222,7 @@ it('keys made by the CLI work over HTTP at once, with their scopes; revoked ones
   const env = { DATABASE_URL: databaseUrl };
   const { id: org } = await tenant(databaseUrl);
   const made = JSON.parse(
-    (await cli(['key', 'create', '--org', org, '--scope', 'fraud:screen', '--json'], env)).stdout,
+    (await oriki(['key', 'create', '--org', org, '--scope', 'fraud:screen', '--json'], env)).stdout,
   );
   const screen = (key: string) =>
     call(running.url, 'POST', '/api/v1/fraud/screen', { key, body: { name: 'Ada Obi' } });
@@ -227,17 +230,19 @@ it('keys made by the CLI work over HTTP at once, with their scopes; revoked ones
   expect((await call(running.url, 'GET', '/api/v1/fraud/lists', { key: made.key })).status).toBe(
     403,
   );
-  const rotated = JSON.parse((await cli(['key', 'rotate', '--id', made.id, '--json'], env)).stdout);
+  const rotated = JSON.parse(
+    (await oriki(['key', 'rotate', '--id', made.id, '--json'], env)).stdout,
+  );
   expect((await screen(rotated.key)).status).toBe(200);
   await eventually(async () => (await screen(made.key)).status === 401, 5000);
-  await cli(['key', 'revoke', '--id', rotated.id], env);
+  await oriki(['key', 'revoke', '--id', rotated.id], env);
   await eventually(async () => (await screen(rotated.key)).status === 401, 5000);
 });
 
 it('list import of the OFAC sample and of a CSV: the running service then finds listed names', async () => {
   const env = { DATABASE_URL: databaseUrl };
   const { key } = await tenant(databaseUrl);
-  const imported = await cli(
+  const imported = await oriki(
     [
       'list',
       'import',
@@ -275,7 +280,7 @@ it('list import of the OFAC sample and of a CSV: the running service then finds 
       listKind: 'sanctions',
     });
   }
-  await cli(
+  await oriki(
     ['list', 'import', '--kind', 'pep', '--source', 'own', '--format', 'csv', '--file', csv],
     env,
   );
@@ -284,17 +289,8 @@ it('list import of the OFAC sample and of a CSV: the running service then finds 
   expect(hits[0]).toMatchObject({ source: 'own', matchedName: 'Tunde Ogunlesi' });
 });
 
-/** Processes are slow to start: a few at a time. */
-async function eachOf<T>(cases: T[], check: (one: T) => Promise<void>): Promise<void> {
-  const rest = [...cases];
-  const worker = async (): Promise<void> => {
-    for (let one = rest.shift(); one !== undefined; one = rest.shift()) await check(one);
-  };
-  await Promise.all([worker(), worker(), worker()]);
-}
-
 describe('what goes wrong', () => {
-  it('in the usage exits 64 and is told with the usage', () => {
+  it('in the usage exits 64 and is told with the usage', async () => {
     const cases: [string, string[]][] = [
       ['no command', []],
       ['unknown command "org destroy"', ['org', 'destroy']],
@@ -308,16 +304,16 @@ describe('what goes wrong', () => {
       ['--id is required', ['key', 'revoke']],
       ['--role must be one of', ['serve', '--role', 'both']],
     ];
-    return eachOf(cases, async ([message, args]) => {
-      const { code, stdout, stderr } = await cli(args, { DATABASE_URL: databaseUrl });
+    for (const [message, args] of cases) {
+      const { code, stdout, stderr } = await oriki(args, { DATABASE_URL: databaseUrl });
       expect([message, code, stdout]).toEqual([message, 64, '']);
       expect(stderr).toContain(`oriki: ${message}`);
       expect(stderr).toMatch(/usage: oriki <command>|usage:\n {2}oriki (org|key|list) \w+ .*\n$/);
       expect(stderr).not.toMatch(/^\s+at /m);
-    });
+    }
   });
 
-  it('in the domain exits 1 with one line, or with the envelope as JSON', () => {
+  it('in the domain exits 1 with one line, or with the envelope as JSON', async () => {
     const cases: [string, string, string[]][] = [
       [
         'NOT_FOUND',
@@ -355,18 +351,18 @@ describe('what goes wrong', () => {
         ],
       ],
     ];
-    return eachOf(cases, async ([code, message, args]) => {
+    for (const [code, message, args] of cases) {
       const env = { DATABASE_URL: databaseUrl };
-      const text = await cli(args, env);
+      const text = await oriki(args, env);
       expect([text.code, text.stdout]).toEqual([1, '']);
       expect(text.stderr).toContain(`oriki: ${code}: ${message}`);
       expect(text.stderr.trim().split('\n')).toHaveLength(1);
-      const json = await cli([...args, '--json'], env);
+      const json = await oriki([...args, '--json'], env);
       expect([json.code, json.stderr]).toEqual([1, '']);
       const body = JSON.parse(json.stdout);
       expect(body).toMatchObject({ success: false, error: { code } });
       expect(body.error.message).toContain(message);
-    });
+    }
   });
 
   it('in an import keeps the list as it was', async () => {
@@ -385,17 +381,29 @@ describe('what goes wrong', () => {
       '--json',
       '--file',
     ];
-    expect(await cli([...args, csv], env)).toMatchObject({ code: 0 });
-    expect(await cli([...args, bad], env)).toMatchObject({ code: 1 });
-    const again = JSON.parse((await cli([...args, csv], env)).stdout);
+    expect(await oriki([...args, csv], env)).toMatchObject({ code: 0 });
+    expect(await oriki([...args, bad], env)).toMatchObject({ code: 1 });
+    const again = JSON.parse((await oriki([...args, csv], env)).stdout);
     expect(again).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: 1 });
   });
 });
 
 it('--help and help print the usage and exit 0', async () => {
-  await eachOf([['--help'], ['help'], ['org', 'create', '-h']], async (args) => {
-    const { code, stdout } = await cli(args, { PORT: 'not even read' });
+  for (const args of [['--help'], ['help'], ['org', 'create', '-h']]) {
+    const { code, stdout } = await oriki(args, { PORT: 'not even read' });
     expect(code).toBe(0);
     expect(stdout).toContain('oriki list import');
-  });
+  }
+});
+
+it('a process answers on standard output, tells mistakes on standard error, and ends with their code', async () => {
+  const env = { DATABASE_URL: databaseUrl, ORIKI_SECRET: TEST_SECRET };
+  const [wrong, refused] = await Promise.all([
+    cli(['org', 'list', '--limit', '0'], env),
+    cli(['key', 'revoke', '--id', 'nonsense'], env),
+  ]);
+  expect(wrong).toMatchObject({ code: 64, stdout: '' });
+  expect(wrong.stderr).toMatch(/^oriki: --limit must be a whole number from 1\n/);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toBe('oriki: NOT_FOUND: API key not found\n');
 });

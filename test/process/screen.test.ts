@@ -7,7 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { cloneDatabase } from '../support/database.ts';
-import { cleanUp, cli, eventually, freshDataDir, seeded, tenant } from '../support/process.ts';
+import {
+  cleanUp,
+  cli,
+  environment,
+  eventually,
+  freshDataDir,
+  seeded,
+  tenant,
+} from '../support/process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
@@ -36,10 +44,9 @@ beforeAll(async () => {
 
 /** `oriki screen`, and how to reach it while it runs. */
 function start(out: string, input: 'ignore' | 'pipe' = 'ignore') {
-  const { PATH, HOME, TMPDIR } = process.env;
   const args = [CLI, 'screen', '--org', org, '--out', out];
   const child = spawn(process.execPath, [...args, '--file', input === 'pipe' ? '-' : file], {
-    env: { PATH, HOME, TMPDIR, ORIKI_SECRET: SECRET, ...env },
+    env: environment({ ORIKI_SECRET: SECRET, ...env }),
     stdio: [input, 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

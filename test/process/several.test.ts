@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
-import { call, type Answer } from '../support/app.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { call, startTestApp, type Answer } from '../support/app.ts';
+import { oriki } from '../support/command-line.ts';
 import { cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
-  cli,
   eventually,
+  freshDataDir,
   report,
   service,
   tenant,
@@ -14,24 +16,14 @@ import {
 } from '../support/process.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
-afterAll(cleanUp);
 
 /** The issue's bound for a revocation to reach every process. */
 const REVOCATION_MS = 5000;
 
-const running: ServiceProcess[] = [];
-afterEach(async () => {
-  for (const { ended } of running.splice(0).map((process) => ({ ended: process.stop() })))
-    expect(await ended).toEqual({ code: 0, signal: null });
-});
+const SECRET = 'several-secret-several-secret-several-1';
 
-async function pair(env: Record<string, string> = {}) {
-  const databaseUrl = await cloneDatabase();
+async function tenantOf(databaseUrl: string) {
   const owner = await tenant(databaseUrl);
-  const all = { DATABASE_URL: databaseUrl, ORIKI_RATE_LIMITS: 'off', ...env };
-  const [a, b] = [service(all), service(all)];
-  running.push(a, b);
-  await Promise.all([a.ready(), b.ready()]);
   const sql = async (text: string): Promise<QueryResult> => {
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
@@ -41,11 +33,34 @@ async function pair(env: Record<string, string> = {}) {
       await client.end();
     }
   };
-  const made = await cli(['key', 'create', '--platform', '--json'], { DATABASE_URL: databaseUrl });
-  return { a, b, owner, sql, databaseUrl, platformKey: JSON.parse(made.stdout).key as string };
+  return { owner, sql };
 }
 
-const lists = (process: ServiceProcess, key: string): Promise<Answer> =>
+/** Two processes on one database, without limits. */
+let pair: Awaited<ReturnType<typeof tenantOf>> & {
+  a: ServiceProcess;
+  b: ServiceProcess;
+  env: { DATABASE_URL: string; ORIKI_SECRET: string; ORIKI_DATA_DIR: string };
+};
+beforeAll(async () => {
+  const databaseUrl = await cloneDatabase();
+  const env = {
+    DATABASE_URL: databaseUrl,
+    ORIKI_SECRET: SECRET,
+    ORIKI_DATA_DIR: await freshDataDir(),
+  };
+  const all = { ...env, ORIKI_RATE_LIMITS: 'off' };
+  const [a, b] = [service(all), service(all)];
+  await Promise.all([a.ready(), b.ready()]);
+  pair = { ...(await tenantOf(databaseUrl)), a, b, env };
+});
+afterAll(async () => {
+  const ended = await Promise.all([pair.a.stop(), pair.b.stop()]);
+  await cleanUp();
+  for (const end of ended) expect(end).toEqual({ code: 0, signal: null });
+});
+
+const lists = (process: { url: string }, key: string): Promise<Answer> =>
   call(process.url, 'GET', '/api/v1/fraud/lists', { key });
 
 /** Uses the key all the time, as a client does, so that the process always has it in its cache. */
@@ -58,7 +73,10 @@ async function untilRefused(process: ServiceProcess, key: string): Promise<numbe
 }
 
 it('a key revoked through one process is refused by the other: by notification, and without one within 5 s', async () => {
-  const { a, b, owner, sql, platformKey, databaseUrl } = await pair();
+  const { a, b, sql, env } = pair;
+  const owner = await tenant(env.DATABASE_URL);
+  const made = await oriki(['key', 'create', '--platform', '--json'], env);
+  const platformKey: string = JSON.parse(made.stdout).key;
   const newKey = async (): Promise<{ id: string; key: string }> => {
     const { body, status } = await call(a.url, 'POST', '/api/v1/admin/keys', {
       key: platformKey,
@@ -80,12 +98,10 @@ it('a key revoked through one process is refused by the other: by notification, 
   // The one that was asked refuses at its next request or, as the other, when the notification arrives.
   const notified = await Promise.all([untilRefused(a, first.key), untilRefused(b, first.key)]);
 
-  // By the CLI, a third process.
+  // By the command line, as a third process has it.
   const second = await newKey();
   expect((await lists(b, second.key)).status).toBe(200);
-  expect(
-    await cli(['key', 'revoke', '--id', second.id], { DATABASE_URL: databaseUrl }),
-  ).toMatchObject({ code: 0 });
+  expect(await oriki(['key', 'revoke', '--id', second.id], env)).toMatchObject({ code: 0 });
   await untilRefused(b, second.key);
 
   // And when no notification is ever sent.
@@ -115,10 +131,13 @@ it('a key revoked through one process is refused by the other: by notification, 
 });
 
 it('a rate limit with the PostgreSQL store is one limit for both, never exceeded, and Retry-After is honest', async () => {
-  const { a, b, owner } = await pair({
-    ORIKI_RATE_LIMITS: 'lists=5/2',
-    ORIKI_RATE_LIMIT_STORE: 'postgres',
-  });
+  const limits = {
+    rateLimits: loadConfig({ ORIKI_RATE_LIMITS: 'lists=5/2' }).rateLimits,
+    rateLimitStore: 'postgres',
+  } as const;
+  const a = await startTestApp(limits);
+  const b = await startTestApp(limits, a.databaseUrl);
+  const owner = await a.org();
   const burst = (count: number): Promise<Answer[]> =>
     Promise.all(Array.from({ length: count }, (_, i) => lists(i % 2 === 0 ? a : b, owner.key)));
 
@@ -159,10 +178,11 @@ it('a rate limit with the PostgreSQL store is one limit for both, never exceeded
   expect(
     (await Promise.all([lists(a, owner.key), lists(b, owner.key)])).map(({ status }) => status),
   ).toEqual([200, 200]);
+  await Promise.all([a.stop(), b.stop()]);
 });
 
 it('concurrent duplicates of one idempotency key, sent to both, have one effect and one answer', async () => {
-  const { a, b, owner, sql } = await pair();
+  const { a, b, owner, sql } = pair;
   const list = await call(a.url, 'POST', '/api/v1/fraud/lists', {
     key: owner.key,
     body: { source: 'several', name: 'Several', kind: 'tenant_blocklist' },
@@ -224,7 +244,8 @@ it('concurrent duplicates of one idempotency key, sent to both, have one effect 
 });
 
 it('an entry added through one process is screened by the other at its next request, and gone when deleted', async () => {
-  const { a, b, owner } = await pair();
+  const { a, b, env } = pair;
+  const owner = await tenant(env.DATABASE_URL);
   const { key } = owner;
   const list = await call(a.url, 'POST', '/api/v1/fraud/lists', {
     key,

@@ -9,8 +9,13 @@ import { promisify } from 'node:util';
 import { randomBytes } from 'node:crypto';
 import { Client, type QueryResult } from 'pg';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
 import { loadMigrations } from '../../src/platform/db/migrate.ts';
-import { call } from '../support/app.ts';
+import { createLogger } from '../../src/platform/observability/logger.ts';
+import { startService, type Service } from '../../src/service.ts';
+import { failureOf } from '../../src/start-error.ts';
+import { call, DATA_DIR, TEST_SECRET } from '../support/app.ts';
+import { oriki } from '../support/command-line.ts';
 import { cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
@@ -26,13 +31,39 @@ import {
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
-/** A start that must fail: its exit code and everything it said. */
-async function failedStart(
+/** A process that must not start: its exit code and everything it said. */
+async function failedProcess(
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
   const process = service(env);
   const { code } = await process.ended;
   return { code, said: process.said + process.stdout };
+}
+
+/** The same service in this process. */
+const started = (env: Record<string, string>): Promise<Service> =>
+  startService(
+    loadConfig({
+      PORT: '0',
+      ORIKI_DRAIN_DELAY_MS: '0',
+      ORIKI_SECRET: TEST_SECRET,
+      ORIKI_DATA_DIR: DATA_DIR,
+      ...env,
+    }),
+    { log: createLogger('silent'), progress: () => {} },
+  );
+
+/** What a process that must not start would end with, and say. */
+async function failedStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  try {
+    await (await started(env)).stop();
+    return { code: 0, said: '' };
+  } catch (error) {
+    const { message, exitCode } = failureOf(error);
+    return { code: exitCode, said: message };
+  }
 }
 
 /** One message for the operator: no stack, nothing about the program's inside. */
@@ -65,7 +96,7 @@ async function sql(url: string, text: string): Promise<QueryResult> {
 
 describe('a wrong configuration', () => {
   it('is told completely, with exit code 78, and never repeats a secret', async () => {
-    const { code, said } = await failedStart({
+    const { code, said } = await failedProcess({
       PORT: '70000',
       DATABASE_URL: 'mysql://root:sesame-1@localhost/x',
       ORIKI_SECRET: 'sesame-2',
@@ -87,7 +118,7 @@ describe('a wrong configuration', () => {
       expect(said).toMatch(new RegExp(`^  ${name} `, 'm'));
     expect(said).not.toContain('sesame');
     expectClear(said);
-    const command = await cli(['org', 'list'], { PORT: 'x', ORIKI_SECRET: 'sesame-3' });
+    const command = await oriki(['org', 'list'], { PORT: 'x', ORIKI_SECRET: 'sesame-3' });
     expect(command).toMatchObject({ code: 78, stdout: '' });
     expect(command.stderr).not.toContain('sesame');
   });
@@ -115,7 +146,7 @@ describe('a port that is taken', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const dataDir = await freshDataDir();
-    const { code, said } = await failedStart({ PORT: String(port), ORIKI_DATA_DIR: dataDir });
+    const { code, said } = await failedProcess({ PORT: String(port), ORIKI_DATA_DIR: dataDir });
     expect(code).toBe(1);
     expect(said).toContain(
       `cannot listen on 127.0.0.1:${port}: another program uses it; set PORT to a free one`,
@@ -176,36 +207,40 @@ describe('a database that cannot be used', () => {
   for (const [what, makeUrl, message] of cases)
     it(`because it ${what} is told in one message, by the service and by the CLI`, async () => {
       const env = { DATABASE_URL: await makeUrl() };
-      const [started, listed] = await Promise.all([failedStart(env), cli(['org', 'list'], env)]);
-      expect(started.code).toBe(1);
-      expect(started.said).toMatch(message);
+      const [failed, listed] = await Promise.all([failedStart(env), oriki(['org', 'list'], env)]);
+      expect(failed.code).toBe(1);
+      expect(failed.said).toMatch(message);
       expect(listed).toMatchObject({ code: 1, stdout: '' });
       expect(listed.stderr).toMatch(message);
-      for (const said of [started.said, listed.stderr]) {
+      for (const said of [failed.said, listed.stderr]) {
         expectClear(said);
         expect(said).not.toContain('sesame');
         expect(said).not.toContain(new URL(env.DATABASE_URL).password || 'sesame');
       }
       if (what === 'is not migrated') return;
-      const migrated = await cli(['migrate'], env);
+      const migrated = await oriki(['migrate'], env);
       expect(migrated).toMatchObject({ code: 1, stdout: '' });
       expect(migrated.stderr).toMatch(message);
       expectClear(migrated.stderr);
     });
 
   it('because it was first used with another ORIKI_SECRET is told with exit code 78', async () => {
-    const env = { DATABASE_URL: await cloneDatabase() };
-    const first = await service({ ...env, ORIKI_SECRET: 'a'.repeat(40) }).ready();
-    const { code, said } = await failedStart({ ...env, ORIKI_SECRET: `sesame${'b'.repeat(40)}` });
+    const env = {
+      DATABASE_URL: await cloneDatabase(),
+      ORIKI_DATA_DIR: await freshDataDir(),
+      ORIKI_SECRET: 'a'.repeat(40),
+    };
+    const other = { ...env, ORIKI_SECRET: `sesame${'b'.repeat(40)}` };
+    const first = await started(env);
+    const { code, said } = await failedStart(other);
     expect(code).toBe(78);
     expect(said).toContain('set ORIKI_SECRET');
     expect(said).not.toContain('sesame');
     expectClear(said);
-    const command = await cli(['org', 'list'], { ...env, ORIKI_SECRET: `sesame${'b'.repeat(40)}` });
-    expect(command.code).toBe(78);
+    expect((await oriki(['org', 'list'], other)).code).toBe(78);
     // The one that was there goes on, and another with its secret may join.
-    expect((await call(first.url, 'GET', '/readyz')).status).toBe(200);
-    const second = await service({ ...env, ORIKI_SECRET: 'a'.repeat(40) }).ready();
+    expect((await call(first.url!, 'GET', '/readyz')).status).toBe(200);
+    const second = await started(env);
     await Promise.all([first.stop(), second.stop()]);
   });
 });
@@ -221,14 +256,14 @@ describe('oriki migrate', () => {
     for (const { code, stderr } of both) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const applied = both.map(({ stdout }) => JSON.parse(stdout).applied.length);
     expect(applied.toSorted((a, b) => a - b)).toEqual([0, known]);
-    const again = await cli(['migrate'], env);
+    const again = await oriki(['migrate'], env);
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    const started = await service(env).ready();
-    expect((await call(started.url, 'GET', '/readyz')).status).toBe(200);
+    const running = await started(env);
+    expect((await call(running.url!, 'GET', '/readyz')).status).toBe(200);
     // A server of the operator's gets no demo organization.
-    expect(started.said).not.toContain('ork_');
+    expect(running.demo).toBeUndefined();
     expect((await sql(env.DATABASE_URL, 'SELECT * FROM organizations')).rows).toEqual([]);
-    await started.stop();
+    await running.stop();
   });
 });
 

@@ -97,7 +97,7 @@ export type TestApp = {
 export const TEST_SECRET = 'test-secret-test-secret-test-secret-1';
 
 /** One for all: what it holds follows from the secret. */
-const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`);
+export const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`);
 
 /** The whole service on a database of its own, listening on a free port. */
 export async function startTestApp(

@@ -23,7 +23,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataDir,
     progress: () => {},
     fsync: false,
-    settings: { max_connections: '400', synchronous_commit: 'off' },
+    settings: {
+      max_connections: '400',
+      synchronous_commit: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+    },
   });
   const admin = new pg.Client({ ...embedded.connection, application_name: 'oriki:test' });
   await admin.connect();

@@ -13,8 +13,6 @@ import { Database } from '../../src/platform/db/database.ts';
 
 const SECRET = 'test-secret-test-secret-test-secret-2';
 const ROOT = join(import.meta.dirname, '../..');
-/** Shared by all children: restarts then cost half the time. */
-const COMPILE_CACHE = join(tmpdir(), 'oriki-compile-cache');
 
 type Environment = Record<string, string>;
 
@@ -22,9 +20,9 @@ const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
 /** What a child sees of this process's environment: nothing that configures the service. */
-function environment(env: Environment): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env };
+export function environment(env: Environment): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env };
 }
 
 /** A data folder that does not exist yet, in a temp folder that `cleanUp` removes. */

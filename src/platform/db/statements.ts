@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { startStatement } from '../observability/tracing.ts';
 
 /** More distinct texts than the service has; beyond them statements are simply not prepared. */
 const MAX_STATEMENTS = 1000;
@@ -34,7 +35,7 @@ export class Statements {
    * new names; the query that noticed runs again unless a transaction is open, which is lost.
    */
   query(client: pg.ClientBase, inTransaction: boolean): SendQuery {
-    return async (text, values) => {
+    const send: SendQuery = async (text, values) => {
       const parameters = values === undefined ? {} : { values: values as unknown[] };
       const name = this.#name(text);
       if (name === undefined) return client.query({ text, ...parameters });
@@ -46,6 +47,18 @@ export class Statements {
         this.#names.clear();
         if (inTransaction) throw error;
         return client.query({ text, ...parameters });
+      }
+    };
+    return async (text, values) => {
+      const end = startStatement(text);
+      if (!end) return send(text, values);
+      try {
+        const result = await send(text, values);
+        end();
+        return result;
+      } catch (error) {
+        end({ error: (error as { code?: string }).code ?? 'error' });
+        throw error;
       }
     };
   }

@@ -42,12 +42,15 @@ const ASSETS: Record<string, string> = {
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
-/** The OpenAPI document and an explorer for it, from local files, without a key. */
-export function registerDocs(app: FastifyInstance, document: object): void {
-  const json = JSON.stringify(document);
+/**
+ * The OpenAPI document and an explorer for it, from local files, without a key.
+ * @param document is called when the document is first asked for
+ */
+export function registerDocs(app: FastifyInstance, document: () => object): void {
+  let json: string | undefined;
   const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   app.get(`${DOCS}/openapi.json`, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(json),
+    reply.type('application/json; charset=utf-8').send((json ??= JSON.stringify(document()))),
   );
   app.get(DOCS, (_request, reply) =>
     reply

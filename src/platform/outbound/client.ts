@@ -1,4 +1,5 @@
 import { assertOutsideTransaction } from '../db/database.ts';
+import { startSpan } from '../observability/tracing.ts';
 import { AddressRules } from './address.ts';
 import { openSocket } from './connect.ts';
 import { Connection } from './connection.ts';
@@ -51,9 +52,19 @@ export class OutboundClient {
       throw new TypeError('the Host header is the one of the URL');
     const exchange = new Exchange(request, url, this.#connections);
     this.#running.add(exchange);
+    const end = startSpan(
+      request.method,
+      { 'http.request.method': request.method },
+      { root: true },
+    );
     try {
       this.#acquire(exchange);
-      return await exchange.answer;
+      const answer = await exchange.answer;
+      end?.({ attributes: { 'http.response.status_code': answer.status } });
+      return answer;
+    } catch (error) {
+      end?.({ error: error instanceof OutboundError ? error.kind : 'error' });
+      throw error;
     } finally {
       this.#running.delete(exchange);
     }

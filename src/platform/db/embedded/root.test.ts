@@ -27,8 +27,11 @@ async function closedDataDir(): Promise<string> {
 }
 
 describe.skipIf(!isRoot)(`as root${SKIPPED}`, () => {
+  /** Made by the first test, then moved and made anew, then deleted. */
+  let dataDir: string;
+
   it('works in a folder that only root can enter, and keeps the data', async () => {
-    const dataDir = await closedDataDir();
+    dataDir = await closedDataDir();
     const first = oriki(dataDir);
     const { home, lines } = await first.start();
     expect(home.startsWith(dataDir)).toBe(false);
@@ -41,27 +44,9 @@ describe.skipIf(!isRoot)(`as root${SKIPPED}`, () => {
     await second.release();
   });
 
-  it('starts empty after the data folder was deleted, even with the old server running', async () => {
-    const dataDir = await closedDataDir();
-    const first = oriki(dataDir);
-    const old = await first.start();
-    await first.query('create table kept as select 1 as value');
-    await first.kill();
-    await rm(dataDir, { recursive: true });
-    const second = oriki(dataDir);
-    const fresh = await second.start();
-    expect(fresh.created).toBe(true);
-    expect(fresh.lines.join()).toContain(old.cluster);
-    expect(await serverPid(old.cluster)).toBeUndefined();
-    expect(await second.query(`select to_regclass('kept') as found`)).toEqual([{ found: null }]);
-    await second.release();
-  });
-
   it('follows a moved data folder and refuses a copied one', async () => {
-    const dataDir = await closedDataDir();
     const first = oriki(dataDir);
     const { home } = await first.start();
-    await first.query('create table kept as select 1 as value');
     await first.release();
     const moved = join(dirname(dataDir), 'moved');
     await cp(dataDir, moved, { recursive: true });
@@ -74,6 +59,21 @@ describe.skipIf(!isRoot)(`as root${SKIPPED}`, () => {
     expect(await third.start()).toMatchObject({ created: true });
     expect(await second.query('select value from kept')).toEqual([{ value: 1 }]);
     await Promise.all([second.release(), third.release()]);
+  });
+
+  it('starts empty after the data folder was deleted, even with the old server running', async () => {
+    const first = oriki(dataDir);
+    const old = await first.start();
+    await first.query('create table kept as select 1 as value');
+    await first.kill();
+    await rm(dataDir, { recursive: true });
+    const second = oriki(dataDir);
+    const fresh = await second.start();
+    expect(fresh.created).toBe(true);
+    expect(fresh.lines.join()).toContain(old.cluster);
+    expect(await serverPid(old.cluster)).toBeUndefined();
+    expect(await second.query(`select to_regclass('kept') as found`)).toEqual([{ found: null }]);
+    await second.release();
   });
 
   it('copies the programs once for an account that cannot reach them', async () => {

@@ -1,0 +1,169 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/**
+ * Traces of requests, for OpenTelemetry. Off unless `startTracing` was called: then nothing of the SDK is loaded, and
+ * each of these functions costs a comparison. Spans name operations, tables and statuses; never a path, an id of a
+ * tenant's, a statement's text or value, or another party's address.
+ */
+
+type Api = typeof import('@opentelemetry/api');
+type Active = { api: Api; tracer: Tracer };
+
+let active: Active | undefined;
+/** The span that what runs here belongs to. */
+const current = new AsyncLocalStorage<Context>();
+const ofRequest = new WeakMap<FastifyRequest, { span: Span; context: Context }>();
+
+export type TracingSettings = {
+  /** The collector's address without `/v1/traces`; the SDK's default (localhost:4318) if undefined. */
+  endpoint: string | undefined;
+  headers: Record<string, string> | undefined;
+  service: string;
+  version: string;
+  sampler: string;
+  /** For samplers by ratio, from 0 to 1. */
+  ratio: number;
+};
+
+/** Spans that wait for the collector; beyond them new ones are dropped. */
+const MAX_WAITING = 2048;
+/** How long a stop waits for the collector. */
+const FLUSH_MS = 3000;
+const EXPORT_TIMEOUT_MS = 5000;
+
+/**
+ * From here on requests are traced. A collector that is slow or away costs spans, nothing else.
+ * @returns what sends the spans that wait, for a moment at most, and ends tracing
+ */
+export async function startTracing(settings: TracingSettings): Promise<() => Promise<void>> {
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const [, parentBased, kind] = /^(parentbased_)?(.*)$/.exec(settings.sampler)!;
+  const root =
+    kind === 'traceidratio'
+      ? new sdk.TraceIdRatioBasedSampler(settings.ratio)
+      : kind === 'always_off'
+        ? new sdk.AlwaysOffSampler()
+        : new sdk.AlwaysOnSampler();
+  const exporter = new OTLPTraceExporter({
+    ...(settings.endpoint === undefined ? {} : { url: `${settings.endpoint}/v1/traces` }),
+    ...(settings.headers === undefined ? {} : { headers: settings.headers }),
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+  });
+  const provider = new sdk.TracerProvider({
+    sampler: parentBased ? new sdk.ParentBasedSampler({ root }) : root,
+    resource: resourceFromAttributes({
+      'service.name': settings.service,
+      'service.version': settings.version,
+    }),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter,
+        maxQueueSize: MAX_WAITING,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+      }),
+    ],
+  });
+  const mine: Active = { api, tracer: provider.getTracer('oriki', settings.version) };
+  active = mine;
+  return async () => {
+    if (active === mine) active = undefined;
+    const ended = provider.shutdown().catch(() => {});
+    await Promise.race([
+      ended,
+      new Promise<void>((resolve) => void setTimeout(resolve, FLUSH_MS).unref()),
+    ]);
+  };
+}
+
+/** W3C Trace Context, level 2: version, trace id, parent id, flags. */
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** The caller's trace, if the header is one; a wrong one starts a new trace. */
+function parentOf(header: unknown, { trace, ROOT_CONTEXT }: Api): Context {
+  if (typeof header !== 'string') return ROOT_CONTEXT;
+  const [, version = 'ff', traceId = '', spanId = '', flags = '', rest] =
+    TRACEPARENT.exec(header) ?? [];
+  if (version === 'ff' || (version === '00' && rest !== undefined)) return ROOT_CONTEXT;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return ROOT_CONTEXT;
+  const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
+  return trace.setSpanContext(ROOT_CONTEXT, parent);
+}
+
+/** One server span a request, named after its route; what it does becomes spans below. */
+export function traceRequests(app: FastifyInstance): void {
+  if (!active) return;
+  const { api, tracer } = active;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url = 'none' } = request.routeOptions;
+    const parent = parentOf(request.headers.traceparent, api);
+    const attributes: Attributes = { 'http.request.method': request.method, 'http.route': url };
+    const { operationId } = request.routeOptions.config;
+    if (operationId !== undefined) attributes['oriki.operation'] = operationId;
+    const name = `${request.method} ${url}`;
+    const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
+    const context = api.trace.setSpan(parent, span);
+    ofRequest.set(request, { span, context });
+    current.run(context, done);
+  });
+  // A body arrives on the connection, where the request's context is not.
+  app.addHook('preHandler', (request, _reply, done) => {
+    current.run(ofRequest.get(request)!.context, done);
+  });
+  app.addHook('onResponse', (request, { statusCode }, done) => {
+    const span = ofRequest.get(request)?.span;
+    span?.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR });
+    span?.end();
+    done();
+  });
+}
+
+/** Ends a span, as failed with the class of an error if there is one. */
+export type EndSpan = (outcome?: { error?: string; attributes?: Attributes }) => void;
+
+/**
+ * Begins a client span below the one that runs here.
+ * @param root also where none runs: a trace of its own
+ * @returns undefined when there is nothing to record
+ */
+export function startSpan(
+  name: string,
+  attributes: Attributes,
+  { root = false } = {},
+): EndSpan | undefined {
+  if (!active) return undefined;
+  const { api, tracer } = active;
+  const parent = current.getStore();
+  if (!parent && !root) return undefined;
+  const options = { kind: api.SpanKind.CLIENT, attributes };
+  const span = tracer.startSpan(name, options, parent ?? api.ROOT_CONTEXT);
+  return ({ error, attributes: more } = {}) => {
+    if (more) span.setAttributes(more);
+    if (error !== undefined) {
+      span.setAttribute('error.type', error);
+      span.setStatus({ code: api.SpanStatusCode.ERROR });
+    }
+    span.end();
+  };
+}
+
+const STATEMENT = /^\s*(\w+)[^]*?\b(?:from|into|update)\s+"?([a-z_]+)"?/i;
+
+/** Names a statement by its verb and its first table. */
+export function startStatement(text: string): EndSpan | undefined {
+  if (!active || !current.getStore()) return undefined;
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
+  const table = STATEMENT.exec(text)?.[2];
+  return startSpan(table === undefined ? verb : `${verb} ${table}`, {
+    'db.system.name': 'postgresql',
+    'db.operation.name': verb,
+    ...(table === undefined ? {} : { 'db.collection.name': table }),
+  });
+}

@@ -1,0 +1,33 @@
+/** The Dockerfile as tests read it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settings } from '../../src/config.ts';
+
+export const ROOT = join(import.meta.dirname, '../..');
+export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+export const known = new Set(Object.values(settings).map(({ env }) => env as string));
+
+/** Instructions of the Dockerfile, with lines that go on joined, by stage. */
+export const stages = read('Dockerfile')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll(/\\\n\s*/g, '')
+  .split('\n')
+  .filter((line) => line !== '')
+  .reduce<{ instruction: string; value: string }[][]>((found, line) => {
+    const [, instruction = '', value = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
+    if (instruction === 'FROM') found.push([]);
+    found.at(-1)!.push({ instruction, value });
+    return found;
+  }, []);
+const last = stages.at(-1)!;
+export const valuesOf = (instruction: string, stage = last): string[] =>
+  stage.filter((line) => line.instruction === instruction).map(({ value }) => value);
+export const environment = Object.fromEntries(
+  valuesOf('ENV').flatMap((value) =>
+    [...value.matchAll(/(\w+)=(\S+)/g)].map(([, k, v]) => [k!, v!]),
+  ),
+);
+/** What the last stage copies out of the repository. */
+export const copied = valuesOf('COPY')
+  .filter((value) => !value.startsWith('--from'))
+  .flatMap((value) => value.split(' ').slice(0, -1));

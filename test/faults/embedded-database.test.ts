@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { cleanUp, isRoot, oriki, serverPid, tempFolder } from '../support/embedded-processes.ts';
+
+// Real servers on a disk that other work may keep busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+afterAll(cleanUp);
+
+const freshDataDir = async (): Promise<string> => join(await tempFolder(), 'data');
+
+/** Many starts and stops: what they show doesn't depend on the disk. */
+const HASTY = { settings: { fsync: 'off' } };
+
+describe('several processes', () => {
+  it('stop the server also when all leave at the same moment', async () => {
+    const dataDir = await freshDataDir();
+    const processes = [oriki(dataDir, HASTY), oriki(dataDir, HASTY), oriki(dataDir, HASTY)];
+    for (let round = 0; round < 8; round += 1) {
+      const started = await Promise.all(processes.map((process) => process.start()));
+      await Promise.all(processes.map((process) => process.release()));
+      expect(await serverPid(started[0]?.cluster ?? '')).toBeUndefined();
+    }
+  });
+
+  it('survive that one starts while the last other one stops the server', async () => {
+    const dataDir = await freshDataDir();
+    let last = oriki(dataDir, HASTY);
+    await last.start();
+    for (let round = 0; round < 10; round += 1) {
+      const next = oriki(dataDir, HASTY);
+      const starting = next.start();
+      await sleep(60 + round * 8);
+      await last.release();
+      await starting;
+      await next.ensureRunning();
+      expect(await next.query('select 1 as value')).toEqual([{ value: 1 }]);
+      last = next;
+    }
+    await last.release();
+  });
+});
+
+describe('after a crash', () => {
+  it('of the service, the next start reuses the orphaned server', async () => {
+    const dataDir = await freshDataDir();
+    const first = oriki(dataDir);
+    const { cluster } = await first.start();
+    await first.query('create table kept as select 7 as value');
+    const pid = await serverPid(cluster);
+    await first.kill();
+    const second = oriki(dataDir);
+    await second.start();
+    expect(await serverPid(cluster)).toBe(pid);
+    expect(await second.query('select value from kept')).toEqual([{ value: 7 }]);
+    await second.release();
+    expect(await serverPid(cluster)).toBeUndefined();
+  });
+
+  it('of the server, two processes that bring it back share the new one', async () => {
+    const dataDir = await freshDataDir();
+    const [first, second] = [oriki(dataDir), oriki(dataDir)];
+    const { cluster } = await first.start();
+    await second.start();
+    process.kill((await serverPid(cluster)) ?? 0, 'SIGKILL');
+    await Promise.all([first.ensureRunning(), second.ensureRunning()]);
+    const pid = await serverPid(cluster);
+    await first.release();
+    expect(await serverPid(cluster)).toBe(pid);
+    await second.release();
+    expect(await serverPid(cluster)).toBeUndefined();
+  });
+
+  it('of the machine, lock files whose process id was given away do not block the start', async () => {
+    const dataDir = await freshDataDir();
+    const first = oriki(dataDir);
+    const { cluster, home } = await first.start();
+    const pid = await serverPid(cluster);
+    const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
+    const socketLock = await readFile(join(home, 'run', '.s.PGSQL.5432.lock'), 'utf8');
+    await first.release();
+    // An unrelated process of the account that runs PostgreSQL, which would refuse to start.
+    const { uid, gid } = await stat(cluster);
+    const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
+    const given = (text: string): string => text.replace(String(pid), String(stranger.pid));
+    await writeFile(join(cluster, 'postmaster.pid'), given(lock));
+    await writeFile(join(home, 'run', '.s.PGSQL.5432.lock'), given(socketLock));
+    const second = oriki(dataDir);
+    await second.start();
+    expect(await second.query('select 1 as value')).toEqual([{ value: 1 }]);
+    await second.release();
+    stranger.kill();
+  });
+
+  it('of the machine, an empty lock file does not block the start', async () => {
+    const dataDir = await freshDataDir();
+    const first = oriki(dataDir);
+    const { cluster } = await first.start();
+    await first.release();
+    await writeFile(join(cluster, 'postmaster.pid'), '');
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(join(cluster, 'postmaster.pid'), longAgo, longAgo);
+    const second = oriki(dataDir);
+    await second.start();
+    await second.release();
+  });
+
+  it('during initdb, the half cluster is never used', async () => {
+    const dataDir = await freshDataDir();
+    const first = oriki(dataDir);
+    first.start().catch(() => {});
+    const halfDone = async (): Promise<boolean> => {
+      const names = await readdir(dataDir).catch(() => []);
+      const work = names.find((name) => name.startsWith('postgres.tmp-'));
+      const files = await readdir(join(dataDir, work ?? '-', 'data', 'base')).catch(() => []);
+      return files.length > 0;
+    };
+    while (!(await halfDone())) await sleep(5);
+    await first.kill();
+    expect(await readdir(dataDir)).not.toContain('postgres');
+    const second = oriki(dataDir);
+    expect((await second.start()).created).toBe(true);
+    expect(await second.query('select 1 as value')).toEqual([{ value: 1 }]);
+    await second.release();
+  });
+});

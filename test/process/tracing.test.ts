@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { eventually, freePort } from '../support/process.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+
+type Attribute = { key: string; value: { stringValue?: string; intValue?: number } };
+type Span = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: Attribute[];
+  status: { code?: number };
+};
+
+const SERVER = 2;
+const CLIENT = 3;
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+
+let collector: Server;
+let endpoint: string;
+/** What the collector was sent, as text and read. */
+let sent: string[];
+let headers: Record<string, unknown>[];
+let receiver: Receiver;
+
+beforeAll(async () => {
+  [sent, headers] = [[], []];
+  collector = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    request.on('end', () => {
+      if (request.url === '/v1/traces') sent.push(text);
+      headers.push(request.headers);
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  collector.close();
+  await receiver.stop();
+});
+
+const spans = (): Span[] =>
+  sent.flatMap((text) =>
+    JSON.parse(text).resourceSpans.flatMap((resource: { scopeSpans: { spans: Span[] }[] }) =>
+      resource.scopeSpans.flatMap((scope) => scope.spans),
+    ),
+  );
+const attributesOf = ({ attributes }: Span): Record<string, unknown> =>
+  Object.fromEntries(
+    attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
+  );
+
+const SUBJECT = { name: 'Adaeze Okonkwo', subjectId: 'customer-4711' };
+
+async function screen(app: TestApp, traceparent?: string) {
+  const { key } = await app.org();
+  return app.call('POST', '/api/v1/fraud/screen', {
+    key,
+    body: SUBJECT,
+    headers: traceparent === undefined ? {} : { traceparent },
+  });
+}
+
+test('a request is a span of its caller’s trace, what it asks of others are spans below, and none says who or what', async () => {
+  const app = await startTestApp({
+    tracesEndpoint: endpoint,
+    tracesHeaders: { 'x-collector-key': 'k' },
+    tracesService: 'oriki-test',
+    outboundAllow: ['127.0.0.0/8'],
+  });
+  const { key, id } = await app.org();
+  receiver.behave('/hook-4711', { status: 200, body: 'ok' });
+  const body = { name: 'n', url: receiver.url('/hook-4711'), events: ['*'] };
+  const hook = (await app.call('POST', '/api/v1/webhooks', { key, body })).body.data;
+  const traceparent = `00-${TRACE}-${PARENT}-01`;
+  const screened = await app.call('POST', '/api/v1/fraud/screen', {
+    key,
+    body: SUBJECT,
+    headers: { traceparent },
+  });
+  expect(screened.status).toBe(200);
+  const missing = await app.call('GET', `/api/v1/fraud/screenings/${'x'.repeat(30)}`, { key });
+  expect(missing.status).toBe(404);
+  await app.call('POST', '/api/v1/events', {
+    key,
+    body: { type: 'customer.created', data: { secret: 'sesame-4711' } },
+  });
+  await eventually(async () => {
+    const log = await app.call('GET', `/api/v1/webhooks/${hook.id}/deliveries`, { key });
+    return log.body.data.items.some(({ status }: { status: string }) => status === 'succeeded');
+  });
+  await app.stop();
+
+  // What waited was sent while it stopped.
+  const all = spans();
+  const server = all.find(({ traceId, kind }) => traceId === TRACE && kind === SERVER)!;
+  expect(server).toMatchObject({
+    name: 'POST /api/v1/fraud/screen',
+    parentSpanId: PARENT,
+  });
+  expect(attributesOf(server)).toMatchObject({
+    'http.request.method': 'POST',
+    'http.route': '/api/v1/fraud/screen',
+    'http.response.status_code': 200,
+    'oriki.operation': 'screenName',
+  });
+  const below = all.filter(({ parentSpanId }) => parentSpanId === server.spanId);
+  expect(below.every(({ kind, traceId }) => kind === CLIENT && traceId === TRACE)).toBe(true);
+  expect(below.map(({ name }) => name)).toContain('INSERT screenings');
+  const other = all.find(({ name }) => name === 'GET /api/v1/fraud/screenings/:id')!;
+  expect(attributesOf(other)['http.response.status_code']).toBe(404);
+  expect(other.traceId).not.toBe(TRACE);
+  // A delivery belongs to no request.
+  const deliveries = all.filter(
+    (span) => span.kind === CLIENT && span.name === 'POST' && span.parentSpanId === undefined,
+  );
+  expect(deliveries.map(attributesOf)).toContainEqual({
+    'http.request.method': 'POST',
+    'http.response.status_code': 200,
+  });
+  expect(headers.at(-1)).toMatchObject({ 'x-collector-key': 'k' });
+  const text = sent.join();
+  expect(text).toContain('oriki-test');
+  for (const personal of ['Adaeze', 'Okonkwo', '4711', 'sesame', key, id, 'screenings/x', '$1'])
+    expect(text, personal).not.toContain(personal);
+});
+
+test.each([
+  ['is not one', 'nonsense', undefined],
+  ['has no ids', `00-${'0'.repeat(32)}-${PARENT}-01`, undefined],
+  ['asks not to be recorded', `00-${TRACE}-${PARENT}-00`, 0],
+])('a traceparent that %s does not decide what it may not', async (_, traceparent, recorded) => {
+  sent.length = 0;
+  const app = await startTestApp({ role: 'api', tracesEndpoint: endpoint });
+  expect((await screen(app, traceparent)).status).toBe(200);
+  await app.stop();
+  const found = spans().filter(({ kind }) => kind === SERVER);
+  expect(found).toHaveLength(recorded ?? 1);
+  for (const span of found) expect(span.parentSpanId).toBeUndefined();
+});
+
+test('a collector that is away costs no request, and the stop does not wait for it', async () => {
+  const gone = `http://127.0.0.1:${await freePort()}`;
+  const app = await startTestApp({ role: 'api', tracesEndpoint: gone });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => screen(app)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await app.stop();
+  expect(app.logs.some((line) => line.includes('"level":50'))).toBe(false);
+});
+
+test('without a setting, and when disabled, nothing is sent', async () => {
+  sent.length = 0;
+  for (const off of [{}, { tracesEndpoint: endpoint, tracesDisabled: true }]) {
+    const app = await startTestApp({ role: 'api', ...off });
+    expect((await screen(app)).status).toBe(200);
+    await app.stop();
+  }
+  expect(sent).toEqual([]);
+});

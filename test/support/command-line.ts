@@ -1,0 +1,19 @@
+import { run } from '../../src/cli/run.ts';
+import { DATA_DIR, TEST_SECRET } from './app.ts';
+
+/**
+ * `oriki …` in this process, for what a command does: starting one takes a second of computing. What only a process
+ * has (exit, signals, standard input) is tested with `cli` of process.ts.
+ */
+export async function oriki(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const said = { stdout: '', stderr: '' };
+  const code = await run(args, {
+    env: { ORIKI_SECRET: TEST_SECRET, ORIKI_DATA_DIR: DATA_DIR, ...env },
+    print: (line) => void (said.stdout += `${line}\n`),
+    say: (line) => void (said.stderr += `${line}\n`),
+  });
+  return { code, ...said };
+}

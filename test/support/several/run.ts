@@ -9,7 +9,8 @@ import { startProbes } from './probes.ts';
 import { Tally, type Check } from './tally.ts';
 import { makeWorld } from './world.ts';
 
-const RECOVERED = 'all processes are ready again within 30 s of a fault';
+const RECOVERED =
+  'all processes are ready again within 30 s of a fault, or five times as long as their first start took';
 const RECOVER_WITHIN_MS = 30_000;
 const FIRED = 'every kind of fault has happened';
 const STOPPED = 'every process ends with 0 when it is asked to';
@@ -62,16 +63,20 @@ export async function runUnderFaults(seed: number, minutes: number): Promise<Res
   const probes = await startProbes(world);
   const limit = await startLimitProbe(world, crashes);
 
-  for (const fault of planned) {
+  const recoverWithinMs = Math.max(RECOVER_WITHIN_MS, 5 * cluster.startMs);
+  const loadedAt = since();
+  for (const [n, fault] of planned.entries()) {
     await sleep(fault.afterMs);
     const atMs = since();
+    // A machine that is too slow for the plan gets the whole first round of it.
+    if (n >= KINDS.length && atMs - loadedAt > 1.5 * minutes * 60_000) break;
     if (fault.kind === 'crash of PostgreSQL') crashes.count += 1;
     const evidence = await inject[fault.kind](fault).catch((error: unknown) => {
       tally.broken(FIRED, `${fault.kind}: ${String(error)}`);
       return `failed: ${String(error)}`;
     });
     const recoveredMs = await cluster
-      .allReady(RECOVER_WITHIN_MS)
+      .allReady(recoverWithinMs)
       .then(Math.round, (error: unknown) => {
         tally.broken(RECOVERED, `${fault.kind}: ${String(error)}`);
         return Number.NaN;

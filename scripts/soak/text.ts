@@ -33,7 +33,7 @@ function perRow(samples: Sample[], table: string): Row {
   const bytes = (from: number, to: number): number =>
     ((sizes.at(to)! - sizes[from]!) * 1024 * 1024) / Math.max(1, counts.at(to)! - counts[from]!);
   const [before, after] = [bytes(0, middle), bytes(middle, -1)];
-  const isLevel = after <= before * 1.1 + 50;
+  const isLevel = after <= before * 1.25 + 50;
   const cells = [table, counts.at(-1)!, cell(sizes.at(-1)!), before.toFixed(0), after.toFixed(0)];
   return { text: `| ${cells.join(' | ')} | ${isLevel ? 'as before' : '**more**'} |`, isLevel };
 }

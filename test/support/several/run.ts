@@ -59,7 +59,7 @@ export async function runUnderFaults(seed: number, minutes: number): Promise<Res
   const inject = injectors(world);
   const [postgres] = await world.sql<{ version: string }>('SELECT version()');
   report(`several: began after ${since()} ms, ${planned.length} faults`);
-  const load = startLoad(areas, CLIENTS, world.random);
+  const load = startLoad(areas, CLIENTS, world.random, () => world.random.below(60));
   const probes = await startProbes(world);
   const limit = await startLimitProbe(world, crashes);
 

@@ -22,12 +22,12 @@ export async function areasOf(world: World): Promise<Area[]> {
   ];
 }
 
-/** Clients that do one thing after the other, of areas at random, up to `pauseMs` apart. */
+/** Clients that do one thing after the other, of areas at random. `pause`: how long to wait before the next, in ms. */
 export function startLoad(
   areas: Area[],
   clients: number,
   random: Random,
-  pauseMs = 60,
+  pause: () => number,
 ): { readonly steps: number; stop: () => Promise<void> } {
   const state = { stopped: false };
   let steps = 0;
@@ -39,7 +39,7 @@ export function startLoad(
         .step()
         .catch(() => {});
       steps += 1;
-      await sleep(random.below(pauseMs));
+      await sleep(pause());
     }
   };
   const running = Promise.all(Array.from({ length: clients }, client));

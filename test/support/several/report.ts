@@ -15,7 +15,7 @@ export async function writeReport(folder: string, result: Result): Promise<strin
 }
 
 function textOf(result: Result, machine: string): string {
-  const { seed, minutes, injected, checks, outcomes, problems, bursts } = result;
+  const { seed, minutes, injected, checks, outcomes, problems, windows } = result;
   const faults = KINDS.map((kind) => {
     const of = injected.filter((fault) => fault.kind === kind);
     const slowest = Math.max(...of.map(({ recoveredMs }) => recoveredMs));
@@ -44,8 +44,8 @@ function textOf(result: Result, machine: string): string {
     '| --- | --- | --- |',
     ...promises,
     '',
-    `The load balancer passed over a process that refused the connection ${result.passedOver} times. Of ${bursts.bursts}`,
-    `bursts at the small rate limit ${bursts.crashed} were not judged, because PostgreSQL crashed meanwhile.`,
+    `The load balancer passed over a process that refused the connection ${result.passedOver} times. Of ${windows.windows}`,
+    `windows of the small rate limit ${windows.crashed} were not judged, because PostgreSQL crashed meanwhile.`,
     '',
     '| Answer | Times |',
     '| --- | --- |',

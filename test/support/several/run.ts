@@ -28,8 +28,8 @@ export type Result = {
   outcomes: Record<string, number>;
   /** How often the load balancer passed over a process that refused the connection. */
   passedOver: number;
-  /** Bursts at the small rate limit, and those that were not judged because PostgreSQL crashed meanwhile. */
-  bursts: { bursts: number; crashed: number };
+  /** Windows of the small rate limit, and those that were not judged because PostgreSQL crashed meanwhile. */
+  windows: { windows: number; crashed: number };
   postgres: string;
   problems: string[];
 };
@@ -94,7 +94,7 @@ export async function runUnderFaults(seed: number, minutes: number): Promise<Res
 
   await load.stop();
   await probes.stop();
-  const bursts = await limit.stop();
+  const windows = await limit.stop();
   report(`several: ${since()} ms, the load has ended`);
   for (const { name, verify } of areas) {
     await verify().catch((error: unknown) =>
@@ -118,7 +118,7 @@ export async function runUnderFaults(seed: number, minutes: number): Promise<Res
     checks: tally.checks,
     outcomes: Object.fromEntries([...world.client.outcomes].toSorted()),
     passedOver,
-    bursts,
+    windows,
     postgres: postgres?.version ?? '',
     problems: tally.problems,
   };

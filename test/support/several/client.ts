@@ -104,8 +104,9 @@ export class Client {
   /** Asks again for what was answered, as a client does that has lost the answer. */
   async repeatAll(): Promise<void> {
     for (const { asked, status, text } of this.#kept.splice(0)) {
-      const again = await this.ask({ ...asked }, status);
-      this.#same(asked, { status, text }, again);
+      // Another answer has been counted where it was seen.
+      const again = await this.ask(asked, status).catch(() => undefined);
+      if (again) this.#same(asked, { status, text }, again);
     }
   }
 

@@ -4,8 +4,8 @@ import { madeUpName } from './names.ts';
 const ONCE = 'an acknowledged bulk add is there once and whole';
 const REMOVED = 'a removed entry stays removed';
 const FOUND = 'screening finds what was added, everywhere, within 2 s';
-/** Entries of an organization beyond which the oldest are removed. */
-const MOST = 300;
+/** Entries of an organization beyond which none are added. */
+const MOST = 60;
 
 type Entry = { id: string; name: string; addedAt: number };
 
@@ -69,8 +69,9 @@ export async function screeningLoad(world: World): Promise<Area> {
     name: 'lists and screening',
     async step() {
       const tenant = random.pick(tenants);
-      if (random.oneIn(3)) await add(tenant);
-      else if (random.oneIn(4) || present.get(tenant)!.length > MOST) await remove(tenant);
+      if (present.get(tenant)!.length > MOST) await remove(tenant);
+      else if (random.oneIn(3)) await add(tenant);
+      else if (random.oneIn(4)) await remove(tenant);
       else await screen(tenant);
     },
     async verify() {

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area, Tenant, World } from '../world.ts';
 
 const DONE = 'an acknowledged export is completed once, with the file it tells of';
-/** An export's worker gives a sign of life each 15 s and is thought dead after 30; then others try, 30 s apart at most. */
+/**
+ * An export whose worker died is begun again 45 s later at most: after 30 s without a sign of life, which are looked for
+ * each 15 s. Those of an organization are made one after the other.
+ */
 const DONE_WITHIN_MS = 150_000;
 const PERIOD_MS = 3000;
 

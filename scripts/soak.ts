@@ -90,8 +90,8 @@ try {
     'So that the removal of what is kept for a day or for 30 can be seen, idempotency records, events and deliveries ' +
       'were made to look that old when they were three minutes old.',
     '',
-    '**Levels off**: the line that fits the last half best gains, over that half, at most 5 % or 2 MiB (memory), 5 % or ' +
-      '2 (handles), 10 % or a quarter of a MiB (tables), 10 % or 20 rows (queues).',
+    '**Levels off**: the line that fits the last half best gains, over that half, at most 5 % or 2 MiB (memory), 10 % or ' +
+      '5 (handles), 10 % or a quarter of a MiB (tables), 10 % or 20 rows (queues).',
     '',
     problems.length === 0
       ? 'Everything levels off.'

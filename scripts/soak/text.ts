@@ -2,7 +2,8 @@ import { fitLastHalf, levelsOff, type Tolerance } from './series.ts';
 import { HISTORY, type Sample } from './sample.ts';
 
 const MEMORY: Tolerance = { share: 0.05, amount: 2 };
-const HANDLES: Tolerance = { share: 0.05, amount: 2 };
+/** What is under way at the moment of a look differs by several. */
+const HANDLES: Tolerance = { share: 0.1, amount: 5 };
 const TABLE: Tolerance = { share: 0.1, amount: 0.25 };
 const QUEUE: Tolerance = { share: 0.1, amount: 20 };
 /** Tables smaller than this at the end are left out, in MiB. */

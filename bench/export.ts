@@ -14,6 +14,7 @@ import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { createList } from '../src/modules/screening/index.ts';
 import { loadMessages } from './support/export-data.ts';
 import { compare, median } from './support/measure.ts';
+import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';
 
 /**
@@ -110,8 +111,6 @@ async function p95(
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
 }
 
-const verdict = (met: boolean): string => (met ? 'met' : 'NOT MET');
-
 const bench = await openBench();
 const folder = await mkdtemp(join(tmpdir(), 'oriki-bench-export-'));
 try {
@@ -138,10 +137,14 @@ try {
     );
   }
   const grown = (await peakMb(service.pid)) - small;
-  console.log(
-    `Peak memory of the process: ${small.toFixed(0)} MB with ${FEW} rows, ${grown.toFixed(0)} MB more with ${MANY}, ` +
-      `allowed ${REQUIRED.memoryMb}: ${verdict(grown <= REQUIRED.memoryMb)}\n`,
-  );
+  result({
+    what: `Peak memory of the process with an export of ${MANY} rows, more than with one of ${FEW}`,
+    measured: `${(small + grown).toFixed(0)} MB`,
+    baseline: `${small.toFixed(0)} MB`,
+    figure: grown,
+    unit: 'MB',
+    atMost: REQUIRED.memoryMb,
+  });
 
   const { id } = await bench.opened.db.transaction((tx) =>
     createList(tx, many.orgId, { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' }),
@@ -158,11 +161,13 @@ try {
   }
   const growth = median(pairs.map(([quiet, busy]) => busy / quiet));
   const of = (values: number[]): string => `${median(values).toFixed(2)} ms`;
-  console.log(
-    `95th percentile of GET /api/v1/fraud/lists/:id over ${CONNECTIONS} connections: ${of(pairs.map(([q]) => q))} ` +
-      `alone, ${of(pairs.map(([, b]) => b))} during an export of ${MANY}: ${growth.toFixed(2)}, allowed ` +
-      `${REQUIRED.p95}: ${verdict(growth <= REQUIRED.p95)}`,
-  );
+  result({
+    what: `95th percentile of GET /api/v1/fraud/lists/:id over ${CONNECTIONS} connections during an export of ${MANY}`,
+    measured: of(pairs.map(([, b]) => b)),
+    baseline: `${of(pairs.map(([q]) => q))} without`,
+    figure: growth,
+    atMost: REQUIRED.p95,
+  });
 } finally {
   await bench.close();
   await rm(folder, { recursive: true, force: true });

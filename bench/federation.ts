@@ -2,6 +2,7 @@ import { federationRoutes } from '../src/modules/federation/index.ts';
 import { createKey, createOrganization, TENANT_SCOPES } from '../src/modules/tenants/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { median } from './support/measure.ts';
+import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
@@ -53,7 +54,6 @@ try {
     if (operationId === 'inviteFederationMember') return { organizationId: invited, prefix: 'ZZ' };
     return { organizationId: invited };
   };
-  console.log(`${CALLS} calls each, microseconds; the first is of a group that exists`);
   for (const route of federationRoutes.filter(({ path }) => path.includes(':id'))) {
     const { method, path, operationId } = route;
     const body = route.body ? bodyOf(operationId) : undefined;
@@ -75,10 +75,14 @@ try {
     const z = rankTest(...times);
     const [a, b] = times.map(median) as [number, number];
     const name = `${method} ${path.replace('/permissions/federation', '')}`;
-    console.log(
-      `  ${name.padEnd(42)} ${a.toFixed(0).padStart(6)} ${b.toFixed(0).padStart(6)}  z ${z.toFixed(2).padStart(5)}, ` +
-        `required below ${LARGEST_Z}: ${Math.abs(z) < LARGEST_Z ? 'met' : 'NOT MET'}`,
-    );
+    result({
+      what: `Refusal of a group that exists beside one that does not, rank test of ${CALLS} calls each, ${name}`,
+      measured: `${a.toFixed(0)} µs`,
+      baseline: `${b.toFixed(0)} µs`,
+      figure: Math.abs(z),
+      unit: 'σ',
+      atMost: LARGEST_Z,
+    });
   }
 } finally {
   await bench.close();

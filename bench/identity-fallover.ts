@@ -8,6 +8,7 @@ import { ADAPTERS } from '../src/modules/identity/providers/registry.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
 import { OutboundClient } from '../src/platform/outbound/client.ts';
 import { median } from './support/measure.ts';
+import { result } from './support/result.ts';
 
 /**
  * What the first of three providers costs that takes requests and never answers: p95 of a call while every one of
@@ -78,11 +79,13 @@ try {
   await p95([closed], WAITING_CALLERS, WAITING_CALLERS);
   const waiting = (await p95([closed], 20 * WAITING_CALLERS, WAITING_CALLERS))[0]!;
   const over = waiting / TIMEOUT_MS - 1;
-  console.log(`one of three providers hangs, time-out ${TIMEOUT_MS} ms`);
-  console.log(`  p95 while every call waits for it ${waiting.toFixed(1)} ms`);
-  console.log(
-    `  over the time-out ${(over * 100).toFixed(1)} %, required at most 20 %: ${over <= 0.2 ? 'met' : 'NOT MET'}\n`,
-  );
+  result({
+    what: `One of three providers hangs, p95 while every call waits for it, over the time-out of ${TIMEOUT_MS} ms`,
+    measured: `${waiting.toFixed(1)} ms`,
+    figure: over * 100,
+    unit: '%',
+    atMost: 20,
+  });
 
   const open = chainOf([hanging!, second!, third!], 5);
   const well = chainOf([first!, second!, third!], 5);
@@ -90,12 +93,13 @@ try {
   const pairs: number[][] = [];
   for (let i = 0; i < ROUNDS; i++) pairs.push(await p95([open, well], CALLS, 1));
   const ratio = median(pairs.map(([a, b]) => a! / b!));
-  console.log(`its breaker is open, ${CALLS} calls a round, one after the other`);
-  console.log(`  p95 past it ${median(pairs.map(([a]) => a!)).toFixed(2)} ms`);
-  console.log(`  p95 of three that are well ${median(pairs.map(([, b]) => b!)).toFixed(2)} ms`);
-  console.log(
-    `  ratio ${ratio.toFixed(2)}, required at most 1.20: ${ratio <= 1.2 ? 'met' : 'NOT MET'}\n`,
-  );
+  result({
+    what: `One of three providers hangs and its breaker is open, p95 of ${CALLS} calls one after the other`,
+    measured: `${median(pairs.map(([a]) => a!)).toFixed(2)} ms`,
+    baseline: `three that are well ${median(pairs.map(([, b]) => b!)).toFixed(2)} ms`,
+    figure: ratio,
+    atMost: 1.2,
+  });
 } finally {
   await client.close();
   for (const { server } of vendors) {

@@ -15,6 +15,7 @@ import { newId } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
 import { AddressRules } from '../src/platform/outbound/address.ts';
 import { compare, median, throughput } from './support/measure.ts';
+import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
@@ -130,10 +131,13 @@ async function printLatency(ours: Target, theirs: Target): Promise<void> {
     return ms;
   };
   const [whole, least] = [await single(ours), await single(theirs)];
-  console.log('Median of single calls, one after the other');
-  line('POST /api/v1/identity/verify-account', whole);
-  line('bare route', least);
-  line('added', whole - least);
+  result({
+    what: 'Median of single verifications of an account, one after the other: what is added to a bare route',
+    measured: `${whole.toFixed(2)} ms`,
+    baseline: `bare route ${least.toFixed(2)} ms`,
+    figure: whole - least,
+    unit: 'ms',
+  });
 }
 
 /** The steps of a call, as `Verifier` and the routes take them. */

@@ -11,6 +11,7 @@ import {
 } from './support/inbox-data.ts';
 import { measureStreams } from './support/inbox-streams.ts';
 import { compare, median, throughput } from './support/measure.ts';
+import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';
 
 /**
@@ -40,7 +41,6 @@ async function inTurn(calls: number, list: Call[]): Promise<number[]> {
   return times.map(median);
 }
 
-const verdict = (met: boolean): string => (met ? 'met' : 'NOT MET');
 const ms = (value: number): string => `${value.toFixed(3)} ms`;
 
 /** The same questions, of the functions and over HTTP. */
@@ -79,17 +79,19 @@ async function compareSizes(few: Bench, many: Bench): Promise<void> {
     );
   }
   const [small, large] = [await questions(few), await questions(many)];
-  console.log(`Medians of ${CALLS} calls with few and many, growth at most ${MAX_GROWTH}`);
   const kept: Record<string, number> = {};
   for (const name of Object.keys(small)) {
     const [a, b] = (await inTurn(CALLS, [small[name]!, large[name]!])) as [number, number];
     const growth = b / a;
-    console.log(
-      `  ${name.padEnd(32)} ${ms(a)} ${ms(b)} ${growth.toFixed(2)}: ${verdict(growth <= MAX_GROWTH)}`,
-    );
+    result({
+      what: `Inbox of ${MANY} threads, ${name}`,
+      measured: ms(b),
+      baseline: `${ms(a)} with ${FEW} threads`,
+      figure: growth,
+      atMost: MAX_GROWTH,
+    });
     kept[name] = b;
   }
-  console.log('Queries that count messages, with many');
   const { db } = many.opened;
   for (const [name, text, required] of [
     ['page', NAIVE_PAGE, REQUIRED.page],
@@ -98,9 +100,14 @@ async function compareSizes(few: Bench, many: Bench): Promise<void> {
     const values = [many.orgId, AGENT.externalId, AGENT.role];
     const [time] = await inTurn(NAIVE_CALLS, [() => db.pool.query({ name, text, values })]);
     const ratio = time! / kept[name]!;
-    console.log(
-      `  ${name.padEnd(32)} ${ms(time!)}, ${ratio.toFixed(0)} times, required ${required}: ${verdict(ratio >= required)}`,
-    );
+    result({
+      what: `A query that counts messages beside the inbox of ${MANY} threads, ${name}`,
+      measured: ms(kept[name]!),
+      baseline: `counting ${ms(time!)}`,
+      figure: ratio,
+      unit: 'times',
+      atLeast: required,
+    });
   }
   const patient = new Database({
     connection: many.opened.connection,

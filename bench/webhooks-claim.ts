@@ -2,6 +2,7 @@ import { Database } from '../src/platform/db/database.ts';
 import * as dispatch from '../src/modules/webhooks/dispatch/store.ts';
 import { DISPATCHER_PLANS } from '../src/worker.ts';
 import { median } from './support/measure.ts';
+import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 import { subscribe } from './support/webhooks.ts';
 
@@ -67,13 +68,15 @@ try {
     await dispatch.renewLeases(db.read, 0, 100, [lane]);
   }
   for (const [name, [few, many]] of [
-    [`look for due lanes among ${LANES}`, look],
-    [`read ${LIMIT} due deliveries of one lane`, read],
+    [`Look for due lanes among ${LANES}`, look],
+    [`Read ${LIMIT} due deliveries of one lane`, read],
   ] as const)
-    console.log(
-      `${name}: ${few!.toFixed(2)} ms with 1,000 pending, ${many!.toFixed(2)} ms with 1,000,000: ratio ${(many! / few!).toFixed(2)}`,
-    );
-  console.log(`  medians of ${REPEATS}\n`);
+    result({
+      what: `${name}, with 1,000,000 deliveries pending`,
+      measured: `${many!.toFixed(2)} ms`,
+      baseline: `${few!.toFixed(2)} ms with 1,000`,
+      figure: many! / few!,
+    });
 } finally {
   await db.close();
   await bench.close();

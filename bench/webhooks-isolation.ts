@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { outbox } from '../src/modules/webhooks/index.ts';
 import { createOrganization } from '../src/modules/tenants/index.ts';
 import { median } from './support/measure.ts';
+import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 import { startSink, subscribe, type Sink } from './support/webhooks.ts';
 
@@ -74,14 +75,14 @@ try {
     [hanging.id],
   );
   const change = median(pairs.map(([beside, alone]) => beside / alone)) - 1;
-  console.log(
-    `p95 of ${HEALTHY} healthy endpoints, one other hanging with ${rows[0]!.count} pending`,
-  );
-  console.log(`  alone ${median(pairs.map(([, a]) => a)).toFixed(1)} ms`);
-  console.log(`  beside it ${median(pairs.map(([b]) => b)).toFixed(1)} ms`);
-  console.log(
-    `  change ${(change * 100).toFixed(0)} %, required below 20 %: ${change < 0.2 ? 'met' : 'NOT MET'}\n`,
-  );
+  result({
+    what: `p95 of ${HEALTHY} healthy endpoints, one other hanging with ${rows[0]!.count} pending`,
+    measured: `${median(pairs.map(([b]) => b)).toFixed(1)} ms`,
+    baseline: `${median(pairs.map(([, a]) => a)).toFixed(1)} ms alone`,
+    figure: change * 100,
+    unit: '%',
+    atMost: 20,
+  });
 } finally {
   await bench.close();
 }

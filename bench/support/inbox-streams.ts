@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { median } from './measure.ts';
+import { result } from './result.ts';
 import type { Bench } from './server.ts';
 
 const STREAMS = 10_000;
@@ -88,11 +89,13 @@ export async function measureStreams(
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const perStream = (await residentBytes(admin)) - before;
   const bytes = perStream / STREAMS;
-  console.log(`${STREAMS} open event streams, opened in ${seconds} s`);
-  console.log(
-    `  memory per stream ${(bytes / 1024).toFixed(1)} KB, required ${MAX_BYTES / 1024}: ` +
-      (bytes <= MAX_BYTES ? 'met' : 'NOT MET'),
-  );
+  result({
+    what: `Memory of an open event stream, of ${STREAMS}`,
+    measured: `${(bytes / 1024).toFixed(1)} KB each, opened in ${seconds} s`,
+    figure: bytes / 1024,
+    unit: 'KB',
+    atMost: MAX_BYTES / 1024,
+  });
   const listener = await open(participant);
   const times: number[] = [];
   for (let i = 0; i < PINGS; i++) {
@@ -102,8 +105,11 @@ export async function measureStreams(
     await arrived;
     times.push(performance.now() - sentAt);
   }
-  console.log(
-    `  from a request that sends a message to its event: median ${median(times).toFixed(0)} ms\n`,
-  );
+  result({
+    what: `From a request that sends a message to its event, with ${STREAMS} streams open, median`,
+    measured: `${median(times).toFixed(0)} ms`,
+    figure: median(times),
+    unit: 'ms',
+  });
   for (const socket of [...sockets, listener]) socket.destroy();
 }

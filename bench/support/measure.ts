@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { result } from './result.ts';
 
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -18,7 +19,7 @@ export type Load = {
 /** Requests per second of one burst. Throws when any answer is not 2xx: a fast error is no result. */
 export async function throughput(load: Load): Promise<number> {
   const { each, method = 'GET', headers = {} } = load;
-  const result = await autocannon({
+  const burst = await autocannon({
     url: load.url,
     connections: load.connections ?? 16,
     duration: load.seconds ?? 3,
@@ -38,15 +39,15 @@ export async function throughput(load: Load): Promise<number> {
       },
     ],
   });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${load.url}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`);
-  return result['2xx'] / result.duration;
+  if (burst.non2xx > 0 || burst.errors > 0)
+    throw new Error(`${load.url}: ${burst.non2xx} answers were not 2xx, ${burst.errors} errors`);
+  return burst['2xx'] / burst.duration;
 }
 
 export type Contestant = { name: string; run: () => Promise<number> };
 
 /**
- * Runs both in turn, A B A B …, after one warm-up each, and prints medians and the ratio A/B.
+ * Runs both in turn, A B A B …, after one warm-up each; the result is the median of the ratios A/B.
  * @returns the median of the pairwise ratios
  */
 export async function compare(
@@ -63,25 +64,20 @@ export async function compare(
   const pairs: [number, number][] = [];
   for (let i = 0; i < rounds; i++) pairs.push([await subject.run(), await baseline.run()]);
   const ratio = median(pairs.map(([a, b]) => a / b));
-  const line = (name: string, values: number[]): string =>
-    `  ${name.padEnd(44)} ${median(values).toFixed(0).padStart(8)} ${unit} (${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)})`;
-  console.log(title);
-  console.log(
-    line(
+  const said = (name: string, values: number[]): string =>
+    `${name} ${median(values).toFixed(0)} ${unit} (${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)})`;
+  result({
+    what: title,
+    measured: said(
       subject.name,
       pairs.map(([a]) => a),
     ),
-  );
-  console.log(
-    line(
+    baseline: said(
       baseline.name,
       pairs.map(([, b]) => b),
     ),
-  );
-  const verdict =
-    required === undefined
-      ? ''
-      : `, required ${required.toFixed(2)}: ${ratio >= required ? 'met' : 'NOT MET'}`;
-  console.log(`  ratio ${ratio.toFixed(2)}${verdict}\n`);
+    figure: ratio,
+    ...(required === undefined ? {} : { atLeast: required }),
+  });
   return ratio;
 }

@@ -10,6 +10,7 @@ import { DATABASE, USER } from '../../src/platform/db/embedded/cluster.ts';
 import { readPostmaster, SOCKET_PORT } from '../../src/platform/db/embedded/postmaster.ts';
 import { createKey, createOrganization, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
+import { randomFrom } from './random.ts';
 
 const SECRET = 'test-secret-test-secret-test-secret-2';
 const ROOT = join(import.meta.dirname, '../..');
@@ -153,6 +154,7 @@ export function service(env: Environment): ServiceProcess {
 /** An organization with every scope on a migrated database, made without a service. */
 export async function tenant(
   databaseUrl: string,
+  plan: 'pro' | 'enterprise' = 'pro',
 ): Promise<{ id: string; key: string; keyId: string; name: string }> {
   const db = new Database({
     connection: { connectionString: databaseUrl },
@@ -164,7 +166,7 @@ export async function tenant(
     return await db.transaction(async (tx) => {
       const { id, name } = await createOrganization(tx, {
         name: 'Test',
-        plan: 'pro',
+        plan,
         addons: ['detection_pack'],
       });
       const created = await createKey(tx, { organizationId: id, scopes: [...TENANT_SCOPES] });
@@ -222,15 +224,7 @@ export function report(line: string): void {
 export function seeded(what: string): { seed: number; below: (limit: number) => number } {
   const seed = Number(process.env['ORIKI_TEST_SEED'] ?? (Date.now() ^ (process.pid << 8)) >>> 0);
   report(`${what}: ORIKI_TEST_SEED=${seed}`);
-  let state = seed;
-  // mulberry32
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  return { seed, below: (limit) => Math.floor(next() * limit) };
+  return { seed, below: randomFrom(seed).below };
 }
 
 /** Ends every process and removes every folder that this file's functions made. */

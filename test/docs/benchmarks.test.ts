@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { documentOf, linesOf, parseDocument } from '../../bench/support/table.ts';
+
+const figure = { what: 'reads', measured: '8 req/s', baseline: 'bare | 10 req/s', figure: 0.8 };
+
+it('the table of benchmarks says of each result whether it is met, and of a benchmark that failed that it did', () => {
+  const lines = linesOf(
+    {
+      name: 'http',
+      results: [figure, { ...figure, atLeast: 0.8 }, { ...figure, atMost: 0.7, unit: 'ms' }],
+      failure: 'ended with 1',
+    },
+    '2026-11-22',
+  );
+  expect(lines.map((line) => line.split(' | ').slice(4).join(' | '))).toEqual([
+    '0.8 |  |  | 2026-11-22 |',
+    '0.8 | at least 0.8 | met | 2026-11-22 |',
+    '0.8 ms | at most 0.7 ms | **not met** | 2026-11-22 |',
+    ' |  | **failed** | 2026-11-22 |',
+  ]);
+});
+
+it('a run of some benchmarks keeps what the table says of the others', () => {
+  const rows = new Map([
+    ['http', linesOf({ name: 'http', results: [figure, figure] }, '2026-11-21')],
+    ['export', linesOf({ name: 'export', results: [figure] }, '2026-11-22')],
+  ]);
+  const text = documentOf('2 × CPU; Node.js 26.', rows);
+  expect(parseDocument(text)).toEqual({ environment: '2 × CPU; Node.js 26.', rows });
+  expect(parseDocument('# Something else')).toBeUndefined();
+});

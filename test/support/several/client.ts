@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import type { Tally } from './tally.ts';
+
+export type Asked = {
+  method: string;
+  /** Below /api/v1. */
+  path: string;
+  key: string;
+  body?: unknown;
+  /** Also: it is repeated with the same one until it is answered, and now and then after that. */
+  idempotencyKey?: string;
+};
+export type Answered = {
+  status: number;
+  headers: Headers;
+  /** What the envelope holds. */
+  // eslint-disable-next-line typescript/no-explicit-any
+  data: any;
+  text: string;
+  /** By `performance.now()`. */
+  sentAt: number;
+  answeredAt: number;
+};
+
+export const ENVELOPE = 'every answer is in the envelope, and none is a 500';
+export const RETRY_AFTER = 'an answer 503 says when to come back';
+export const ANSWERED = 'every request is answered in the end';
+export const SAME_ANSWER = 'a repeated idempotency key gets the same answer';
+
+/** Longer than any outage that is injected. */
+const GIVE_UP_MS = 60_000;
+const TIMEOUT_MS = 15_000;
+/** Answers to idempotency keys that are kept, to be asked for again at the end. */
+const KEPT = 200;
+
+type Repeated = { asked: Asked; status: number; text: string };
+
+/** A tenant's program: it keeps asking until it has an answer, and looks at every answer it gets. */
+export class Client {
+  readonly #url: string;
+  readonly #tally: Tally;
+  readonly #random: Random;
+  readonly #kept: Repeated[] = [];
+  /** Answers by status and code, and requests without any by what went wrong. */
+  readonly outcomes = new Map<string, number>();
+
+  constructor(url: string, tally: Tally, random: Random) {
+    this.#url = url;
+    this.#tally = tally;
+    this.#random = random;
+    tally.expects(ENVELOPE, RETRY_AFTER, ANSWERED, SAME_ANSWER);
+  }
+
+  /** One request to one address. Rejects when there is no answer. */
+  async once(asked: Asked, url = this.#url, timeoutMs = TIMEOUT_MS): Promise<Answered> {
+    const { method, path, key, body, idempotencyKey } = asked;
+    const sentAt = performance.now();
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        'x-api-key': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    const { status, headers } = response;
+    const envelope = this.#look(asked, status, headers, text);
+    return {
+      status,
+      headers,
+      data: envelope?.['data'],
+      text,
+      sentAt,
+      answeredAt: performance.now(),
+    };
+  }
+
+  /** Asks until there is an answer with one of these statuses. Throws when there is another one, or none in a minute. */
+  async ask(asked: Asked, ...statuses: number[]): Promise<Answered> {
+    const began = performance.now();
+    for (;;) {
+      const answer = await this.once(asked).catch((error: unknown) => {
+        this.#count(causeOf(error));
+      });
+      if (answer && statuses.includes(answer.status)) {
+        this.#tally.kept(ANSWERED);
+        await this.#repeat(asked, answer);
+        return answer;
+      }
+      const what = `${asked.method} ${asked.path}: ${answer ? `${answer.status} ${answer.text.slice(0, 300)}` : 'no answer'}`;
+      const isLast = answer ? answer.status !== 503 : performance.now() - began > GIVE_UP_MS;
+      if (isLast || performance.now() - began > GIVE_UP_MS) {
+        this.#tally.broken(ANSWERED, what);
+        throw new Error(what);
+      }
+      await sleep(50 + this.#random.below(250));
+    }
+  }
+
+  /** Asks again for what was answered, as a client does that has lost the answer. */
+  async repeatAll(): Promise<void> {
+    for (const { asked, status, text } of this.#kept.splice(0)) {
+      // Another answer has been counted where it was seen.
+      const again = await this.ask(asked, status).catch(() => undefined);
+      if (again) this.#same(asked, { status, text }, again);
+    }
+  }
+
+  async #repeat(asked: Asked, answer: Answered): Promise<void> {
+    if (asked.idempotencyKey === undefined) return;
+    const { status, text } = answer;
+    if (this.#kept.length < KEPT) this.#kept.push({ asked, status, text });
+    else if (this.#random.oneIn(4)) this.#kept[this.#random.below(KEPT)] = { asked, status, text };
+    if (!this.#random.oneIn(8)) return;
+    await sleep(this.#random.below(300));
+    const again = await this.once(asked).catch((error: unknown) => {
+      this.#count(causeOf(error));
+    });
+    if (again && again.status !== 503) this.#same(asked, answer, again);
+  }
+
+  #same(
+    { method, path, idempotencyKey }: Asked,
+    first: { status: number; text: string },
+    again: Answered,
+  ): void {
+    const replayed = again.headers.get('idempotency-replayed') === 'true';
+    this.#tally.check(
+      SAME_ANSWER,
+      replayed && first.status === again.status && first.text === again.text,
+      () =>
+        `${method} ${path} ${idempotencyKey}: ${first.status} ${first.text.slice(0, 200)}, then ${again.status} ${again.text.slice(0, 200)}`,
+    );
+  }
+
+  #look(asked: Asked, status: number, headers: Headers, text: string) {
+    let body: Record<string, unknown> | undefined;
+    try {
+      body = JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      // Judged below.
+    }
+    const error = body?.['error'] as { code?: unknown; message?: unknown } | undefined;
+    const isEnvelope =
+      status < 300
+        ? body?.['success'] === true && typeof body['data'] === 'object'
+        : body?.['success'] === false &&
+          typeof error?.code === 'string' &&
+          typeof error.message === 'string';
+    this.#tally.check(
+      ENVELOPE,
+      isEnvelope && status !== 500 && headers.get('x-request-id') !== null,
+      () => `${asked.method} ${asked.path}: ${status} ${text.slice(0, 300)}`,
+    );
+    const code = typeof error?.code === 'string' ? ` ${error.code}` : '';
+    this.#count(`${status}${code}`);
+    if (status === 503)
+      this.#tally.check(
+        RETRY_AFTER,
+        /^[1-9]\d*$/.test(headers.get('retry-after') ?? '') &&
+          ['IDEMPOTENCY_UNAVAILABLE', 'SERVICE_UNAVAILABLE'].includes(String(error?.code)),
+        () => `${asked.method} ${asked.path}: ${text.slice(0, 300)}`,
+      );
+    return body;
+  }
+
+  #count(outcome: string): void {
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
+  }
+}
+
+function causeOf(error: unknown): string {
+  const { cause, name } = error as { cause?: { code?: string; name?: string }; name: string };
+  return `no answer: ${cause?.code ?? cause?.name ?? name}`;
+}

@@ -1,0 +1,202 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
+import {
+  cli,
+  freePort,
+  freshDataDir,
+  postmasterPid,
+  service,
+  type Finished,
+  type ServiceProcess,
+} from '../process.ts';
+import { startBalancer, type Balancer } from './balancer.ts';
+import type { Tally } from './tally.ts';
+
+export type Role = 'api' | 'worker';
+export const ENDED_BY_ITSELF = 'no process ends by itself';
+
+const SECRET = 'test-secret-test-secret-test-secret-2';
+/** A supervisor's pause before it starts a process again. */
+const RESTART_MS = 100;
+const START_WITHIN_MS = 120_000;
+
+/** One place for a process, as a supervisor has it: whoever dies there is started again. */
+export class Place {
+  readonly role: Role;
+  readonly name: string;
+  /** Where `/readyz` is: that of the API, or of the admin server. */
+  readonly url: string;
+  readonly port: number;
+  /** Deaths that a fault has caused and the supervisor expects. */
+  expectedEnds = 0;
+  starts = 0;
+  process: ServiceProcess;
+  readonly #start: () => ServiceProcess;
+  readonly #tally: Tally;
+  #closing = false;
+
+  constructor(name: string, role: Role, port: number, start: () => ServiceProcess, tally: Tally) {
+    this.name = name;
+    this.role = role;
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#start = start;
+    this.#tally = tally;
+    this.process = this.#launch();
+  }
+
+  async isReady(): Promise<boolean> {
+    return fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status === 200;
+      },
+      () => false,
+    );
+  }
+
+  /** Sends a signal that ends the process; it is started again. @returns how it ended */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): ReturnType<ServiceProcess['stop']> {
+    this.expectedEnds += 1;
+    return this.process.stop(signal);
+  }
+
+  async close(): ReturnType<ServiceProcess['stop']> {
+    this.#closing = true;
+    return this.process.stop();
+  }
+
+  #launch(): ServiceProcess {
+    const started = this.#start();
+    this.starts += 1;
+    void this.#watch(started);
+    return started;
+  }
+
+  async #watch(started: ServiceProcess): Promise<void> {
+    const { code, signal } = await started.ended;
+    if (this.#closing) return;
+    const isExpected = this.expectedEnds > 0;
+    if (isExpected) this.expectedEnds -= 1;
+    this.#tally.check(
+      ENDED_BY_ITSELF,
+      isExpected,
+      () => `${this.name}: ${code ?? signal} ${started.said.slice(-500)}`,
+    );
+    await sleep(RESTART_MS);
+    if (!this.#closing) this.process = this.#launch();
+  }
+}
+
+export type Cluster = {
+  places: Place[];
+  /** How long all of them took to start, in milliseconds: what this machine can do today. */
+  startMs: number;
+  apis: Place[];
+  workers: Place[];
+  balancer: Balancer;
+  database: EmbeddedDatabase;
+  /** Of the database's administrator, for looking and for injecting faults. */
+  pool: pg.Pool;
+  dataDir: string;
+  cli: (...args: string[]) => Promise<Finished>;
+  postmaster: () => Promise<number>;
+  /** Resolves with the milliseconds until all processes are ready; rejects when they are not within `withinMs`. */
+  allReady: (withinMs: number) => Promise<number>;
+  /** Stops everything in order. @returns how the processes ended */
+  close: () => Promise<Awaited<ReturnType<Place['close']>>[]>;
+};
+
+/** PostgreSQL with its usual durability, three API and two worker processes on it, and a load balancer. */
+export async function startCluster(
+  tally: Tally,
+  env: Record<string, string>,
+  envOf: (name: string, role: Role) => Record<string, string> = () => ({}),
+): Promise<Cluster> {
+  tally.expects(ENDED_BY_ITSELF);
+  const databaseDir = await freshDataDir();
+  const dataDir = await freshDataDir();
+  const database = await startEmbedded({
+    dataDir: databaseDir,
+    progress: () => {},
+    settings: { max_connections: '200' },
+  });
+  const all = {
+    DATABASE_URL: database.url,
+    ORIKI_DATA_DIR: dataDir,
+    ORIKI_EXPORT_DIR: join(dataDir, 'exports'),
+    ORIKI_SECRET: SECRET,
+    ORIKI_LOG_LEVEL: 'error',
+    ORIKI_RATE_LIMIT_STORE: 'postgres',
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.1',
+    ...env,
+  };
+  const run = (...args: string[]): Promise<Finished> => cli(args, all);
+  const migrated = await run('migrate');
+  if (migrated.code !== 0) throw new Error(migrated.stderr);
+  const pool = new pg.Pool({
+    connectionString: database.url,
+    max: 4,
+    application_name: 'test',
+  });
+  pool.on('error', () => {});
+
+  const names = [
+    ...['api-1', 'api-2', 'api-3'].map((name) => [name, 'api'] as const),
+    ...['worker-1', 'worker-2'].map((name) => [name, 'worker'] as const),
+  ];
+  const places: Place[] = [];
+  for (const [name, role] of names) {
+    const port = await freePort();
+    const start = () =>
+      service({
+        ...all,
+        ORIKI_ROLE: role,
+        [role === 'api' ? 'PORT' : 'ORIKI_ADMIN_PORT']: String(port),
+        ...envOf(name, role),
+      });
+    places.push(new Place(name, role, port, start, tally));
+  }
+  const apis = places.filter(({ role }) => role === 'api');
+  const balancer = await startBalancer(apis.map(({ port }) => port));
+  const cluster: Cluster = {
+    places,
+    startMs: 0,
+    apis,
+    workers: places.filter(({ role }) => role === 'worker'),
+    balancer,
+    database,
+    pool,
+    dataDir,
+    cli: run,
+    async postmaster() {
+      const pid = await postmasterPid(databaseDir);
+      if (pid === undefined) throw new Error('PostgreSQL does not run');
+      return pid;
+    },
+    async allReady(withinMs) {
+      const began = performance.now();
+      for (;;) {
+        const ready = await Promise.all(places.map((place) => place.isReady()));
+        const took = performance.now() - began;
+        if (ready.every(Boolean)) return took;
+        if (took > withinMs) {
+          const missing = places.filter((_, i) => !ready[i]).map(({ name }) => name);
+          throw new Error(`not ready within ${withinMs} ms: ${missing.join(', ')}`);
+        }
+        await sleep(50);
+      }
+    },
+    async close() {
+      const ends = await Promise.all(places.map((place) => place.close()));
+      await balancer.close();
+      await pool.end();
+      await database.release();
+      return ends;
+    },
+  };
+  cluster.startMs = await cluster.allReady(START_WITHIN_MS);
+  return cluster;
+}

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { eventually } from '../process.ts';
+import { randomFrom, type Random } from '../random.ts';
+import type { Place, Role } from './cluster.ts';
+import type { World } from './world.ts';
+
+export const KINDS = [
+  'kill -9 of api',
+  'kill -9 of worker',
+  'SIGTERM of api',
+  'SIGTERM of worker',
+  'pause of api',
+  'pause of worker',
+  'fast restart of PostgreSQL',
+  'crash of PostgreSQL',
+  'connections terminated',
+  'notifications lost',
+  'receiver slow',
+  'receiver failing',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** One fault of a plan. */
+export type Planned = {
+  kind: Kind;
+  /** Quiet time before it, in milliseconds. */
+  afterMs: number;
+  /** How long it lasts, for those that last, in milliseconds. */
+  forMs: number;
+  /** Which of the processes of the role it meets; of some faults one or two. */
+  targets: number[];
+};
+
+/** What was seen of a fault: that it really happened. */
+export type Injected = Planned & { atMs: number; evidence: string; recoveredMs: number };
+
+/** What a recovery takes at a guess, so that a plan's length follows from nothing but the seed and the minutes. */
+const RECOVERY_MS = 1500;
+/** Of what processes tell each other, that is much used. */
+const CHANNELS = ['auth_changed', 'deliveries_due', 'inboxes_changed'];
+/** A worker that stands still longer than its leases (time-out 2 s and 15 s) finds others at its work. */
+const LONG_PAUSE_MS = 20_000;
+
+/** Every kind once in each round, in an order of the seed's: at least one round, and as many faults as fit. */
+export function planOf(seed: number, minutes: number): Planned[] {
+  const random = randomFrom(seed);
+  const plan: Planned[] = [];
+  let leftMs = minutes * 60_000;
+  for (let round = 0; leftMs > 0; round += 1)
+    for (const kind of random.shuffled(KINDS)) {
+      if (round > 0 && leftMs <= 0) break;
+      const fault = planned(kind, random, minutes);
+      plan.push(fault);
+      leftMs -= fault.afterMs + fault.forMs + RECOVERY_MS;
+    }
+  return plan;
+}
+
+function planned(kind: Kind, random: Random, minutes: number): Planned {
+  const afterMs = 200 + random.below(Math.min(3000, minutes * 1500));
+  const of = kind.endsWith('api') ? 3 : kind.endsWith('worker') ? 2 : 0;
+  const one = random.below(Math.max(1, of));
+  const isSecond = random.oneIn(3);
+  const length = random.below(2000);
+  const isLong = minutes >= 3 && random.oneIn(4);
+  const lasts = /^(pause|receiver|notifications)/.test(kind);
+  const forMs = !lasts ? 0 : kind === 'pause of worker' && isLong ? LONG_PAUSE_MS : 700 + length;
+  const targets = of === 0 ? [] : isSecond && of > 2 ? [one, (one + 1) % of] : [one];
+  return { kind, afterMs, forMs, targets };
+}
+
+type Inject = (fault: Planned) => Promise<string>;
+
+/** How each kind of fault is brought about; each resolves with what shows that it was, when it is over. */
+export function injectors(world: World): Record<Kind, Inject> {
+  const { cluster, receiver, sql } = world;
+  const meeting = (role: Role, targets: number[]): Place[] =>
+    targets.map((i) => (role === 'api' ? cluster.apis : cluster.workers)[i]!);
+
+  const ending =
+    (role: Role, signal: 'SIGKILL' | 'SIGTERM'): Inject =>
+    async ({ targets }) => {
+      const ends = await Promise.all(
+        meeting(role, targets).map(async (place) => {
+          const { pid } = place.process;
+          const { code, signal: by } = await place.end(signal);
+          const isRight = signal === 'SIGKILL' ? by === 'SIGKILL' : code === 0;
+          if (!isRight) throw new Error(`${place.name} ended with ${code ?? by} at ${signal}`);
+          await eventually(() => place.process.pid !== pid);
+          return `${place.name}: ${pid} ended with ${by ?? code}, ${place.process.pid} is in its place`;
+        }),
+      );
+      return ends.join('; ');
+    };
+
+  const pausing =
+    (role: Role): Inject =>
+    async ({ targets, forMs }) => {
+      const met = meeting(role, targets);
+      const pids = met.map((place) => place.process.pid);
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      try {
+        await stateBecomes(pids, 'T');
+        await sleep(forMs);
+      } finally {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      }
+      return `${met.map(({ name }) => name).join(', ')}: state T for ${forMs} ms`;
+    };
+
+  const restarting =
+    (signal: 'SIGINT' | 'SIGQUIT'): Inject =>
+    async () => {
+      const [before] = await sql<{ at: Date }>('SELECT pg_postmaster_start_time() AS at');
+      const pid = await cluster.postmaster();
+      process.kill(pid, signal);
+      await eventually(async () => !(await isAlive(pid)), 30_000);
+      await cluster.database.ensureRunning();
+      const [after] = await sql<{ at: Date }>('SELECT pg_postmaster_start_time() AS at');
+      if (!(before && after && after.at > before.at))
+        throw new Error('PostgreSQL was not restarted');
+      return `started ${before.at.toISOString()}, again ${after.at.toISOString()}`;
+    };
+
+  const answeringBadly =
+    (afterMs: number, status: number): Inject =>
+    async ({ forMs }) => {
+      let bad = 0;
+      // Only the first attempt: the second comes after 5 s, the third after 5 minutes.
+      receiver.behave('*', (_, n) => {
+        if (n > 1) return { status: 204 };
+        bad += 1;
+        return { status, afterMs };
+      });
+      await sleep(forMs);
+      await eventually(() => bad > 0, 20_000);
+      receiver.behave('*', { status: 204 });
+      return `${bad} requests answered ${status} after ${afterMs} ms`;
+    };
+
+  return {
+    'kill -9 of api': ending('api', 'SIGKILL'),
+    'kill -9 of worker': ending('worker', 'SIGKILL'),
+    'SIGTERM of api': ending('api', 'SIGTERM'),
+    'SIGTERM of worker': ending('worker', 'SIGTERM'),
+    'pause of api': pausing('api'),
+    'pause of worker': pausing('worker'),
+    'fast restart of PostgreSQL': restarting('SIGINT'),
+    'crash of PostgreSQL': restarting('SIGQUIT'),
+    async 'connections terminated'() {
+      const [row] = await sql<{ count: number }>(
+        `SELECT count(pg_terminate_backend(pid))::int AS count FROM pg_stat_activity
+         WHERE application_name LIKE 'oriki%' AND pid <> pg_backend_pid()`,
+      );
+      if (!row?.count) throw new Error('there was no connection to terminate');
+      return `${row.count} connections`;
+    },
+    'notifications lost': (fault) => losingNotifications(world, fault.forMs),
+    // Longer than the time-out of deliveries.
+    'receiver slow': answeringBadly(2500, 204),
+    'receiver failing': answeringBadly(0, 503),
+  };
+}
+
+/** Stops the connections that listen, and cuts them before they have passed on what was sent meanwhile. */
+async function losingNotifications({ sql, cluster }: World, forMs: number): Promise<string> {
+  const own = new pg.Client({ connectionString: cluster.database.url, application_name: 'test' });
+  await own.connect();
+  let sent = 0;
+  try {
+    const listening = await sql<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity
+       WHERE application_name = 'oriki:listen' AND wait_event = 'ClientRead'`,
+    );
+    const pids = listening.map(({ pid }) => pid);
+    if (pids.length === 0) throw new Error('nobody listened');
+    own.on('notification', () => (sent += 1));
+    for (const channel of CHANNELS) await own.query(`LISTEN ${channel}`);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      await stateBecomes(pids, 'T');
+      await sleep(forMs);
+      await eventually(() => sent > 0, 20_000);
+      // The signal waits for the process and is what it does first.
+      await sql('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
+    return `${pids.length} listening connections stopped, then cut; ${sent} notifications were sent meanwhile`;
+  } finally {
+    await own.end();
+  }
+}
+
+/** The state in which the kernel sees the process; undefined when there is none. */
+async function stateOf(pid: number): Promise<string | undefined> {
+  // proc_pid_stat(5): the name is in brackets and may hold anything, the state follows it.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return /\) (\S)/.exec(stat)?.[1];
+}
+
+async function isAlive(pid: number): Promise<boolean> {
+  return !['Z', undefined].includes(await stateOf(pid));
+}
+
+async function stateBecomes(pids: number[], state: string): Promise<void> {
+  await eventually(async () =>
+    (await Promise.all(pids.map(stateOf))).every((found) => found === state),
+  );
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tenant } from '../process.ts';
+import type { World } from './world.ts';
+
+const LIMIT = 'no window of a rate limit lets more through than its points';
+const REFUSED = 'who is over a rate limit is told so';
+/** Of the group `webhooks`; see `LIMITS`. */
+const POINTS = 8;
+const WINDOW_SECONDS = 3;
+const REQUESTS = 24;
+/** Between the requests of a window that is not filled at once. */
+const APART_MS = 110;
+
+/** A small limit for the group that the probe uses, and for the others more than the load needs. */
+export const LIMITS = [
+  `webhooks=${POINTS}/${WINDOW_SECONDS}`,
+  ...[
+    'lists',
+    'identity',
+    'federation',
+    'federation-members',
+    'screening',
+    'threads',
+    'exports',
+    'events',
+    'permissions',
+    'permissions-check',
+    'usage',
+  ].map((group) => `${group}=10000000`),
+].join(',');
+
+/** Crashes of the database so far. They empty the counters. */
+export type Crashes = { readonly count: number };
+
+/**
+ * Requests with one key, a third to each process, by turns all at once and one after the other over the window. A window
+ * begins with a request, and the one before it has ended when it does, so what is answered within a window's length of
+ * the first request is of one window.
+ */
+export async function startLimitProbe(
+  world: World,
+  crashes: Crashes,
+): Promise<{ stop: () => Promise<{ windows: number; crashed: number }> }> {
+  const { tally, cluster, client } = world;
+  tally.expects(LIMIT, REFUSED);
+  const { key } = await tenant(cluster.database.url);
+  const windowMs = WINDOW_SECONDS * 1000;
+  const state = { stopped: false };
+  let windows = 0;
+  let crashed = 0;
+
+  const fill = async (): Promise<void> => {
+    const began = performance.now();
+    const before = crashes.count;
+    const answers = await Promise.all(
+      Array.from({ length: REQUESTS }, async (_, i) => {
+        await sleep(windows % 2 === 0 ? 0 : i * APART_MS);
+        const { url } = cluster.apis[i % cluster.apis.length]!;
+        // No time-out: what is given up here could be counted in a later window.
+        const asked = { method: 'GET', path: '/webhooks', key };
+        return client.once(asked, url, 120_000).catch(() => undefined);
+      }),
+    );
+    windows += 1;
+    const inWindow = answers.filter((answer) => answer && answer.answeredAt - began < windowMs);
+    const allowed = inWindow.filter((answer) => answer?.status === 200).length;
+    // The counters are in an unlogged table, which a crash of PostgreSQL empties.
+    if (crashes.count > before) crashed += 1;
+    else if (inWindow.length > 0)
+      tally.check(LIMIT, allowed <= POINTS, () => `${allowed} instead of ${POINTS} in one window`);
+    for (const answer of inWindow)
+      if (answer?.status === 429)
+        tally.check(
+          REFUSED,
+          /^[1-9]\d*$/.test(answer.headers.get('retry-after') ?? '') &&
+            answer.text.includes('RATE_LIMITED'),
+          () => answer.text,
+        );
+  };
+  const running = (async () => {
+    while (!state.stopped) {
+      await fill();
+      await sleep(windowMs + 300);
+    }
+  })();
+  running.catch(() => {});
+  return {
+    async stop() {
+      state.stopped = true;
+      await running;
+      return { windows, crashed };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Area, Tenant, World } from '../world.ts';
+
+const DONE = 'an acknowledged export is completed once, with the file it tells of';
+/**
+ * An export whose worker died is begun again 45 s later at most: after 30 s without a sign of life, which are looked for
+ * each 15 s. Those of an organization are made one after the other.
+ */
+const DONE_WITHIN_MS = 150_000;
+const PERIOD_MS = 3000;
+
+/** Exports of messages, usage and deliveries: one each three seconds. */
+export function exportsLoad(world: World): Area {
+  const { client, tally, random, tenants, unique, sql } = world;
+  tally.expects(DONE);
+  const asked: { tenant: Tenant; id: string }[] = [];
+  let next = 0;
+  return {
+    name: 'exports',
+    async step() {
+      if (performance.now() < next) return;
+      next = performance.now() + PERIOD_MS;
+      const tenant = random.pick(tenants);
+      const body = {
+        dataType: random.pick(['messages', 'usage', 'webhooks']),
+        format: random.pick(['CSV', 'JSON']),
+      };
+      const { data } = await client.ask(
+        {
+          method: 'POST',
+          path: '/exports',
+          key: tenant.key,
+          body,
+          idempotencyKey: unique('export'),
+        },
+        201,
+      );
+      asked.push({ tenant, id: data.id });
+    },
+    async verify() {
+      const began = performance.now();
+      for (const { tenant, id } of asked) {
+        for (;;) {
+          const { data } = await client.ask(
+            { method: 'GET', path: `/exports/${id}`, key: tenant.key },
+            200,
+          );
+          const open = data.status === 'PENDING' || data.status === 'PROCESSING';
+          if (open && performance.now() - began < DONE_WITHIN_MS) {
+            await sleep(200);
+            continue;
+          }
+          if (data.status !== 'COMPLETED') {
+            tally.broken(DONE, `${id}: ${data.status} ${data.error ?? ''}`);
+            break;
+          }
+          const file = Buffer.from(await (await fetch(data.downloadUrl)).arrayBuffer());
+          const events = await sql(
+            `SELECT id FROM events WHERE type = 'export.completed' AND body::json->'data'->>'exportId' = $1`,
+            [id],
+          );
+          tally.check(
+            DONE,
+            createHash('sha256').update(file).digest('hex') === data.sha256 && events.length === 1,
+            () => `${id}: ${file.length} of ${data.fileSize} bytes, ${events.length} events`,
+          );
+          break;
+        }
+      }
+      const [row] = await sql<{ count: number }>('SELECT count(*)::int AS count FROM exports');
+      tally.check(
+        DONE,
+        row?.count === asked.length,
+        () => `${asked.length} were asked for, ${row?.count} are there`,
+      );
+    },
+  };
+}

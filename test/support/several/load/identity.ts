@@ -1,0 +1,67 @@
+import type { Area, World } from '../world.ts';
+
+const ONCE = 'an acknowledged verification has one audit row';
+const CHAIN = 'the audit log verifies';
+const EVENT = 'an acknowledged effect has its event, once';
+/** The sandbox's outcomes by last digit, without those that leave a dead letter. */
+const DIGITS = ['0', '1', '2', '3', '4', '5'];
+const LINKED_WITHIN_MS = 30_000;
+
+/** Verifications of identities, answered by the sandbox. */
+export function identityLoad(world: World): Area {
+  const { client, tally, random, tenants, unique, sql, cluster } = world;
+  tally.expects(ONCE, CHAIN, EVENT);
+  /** Verification ids by subject, which is also the idempotency key. */
+  const verified = new Map<string, string>();
+  return {
+    name: 'identity',
+    async step() {
+      const { key } = random.pick(tenants);
+      const subjectId = unique('subject');
+      const number = `2212345678${random.pick(DIGITS)}`;
+      const claimed = { firstName: 'Adaeze', lastName: 'Okafor' };
+      const [path, body] = random.oneIn(2)
+        ? ['/identity/verify-bvn', { subjectId, bvn: number, matchAgainst: claimed }]
+        : [
+            '/identity/verify-account',
+            { subjectId, accountNumber: number.slice(1), bankCode: '058', expectedName: claimed },
+          ];
+      const { data } = await client.ask(
+        { method: 'POST', path, key, body, idempotencyKey: subjectId },
+        200,
+      );
+      verified.set(subjectId, data.verificationId);
+    },
+    async verify() {
+      const rows = await sql<{ subject: string; ids: string[] }>(
+        `SELECT subject_id AS subject, array_agg(id) AS ids FROM identity_verifications GROUP BY 1`,
+      );
+      const stored = new Map(rows.map(({ subject, ids }) => [subject, ids.join()]));
+      for (const [subject, id] of verified)
+        tally.check(
+          ONCE,
+          stored.get(subject) === id,
+          () => `${subject}: acknowledged ${id}, there is ${stored.get(subject) ?? 'nothing'}`,
+        );
+      for (const subject of stored.keys())
+        if (!verified.has(subject)) tally.broken(ONCE, `${subject}: nobody was told`);
+      const events = await sql<{ id: string; count: number }>(
+        `SELECT body::json->'data'->>'verificationId' AS id, count(*)::int AS count FROM events
+         WHERE type LIKE 'identity.%' GROUP BY 1`,
+      );
+      const told = new Map(events.map(({ id, count }) => [id, count]));
+      for (const id of verified.values())
+        tally.check(EVENT, told.get(id) === 1, () => `${id}: ${told.get(id) ?? 0} events`);
+
+      const began = performance.now();
+      for (let waiting = 1; waiting > 0 && performance.now() - began < LINKED_WITHIN_MS;) {
+        const [row] = await sql<{ count: number }>(
+          'SELECT count(*)::int AS count FROM audit_unlinked',
+        );
+        waiting = row?.count ?? 0;
+      }
+      const { code, stdout, stderr } = await cluster.cli('audit', 'verify', '--json');
+      tally.check(CHAIN, code === 0, () => (stdout + stderr).slice(0, 500));
+    },
+  };
+}

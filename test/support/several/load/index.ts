@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../random.ts';
+import type { Area, World } from '../world.ts';
+import { exportsLoad } from './exports.ts';
+import { identityLoad } from './identity.ts';
+import { permissionsLoad } from './permissions.ts';
+import { screeningLoad } from './screening.ts';
+import { threadsLoad } from './threads.ts';
+import { usageLoad } from './usage.ts';
+import { webhooksLoad } from './webhooks.ts';
+
+/** All areas; that of webhooks last, since the others' events must have been stored when it is checked. */
+export async function areasOf(world: World): Promise<Area[]> {
+  return [
+    await screeningLoad(world),
+    await threadsLoad(world),
+    identityLoad(world),
+    await permissionsLoad(world),
+    usageLoad(world),
+    exportsLoad(world),
+    webhooksLoad(world),
+  ];
+}
+
+/** Clients that do one thing after the other, of areas at random. `pause`: how long to wait before the next, in ms. */
+export function startLoad(
+  areas: Area[],
+  clients: number,
+  random: Random,
+  pause: () => number,
+): { readonly steps: number; stop: () => Promise<void> } {
+  const state = { stopped: false };
+  let steps = 0;
+  const client = async (): Promise<void> => {
+    while (!state.stopped) {
+      // What is wrong has been counted where it was seen.
+      await random
+        .pick(areas)
+        .step()
+        .catch(() => {});
+      steps += 1;
+      await sleep(pause());
+    }
+  };
+  const running = Promise.all(Array.from({ length: clients }, client));
+  return {
+    get steps() {
+      return steps;
+    },
+    async stop() {
+      state.stopped = true;
+      await running;
+    },
+  };
+}

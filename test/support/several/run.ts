@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { report } from '../process.ts';
+import { randomFrom } from '../random.ts';
+import { ENDED_BY_ITSELF, startCluster } from './cluster.ts';
+import { injectors, KINDS, planOf, type Injected, type Planned } from './faults.ts';
+import { LIMITS, startLimitProbe } from './limit-probe.ts';
+import { areasOf, startLoad } from './load/index.ts';
+import { startProbes } from './probes.ts';
+import { Tally, type Check } from './tally.ts';
+import { makeWorld } from './world.ts';
+
+const RECOVERED =
+  'all processes are ready again within 30 s of a fault, or five times as long as their first start took';
+const RECOVER_WITHIN_MS = 30_000;
+const FIRED = 'every kind of fault has happened';
+const STOPPED = 'every process ends with 0 when it is asked to';
+const CLIENTS = 6;
+
+export type Result = {
+  seed: number;
+  minutes: number;
+  startedAt: string;
+  tookMs: number;
+  planned: Planned[];
+  injected: Injected[];
+  checks: Check[];
+  /** Answers by status and code, and requests that got none. */
+  outcomes: Record<string, number>;
+  /** How often the load balancer passed over a process that refused the connection. */
+  passedOver: number;
+  /** Windows of the small rate limit, and those that were not judged because PostgreSQL crashed meanwhile. */
+  windows: { windows: number; crashed: number };
+  postgres: string;
+  problems: string[];
+};
+
+/**
+ * Three API and two worker processes under load from all areas, while faults of the seed's plan meet them and their
+ * database. Everything that is promised is checked while it runs and when it has settled.
+ */
+export async function runUnderFaults(seed: number, minutes: number): Promise<Result> {
+  const began = performance.now();
+  const startedAt = new Date().toISOString();
+  const tally = new Tally();
+  tally.expects(RECOVERED, FIRED, STOPPED);
+  const planned = planOf(seed, minutes);
+  const injected: Injected[] = [];
+  const crashes = { count: 0 };
+  const since = (): number => Math.round(performance.now() - began);
+  const cluster = await startCluster(tally, {
+    ORIKI_RATE_LIMITS: LIMITS,
+    // So that the leases of a dead worker end after 17 s.
+    ORIKI_WEBHOOK_TIMEOUT_MS: '2000',
+    ORIKI_TRUSTED_PROXIES: '127.0.0.1',
+  });
+  // What the load does beside the plan is not repeatable: it depends on who is faster.
+  const world = await makeWorld(cluster, tally, randomFrom(seed + 1));
+  const areas = await areasOf(world);
+  const inject = injectors(world);
+  const [postgres] = await world.sql<{ version: string }>('SELECT version()');
+  report(`several: began after ${since()} ms, ${planned.length} faults`);
+  const load = startLoad(areas, CLIENTS, world.random, () => world.random.below(60));
+  const probes = await startProbes(world);
+  const limit = await startLimitProbe(world, crashes);
+
+  const recoverWithinMs = Math.max(RECOVER_WITHIN_MS, 5 * cluster.startMs);
+  const loadedAt = since();
+  for (const [n, fault] of planned.entries()) {
+    await sleep(fault.afterMs);
+    const atMs = since();
+    // A machine that is too slow for the plan gets the whole first round of it.
+    if (n >= KINDS.length && atMs - loadedAt > 1.5 * minutes * 60_000) break;
+    if (fault.kind === 'crash of PostgreSQL') crashes.count += 1;
+    const evidence = await inject[fault.kind](fault).catch((error: unknown) => {
+      tally.broken(FIRED, `${fault.kind}: ${String(error)}`);
+      return `failed: ${String(error)}`;
+    });
+    const recoveredMs = await cluster
+      .allReady(recoverWithinMs)
+      .then(Math.round, (error: unknown) => {
+        tally.broken(RECOVERED, `${fault.kind}: ${String(error)}`);
+        return Number.NaN;
+      });
+    if (!Number.isNaN(recoveredMs)) tally.kept(RECOVERED);
+    injected.push({ ...fault, atMs, evidence, recoveredMs });
+    report(`several: ${atMs} ms ${fault.kind}: ${evidence}; ready after ${recoveredMs} ms`);
+  }
+  for (const kind of KINDS)
+    tally.check(
+      FIRED,
+      injected.some((fault) => fault.kind === kind && !fault.evidence.startsWith('failed')),
+      () => kind,
+    );
+
+  await load.stop();
+  await probes.stop();
+  const windows = await limit.stop();
+  report(`several: ${since()} ms, the load has ended`);
+  for (const { name, verify } of areas) {
+    await verify().catch((error: unknown) =>
+      tally.broken(`${name} can be checked`, String((error as Error).stack)),
+    );
+    report(`several: ${since()} ms, ${name} checked`);
+  }
+  await world.client.repeatAll();
+  tally.kept(ENDED_BY_ITSELF);
+  const { passedOver } = cluster.balancer;
+  for (const { code, signal } of await cluster.close())
+    tally.check(STOPPED, code === 0, () => String(code ?? signal));
+  await world.receiver.stop();
+  return {
+    seed,
+    minutes,
+    startedAt,
+    tookMs: since(),
+    planned,
+    injected,
+    checks: tally.checks,
+    outcomes: Object.fromEntries([...world.client.outcomes].toSorted()),
+    passedOver,
+    windows,
+    postgres: postgres?.version ?? '',
+    problems: tally.problems,
+  };
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { QueryResultRow } from 'pg';
+import { startReceiver, type Receiver } from '../receiver.ts';
+import { tenant } from '../process.ts';
+import type { Random } from '../random.ts';
+import { Client, type Asked } from './client.ts';
+import type { Cluster } from './cluster.ts';
+import type { Tally } from './tally.ts';
+
+export type Tenant = { id: string; key: string; path: string; webhookId: string };
+
+/** What the load and the checks work with. */
+export type World = {
+  cluster: Cluster;
+  client: Client;
+  tally: Tally;
+  random: Random;
+  receiver: Receiver;
+  tenants: Tenant[];
+  platformKey: string;
+  /** A text that no other call gets, for idempotency keys and names. */
+  unique: (what: string) => string;
+  sql: <T extends QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>;
+};
+
+/** One area of the API under load. */
+export type Area = {
+  name: string;
+  /** One thing that a tenant's program does. */
+  step: () => Promise<void>;
+  /** Compares what was acknowledged with what is there, when everything has settled. */
+  verify: () => Promise<void>;
+};
+
+/** Two organizations, each with a subscription to all events. */
+export async function makeWorld(cluster: Cluster, tally: Tally, random: Random): Promise<World> {
+  const client = new Client(cluster.balancer.url, tally, random);
+  const receiver = await startReceiver();
+  const tenants: Tenant[] = [];
+  for (const path of ['/first', '/second']) {
+    const { id, key } = await tenant(cluster.database.url, 'enterprise');
+    const asked: Asked = {
+      method: 'POST',
+      path: '/webhooks',
+      key,
+      body: { name: 'All', url: receiver.url(path), events: ['*'] },
+      idempotencyKey: `webhook-${id}`,
+    };
+    const { data } = await client.ask(asked, 201);
+    tenants.push({ id, key, path, webhookId: data.id });
+  }
+  const made = await cluster.cli('key', 'create', '--platform', '--json');
+  if (made.code !== 0) throw new Error(made.stderr);
+  let serial = 0;
+  return {
+    cluster,
+    client,
+    tally,
+    random,
+    receiver,
+    tenants,
+    platformKey: (JSON.parse(made.stdout) as { key: string }).key,
+    unique: (what) => `${what}-${(serial += 1)}`,
+    async sql(text, values) {
+      // Connections of the pool that a restart has cut are noticed when they are used.
+      for (let tries = 0; ; tries += 1)
+        try {
+          return (await cluster.pool.query(text, values)).rows as never;
+        } catch (error) {
+          if (tries === 10) throw error;
+          await sleep(200);
+        }
+    },
+  };
+}

@@ -2,8 +2,7 @@
 import { choice, parse, UsageError, type Flags } from './cli/flags.ts';
 import { allCommands, commandOf, type Command } from './cli/commands.ts';
 import { loadConfig } from './config.ts';
-import { asStartError, openDatabase } from './open.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { migrateDatabase, openDatabase } from './open.ts';
 import { ApiError } from './platform/errors/index.ts';
 import { createLogger } from './platform/observability/logger.ts';
 import { reportFailure, StartError } from './start-error.ts';
@@ -67,11 +66,8 @@ async function runMigrate(json: boolean): Promise<void> {
     await opened.close();
     return print({ applied: [], note: 'the embedded database migrates itself at start' }, json);
   }
-  const applied = await migrate({ connectionString: config.databaseUrl }).catch(
-    (error: unknown) => {
-      throw asStartError(error);
-    },
-  );
+  const { applied, risks } = await migrateDatabase(config);
+  for (const risk of risks) say(`warning: ${risk} (docs/operations.md)`);
   print({ applied: applied.map(({ version, name }) => `${version} ${name}`) }, json);
 }
 

@@ -47,6 +47,15 @@ export const settings = {
     parse: optional(databaseUrl),
     secret: true,
   }),
+  migrationDatabaseUrl: setting({
+    env: 'ORIKI_MIGRATION_DATABASE_URL',
+    description:
+      'The same database as the owner of the schema. Only `oriki migrate` uses it; then the role in ' +
+      '`DATABASE_URL` can alter neither the schema nor the audit log. Without it that role owns everything.',
+    default: '',
+    parse: optional(databaseUrl),
+    secret: true,
+  }),
   databasePoolSize: setting({
     env: 'ORIKI_DATABASE_POOL_SIZE',
     description: 'Connections this process keeps for requests.',

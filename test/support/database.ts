@@ -4,7 +4,14 @@ import { inject } from 'vitest';
 
 const TEMPLATE = 'oriki_template';
 
-/** A fresh, migrated database of its own; the server goes with the whole run. */
+/** The same database as the owner of its tables, a superuser. */
+export function asOwner(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const { username, password } = new URL(inject('serverUrl'));
+  return Object.assign(url, { username, password }).href;
+}
+
+/** A fresh, migrated database of its own, as the service connects to it; the server goes with the whole run. */
 export async function cloneDatabase(): Promise<string> {
   const url = new URL(inject('serverUrl'));
   const admin = new pg.Client({ connectionString: url.href, application_name: 'oriki:test' });
@@ -13,5 +20,7 @@ export async function cloneDatabase(): Promise<string> {
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   await admin.end();
   url.pathname = `/${name}`;
+  const { user: username, password } = inject('service');
+  Object.assign(url, { username, password });
   return url.href;
 }

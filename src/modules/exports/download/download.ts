@@ -35,7 +35,7 @@ async function answer(
   if (verdict === 'invalid') throw new ApiError('FORBIDDEN', 'the address is not signed for this');
   if (verdict === 'expired') throw gone();
   const orgId = request.query.org as string;
-  const row = await selectFile(db.read, orgId, exportId);
+  const row = await selectFile(db.organization(orgId).read, orgId, exportId);
   if (!row) throw gone();
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
   const name = fileName(exportId, row);

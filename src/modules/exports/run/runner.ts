@@ -115,7 +115,7 @@ export class ExportRunner {
     // One row more tells whether there are more.
     const limit = row.max_rows + 1;
     const writing = {
-      connection,
+      connection: { ...connection, options: db.organizationOptions(row.org_id) },
       statement: store.copyStatement(db.read, source, filter, key.format, limit),
       columns: source.columns,
       maxRows: row.max_rows,

@@ -181,8 +181,10 @@ export type RoleFacts = {
 };
 
 /** Asks who the session is. */
-export async function roleFacts(client: Pick<pg.ClientBase, 'query'>): Promise<RoleFacts> {
-  const { rows } = await client.query<RoleFacts & { tenantRole: string | null }>(
+export async function roleFacts(client: {
+  query: (text: string) => Promise<pg.QueryResult>;
+}): Promise<RoleFacts> {
+  const { rows } = await client.query(
     `SELECT u.rolname::text AS role, u.rolsuper AS superuser, t.rolname::text AS "tenantRole",
        pg_has_role(c.relowner, 'USAGE') AS owns
      FROM pg_roles AS u JOIN pg_class AS c ON c.oid = to_regclass('identity_verifications')
@@ -190,7 +192,7 @@ export async function roleFacts(client: Pick<pg.ClientBase, 'query'>): Promise<R
          AND has_table_privilege(t.oid, to_regclass('webhooks'), 'SELECT')
      WHERE u.rolname = session_user`,
   );
-  const { tenantRole, ...facts } = rows[0]!;
+  const { tenantRole, ...facts } = rows[0] as RoleFacts & { tenantRole: string | null };
   return { ...facts, tenantRole: tenantRole ?? undefined };
 }
 

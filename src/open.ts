@@ -19,11 +19,11 @@ import {
 import {
   assertMigrated,
   migrateFor,
-  MigrationBlocked,
   roleOf,
   SchemaMismatch,
   type Migration,
 } from './platform/db/migrate.ts';
+import { MigrationBlocked } from './platform/db/patience.ts';
 import { roleRisks } from './platform/db/roles.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import { StartError } from './start-error.ts';
@@ -82,6 +82,13 @@ export async function migrateDatabase(
     const { applied } = await migrateFor(owner, { user: await roleOf(service) });
     return { applied, risks: roleRisks(await assertMigrated(service)) };
   } catch (error) {
+    const { code } = ((error as Error).cause ?? error) as { code?: string };
+    if (code === '42501')
+      throw new StartError(
+        'the role may not change the schema: set ORIKI_MIGRATION_DATABASE_URL to the database as its owner',
+        1,
+        error,
+      );
     throw asStartError(error);
   }
 }

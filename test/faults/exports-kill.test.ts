@@ -35,7 +35,7 @@ test(
     });
     await loadMessages(db.pool, orgId, MESSAGES);
     await db.close();
-    const client = new pg.Client({ connectionString: databaseUrl });
+    const client = new pg.Client({ connectionString: asOwner(databaseUrl) });
     await client.connect();
     const folder = await exportFolder();
     const env = {

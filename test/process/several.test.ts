@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { call, type Answer } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   cli,
@@ -33,7 +33,7 @@ async function pair(env: Record<string, string> = {}) {
   running.push(a, b);
   await Promise.all([a.ready(), b.ready()]);
   const sql = async (text: string): Promise<QueryResult> => {
-    const client = new Client({ connectionString: databaseUrl });
+    const client = new Client({ connectionString: asOwner(databaseUrl) });
     await client.connect();
     try {
       return await client.query(text);

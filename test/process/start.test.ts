@@ -11,7 +11,7 @@ import { Client, type QueryResult } from 'pg';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { loadMigrations } from '../../src/platform/db/migrate.ts';
 import { call } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, asService, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   cli,
@@ -54,7 +54,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 async function sql(url: string, text: string): Promise<QueryResult> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: asOwner(url) });
   await client.connect();
   try {
     return await client.query(text);
@@ -212,7 +212,8 @@ describe('a database that cannot be used', () => {
 
 describe('oriki migrate', () => {
   it('migrates once, by two processes at once and again later', async () => {
-    const env = { DATABASE_URL: await emptyDatabase() };
+    const owner = await emptyDatabase();
+    const env = { DATABASE_URL: asService(owner), ORIKI_MIGRATION_DATABASE_URL: owner };
     const known = (await loadMigrations()).length;
     const both = await Promise.all([
       cli(['migrate', '--json'], env),
@@ -223,7 +224,12 @@ describe('oriki migrate', () => {
     expect(applied.toSorted((a, b) => a - b)).toEqual([0, known]);
     const again = await cli(['migrate'], env);
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    const started = await service(env).ready();
+    // The one without the owner's credentials cannot.
+    const refused = await cli(['migrate'], { DATABASE_URL: asService(await emptyDatabase()) });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/may not change the schema.*ORIKI_MIGRATION_DATABASE_URL/);
+    const started = await service({ DATABASE_URL: env.DATABASE_URL }).ready();
+    expect(started.said).not.toMatch(/owns its tables|row-level security/);
     expect((await call(started.url, 'GET', '/readyz')).status).toBe(200);
     // A server of the operator's gets no demo organization.
     expect(started.said).not.toContain('ork_');

@@ -11,6 +11,12 @@ export function asOwner(databaseUrl: string): string {
   return Object.assign(url, { username, password }).href;
 }
 
+/** The same database as the service connects to it. */
+export function asService(databaseUrl: string): string {
+  const { user: username, password } = inject('service');
+  return Object.assign(new URL(databaseUrl), { username, password }).href;
+}
+
 /** A fresh, migrated database of its own, as the service connects to it; the server goes with the whole run. */
 export async function cloneDatabase(): Promise<string> {
   const url = new URL(inject('serverUrl'));
@@ -20,7 +26,5 @@ export async function cloneDatabase(): Promise<string> {
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   await admin.end();
   url.pathname = `/${name}`;
-  const { user: username, password } = inject('service');
-  Object.assign(url, { username, password });
-  return url.href;
+  return asService(url.href);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionSettings } from './database.ts';
-import { isLockTimeout } from './lock-timeout.ts';
+import { inTransaction, MigrationBlocked, PATIENCE, type Patience } from './patience.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
@@ -21,18 +21,6 @@ export class SchemaMismatch extends Error {
     super(message);
     this.name = 'SchemaMismatch';
     this.pending = pending;
-  }
-}
-
-/** Somebody holds a lock that a migration needs; nothing of it was done, and all before it was. */
-export class MigrationBlocked extends Error {
-  constructor(what: string, attempts: number, cause: unknown) {
-    super(
-      `${what} did not get its locks in ${attempts} attempts: end the long transactions ` +
-        'that pg_stat_activity shows, then migrate again',
-      { cause },
-    );
-    this.name = 'MigrationBlocked';
   }
 }
 
@@ -95,45 +83,11 @@ async function withClient<T>(
   }
 }
 
-/** How long a migration waits for a lock, in whose queue everybody else then waits, and how often it tries. */
-export type Patience = { lockTimeoutMs: number; attempts: number };
-const PATIENCE: Patience = { lockTimeoutMs: 1000, attempts: 60 };
-/** Between attempts: what has queued up behind the lock gets through. */
-const PAUSE_MS = 1000;
-const TURN_MS = 200;
-
-/** A lock that was not to be had in time, or a deadlock (40P01): nothing was done. */
-const isLockFailure = (error: unknown): boolean =>
-  isLockTimeout(error) || (error as { code?: unknown }).code === '40P01';
-
 async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
   await client.query(
     'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)',
     [version, name, checksum],
   );
-}
-
-/** One transaction, tried again when somebody holds a lock that it needs. @throws what `onBlocked` makes at last */
-async function inTransaction<T>(
-  client: pg.Client,
-  { lockTimeoutMs, attempts }: Patience,
-  work: () => Promise<T>,
-  onBlocked: (error: unknown) => Error,
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    await client.query('BEGIN');
-    try {
-      await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
-      const result = await work();
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {});
-      if (!isLockFailure(error)) throw error;
-      if (attempt >= attempts) throw onBlocked(error);
-    }
-    await sleep(PAUSE_MS);
-  }
 }
 
 async function applyWhole(
@@ -153,6 +107,9 @@ async function applyWhole(
     (error) => new MigrationBlocked(`migration ${version} (${name})`, patience.attempts, error),
   );
 }
+
+/** Between looks whether it is this process's turn. */
+const TURN_MS = 200;
 
 /** The first line of a migration whose statements build or drop indexes while others write. */
 const CONCURRENT = /^-- concurrently\n/;
@@ -217,13 +174,15 @@ async function applyPending(
   patience: Patience,
 ): Promise<Migration[]> {
   await takeTurn(client);
-  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-    version integer PRIMARY KEY,
-    name text NOT NULL,
-    checksum text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
-  )`);
   const pending = compare(await readApplied(client), known);
+  // Not even if it exists: that alone takes the right to make tables.
+  if (pending.length === known.length)
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      version integer PRIMARY KEY,
+      name text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
   for (const migration of pending)
     try {
       if (CONCURRENT.test(migration.sql)) await applyConcurrently(client, migration);

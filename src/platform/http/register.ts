@@ -131,13 +131,8 @@ function admission(route: AnyRoute, services: PolicyServices) {
 }
 
 function tooMany(state: RateLimitState): ApiError {
-  return new ApiError(
-    'RATE_LIMITED',
-    `more than ${state.points} requests in ${state.windowSeconds} s`,
-    {
-      retryAfterSeconds: state.resetSeconds,
-    },
-  );
+  const what = `more than ${state.points} requests in ${state.windowSeconds} s`;
+  return new ApiError('RATE_LIMITED', what, { retryAfterSeconds: state.resetSeconds });
 }
 
 function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exportSettings } from './config-exports.ts';
 import { kmsProblems, kmsSettings } from './config-kms.ts';
@@ -10,6 +9,7 @@ import {
   oneOf,
   optional,
   rateLimits,
+  rawValue,
   secretText,
   setting,
   wholeNumber,
@@ -249,29 +249,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
     this.problems = problems;
   }
-}
-
-/** Editors and `echo` end a file with a line break. */
-function contentOf(env: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    return fail(
-      `cannot be read from ${env}_FILE (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
-    );
-  }
-}
-
-function rawValue(row: Setting<unknown>, env: NodeJS.ProcessEnv): string {
-  const value = env[row.env];
-  const file = row.secret ? env[`${row.env}_FILE`] : undefined;
-  if (file !== undefined && file !== '') {
-    if (value !== undefined && value !== '') fail(`is given twice, also as ${row.env}_FILE`);
-    const text = contentOf(row.env, file);
-    // Taken for "not set", it would bring up another database or make another secret.
-    return text === '' ? fail(`cannot be read from ${row.env}_FILE: it is empty`) : text;
-  }
-  return value === undefined || value === '' ? row.default : value;
 }
 
 /**

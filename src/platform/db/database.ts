@@ -105,6 +105,9 @@ type TransactionWork<T> = (
 /** Statements and transactions that see the rows of everybody, or of one organization. */
 export type DatabaseScope = Pick<Database, 'read' | 'transaction'>;
 
+/** Of organizations, made once: small, but not free. */
+const MAX_SCOPES = 1000;
+
 /** The process's pool of connections and the one way to open a transaction. */
 export class Database {
   /** Sessions in it may be those of one organization (`organization`): statements go through `query`. */
@@ -115,6 +118,7 @@ export class Database {
   readonly #tenantRole: string | undefined;
   readonly #clients = new Set<pg.PoolClient>();
   readonly #statements = new Statements();
+  readonly #scopes = new Map<string, DatabaseScope>();
   readonly #lent = new WeakMap<pg.PoolClient, Lent>();
 
   constructor(options: DatabaseOptions) {
@@ -165,11 +169,16 @@ export class Database {
    */
   organization(orgId: string): DatabaseScope {
     if (this.#tenantRole === undefined) return this;
-    plainId(orgId);
-    return {
-      read: this.#reader(orgId),
-      transaction: (work) => this.#transaction(orgId, work),
-    };
+    let scope = this.#scopes.get(plainId(orgId));
+    if (!scope) {
+      scope = {
+        read: this.#reader(orgId),
+        transaction: (work) => this.#transaction(orgId, work),
+      };
+      if (this.#scopes.size >= MAX_SCOPES) this.#scopes.clear();
+      this.#scopes.set(orgId, scope);
+    }
+    return scope;
   }
 
   /** What makes a connection of its own see one organization's rows: for `options` of its settings. */

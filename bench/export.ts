@@ -42,7 +42,7 @@ async function tenant(bench: Bench, messages: number): Promise<Tenant> {
     const scopes = ['exports:create', 'fraud:manage'];
     return { orgId, key: (await createKey(tx, { organizationId: orgId, scopes })).key };
   });
-  await loadMessages(db, created.orgId, messages);
+  await loadMessages(bench.owner, created.orgId, messages);
   return created;
 }
 

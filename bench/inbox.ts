@@ -72,7 +72,7 @@ async function compareSizes(few: Bench, many: Bench): Promise<void> {
     [many, MANY],
   ] as const) {
     const began = performance.now();
-    await loadThreads(bench.opened.db, bench.orgId, threads);
+    await loadThreads(bench.owner, bench.orgId, threads);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(
       `${threads} threads, ${threads * MESSAGES_PER_THREAD} messages: loaded in ${seconds} s`,

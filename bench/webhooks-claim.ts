@@ -26,8 +26,8 @@ const db = new Database({
 });
 
 async function fill(rows: number): Promise<void> {
-  await opened.db.pool.query('TRUNCATE delivery_queue');
-  await opened.db.pool.query({
+  await bench.owner.query('TRUNCATE delivery_queue');
+  await bench.owner.query({
     text: `INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id, due_at)
       SELECT org_id, webhook_id, 'delivery_' || lpad(i::text, 26, '0'), 'event', now() - make_interval(secs => i / 1000.0)
       FROM generate_series(1, $1::int) i JOIN (
@@ -36,7 +36,7 @@ async function fill(rows: number): Promise<void> {
     values: [rows],
     query_timeout: 600_000,
   } as never);
-  await opened.db.pool.query('VACUUM ANALYZE delivery_queue');
+  await bench.owner.query('VACUUM ANALYZE delivery_queue');
 }
 
 async function time(ask: () => Promise<unknown>): Promise<number> {
@@ -50,7 +50,6 @@ async function time(ask: () => Promise<unknown>): Promise<number> {
 }
 
 try {
-  await opened.db.pool.query('SET statement_timeout = 0');
   await subscribe(bench, 'https://example.com/hook', LANES);
   const look: number[] = [];
   const read: number[] = [];

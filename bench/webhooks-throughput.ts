@@ -29,7 +29,7 @@ async function publish(events: number): Promise<void> {
         await outbox(tx, orgId, { type: 'order.paid', data });
     });
   // As autovacuum would have done: what earlier rounds left must not count against this one.
-  await opened.db.pool.query('VACUUM delivery_queue');
+  await bench.owner.query('VACUUM delivery_queue');
 }
 
 /** From the first request until the last outcome is recorded. */

@@ -6,6 +6,8 @@ cd "$(dirname "$0")/.."
 
 npm test
 npm run check
+# Licences, bill of materials, known vulnerabilities.
+npx node scripts/supply-chain.ts
 npm run test:faults
 
 # Exports in a real S3 server, where Go can build one.

@@ -175,9 +175,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     rateLimiter: new RateLimiter({
       limits: config.rateLimits,
       store:
-        config.rateLimitStore === 'postgres'
-          ? { type: 'postgres', pool: db.pool }
-          : { type: 'memory' },
+        config.rateLimitStore === 'postgres' ? { type: 'postgres', pool: db } : { type: 'memory' },
     }),
     idempotency: new Idempotency(db, parts.secret),
     planGates,

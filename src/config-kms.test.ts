@@ -78,7 +78,7 @@ test.each([
 test('a token is a secret: it may come from a file, and no problem repeats it', () => {
   expect(problemsOf({ ORIKI_VAULT_TOKEN: 'hunter 2' }).join()).not.toContain('hunter');
   expect(problemsOf({ ORIKI_VAULT_TOKEN_FILE: '/nonexistent' })).toEqual([
-    'ORIKI_VAULT_TOKEN ORIKI_VAULT_TOKEN_FILE cannot be read (ENOENT)',
+    'ORIKI_VAULT_TOKEN cannot be read from ORIKI_VAULT_TOKEN_FILE (ENOENT)',
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 
 /** How the texts of settings become values. Each throws `Invalid`, and never repeats a secret. */
@@ -113,4 +114,28 @@ export function rateLimits(text: string): RateLimits {
     };
   }
   return limits;
+}
+
+/** Editors and `echo` end a file with a line break. */
+function contentOf(env: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    return fail(
+      `cannot be read from ${env}_FILE (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    );
+  }
+}
+
+/** What the environment says of a setting, or the file that it names; else the default. */
+export function rawValue(row: Setting<unknown>, env: NodeJS.ProcessEnv): string {
+  const value = env[row.env];
+  const file = row.secret ? env[`${row.env}_FILE`] : undefined;
+  if (file !== undefined && file !== '') {
+    if (value !== undefined && value !== '') fail(`is given twice, also as ${row.env}_FILE`);
+    const text = contentOf(row.env, file);
+    // Taken for "not set", it would bring up another database or make another secret.
+    return text === '' ? fail(`cannot be read from ${row.env}_FILE: it is empty`) : text;
+  }
+  return value === undefined || value === '' ? row.default : value;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig, settings } from './config.ts';
+import { ConfigError, loadConfig, settings, type Config } from './config.ts';
 
 function problemsOf(env: Record<string, string>): string[] {
   try {
@@ -87,14 +87,33 @@ test('rate limits can be changed per group, or switched off', () => {
   expect(loadConfig({}).rateLimits!['lists']!.points).toBe(500);
 });
 
-test('a secret can come from a file, and from one place only', () => {
+test('every secret can come from a file, and from one place only', () => {
+  const secrets = Object.entries(settings).filter(([, row]) => 'secret' in row && row.secret);
+  expect(secrets.map(([, { env }]) => env).toSorted()).toEqual([
+    'DATABASE_URL',
+    'ORIKI_MIGRATION_DATABASE_URL',
+    'ORIKI_SECRET',
+    'ORIKI_VAULT_TOKEN',
+  ]);
   const dir = mkdtempSync(join(tmpdir(), 'oriki-config-'));
   try {
-    const file = join(dir, 'secret');
-    writeFileSync(file, `${'s'.repeat(40)}\n`);
-    expect(loadConfig({ ORIKI_SECRET_FILE: file }).secret).toBe('s'.repeat(40));
-    expect(problemsOf({ ORIKI_SECRET_FILE: file, ORIKI_SECRET: 'x'.repeat(40) })).toHaveLength(1);
-    expect(problemsOf({ ORIKI_SECRET_FILE: join(dir, 'missing') })).toHaveLength(1);
+    const [file, empty] = [join(dir, 'secret'), join(dir, 'empty')];
+    writeFileSync(empty, '\n');
+    for (const [key, { env }] of secrets) {
+      const value = env.endsWith('URL') ? 'postgresql://u:p@h/d' : 's'.repeat(40);
+      writeFileSync(file, `${value}\n`);
+      expect(loadConfig({ [`${env}_FILE`]: file })[key as keyof Config]).toBe(value);
+      expect(problemsOf({ [`${env}_FILE`]: file, [env]: value })).toEqual([
+        `${env} is given twice, also as ${env}_FILE`,
+      ]);
+      expect(problemsOf({ [`${env}_FILE`]: join(dir, 'missing') })).toEqual([
+        `${env} cannot be read from ${env}_FILE (ENOENT)`,
+      ]);
+      expect(problemsOf({ [`${env}_FILE`]: empty })).toEqual([
+        `${env} cannot be read from ${env}_FILE: it is empty`,
+      ]);
+      expect(loadConfig({ [`${env}_FILE`]: '' })[key as keyof Config]).toBeUndefined();
+    }
   } finally {
     rmSync(dir, { recursive: true });
   }

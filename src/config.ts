@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exportSettings } from './config-exports.ts';
 import { kmsProblems, kmsSettings } from './config-kms.ts';
@@ -11,6 +10,7 @@ import {
   oneOf,
   optional,
   rateLimits,
+  rawValue,
   secretText,
   setting,
   wholeNumber,
@@ -44,6 +44,15 @@ export const settings = {
     env: 'DATABASE_URL',
     description:
       'PostgreSQL 15 or later. Without it an embedded PostgreSQL runs in the data folder.',
+    default: '',
+    parse: optional(databaseUrl),
+    secret: true,
+  }),
+  migrationDatabaseUrl: setting({
+    env: 'ORIKI_MIGRATION_DATABASE_URL',
+    description:
+      'The same database as the owner of the schema. Only `oriki migrate` uses it; then the role in ' +
+      '`DATABASE_URL` can alter neither the schema nor the audit log. Without it that role owns everything.',
     default: '',
     parse: optional(databaseUrl),
     secret: true,
@@ -242,22 +251,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
     this.problems = problems;
   }
-}
-
-function rawValue(row: Setting<unknown>, env: NodeJS.ProcessEnv): string {
-  const value = env[row.env];
-  const file = row.secret ? env[`${row.env}_FILE`] : undefined;
-  if (file !== undefined && file !== '') {
-    if (value !== undefined && value !== '') fail(`is given twice, also as ${row.env}_FILE`);
-    try {
-      return readFileSync(file, 'utf8').trim();
-    } catch (error) {
-      fail(
-        `${row.env}_FILE cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
-      );
-    }
-  }
-  return value === undefined || value === '' ? row.default : value;
 }
 
 /**

@@ -18,33 +18,78 @@ import {
 } from './platform/db/embedded.ts';
 import {
   assertMigrated,
-  migrate,
-  MigrationBlocked,
+  migrateFor,
+  roleOf,
   SchemaMismatch,
+  type Migration,
 } from './platform/db/migrate.ts';
+import { MigrationBlocked } from './platform/db/patience.ts';
+import { roleRisks } from './platform/db/roles.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import { StartError } from './start-error.ts';
 
 export type OpenDatabase = {
   db: Database;
   connection: ConnectionSettings;
+  /** The role that row-level security applies to, if the database has it. */
+  tenantRole: string | undefined;
   secret: string;
   embedded: EmbeddedDatabase | undefined;
   close: () => Promise<void>;
 };
 
-async function connectionFor(
+async function startEmbeddedFor(
   config: Config,
   progress: (line: string) => void,
-): Promise<{ connection: ConnectionSettings; embedded: EmbeddedDatabase | undefined }> {
-  if (config.databaseUrl !== undefined)
-    return { connection: { connectionString: config.databaseUrl }, embedded: undefined };
+): Promise<EmbeddedDatabase> {
   try {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, progress });
-    // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
-    return { connection: { ...embedded.connection, ssl: false }, embedded };
+    return await startEmbedded({ dataDir: config.dataDir, progress });
   } catch (error) {
     throw error instanceof EmbeddedDatabaseError ? new StartError(error.message, 1, error) : error;
+  }
+}
+
+/** Migrates the embedded database; any other must have been. */
+async function prepare(
+  config: Config,
+  log: Logger,
+  embedded: EmbeddedDatabase | undefined,
+): Promise<{ connection: ConnectionSettings; tenantRole: string | undefined }> {
+  if (embedded) {
+    // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
+    const owner = { ...embedded.connection, ssl: false };
+    const { roles } = await migrateFor(owner, embedded.service);
+    return { connection: { ...owner, ...embedded.service }, tenantRole: roles.tenant };
+  }
+  const connection = { connectionString: config.databaseUrl! };
+  const { role, tenantRole, owns } = await assertMigrated(connection);
+  for (const risk of roleRisks({ role, tenantRole, owns })) log.warn(risk);
+  return { connection, tenantRole };
+}
+
+/**
+ * Brings the operator's database up to date, as the owner of the schema if the configuration names one, and gives the
+ * service's role what it needs.
+ * @returns what was applied, and what that role allows that it need not
+ * @throws StartError
+ */
+export async function migrateDatabase(
+  config: Config,
+): Promise<{ applied: Migration[]; risks: string[] }> {
+  const service = { connectionString: config.databaseUrl! };
+  const owner = { connectionString: config.migrationDatabaseUrl ?? config.databaseUrl! };
+  try {
+    const { applied } = await migrateFor(owner, { user: await roleOf(service) });
+    return { applied, risks: roleRisks(await assertMigrated(service)) };
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? error) as { code?: string };
+    if (code === '42501')
+      throw new StartError(
+        'the role may not change the schema: set ORIKI_MIGRATION_DATABASE_URL to the database as its owner',
+        1,
+        error,
+      );
+    throw asStartError(error);
   }
 }
 
@@ -58,23 +103,25 @@ export async function openDatabase(
   log: Logger,
   progress: (line: string) => void,
 ): Promise<OpenDatabase> {
-  const { connection, embedded } = await connectionFor(config, progress);
-  const db = new Database({
-    connection,
-    poolSize: config.databasePoolSize,
-    statementTimeoutMs: config.databaseTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-  });
+  const embedded =
+    config.databaseUrl === undefined ? await startEmbeddedFor(config, progress) : undefined;
+  let db: Database | undefined;
   const close = async (): Promise<void> => {
-    await db.close();
+    await db?.close();
     await embedded?.release();
   };
   try {
-    if (embedded) await migrate(connection);
-    else await assertMigrated(connection);
+    const { connection, tenantRole } = await prepare(config, log, embedded);
+    db = new Database({
+      connection,
+      tenantRole,
+      poolSize: config.databasePoolSize,
+      statementTimeoutMs: config.databaseTimeoutMs,
+      onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    });
     const secret = config.secret ?? (await secretFromDataDir(config.dataDir));
     await assertServerSecret(db.read, secret);
-    return { db, connection, secret, embedded, close };
+    return { db, connection, tenantRole, secret, embedded, close };
   } catch (error) {
     await close().catch(() => {});
     throw asStartError(error);

@@ -37,6 +37,7 @@ export type WorkerParts = {
   config: Config;
   db: Database;
   connection: ConnectionSettings;
+  tenantRole: string | undefined;
   envelopes: Envelopes;
   identity: IdentityParts;
   /** Without one, nothing is charged. */
@@ -91,6 +92,7 @@ export function startWorker(parts: WorkerParts): Worker {
   });
   const exportsDb = new Database({
     connection: parts.connection,
+    tenantRole: parts.tenantRole,
     poolSize: EXPORT_CONNECTIONS,
     statementTimeoutMs: config.databaseTimeoutMs,
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),

@@ -1,12 +1,11 @@
-import type { Database } from '../../src/platform/db/database.ts';
+import type pg from 'pg';
 
 const THREADS = 1000;
 const PARTICIPANTS = 1000;
 const BATCH = 50_000;
 
 /** Messages of an organization, straight into the tables, with the ids and times that the service would give them. */
-export async function loadMessages(db: Database, orgId: string, count: number): Promise<void> {
-  const { pool } = db;
+export async function loadMessages(pool: pg.Pool, orgId: string, count: number): Promise<void> {
   const id = (prefix: string, n: string): string =>
     `'${prefix}_01kf3w3m5p7r9t1v3x' || lpad((${n})::text, 8, '0')`;
   await pool.query(

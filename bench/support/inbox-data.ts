@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/db/database.ts';
+import type pg from 'pg';
 
 export const AGENT = { externalId: 'agent-1', role: 'agent' };
 export const MESSAGES_PER_THREAD = 150;
@@ -35,8 +35,8 @@ const LOAD = [
 ];
 
 /** Threads of two participants with 150 messages each; one agent takes part in all of them, all unread from the 11th. */
-export async function loadThreads(db: Database, orgId: string, threads: number): Promise<void> {
-  const client = await db.pool.connect();
+export async function loadThreads(owner: pg.Pool, orgId: string, threads: number): Promise<void> {
+  const client = await owner.connect();
   const run = (text: string, values: unknown[] = []) =>
     client.query({ text, values, query_timeout: 600_000 } as never);
   await run('SET statement_timeout = 0');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { loadConfig } from '../../src/config.ts';
 import { createKey, createOrganization, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
@@ -16,6 +17,9 @@ export type Bench = {
   opened: OpenDatabase;
   envelopes: Envelopes;
   databaseUrl: string;
+  /** The same database as its owner, who may do what the service may not. */
+  ownerUrl: string;
+  owner: pg.Pool;
   orgId: string;
   key: string;
   /** Starts a server on that database in a process of its own; resolves with its base URL. */
@@ -59,7 +63,12 @@ export async function openBench(): Promise<Bench> {
     return { orgId: organization.id, key: created.key };
   });
   const children: ChildProcess[] = [];
-  const databaseUrl = opened.embedded!.url;
+  const { serviceUrl: databaseUrl, url: ownerUrl } = opened.embedded!;
+  const owner = new pg.Pool({
+    connectionString: ownerUrl,
+    max: 4,
+    application_name: 'oriki:bench',
+  });
   const stop = async (child: ChildProcess): Promise<void> => {
     child.kill('SIGTERM');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -69,7 +78,8 @@ export async function openBench(): Promise<Bench> {
       cwd: ROOT,
       env: {
         ...process.env,
-        DATABASE_URL: databaseUrl,
+        // What others are compared with makes tables of its own.
+        DATABASE_URL: script.startsWith('bench/') ? ownerUrl : databaseUrl,
         ORIKI_DATA_DIR: dataDir,
         PORT: '0',
         NODE_ENV: 'production',
@@ -87,12 +97,15 @@ export async function openBench(): Promise<Bench> {
     opened,
     envelopes: await openKeys(config, opened),
     databaseUrl,
+    ownerUrl,
+    owner,
     orgId,
     key,
     launch,
     start: async (script, env) => (await launch(script, env)).url,
     async close() {
       for (const child of children) await stop(child);
+      await owner.end();
       await opened.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,8 +1,7 @@
 import { choice, parse, UsageError, type Flags } from './flags.ts';
 import { allCommands, commandOf, type Command } from './commands.ts';
 import { loadConfig } from '../config.ts';
-import { asStartError, openDatabase } from '../open.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { migrateDatabase, openDatabase } from '../open.ts';
 import { ApiError } from '../platform/errors/index.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { failureOf, StartError } from '../start-error.ts';
@@ -72,11 +71,8 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
     await opened.close();
     return { applied: [], note: 'the embedded database migrates itself at start' };
   }
-  const applied = await migrate({ connectionString: config.databaseUrl }).catch(
-    (error: unknown) => {
-      throw asStartError(error);
-    },
-  );
+  const { applied, risks } = await migrateDatabase(config);
+  for (const risk of risks) say(`warning: ${risk} (docs/operations.md)`);
   return { applied: applied.map(({ version, name }) => `${version} ${name}`) };
 }
 

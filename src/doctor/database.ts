@@ -3,6 +3,7 @@ import { asStartError } from '../open.ts';
 import type { Database } from '../platform/db/database.ts';
 import { forbiddenTables, serverFacts, type ServerFacts } from '../platform/db/inspect.ts';
 import { assertMigrated, SchemaMismatch } from '../platform/db/migrate.ts';
+import { roleFacts, roleRisks } from '../platform/db/roles.ts';
 import { WORKER_CONNECTIONS } from '../worker.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
 
@@ -45,11 +46,19 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
   if (forbidden.length > 0)
     return fail(
       `${facts.role} may not read and write ${forbidden.slice(0, 5).join(', ')}${forbidden.length > 5 ? ', …' : ''}`,
-      'run "npm run oriki -- migrate" and the service as the role that owns the tables, or grant it what it lacks',
+      'run "npm run oriki -- migrate": it grants what the role in DATABASE_URL lacks',
     );
-  if (facts.superuser && !embedded)
-    return warn(`${facts.role} is a superuser`, 'name an ordinary role in DATABASE_URL');
-  return ok(`${facts.role} may read and write every table`);
+  // The service takes another role there by itself.
+  if (embedded) return ok('the service takes a role that can alter nothing');
+  const risks = roleRisks(await roleFacts(db));
+  if (facts.superuser) risks.unshift(`${facts.role} is a superuser`);
+  if (risks.length > 0)
+    return warn(
+      risks.join('; '),
+      'name an ordinary role in DATABASE_URL, the owner in ORIKI_MIGRATION_DATABASE_URL, and run ' +
+        '"npm run oriki -- migrate" (docs/operations.md, "Roles in PostgreSQL")',
+    );
+  return ok(`${facts.role} may read and write, and alters nothing; row-level security is in force`);
 }
 
 function checkConnections(config: Config, facts: ServerFacts): Finding {

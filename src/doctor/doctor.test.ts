@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { asOwner } from '../../test/support/database.ts';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../test/support/app.ts';
 import { freePort } from '../../test/support/process.ts';
 import { startReceiver } from '../../test/support/receiver.ts';
@@ -45,7 +46,7 @@ async function diagnosed(env: NodeJS.ProcessEnv = {}, online = false) {
 }
 
 async function asAdmin(run: (admin: Client) => Promise<unknown>, url = inject('serverUrl')) {
-  const admin = new Client({ connectionString: url, application_name: 'oriki:test' });
+  const admin = new Client({ connectionString: asOwner(url), application_name: 'oriki:test' });
   await admin.connect();
   await run(admin);
   await admin.end();
@@ -152,6 +153,13 @@ describe('what is wrong with the database', () => {
       (admin) => admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`),
       app.databaseUrl,
     );
+  });
+
+  test('its role owns the tables, and there is none for row-level security', async () => {
+    const { ok, of } = await diagnosed({ DATABASE_URL: asOwner(app.databaseUrl) });
+    expect([ok, of['role']?.status]).toEqual([true, 'warn']);
+    expect(of['role']?.message).toMatch(/owns its tables.*row-level security is not in force/);
+    expect(of['role']?.advice).toMatch(/ORIKI_MIGRATION_DATABASE_URL/);
   });
 });
 

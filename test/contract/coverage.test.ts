@@ -1,39 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { hasTest, testReferences } from '../support/test-names.ts';
 import { CONTRACT_ENDPOINTS, NOT_BUILT_YET } from './support/contract-endpoints.ts';
 import { routes, titleOf } from './support/manifest.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const coverage = readFileSync(join(import.meta.dirname, 'COVERAGE.md'), 'utf8');
 
-/** References are written `file > test title`, in backticks. */
-const references = [...coverage.matchAll(/`([^`\n]+\.test\.ts) > ([^`\n]+)`/g)].map(
-  ([, file = '', title = '']) => ({ file, title }),
-);
-
-/** Source text without the difference that quoting makes. */
-const plain = (text: string): string => text.replaceAll(/\\(['"`])/g, '$1');
-const sources = new Map<string, string>();
-function source(file: string): string {
-  let text = sources.get(file);
-  if (text === undefined) {
-    const path = join(ROOT, file);
-    text = existsSync(path) ? plain(readFileSync(path, 'utf8')) : '';
-    sources.set(file, text);
-  }
-  return text;
-}
-
-/** Whether the file has a test or a group of tests with exactly this title. */
-function hasTest(file: string, title: string): boolean {
-  const escaped = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`['"\`]${escaped}['"\`]\\s*,`).test(source(file));
-}
+const references = testReferences(coverage);
 
 test('every reference of COVERAGE.md names a test that exists', () => {
   expect(references.length).toBeGreaterThan(80);
-  const dead = references.filter(({ file, title }) => !hasTest(file, title));
+  const dead = references.filter((reference) => !hasTest(reference));
   expect(dead.map(({ file, title }) => `${file} > ${title}`)).toEqual([]);
 });
 

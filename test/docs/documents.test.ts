@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { hasTest, testReferences } from '../support/test-names.ts';
 import { errorCatalogue } from '../../src/platform/errors/index.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -64,6 +65,18 @@ test('every path in backticks exists', () => {
     }
   }
   expect(missing).toEqual([]);
+});
+
+test('every control of the security model names tests that exist', () => {
+  const model = read('docs/security-model.md');
+  const references = testReferences(model);
+  expect(references.length).toBeGreaterThan(40);
+  expect(references.filter((reference) => !hasTest(reference))).toEqual([]);
+  const [, tables = ''] = model.split('## Controls and their tests');
+  for (let risk = 1; risk <= 10; risk += 1)
+    expect(tables).toMatch(new RegExp(`^\\| API${risk} `, 'm'));
+  const rows = tables.match(/^\| (?:API\d|\d).*$/gm) ?? [];
+  expect(rows.filter((row) => testReferences(row).length === 0)).toEqual([]);
 });
 
 test('every npm script that a document names exists', () => {

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { loadMessages } from '../../bench/support/export-data.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { call } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import { exportFolder, filesIn } from '../support/export-client.ts';
 import { cleanUp, eventually, freshDataDir, seeded, service, tenant } from '../support/process.ts';
 
@@ -28,14 +28,14 @@ test(
     const databaseUrl = await cloneDatabase();
     const { id: orgId, key } = await tenant(databaseUrl);
     const db = new Database({
-      connection: { connectionString: databaseUrl },
+      connection: { connectionString: asOwner(databaseUrl) },
       poolSize: 1,
       statementTimeoutMs: 60_000,
       onIdleError: () => {},
     });
-    await loadMessages(db, orgId, MESSAGES);
+    await loadMessages(db.pool, orgId, MESSAGES);
     await db.close();
-    const client = new pg.Client({ connectionString: databaseUrl });
+    const client = new pg.Client({ connectionString: asOwner(databaseUrl) });
     await client.connect();
     const folder = await exportFolder();
     const env = {

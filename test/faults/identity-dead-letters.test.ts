@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { call, type Answer } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   accountBody,
   createPlatformKey,
@@ -43,7 +43,7 @@ beforeAll(async () => {
     ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
     ORIKI_RATE_LIMITS: 'off',
   };
-  client = new Client({ connectionString: databaseUrl });
+  client = new Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
   const api = { ...env, ORIKI_ROLE: 'api' };
   [first, second] = await Promise.all([service(api).ready(), service(api).ready()]);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { call, type Answer } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   accountBody,
   HOLDER,
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ORIKI_RATE_LIMITS: 'off',
     ORIKI_ROLE: 'api',
   };
-  client = new Client({ connectionString: databaseUrl });
+  client = new Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
   [first, second] = await Promise.all([service(env).ready(), service(env).ready()]);
 });

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import { openEnvelopes } from '../../src/platform/crypto/envelopes.ts';
 import { call } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import { cleanUp, cli, eventually, freshDataDir, service, tenant } from '../support/process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -23,7 +23,9 @@ it('moves answers and waiting requests to a new key and no audit row, also kille
   const dataDir = await freshDataDir();
   const { id: orgId, key } = await tenant(databaseUrl);
   const env = { DATABASE_URL: databaseUrl, ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: SECRET };
-  const clients = [databaseUrl, databaseUrl].map((url) => new Client({ connectionString: url }));
+  const clients = [databaseUrl, databaseUrl].map(
+    (url) => new Client({ connectionString: asOwner(url) }),
+  );
   await Promise.all(clients.map((client) => client.connect()));
   const [client, blocker] = clients as [Client, Client];
   const payloads = async (): Promise<Sealed[]> =>

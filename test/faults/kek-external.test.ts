@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { call } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import { startVaultKms, VAULT_TOKEN, type VaultKms } from '../support/kms-vault.ts';
 import { cleanUp, cli, freshDataDir, service, tenant } from '../support/process.ts';
 
@@ -23,7 +23,7 @@ async function installation() {
   const databaseUrl = await cloneDatabase();
   const dataDir = await freshDataDir();
   const { key } = await tenant(databaseUrl);
-  const client = new Client({ connectionString: databaseUrl });
+  const client = new Client({ connectionString: asOwner(databaseUrl) });
   clients.push(client);
   await client.connect();
   const local = {

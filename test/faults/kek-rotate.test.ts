@@ -8,7 +8,7 @@ import { newSecret } from '../../src/modules/webhooks/dispatch/signature.ts';
 import { openEnvelopes } from '../../src/platform/crypto/envelopes.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { call } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   cli,
@@ -46,7 +46,7 @@ async function installation() {
   const dataDir = await freshDataDir();
   const owner = await tenant(databaseUrl);
   const connect = async (): Promise<Client> => {
-    const client = new Client({ connectionString: databaseUrl });
+    const client = new Client({ connectionString: asOwner(databaseUrl) });
     clients.push(client);
     await client.connect();
     return client;

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { importList } from '../../src/modules/screening/index.ts';
 import { openDatabase } from '../support/webhook-checks.ts';
 import { cleanUp, cli, eventually, freshDataDir } from '../support/process.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 
 afterAll(cleanUp);
 
@@ -20,7 +20,7 @@ it(
   { timeout: 90_000 },
   async () => {
     const databaseUrl = await cloneDatabase();
-    const db = openDatabase(databaseUrl);
+    const db = openDatabase(asOwner(databaseUrl));
     const folder = join(await freshDataDir(), '..');
     const pipe = join(folder, 'pipe.csv');
     const imported = (text: string) =>

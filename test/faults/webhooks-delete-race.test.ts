@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
 import { call } from '../support/app.ts';
 import { caFile, removeCaFile } from '../support/certificates.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -45,7 +45,7 @@ const random = seeded('webhooks-delete-race');
 
 beforeAll(async () => {
   const databaseUrl = await cloneDatabase();
-  db = openDatabase(databaseUrl);
+  db = openDatabase(asOwner(databaseUrl));
   org = await tenant(databaseUrl);
   receiver = await startClockedReceiver(HANDSHAKE_MS);
   const env = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
 import { call } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -47,7 +47,7 @@ const env = {
 
 beforeEach(async () => {
   databaseUrl = await cloneDatabase();
-  db = openDatabase(databaseUrl);
+  db = openDatabase(asOwner(databaseUrl));
   org = await tenant(databaseUrl);
   receiver = await startReceiver();
 });

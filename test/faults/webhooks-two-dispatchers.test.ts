@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
 import { call, startTestApp } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -86,7 +86,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const databaseUrl = await cloneDatabase();
-    const db = openDatabase(databaseUrl);
+    const db = openDatabase(asOwner(databaseUrl));
     const org = await tenant(databaseUrl);
     const receiver = await startReceiver();
     const env = {

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openEnvelopes } from '../../src/platform/crypto/envelopes.ts';
 import { call, type Answer } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import { dump, marks, startMarkedVendor } from '../support/identity-scan.ts';
 import { createPlatformKey } from '../support/identity-vendor.ts';
 import { noise } from '../support/images.ts';
@@ -76,7 +76,7 @@ beforeAll(async () => {
     ORIKI_ADMIN_PORT: '0',
     ORIKI_LOG_LEVEL: 'trace',
   }).ready();
-  client = new Client({ connectionString: databaseUrl });
+  client = new Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
 
   statuses = {};

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { call, type CallOptions } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import { cleanUp, eventually, service, tenant, type ServiceProcess } from '../support/process.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -107,7 +107,7 @@ it('no log line and no metric holds personal data or a key, also not for errors;
     });
 
   // Errors of the database quote values; here one that nobody expects.
-  const client = new Client({ connectionString: databaseUrl });
+  const client = new Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
   await client.query(
     `ALTER TABLE screening_entries ADD CONSTRAINT surprise CHECK (name NOT LIKE 'Zz%') NOT VALID`,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   cli,
@@ -61,7 +61,7 @@ const withoutIds = async (path: string): Promise<string> =>
 
 it('killed and interrupted, the same command gives what an uninterrupted one gives, each row once', async () => {
   const random = seeded('screen');
-  const client = new Client({ connectionString: env['DATABASE_URL']! });
+  const client = new Client({ connectionString: asOwner(env['DATABASE_URL']!) });
   await client.connect();
   // A block takes long enough to be interrupted, however fast the machine is.
   await client.query(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { call, startTestApp, type Answer } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -25,7 +25,7 @@ const SECRET = 'several-secret-several-secret-several-1';
 async function tenantOf(databaseUrl: string) {
   const owner = await tenant(databaseUrl);
   const sql = async (text: string): Promise<QueryResult> => {
-    const client = new Client({ connectionString: databaseUrl });
+    const client = new Client({ connectionString: asOwner(databaseUrl) });
     await client.connect();
     try {
       return await client.query(text);

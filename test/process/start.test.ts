@@ -16,7 +16,7 @@ import { startService, type Service } from '../../src/service.ts';
 import { failureOf } from '../../src/start-error.ts';
 import { call, DATA_DIR, TEST_SECRET } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, asService, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   cli,
@@ -85,7 +85,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 async function sql(url: string, text: string): Promise<QueryResult> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: asOwner(url) });
   await client.connect();
   try {
     return await client.query(text);
@@ -247,7 +247,8 @@ describe('a database that cannot be used', () => {
 
 describe('oriki migrate', () => {
   it('migrates once, by two processes at once and again later', async () => {
-    const env = { DATABASE_URL: await emptyDatabase() };
+    const owner = await emptyDatabase();
+    const env = { DATABASE_URL: asService(owner), ORIKI_MIGRATION_DATABASE_URL: owner };
     const known = (await loadMigrations()).length;
     const both = await Promise.all([
       cli(['migrate', '--json'], env),
@@ -258,7 +259,11 @@ describe('oriki migrate', () => {
     expect(applied.toSorted((a, b) => a - b)).toEqual([0, known]);
     const again = await oriki(['migrate'], env);
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    const running = await started(env);
+    // The one without the owner's credentials cannot.
+    const refused = await oriki(['migrate'], { DATABASE_URL: asService(await emptyDatabase()) });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/may not change the schema.*ORIKI_MIGRATION_DATABASE_URL/);
+    const running = await started({ DATABASE_URL: env.DATABASE_URL });
     expect((await call(running.url!, 'GET', '/readyz')).status).toBe(200);
     // A server of the operator's gets no demo organization.
     expect(running.demo).toBeUndefined();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { call } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -42,7 +42,7 @@ async function running(env: Record<string, string> = {}): Promise<Running> {
     body: { source: 'stop', name: 'Stop', kind: 'tenant_blocklist' },
   });
   const connectTo = async (): Promise<Client> => {
-    const client = new Client({ connectionString: databaseUrl });
+    const client = new Client({ connectionString: asOwner(databaseUrl) });
     await client.connect();
     return client;
   };

@@ -10,7 +10,7 @@ import {
 } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { startService, type Service } from '../../src/service.ts';
-import { cloneDatabase } from './database.ts';
+import { asOwner, cloneDatabase } from './database.ts';
 
 export type Answer = {
   status: number;
@@ -75,6 +75,7 @@ export type TestApp = {
   url: string;
   databaseUrl: string;
   service: Service;
+  /** For what tests arrange and look at: unlike the service's own, it is the owner's and may do everything. */
   db: Database;
   /** Every line the service has logged. */
   logs: string[];
@@ -122,7 +123,7 @@ export async function startTestApp(
   );
   const service = await startService(config, { log, progress: () => {} });
   const db = new Database({
-    connection: { connectionString: url },
+    connection: { connectionString: asOwner(url) },
     poolSize: 3,
     statementTimeoutMs: 30_000,
     onIdleError: () => {},

@@ -9,7 +9,7 @@ import { createOrganization } from '../../src/modules/tenants/index.ts';
 import { formatEnvelope } from '../../src/platform/crypto/envelope.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { cloneDatabase } from './database.ts';
+import { asOwner, cloneDatabase } from './database.ts';
 
 /** An audit row with every column filled, and the envelope that belongs to it. */
 export function sample(
@@ -69,7 +69,7 @@ export async function openAudit(poolSize = 5) {
     statementTimeoutMs: 30_000,
     onIdleError: () => {},
   });
-  const attacker = new pg.Client({ connectionString: url });
+  const attacker = new pg.Client({ connectionString: asOwner(url) });
   await attacker.connect();
   const log = pino({ level: 'silent' });
   return {

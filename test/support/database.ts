@@ -4,7 +4,20 @@ import { inject } from 'vitest';
 
 const TEMPLATE = 'oriki_template';
 
-/** A fresh, migrated database of its own; the server goes with the whole run. */
+/** The same database as the owner of its tables, a superuser. */
+export function asOwner(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const { username, password } = new URL(inject('serverUrl'));
+  return Object.assign(url, { username, password }).href;
+}
+
+/** The same database as the service connects to it. */
+export function asService(databaseUrl: string): string {
+  const { user: username, password } = inject('service');
+  return Object.assign(new URL(databaseUrl), { username, password }).href;
+}
+
+/** A fresh, migrated database of its own, as the service connects to it; the server goes with the whole run. */
 export async function cloneDatabase(): Promise<string> {
   const url = new URL(inject('serverUrl'));
   const admin = new pg.Client({ connectionString: url.href, application_name: 'oriki:test' });
@@ -13,5 +26,5 @@ export async function cloneDatabase(): Promise<string> {
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   await admin.end();
   url.pathname = `/${name}`;
-  return url.href;
+  return asService(url.href);
 }

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
+import { migrateFor } from '../../src/platform/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the server's maintenance database; test databases are cloned beside it. */
+    /** URL of the server's maintenance database, as a superuser; test databases are cloned beside it. */
     serverUrl: string;
+    /** The role that the service connects as. */
+    service: { user: string; password: string };
   }
 }
 
@@ -34,8 +36,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect();
   await admin.query(`CREATE DATABASE ${TEMPLATE}`);
   await admin.end();
-  await migrate({ ...embedded.connection, database: TEMPLATE });
+  await migrateFor({ ...embedded.connection, database: TEMPLATE }, embedded.service);
   project.provide('serverUrl', embedded.url);
+  project.provide('service', embedded.service);
   return async () => {
     await embedded.release();
     await rm(dataDir, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import type { Policy } from '../../platform/http/policy.ts';
 export const read: Policy = {
   scope: 'permissions:manage',
   context: 'organization',
+  acrossOrganizations: true,
   plan: 'federation',
   rateLimit: 'federation',
   idempotency: false,

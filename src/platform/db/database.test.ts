@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
+import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
 import {
   afterCommit,
   assertOutsideTransaction,
@@ -16,7 +16,7 @@ let db: Database;
 let admin: Client;
 
 beforeAll(async () => {
-  url = await cloneDatabase();
+  url = asOwner(await cloneDatabase());
   db = new Database({
     connection: { connectionString: url },
     poolSize: 2,

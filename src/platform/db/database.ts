@@ -1,8 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely';
 import pg from 'pg';
 import { parseJson } from '../json.ts';
+import {
+  afterEntering,
+  enter,
+  organizationOptions,
+  plainId,
+  streamOf,
+  type Lent,
+} from './sessions.ts';
 import { isStalePlan, Statements, type SendQuery } from './statements.ts';
 import type { DB } from './types.ts';
 
@@ -76,6 +83,8 @@ const CLOSING_MS = 500;
 
 export type DatabaseOptions = {
   connection: ConnectionSettings;
+  /** The role that row-level security applies to (`roles.ts`); without one, `organization` has no effect. */
+  tenantRole?: string | undefined;
   poolSize: number;
   statementTimeoutMs: number;
   onIdleError: (error: Error) => void;
@@ -87,32 +96,34 @@ export type DatabaseOptions = {
  */
 export type FinalStatement = (tx: Tx) => CompiledQuery;
 
-type Lent = {
-  /** For single statements outside a transaction. */
-  reader: { query: SendQuery; release: (error?: Error) => void };
-  /** Bound to the connection; `Database.transaction` opens and ends the transaction itself. */
-  tx: Tx;
-  /** Puts a statement of the transaction on the wire before it returns. */
-  send: SendQuery;
-};
+/** What runs in a transaction; the statement that it names last leaves together with COMMIT. */
+type TransactionWork<T> = (
+  tx: Tx,
+  lastStatement: (statement: FinalStatement) => void,
+) => Promise<T>;
 
-/** The driver's types do not show it. */
-function streamOf(client: pg.PoolClient): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
-}
+/** Statements and transactions that see the rows of everybody, or of one organization. */
+export type DatabaseScope = Pick<Database, 'read' | 'transaction'>;
+
+/** Of organizations, made once: small, but not free. */
+const MAX_SCOPES = 1000;
 
 /** The process's pool of connections and the one way to open a transaction. */
 export class Database {
+  /** Sessions in it may be those of one organization (`organization`): statements go through `query`. */
   readonly pool: pg.Pool;
   /** For reads and single statements; throws when used inside a transaction. */
   readonly read: Queryable;
   readonly connection: ConnectionSettings;
+  readonly #tenantRole: string | undefined;
   readonly #clients = new Set<pg.PoolClient>();
   readonly #statements = new Statements();
+  readonly #scopes = new Map<string, DatabaseScope>();
   readonly #lent = new WeakMap<pg.PoolClient, Lent>();
 
   constructor(options: DatabaseOptions) {
     this.connection = options.connection;
+    this.#tenantRole = options.tenantRole;
     this.pool = new pg.Pool({
       ...options.connection,
       max: options.poolSize,
@@ -135,14 +146,60 @@ export class Database {
       this.#clients.add(client);
     });
     this.pool.on('remove', (client) => this.#clients.delete(client));
+    this.read = this.#reader(undefined);
+  }
+
+  #reader(orgId: string | undefined): Queryable {
     const guarded = {
       connect: async () => {
         assertOutsideTransaction('a second connection');
-        return this.#lend(await this.pool.connect()).reader;
+        const client = await this.pool.connect();
+        const lent = this.#lend(client);
+        const entered = enter(client, lent, orgId, this.#tenantRole);
+        return entered ? afterEntering(lent.reader, entered) : lent.reader;
       },
       end: () => this.pool.end(),
     };
-    this.read = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded as never }) });
+    return new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded as never }) });
+  }
+
+  /**
+   * The database as one organization sees it: row-level security hides and refuses the rows of all others, whatever a
+   * statement asks for. Costs no round trip.
+   */
+  organization(orgId: string): DatabaseScope {
+    if (this.#tenantRole === undefined) return this;
+    let scope = this.#scopes.get(plainId(orgId));
+    if (!scope) {
+      scope = {
+        read: this.#reader(orgId),
+        transaction: (work) => this.#transaction(orgId, work),
+      };
+      if (this.#scopes.size >= MAX_SCOPES) this.#scopes.clear();
+      this.#scopes.set(orgId, scope);
+    }
+    return scope;
+  }
+
+  /** What makes a connection of its own see one organization's rows: for `options` of its settings. */
+  organizationOptions(orgId: string): string {
+    if (this.#tenantRole === undefined) return '';
+    return organizationOptions(this.#tenantRole, orgId);
+  }
+
+  /** One statement of a part that brings its own SQL; it sees everybody's rows. */
+  async query(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      const entered = enter(client, this.#lend(client), undefined, undefined);
+      const noteFailure = entered?.catch((error: Error) => (broken = error));
+      const [result] = await Promise.all([client.query(text as string, values), noteFailure]);
+      if (broken) throw broken;
+      return result;
+    } finally {
+      client.release(broken);
+    }
   }
 
   /** A connection as Kysely sees it, made once per connection. */
@@ -158,6 +215,7 @@ export class Database {
       };
       const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
       lent = {
+        orgId: undefined,
         reader: {
           query: this.#statements.query(client, false),
           release: (error) => client.release(error),
@@ -176,12 +234,16 @@ export class Database {
    * `lastStatement` sends, so both cost no round trip of their own.
    * @throws what `work` throws; a lost connection at COMMIT leaves the outcome unknown and throws too.
    */
-  async transaction<T>(
-    work: (tx: Tx, lastStatement: (statement: FinalStatement) => void) => Promise<T>,
-  ): Promise<T> {
+  transaction<T>(work: TransactionWork<T>): Promise<T> {
+    return this.#transaction(undefined, work);
+  }
+
+  async #transaction<T>(orgId: string | undefined, work: TransactionWork<T>): Promise<T> {
     assertOutsideTransaction('a second transaction');
     const client = await this.pool.connect();
-    const { tx, send } = this.#lend(client);
+    const lent = this.#lend(client);
+    const { tx, send } = lent;
+    const entered = enter(client, lent, orgId, this.#tenantRole);
     const scope: Scope = { open: true, afterCommit: [] };
     let broken: Error | undefined;
     let value: T;
@@ -196,6 +258,7 @@ export class Database {
         let last: FinalStatement | undefined;
         const result = await work(tx, (statement) => (last = statement));
         await begun;
+        await entered;
         scope.open = false;
         const final = last?.(tx);
         const sent = final && send(final.sql, final.parameters);
@@ -207,6 +270,7 @@ export class Database {
       });
     } catch (error) {
       scope.open = false;
+      await entered?.catch((reason: Error) => (broken = reason));
       // ROLLBACK after a failed COMMIT is a harmless warning; a failing ROLLBACK means a dead connection.
       await client.query('ROLLBACK').catch((reason: Error) => (broken = reason));
       throw error;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { locateBinaries } from './embedded/binaries.ts';
 import { DATABASE, USER, ensureCluster } from './embedded/cluster.ts';
 import { slowStep } from './embedded/common.ts';
@@ -17,13 +18,17 @@ export { EmbeddedDatabaseError } from './embedded/common.ts';
 /** A PostgreSQL server in the data folder, shared by every Oriki process that uses the folder. */
 export type EmbeddedDatabase = {
   /**
-   * Connection settings for pg.Pool and pg.Client. Give sessions an application_name that starts
+   * Connection settings of the owner, a superuser, for pg.Pool and pg.Client. Give sessions an application_name that starts
    * with 'oriki'. Only over TCP, and only when another program took the port while the server was
    * down, can a later `ensureRunning` of another process change `port`.
    */
   connection: { host: string; port: number; user: string; password: string; database: string };
   /** postgresql:// URL for the same. It holds the password: never log it. */
   url: string;
+  /** Name and password of the role that the service connects as; `migrateFor` makes it. */
+  service: { user: string; password: string };
+  /** URL for that role. */
+  serviceUrl: string;
   /** true when this call created the cluster (first start ever) */
   created: boolean;
   /**
@@ -50,6 +55,7 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>;
 };
 
+const SERVICE_USER = 'oriki_service';
 /** How often a running process looks whether the server's log is full, in milliseconds. */
 const LOG_CHECK_MS = 60_000;
 
@@ -80,17 +86,25 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     },
   };
   const presence = await connectOrStart(server, true);
+  const service = { user: SERVICE_USER, password: servicePassword(server.connection.password) };
   return {
     ...lifecycle(server, presence),
     connection: server.connection,
-    url: urlOf(server),
+    url: urlOf(server, server.connection),
+    service,
+    serviceUrl: urlOf(server, service),
     created,
   };
 }
 
-function urlOf(server: Server): string {
-  const { host, port, user, password, database } = server.connection;
-  // The password is base64url, so it needs no escaping; a socket folder is given as a parameter.
+/** It needs no place of its own: whoever has the owner's password may do more. */
+function servicePassword(ownerPassword: string): string {
+  return createHmac('sha256', ownerPassword).update(SERVICE_USER).digest('base64url');
+}
+
+function urlOf(server: Server, { user, password }: { user: string; password: string }): string {
+  const { host, port, database } = server.connection;
+  // The passwords are base64url, so they need no escaping; a socket folder is given as a parameter.
   const credentials = `${user}:${password}`;
   return server.transport.kind === 'tcp'
     ? `postgresql://${credentials}@${host}:${port}/${database}`

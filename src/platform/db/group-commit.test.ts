@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
+import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
 import { Database, type Tx } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 
 let db: Database;
 beforeAll(async () => {
   db = new Database({
-    connection: { connectionString: await cloneDatabase() },
+    connection: { connectionString: asOwner(await cloneDatabase()) },
     poolSize: 4,
     statementTimeoutMs: 10_000,
     onIdleError: () => {},

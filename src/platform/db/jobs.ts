@@ -24,7 +24,7 @@ async function createBoss(db: Database, works: boolean): Promise<PgBoss> {
     schema: SCHEMA,
     db: {
       // Its statements are many and used once in a while: not worth a place among the prepared ones.
-      executeSql: (text, values) => db.pool.query(text, values as unknown[]),
+      executeSql: (text, values) => db.query(text, values as unknown[]),
     },
     migrate: false,
     schedule: false,

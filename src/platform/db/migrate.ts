@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionSettings } from './database.ts';
-import { isLockTimeout } from './lock-timeout.ts';
+import { inTransaction, MigrationBlocked, PATIENCE, type Patience } from './patience.ts';
+import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /** Any constant does; it only has to be the same in every Oriki process. */
@@ -20,18 +21,6 @@ export class SchemaMismatch extends Error {
     super(message);
     this.name = 'SchemaMismatch';
     this.pending = pending;
-  }
-}
-
-/** Somebody holds a lock that a migration needs; nothing of it was done, and all before it was. */
-export class MigrationBlocked extends Error {
-  constructor({ version, name }: Migration, attempts: number, cause: unknown) {
-    super(
-      `migration ${version} (${name}) did not get its locks in ${attempts} attempts: end the long transactions ` +
-        'that pg_stat_activity shows, then migrate again',
-      { cause },
-    );
-    this.name = 'MigrationBlocked';
   }
 }
 
@@ -94,17 +83,6 @@ async function withClient<T>(
   }
 }
 
-/** How long a migration waits for a lock, in whose queue everybody else then waits, and how often it tries. */
-export type Patience = { lockTimeoutMs: number; attempts: number };
-const PATIENCE: Patience = { lockTimeoutMs: 1000, attempts: 60 };
-/** Between attempts: what has queued up behind the lock gets through. */
-const PAUSE_MS = 1000;
-const TURN_MS = 200;
-
-/** A lock that was not to be had in time, or a deadlock (40P01): nothing was done. */
-const isLockFailure = (error: unknown): boolean =>
-  isLockTimeout(error) || (error as { code?: unknown }).code === '40P01';
-
 async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
   await client.query(
     'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)',
@@ -112,38 +90,26 @@ async function record(client: pg.Client, { version, name, checksum }: Migration)
   );
 }
 
-async function applyOnce(
-  client: pg.Client,
-  migration: Migration,
-  lockTimeoutMs: number,
-): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
-    await client.query(migration.sql);
-    await record(client, migration);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  }
-}
-
-/** In one transaction; tried again when somebody holds a lock that it needs. */
 async function applyWhole(
   client: pg.Client,
   migration: Migration,
-  { lockTimeoutMs, attempts }: Patience,
+  patience: Patience,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await applyOnce(client, migration, lockTimeoutMs);
-    } catch (error) {
-      if (!isLockFailure(error)) throw error;
-      if (attempt >= attempts) throw new MigrationBlocked(migration, attempts, error);
-      await sleep(PAUSE_MS);
-    }
+  const apply = async (): Promise<void> => {
+    await client.query(migration.sql);
+    await record(client, migration);
+  };
+  const { version, name } = migration;
+  await inTransaction(
+    client,
+    patience,
+    apply,
+    (error) => new MigrationBlocked(`migration ${version} (${name})`, patience.attempts, error),
+  );
 }
+
+/** Between looks whether it is this process's turn. */
+const TURN_MS = 200;
 
 /** The first line of a migration whose statements build or drop indexes while others write. */
 const CONCURRENT = /^-- concurrently\n/;
@@ -202,6 +168,34 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
+async function applyPending(
+  client: pg.Client,
+  known: Migration[],
+  patience: Patience,
+): Promise<Migration[]> {
+  await takeTurn(client);
+  const pending = compare(await readApplied(client), known);
+  // Not even if it exists: that alone takes the right to make tables.
+  if (pending.length === known.length)
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      version integer PRIMARY KEY,
+      name text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  for (const migration of pending)
+    try {
+      if (CONCURRENT.test(migration.sql)) await applyConcurrently(client, migration);
+      else await applyWhole(client, migration, patience);
+    } catch (error) {
+      if (error instanceof MigrationBlocked) throw error;
+      throw new Error(`migration ${migration.version} (${migration.name}) failed`, {
+        cause: error,
+      });
+    }
+  return pending;
+}
+
 /**
  * Brings the schema up to date, each migration in a transaction of its own unless it builds indexes concurrently, under
  * an advisory lock: of several processes starting at once one migrates and the others wait.
@@ -215,39 +209,53 @@ export async function migrate(
   patience: Patience = PATIENCE,
 ): Promise<Migration[]> {
   const known = migrations ?? (await loadMigrations());
+  return withClient(connection, (client) => applyPending(client, known, patience));
+}
+
+/**
+ * The same, and gives the role of the service what it needs and no more (`roles.ts`).
+ * @param connection of the owner of the schema
+ * @param service the role, made with the password if there is one
+ */
+export async function migrateFor(
+  connection: ConnectionSettings,
+  service: { user: string; password?: string },
+): Promise<{ applied: Migration[]; roles: Roles }> {
+  const known = await loadMigrations();
   return withClient(connection, async (client) => {
-    await takeTurn(client);
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      version integer PRIMARY KEY,
-      name text NOT NULL,
-      checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`);
-    const pending = compare(await readApplied(client), known);
-    for (const migration of pending)
-      try {
-        if (CONCURRENT.test(migration.sql)) await applyConcurrently(client, migration);
-        else await applyWhole(client, migration, patience);
-      } catch (error) {
-        if (error instanceof MigrationBlocked) throw error;
-        throw new Error(`migration ${migration.version} (${migration.name}) failed`, {
-          cause: error,
-        });
-      }
-    return pending;
+    const applied = await applyPending(client, known, PATIENCE);
+    const grant = async (): Promise<Roles> => {
+      if (service.password !== undefined) await ensureLogin(client, service.user, service.password);
+      return grantRoles(client, service.user);
+    };
+    const blocked = (error: unknown): Error =>
+      new MigrationBlocked('granting rights', PATIENCE.attempts, error);
+    return { applied, roles: await inTransaction(client, PATIENCE, grant, blocked) };
   });
 }
 
-/** @throws SchemaMismatch unless the schema is exactly the one this code was written for */
-export async function assertMigrated(connection: ConnectionSettings): Promise<void> {
+/** The role as which a connection is made. */
+export async function roleOf(connection: ConnectionSettings): Promise<string> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ role: string }>('SELECT session_user::text AS role');
+    return rows[0]!.role;
+  });
+}
+
+/**
+ * @returns who the connection is
+ * @throws SchemaMismatch unless the schema is exactly the one this code was written for
+ */
+export async function assertMigrated(connection: ConnectionSettings): Promise<RoleFacts> {
   const known = await loadMigrations();
-  const pending = await withClient(connection, async (client) =>
-    compare(await readApplied(client), known),
-  );
-  if (pending.length > 0)
-    throw new SchemaMismatch(
-      `the database lacks ${pending.length} migration(s), first ${pending[0]!.version} ` +
-        `(${pending[0]!.name}): run "npm run oriki -- migrate"`,
-      true,
-    );
+  return withClient(connection, async (client) => {
+    const pending = compare(await readApplied(client), known);
+    if (pending.length > 0)
+      throw new SchemaMismatch(
+        `the database lacks ${pending.length} migration(s), first ${pending[0]!.version} ` +
+          `(${pending[0]!.name}): run "npm run oriki -- migrate"`,
+        true,
+      );
+    return roleFacts(client);
+  });
 }

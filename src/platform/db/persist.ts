@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
-import { isUnavailable, type Database, type Tx } from './database.ts';
+import { isUnavailable, type DatabaseScope, type Tx } from './database.ts';
 
 /** How long what was paid for is tried: a database that restarts is back by then. */
 export const PERSIST_MS = 15_000;
@@ -27,6 +27,10 @@ export async function retryWhileUnavailable<T>(forMs: number, work: () => Promis
  * may therefore run more than once, and after a commit whose outcome nobody knows: then it fails as it finds its own
  * rows, by a constraint, and the caller must know what that means.
  */
-export function persist<T>(db: Database, forMs: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function persist<T>(
+  db: DatabaseScope,
+  forMs: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return retryWhileUnavailable(forMs, () => db.transaction(work));
 }

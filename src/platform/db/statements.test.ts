@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
+import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
 import { Database, isUnavailable, type Queryable } from './database.ts';
 
 let db: Database;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   const connection = { connectionString: await cloneDatabase() };
   // One connection, so that each statement meets the plan that an earlier one left behind.
   db = new Database({ connection, poolSize: 1, statementTimeoutMs: 5000, onIdleError: () => {} });
-  other = new pg.Client(connection);
+  other = new pg.Client({ connectionString: asOwner(connection.connectionString) });
   await other.connect();
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ async function databaseAnswers(db: Database): Promise<boolean> {
     setTimeout(() => resolve(false), PROBE_TIMEOUT_MS).unref(),
   );
   return Promise.race([
-    db.pool.query('SELECT 1').then(
+    db.query('SELECT 1').then(
       () => true,
       () => false,
     ),

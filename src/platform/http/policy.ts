@@ -7,6 +7,8 @@ export type Policy = {
   scope: string;
   /** `organization`: the key must belong to one (the acting organization). `platform`: operators' routes. */
   context: 'organization' | 'platform';
+  /** Whether it reads or changes rows of other organizations too; otherwise row-level security hides them from it. */
+  acrossOrganizations?: boolean;
   /** Name of a plan gate, if the feature is not part of every plan. */
   plan?: string;
   /** Name of a rate-limit group, or `none`. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCache, Principal } from '../auth/key-cache.ts';
 import type { RequestTokens } from '../auth/request-token.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database, DatabaseScope, Tx } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
 import {
@@ -131,13 +131,8 @@ function admission(route: AnyRoute, services: PolicyServices) {
 }
 
 function tooMany(state: RateLimitState): ApiError {
-  return new ApiError(
-    'RATE_LIMITED',
-    `more than ${state.points} requests in ${state.windowSeconds} s`,
-    {
-      retryAfterSeconds: state.resetSeconds,
-    },
-  );
+  const what = `more than ${state.points} requests in ${state.windowSeconds} s`;
+  return new ApiError('RATE_LIMITED', what, { retryAfterSeconds: state.resetSeconds });
 }
 
 function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
@@ -166,15 +161,21 @@ type AnyContext = Parameters<Extract<AnyRoute, { ask: unknown }>['ask']>[0];
 function prepareOf(
   route: Mutation,
   context: AnyContext,
-  db: Database,
+  db: DatabaseScope,
 ): (() => Promise<unknown>) | undefined {
   if ('ask' in route) return () => route.ask(context, db.read);
   return route.prepare && (() => route.prepare!(context, db.read));
 }
 
+/** What of the database a request may see. */
+function scopeOf({ policy }: AnyRoute, orgId: string, db: Database): DatabaseScope {
+  const isOwn = policy.context === 'organization' && !policy.acrossOrganizations;
+  return isOwn ? db.organization(orgId) : db;
+}
+
 function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
-  const { db, idempotency } = services;
-  const group = groupOf(route, db, groups);
+  const { idempotency } = services;
+  const group = groupOf(route, services.db, groups);
   const readInput = inputReader(route);
   const allows = (principal: Principal): boolean =>
     !(checkContextAndScope(route, principal) ?? checkPlan(route, principal, services));
@@ -189,6 +190,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       origin: services.publicUrl ?? originOf(request),
     };
     const context = { ...base, params: request.params, query, body };
+    const db = scopeOf(route, base.orgId, services.db);
     if ('stream' in route) {
       const lastEventId = request.headers['last-event-id'];
       const feed = route.stream(context, typeof lastEventId === 'string' ? lastEventId : '');
@@ -225,6 +227,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         path: pathOf(route, request.params as Record<string, string>),
         key: idempotencyKey,
         payload: { query, body },
+        scope: db,
       },
       prepare,
       effect,

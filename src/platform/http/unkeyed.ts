@@ -1,5 +1,5 @@
 /** How a write is committed whose request has no idempotency key. */
-import { violatedConstraint, type Database, type Tx } from '../db/database.ts';
+import { violatedConstraint, type Database, type DatabaseScope, type Tx } from '../db/database.ts';
 import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
 import { PERSIST_MS, persist } from '../db/persist.ts';
 import type { RecordedAnswer } from '../idempotency/idempotency.ts';
@@ -12,7 +12,7 @@ function persistMs(route: AnyRoute): number {
 
 /** One request's transaction, without an idempotency key. */
 export function runAlone(
-  db: Database,
+  db: DatabaseScope,
   route: AnyRoute,
   effect: (tx: Tx) => Promise<RecordedAnswer>,
 ): Promise<RecordedAnswer> {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
+import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
 import { Database } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { Idempotency, type IdempotentAnswer } from './idempotency.ts';
@@ -13,7 +13,7 @@ let db: Database;
 /** Of a second process. */
 let other: Database;
 beforeAll(async () => {
-  const connection = { connectionString: await cloneDatabase() };
+  const connection = { connectionString: asOwner(await cloneDatabase()) };
   const open = () =>
     new Database({ connection, poolSize: 8, statementTimeoutMs: 10_000, onIdleError: () => {} });
   db = open();

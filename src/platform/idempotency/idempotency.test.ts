@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
+import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
 import { Database } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { Idempotency, type RecordedAnswer } from './idempotency.ts';
@@ -12,7 +12,7 @@ const SECRET = 's'.repeat(32);
 let db: Database;
 beforeAll(async () => {
   db = new Database({
-    connection: { connectionString: await cloneDatabase() },
+    connection: { connectionString: asOwner(await cloneDatabase()) },
     poolSize: 10,
     statementTimeoutMs: 10_000,
     onIdleError: () => {},

@@ -7,6 +7,7 @@ import {
   isUnavailable,
   violatedConstraint,
   type Database,
+  type DatabaseScope,
   type FinalStatement,
   type Tx,
 } from '../db/database.ts';
@@ -35,6 +36,8 @@ export type IdempotentRequest = {
   key: string;
   /** Query and body, for the mismatch header only. */
   payload: unknown;
+  /** What of the database the effect may see; all of it unless said. */
+  scope?: DatabaseScope;
 };
 
 const IN_FLIGHT_RETRY_SECONDS = 1;
@@ -92,6 +95,7 @@ export class Idempotency {
     return {
       orgId,
       requestHash,
+      db: request.scope ?? this.#db,
       seal: (answer: RecordedAnswer): IdempotencyRow => ({
         status: answer.status,
         sealed_response: seal(sealingKey, context, answer.body),
@@ -147,16 +151,16 @@ export class Idempotency {
     effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
     claimMs: number,
   ): Promise<IdempotentAnswer> {
-    const { orgId, requestHash, replay } = this.#open(request);
+    const { orgId, requestHash, replay, db } = this.#open(request);
     const answered = async (): Promise<IdempotentAnswer | undefined> => {
-      const row = await findRecord(this.#db.read, orgId, requestHash);
+      const row = await findRecord(db.read, orgId, requestHash);
       return row && replay(row);
     };
     const known = await answered();
     if (known) return known;
     const holder = newId('claim');
     const endsMs = clock.monotonicMs() + claimMs + PERSIST_MS;
-    if (!(await takeClaim(this.#db.read, orgId, requestHash, holder, claimMs + PERSIST_MS)))
+    if (!(await takeClaim(db.read, orgId, requestHash, holder, claimMs + PERSIST_MS)))
       throw new InFlight();
     let ended = false;
     let lost = false;
@@ -185,7 +189,7 @@ export class Idempotency {
           await sleep(RETRY_MS);
         }
     } finally {
-      if (!ended) await endClaim(this.#db.read, orgId, requestHash, holder).catch(() => {});
+      if (!ended) await endClaim(db.read, orgId, requestHash, holder).catch(() => {});
     }
   }
 
@@ -197,7 +201,7 @@ export class Idempotency {
     first: (tx: Tx) => Promise<void>,
   ): Promise<IdempotentAnswer> {
     const opened = this.#open(request);
-    const { orgId, requestHash } = opened;
+    const { orgId, requestHash, db } = opened;
     const claimOrLeave = async (tx: Tx): Promise<void> => {
       const { locked, expired, row } = await claim(tx, orgId, requestHash);
       if (row) throw new AlreadyAnswered(row);
@@ -218,14 +222,14 @@ export class Idempotency {
     try {
       let prepared = undefined as P;
       if (prepare) {
-        const row = await findRecord(this.#db.read, orgId, requestHash);
+        const row = await findRecord(db.read, orgId, requestHash);
         if (row) {
           await this.#unanswered.get(id);
           return opened.replay(row);
         }
         prepared = await prepare();
       }
-      const answer = await this.#db.transaction(async (tx, lastStatement) => {
+      const answer = await db.transaction(async (tx, lastStatement) => {
         await claimOrLeave(tx);
         const answered = Promise.withResolvers<void>();
         this.#unanswered.set(id, answered.promise);
@@ -255,6 +259,7 @@ export class Idempotency {
     opened: {
       orgId: string;
       requestHash: Buffer;
+      db: DatabaseScope;
       replay: (row: IdempotencyRow) => IdempotentAnswer;
     },
     begin: (tx: Tx) => Promise<void>,
@@ -262,14 +267,14 @@ export class Idempotency {
   ): Promise<IdempotentAnswer> {
     if (error instanceof AlreadyAnswered) return opened.replay(error.row);
     if (violatedConstraint(error) === 'idempotency_records_pkey') {
-      const row = await findRecord(this.#db.read, opened.orgId, opened.requestHash);
+      const row = await findRecord(opened.db.read, opened.orgId, opened.requestHash);
       if (row) return opened.replay(row);
       throw new InFlight();
     }
     if (!isRecordable(error)) throw error;
     const answer = { status: error.status, body: JSON.stringify(error.toBody()) };
     try {
-      await this.#db.transaction(async (tx, lastStatement) => {
+      await opened.db.transaction(async (tx, lastStatement) => {
         await begin(tx);
         lastStatement(record(answer));
       });

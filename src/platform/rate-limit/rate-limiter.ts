@@ -1,10 +1,10 @@
-import type pg from 'pg';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
+import type { Database } from '../db/database.ts';
 
 export type Limit = { points: number; windowSeconds: number };
 
@@ -23,7 +23,7 @@ export type RateLimiterOptions = {
   /** Undefined switches every limit off. */
   limits: Record<string, Limit> | undefined;
   /** Where the counters live: in this process, or in PostgreSQL for all processes together. */
-  store: { type: 'memory' } | { type: 'postgres'; pool: pg.Pool };
+  store: { type: 'memory' } | { type: 'postgres'; pool: Pick<Database, 'query'> };
 };
 
 /**

@@ -171,7 +171,13 @@ export async function startVendorApp(overrides: Partial<Config> = {}): Promise<V
   });
   const config = loadConfig({ DATABASE_URL: app.databaseUrl, ORIKI_DATA_DIR: folder }, overrides);
   const connection = { connectionString: app.databaseUrl };
-  const opened = { db: app.db, secret: TEST_SECRET, connection, embedded: undefined };
+  const opened = {
+    db: app.db,
+    secret: TEST_SECRET,
+    connection,
+    tenantRole: undefined,
+    embedded: undefined,
+  };
   return {
     app,
     vendor,

@@ -75,7 +75,7 @@ async function answer(
   if (verdict === 'invalid') throw new ApiError('FORBIDDEN', 'the address is not signed for this');
   if (verdict === 'expired') throw gone();
   const orgId = request.query.org as string;
-  const row = await selectFile(db.read, orgId, exportId);
+  const row = await selectFile(db.organization(orgId).read, orgId, exportId);
   if (!row) throw gone();
   const file = await find(files, request, row);
   // It was removed since, or its store is not there any more.

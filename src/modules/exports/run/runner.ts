@@ -201,7 +201,7 @@ export class ExportRunner {
     };
     const selection = { source, filter, after: row.after_row as unknown[] | null };
     const writing = {
-      connection,
+      connection: { ...connection, options: db.organizationOptions(row.org_id) },
       // One row more tells whether there are more.
       statement: store.copyStatement(db.read, selection, key.format, row.max_rows + 1),
       lastRowStatement: store.placeStatement(db.read, selection, row.max_rows),

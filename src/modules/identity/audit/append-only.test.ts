@@ -45,7 +45,7 @@ test.each([
    WHEN MATCHED THEN UPDATE SET linked_at = now()`,
   "SET session_replication_role = 'replica'; DELETE FROM audit_links",
 ])('refused, and nothing changed: %s', async (statement) => {
-  // As the role of the service, which owns the tables.
+  // As the owner of the tables, whom the triggers alone stop: the service's role lacks the rights as well.
   await expect(audit.attacker.query(statement)).rejects.toMatchObject({
     code: '23000',
     message: expect.stringMatching(/^(identity_verifications|audit_links) is append-only$/),

@@ -203,6 +203,7 @@ it('what is read slowly is delivered all the same', { timeout: 30_000 }, async (
   await sql`CREATE VIEW events AS SELECT e.* FROM events_behind e, (SELECT pg_sleep(0.15)) s`.execute(
     app.db.read,
   );
+  await sql`GRANT SELECT ON events TO PUBLIC`.execute(app.db.read);
   await client.hurry();
   await receiver.waitFor(2, { path: '/slow-read' });
   // Changes wait as long as what was read may be used.

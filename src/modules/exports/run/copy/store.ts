@@ -22,7 +22,7 @@ export async function openCopy(
 }> {
   const client = new pg.Client({
     ...connection,
-    options: COPY_SETTINGS,
+    options: COPY_SETTINGS + (connection.options ?? ''),
     application_name: 'oriki:export',
     connectionTimeoutMillis: 5000,
     statement_timeout: COPY_TIMEOUT_MS,

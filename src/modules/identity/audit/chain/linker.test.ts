@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
 import pg from 'pg';
+import { asOwner } from '../../../../../test/support/database.ts';
 import { openAudit, sample, type TestAudit } from '../../../../../test/support/audit.ts';
 import { eventually } from '../../../../../test/support/process.ts';
 import { isUnavailable } from '../../../../platform/db/database.ts';
@@ -21,7 +22,7 @@ const linksOf = async (orgId: string): Promise<Link[]> =>
   ).rows;
 
 async function session(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: audit.url });
+  const client = new pg.Client({ connectionString: asOwner(audit.url) });
   client.on('error', () => {});
   await client.connect();
   return client;

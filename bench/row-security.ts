@@ -1,0 +1,66 @@
+import { createList } from '../src/modules/screening/index.ts';
+import { createKey, createOrganization, TENANT_SCOPES } from '../src/modules/tenants/index.ts';
+import { compare, throughput } from './support/measure.ts';
+import { openBench } from './support/server.ts';
+
+/**
+ * What row-level security costs a request: the service as it is against the same service as the owner of the tables,
+ * for whom there are no policies. With many organizations each request is of another than the one before, so every
+ * session has to be told anew whose rows it sees: the worst case.
+ */
+const ORGANIZATIONS = 100;
+
+const bench = await openBench();
+try {
+  const { db } = bench.opened;
+  const tenants = await db.transaction(async (tx) => {
+    const made: { key: string; listId: string }[] = [];
+    for (let i = 0; i < ORGANIZATIONS; i += 1) {
+      const addons = ['detection_pack' as const];
+      const { id } = await createOrganization(tx, { name: 'Bench', plan: 'enterprise', addons });
+      const { key } = await createKey(tx, { organizationId: id, scopes: [...TENANT_SCOPES] });
+      const list = { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' as const };
+      made.push({ key, listId: (await createList(tx, id, list)).id });
+    }
+    return made;
+  });
+  const secured = await bench.start('src/main.ts');
+  const open = await bench.start('src/main.ts', { DATABASE_URL: bench.ownerUrl });
+  let turn = 0;
+  let among = 1;
+  const next = () => tenants[(turn += 1) % among]!;
+
+  const read = (base: string) => () =>
+    throughput({
+      url: base,
+      each: () => {
+        const { key, listId } = next();
+        return { path: `/api/v1/fraud/lists/${listId}`, headers: { 'x-api-key': key } };
+      },
+    });
+  const write = (base: string) => () =>
+    throughput({
+      url: `${base}/api/v1/fraud/lists`,
+      method: 'POST',
+      each: () => ({
+        headers: { 'x-api-key': next().key, 'content-type': 'application/json' },
+        body: JSON.stringify({ source: `s-${turn}`, name: 'Bench', kind: 'tenant_blocklist' }),
+      }),
+    });
+  for (const [what, load, organizations, required] of [
+    ['GET of one row', read, 1, 0.9],
+    ['GET of one row', read, ORGANIZATIONS, undefined],
+    ['POST of one row', write, ORGANIZATIONS, 0.85],
+  ] as const) {
+    among = organizations;
+    await compare(
+      `${what}, row-level security on against off, ${organizations} organization(s) in turn`,
+      'req/s',
+      { name: 'on', run: load(secured) },
+      { name: 'off (the owner of the tables)', run: load(open) },
+      required,
+    );
+  }
+} finally {
+  await bench.close();
+}

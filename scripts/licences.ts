@@ -1,0 +1,49 @@
+/** Which licences packages may have. */
+
+/** Of what is shipped: they ask for notices, and for nothing of who uses them. */
+const PERMISSIVE = new Set([
+  'Apache-2.0',
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+]);
+/** Of tools, which are not shipped. */
+const TOOLS = new Set([
+  ...PERMISSIVE,
+  'BlueOak-1.0.0',
+  'MPL-2.0',
+  'PSF-2.0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+]);
+/** libvips: a library of its own that is loaded, not linked in, and can be replaced; not changed here. */
+const REPLACEABLE = /^node_modules\/@img\/sharp-/;
+
+/** The part of package-lock.json that is looked at. */
+export type Lock = {
+  packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>;
+};
+
+/** Whether an SPDX expression (of names, AND, OR and parentheses around all) can be satisfied by these licences. */
+export function satisfies(expression: string, allowed: ReadonlySet<string>): boolean {
+  const bare = expression.replace(/^\((.*)\)$/, '$1');
+  return bare
+    .split(' OR ')
+    .some((part) => part.split(' AND ').every((name) => allowed.has(name.trim())));
+}
+
+/** Every package whose licence is not known to be fine, as `path: licence`. */
+export function unknownLicences({ packages }: Lock): string[] {
+  return Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .filter(([path, { license = '', dev = false }]) => {
+      const allowed = new Set(dev ? TOOLS : PERMISSIVE);
+      if (REPLACEABLE.test(path)) allowed.add('LGPL-3.0-or-later');
+      return !satisfies(license, allowed);
+    })
+    .map(([path, { license }]) => `${path}: ${license ?? 'no licence'}`);
+}

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unknownLicences, type Lock } from './licences.ts';
+
+/**
+ * What is known about the packages that are shipped: their licences, a bill of materials (CycloneDX, in
+ * build/sbom.cdx.json), and whether any has a known vulnerability. Fails on an unknown licence and on a vulnerability.
+ */
+const ROOT = join(import.meta.dirname, '..');
+const SBOM = join(ROOT, 'build/sbom.cdx.json');
+
+function npm(...args: string[]): string {
+  // A vulnerability, or a registry that cannot be asked, is told by the output too.
+  return spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout;
+}
+
+function checkLicences(): boolean {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
+  const unknown = unknownLicences(lock);
+  for (const line of unknown) console.error(`unknown licence: ${line}`);
+  const count = Object.keys(lock.packages).length - 1;
+  if (unknown.length === 0) console.log(`licences: all of ${count} packages are known`);
+  return unknown.length === 0;
+}
+
+function writeBill(): boolean {
+  const text = npm('sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx');
+  const bill = JSON.parse(text) as { components: unknown[]; error?: { summary: string } };
+  if (bill.error) {
+    console.error(`no bill of materials: ${bill.error.summary}`);
+    return false;
+  }
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
+  writeFileSync(SBOM, text);
+  console.log(`bill of materials: ${bill.components.length} packages in ${SBOM}`);
+  return true;
+}
+
+type Audit = {
+  metadata?: { vulnerabilities: Record<string, number> };
+  vulnerabilities?: Record<string, { severity: string }>;
+  message?: string;
+};
+
+function checkVulnerabilities(): boolean {
+  const text = npm('audit', '--package-lock-only', '--omit=dev', '--json');
+  const report = JSON.parse(text === '' ? '{}' : text) as Audit;
+  if (!report.metadata) {
+    // A registry without this service, or none at all.
+    console.log(`skipped: known vulnerabilities (npm audit: ${report.message ?? 'no answer'})`);
+    return true;
+  }
+  for (const [name, { severity }] of Object.entries(report.vulnerabilities ?? {}))
+    console.error(`known vulnerability: ${name} (${severity})`);
+  const total = report.metadata.vulnerabilities['total'] ?? 0;
+  if (total === 0) console.log('known vulnerabilities: none');
+  return total === 0;
+}
+
+const passed = [checkLicences(), writeBill(), checkVulnerabilities()];
+if (passed.includes(false)) process.exitCode = 1;

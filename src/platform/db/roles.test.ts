@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
+import { Database, type DatabaseScope } from './database.ts';
+import { migrateFor } from './migrate.ts';
+import { roleFacts, roleRisks, tenantRoleOf } from './roles.ts';
+
+const open = (connectionString: string, tenantRole?: string, poolSize = 2): Database =>
+  new Database({
+    connection: { connectionString },
+    tenantRole,
+    poolSize,
+    statementTimeoutMs: 5000,
+    onIdleError: () => {},
+  });
+
+let url: string;
+let owner: pg.Client;
+let db: Database;
+beforeAll(async () => {
+  url = await cloneDatabase();
+  owner = new pg.Client({ connectionString: asOwner(url) });
+  await owner.connect();
+  db = open(url, tenantRoleOf(inject('service').user));
+  await owner.query(`INSERT INTO organizations (id, name, plan)
+    SELECT 'org_' || i, 'Test', 'pro' FROM unnest('{a,b}'::text[]) AS i`);
+  for (const org of ['org_a', 'org_b'])
+    await owner.query(
+      `INSERT INTO channels (org_id, id, slug, display_name, entity_type) VALUES ($1, $1, 's', 'S', 'e')`,
+      [org],
+    );
+});
+afterAll(async () => {
+  await db.close();
+  await owner.end();
+});
+
+describe("the service's role", () => {
+  const AUDIT = ['identity_verifications', 'audit_links'];
+  const MONEY = ['usage_records', 'price_sheets', 'invoices', 'invoice_lines'];
+  const refused = AUDIT.concat(MONEY).flatMap((table) => [
+    `DELETE FROM ${table}`,
+    `TRUNCATE ${table} CASCADE`,
+    `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+    `DROP TABLE ${table} CASCADE`,
+  ]);
+
+  test.each([
+    ...refused,
+    'UPDATE identity_verifications SET row_hash = row_hash',
+    'UPDATE audit_links SET hash = hash',
+    'UPDATE invoices SET total = 0',
+    "UPDATE screening_decisions SET decided_by = 'x'",
+    "UPDATE identity_payloads SET verification_id = 'x'",
+    'DELETE FROM identity_payloads',
+    'TRUNCATE messages',
+    "UPDATE schema_migrations SET checksum = 'x'",
+    'DROP TRIGGER audit_links_append_only ON audit_links',
+    'CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE sql AS $$ SELECT $$',
+    'ALTER TABLE messages ADD COLUMN x int',
+    'ALTER TABLE messages NO FORCE ROW LEVEL SECURITY',
+    'DROP POLICY organization ON messages',
+    'CREATE TABLE x (y int)',
+    'CREATE SCHEMA x',
+    "SET session_replication_role = 'replica'",
+    'CREATE ROLE x',
+    'SET ROLE oriki',
+  ])('is refused: %s', async (statement) => {
+    await expect(db.query(statement)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(42501|0A000)$/),
+    });
+  });
+
+  test('has no risk, and the owner has', async () => {
+    const facts = await roleFacts(db);
+    expect(facts).toMatchObject({ owns: false, superuser: false });
+    expect(roleRisks(facts)).toEqual([]);
+    expect(roleRisks(await roleFacts(owner))).toHaveLength(2);
+  });
+
+  test('is given nothing twice: a second migration changes no table', async () => {
+    const state = `SELECT oid, relacl, xmin FROM pg_class WHERE relkind IN ('r', 'p', 'v') ORDER BY oid`;
+    const before = (await owner.query(state)).rows;
+    await migrateFor({ connectionString: asOwner(url) }, { user: inject('service').user });
+    expect((await owner.query(state)).rows).toEqual(before);
+  });
+
+  test('that owns everything, and may make no roles, migrates and works as it always did', async () => {
+    const role = `r_${randomBytes(6).toString('hex')}`;
+    await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'pw'`);
+    await owner.query(`CREATE DATABASE ${role} OWNER ${role}`);
+    const alone = Object.assign(new URL(url), { username: role, password: 'pw', pathname: role });
+    const connection = { connectionString: alone.href };
+    const { roles } = await migrateFor(connection, { user: role });
+    expect(roles).toEqual({ service: role, tenant: undefined });
+    const own = open(alone.href);
+    expect(roleRisks(await roleFacts(own))).toHaveLength(2);
+    await own
+      .organization('org_a')
+      .transaction((tx) =>
+        sql`INSERT INTO organizations (id, name, plan) VALUES ('org_a', 'Test', 'pro')`.execute(tx),
+      );
+    expect((await own.query('SELECT id FROM organizations')).rowCount).toBe(1);
+    await own.close();
+    await owner.query(`DROP DATABASE ${role}`);
+    await owner.query(`DROP ROLE ${role}`);
+  });
+});
+
+/** Without a filter: what a mistake in a store would be. */
+const everything = async ({ read }: Pick<DatabaseScope, 'read'>): Promise<string[]> => {
+  const { rows } = await sql<{
+    org: string;
+  }>`SELECT org_id AS org FROM channels ORDER BY 1`.execute(read);
+  return rows.map(({ org }) => org);
+};
+
+describe('row-level security', () => {
+  test('gives a query without a filter the rows of its organization alone', async () => {
+    expect(await everything(db)).toEqual(['org_a', 'org_b']);
+    expect(await everything(db.organization('org_a'))).toEqual(['org_a']);
+    expect(await everything(db.organization('org_b'))).toEqual(['org_b']);
+    expect(await everything(db.organization('org_c'))).toEqual([]);
+    expect(await everything(db)).toEqual(['org_a', 'org_b']);
+  });
+
+  test('neither changes nor deletes rows of others, and refuses to write them', async () => {
+    const scope = db.organization('org_a');
+    await expect(
+      scope.read
+        .insertInto('channels')
+        .values({ org_id: 'org_b', id: 'x', slug: 'x', display_name: '', entity_type: '' })
+        .execute(),
+    ).rejects.toMatchObject({ code: '42501' });
+    const [{ changed }, { deleted }] = await scope.transaction(async (tx) => {
+      const update = await sql`UPDATE channels SET display_name = 'changed'`.execute(tx);
+      const gone = await sql`DELETE FROM channels WHERE org_id = 'org_b'`.execute(tx);
+      return [{ changed: update.numAffectedRows }, { deleted: gone.numAffectedRows }];
+    });
+    expect([changed, deleted]).toEqual([1n, 0n]);
+    await expect(
+      scope.read.updateTable('channels').set({ org_id: 'org_b' }).execute(),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('holds in the session that served another organization, or nobody, a moment ago', async () => {
+    const one = open(url, tenantRoleOf(inject('service').user), 1);
+    const orgs = ['org_a', undefined, 'org_b', 'org_b', 'org_a', undefined, undefined, 'org_b'];
+    const seen = await Promise.all(
+      orgs.map((org) => {
+        const scope = org === undefined ? one : one.organization(org);
+        return Math.random() < 0.5
+          ? everything(scope)
+          : scope.transaction((tx) => everything({ read: tx }));
+      }),
+    );
+    expect(seen).toEqual(orgs.map((org) => (org === undefined ? ['org_a', 'org_b'] : [org])));
+    // Statements of parts that bring their own SQL, too; and after a transaction that failed.
+    await one
+      .organization('org_a')
+      .transaction(() => Promise.reject(new Error('no')))
+      .catch(() => {});
+    expect((await one.query('SELECT FROM channels')).rowCount).toBe(2);
+    await one.close();
+  });
+
+  test('holds on a connection of its own, as exports make them', async () => {
+    const options = db.organizationOptions('org_a');
+    const client = new pg.Client({ connectionString: url, options });
+    await client.connect();
+    expect((await client.query('SELECT org_id FROM channels')).rows).toEqual([{ org_id: 'org_a' }]);
+    await client.end();
+  });
+
+  test('a session that cannot be told whose rows it sees is given up, and answers nothing', async () => {
+    const lost = open(url, 'no_such_role', 1);
+    await expect(everything(lost.organization('org_a'))).rejects.toThrow('no_such_role');
+    await expect(
+      lost.organization('org_a').transaction((tx) => everything({ read: tx })),
+    ).rejects.toThrow('no_such_role');
+    expect(await everything(lost)).toEqual(['org_a', 'org_b']);
+    await lost.close();
+  });
+
+  test('what is no id of an organization does not become SQL', () => {
+    expect(() => db.organization("a'; DROP TABLE channels; --")).toThrow('no id');
+  });
+});

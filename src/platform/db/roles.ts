@@ -1,0 +1,209 @@
+/**
+ * Who may do what in the database. The schema belongs to one role, which migrates it. The service connects as another,
+ * which may read and write but alter nothing, and of what is append-only only append. For requests of tenants its
+ * sessions take a third one, which row-level security keeps to one organization's rows.
+ */
+import type pg from 'pg';
+import { quoted } from './sessions.ts';
+
+const CHANGE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
+const APPEND = ['INSERT', 'SELECT'];
+
+/** What the service may do with a table, if not everything but TRUNCATE: `UPDATE(column)` allows that column alone. */
+const SERVICE: Record<string, readonly string[]> = {
+  schema_migrations: ['SELECT'],
+  identity_verifications: APPEND,
+  audit_links: APPEND,
+  // A new key wraps the same ciphertext, whose hash the audit row has.
+  identity_payloads: [...APPEND, 'UPDATE(envelope)'],
+  // The reason goes with the subject it is about.
+  screening_decisions: [...APPEND, 'UPDATE(reason)'],
+  usage_records: APPEND,
+  price_sheets: APPEND,
+  invoices: APPEND,
+  invoice_lines: APPEND,
+};
+
+/** What requests of tenants may do with tables that are not theirs. */
+const TENANT: Record<string, readonly string[]> = {
+  organizations: ['SELECT'],
+  api_keys: [],
+  global_lists: ['SELECT'],
+  global_entries: ['SELECT'],
+  global_list_versions: ['SELECT'],
+  price_sheets: ['SELECT'],
+};
+
+/** Tables of the job queue (migration 0013): requests add jobs. */
+const JOBS = 'pgboss';
+const TENANT_JOBS: Record<string, readonly string[]> = {
+  queue: ['SELECT'],
+  job: APPEND,
+  job_common: APPEND,
+};
+
+type Table = {
+  schema: string;
+  name: string;
+  /** Whether it has row-level security. */
+  secured: boolean;
+  /** Roles of its policy "operator". */
+  operators: string[];
+  /** As `UPDATE` or `UPDATE(column)`, sorted. */
+  service: string[];
+  tenant: string[];
+};
+
+export type Roles = {
+  service: string;
+  /** Undefined: there is none, and nothing keeps a request to one organization's rows but its queries. */
+  tenant: string | undefined;
+};
+
+/** The role of tenants' requests belongs to a role of the service by its name. */
+export const tenantRoleOf = (service: string): string => `${service}_tenant`;
+
+const held = `SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = r.oid
+  UNION ALL SELECT x.privilege_type || '(' || attname || ')' FROM pg_attribute, aclexplode(attacl) AS x
+  WHERE attrelid = c.oid AND x.grantee = r.oid`;
+
+async function readTables(client: pg.ClientBase, { service, tenant }: Roles): Promise<Table[]> {
+  const heldBy = (parameter: string): string =>
+    `ARRAY(SELECT h.privilege_type FROM pg_roles AS r, LATERAL (${held}) AS h
+       WHERE r.rolname = ${parameter} ORDER BY 1)`;
+  const { rows } = await client.query<Table>(
+    `SELECT n.nspname::text AS schema, c.relname::text AS name, c.relrowsecurity AS secured,
+       ARRAY(SELECT o.rolname::text FROM pg_policy AS p JOIN pg_roles AS o ON o.oid = ANY (p.polroles)
+         WHERE p.polrelid = c.oid AND p.polname = 'operator') AS operators,
+       ${heldBy('$2')} AS service, ${heldBy('$3')} AS tenant
+     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+     WHERE n.nspname IN (current_schema(), $1) AND c.relkind IN ('r', 'p', 'v') ORDER BY 1, 2`,
+    [JOBS, service, tenant ?? null],
+  );
+  return rows;
+}
+
+function wantedOf({ schema, name, secured }: Table): { service: string[]; tenant: string[] } {
+  if (schema === JOBS) return { service: CHANGE, tenant: [...(TENANT_JOBS[name] ?? [])] };
+  const service = SERVICE[name] ?? CHANGE;
+  const isView = name === 'usage_by_day';
+  const tenant = TENANT[name] ?? (secured || isView ? service : []);
+  return { service: [...service], tenant: [...tenant] };
+}
+
+/** The statements that make what a role holds of a table what it should hold. */
+function regrant(table: Table, role: string, holds: string[], wanted: string[]): string[] {
+  if (holds.toSorted().join() === wanted.toSorted().join()) return [];
+  const on = `ON ${quoted(table.schema)}.${quoted(table.name)}`;
+  const columns = holds.filter((privilege) => privilege.includes('('));
+  return [
+    `REVOKE ALL ${on} FROM ${quoted(role)}`,
+    ...columns.map((privilege) => `REVOKE ${privilege} ${on} FROM ${quoted(role)}`),
+    ...(wanted.length > 0 ? [`GRANT ${wanted.join(', ')} ${on} TO ${quoted(role)}`] : []),
+  ];
+}
+
+/** Makes a role that can log in, unless it is there. */
+export async function ensureLogin(
+  client: pg.ClientBase,
+  role: string,
+  password: string,
+): Promise<void> {
+  if (await exists(client, role)) return;
+  const { rows } = await client.query<{ text: string }>(
+    `SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1::text, $2::text) AS text`,
+    [role, password],
+  );
+  await client.query(rows[0]!.text);
+}
+
+async function exists(client: pg.ClientBase, role: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+  return rowCount === 1;
+}
+
+/** Makes the role of tenants' requests, if the owner of the schema may make roles. */
+async function ensureTenantRole(
+  client: pg.ClientBase,
+  service: string,
+): Promise<string | undefined> {
+  const tenant = tenantRoleOf(service);
+  if (await exists(client, tenant)) return tenant;
+  const { rows } = await client.query<{ may: boolean }>(
+    'SELECT rolsuper OR rolcreaterole AS may FROM pg_roles WHERE rolname = current_user',
+  );
+  if (!rows[0]!.may) return undefined;
+  await client.query(`CREATE ROLE ${quoted(tenant)} NOLOGIN`);
+  await client.query(`GRANT ${quoted(tenant)} TO ${quoted(service)}`);
+  return tenant;
+}
+
+/**
+ * Gives the roles exactly what they need, after the migrations and as the owner of the schema; in a transaction of the
+ * caller's. Changes nothing when nothing is missing: each change makes every process plan its statements anew.
+ * @param service the role that the service connects as
+ */
+export async function grantRoles(client: pg.ClientBase, service: string): Promise<Roles> {
+  const tenant = await ensureTenantRole(client, service);
+  const roles = { service, tenant };
+  const { rows } = await client.query<{ owner: string; schema: string }>(
+    'SELECT current_user::text AS owner, current_schema()::text AS schema',
+  );
+  const { owner, schema } = rows[0]!;
+  const statements: string[] = [];
+  for (const table of await readTables(client, roles)) {
+    const wanted = wantedOf(table);
+    if (service !== owner)
+      statements.push(...regrant(table, service, table.service, wanted.service));
+    if (tenant !== undefined)
+      statements.push(...regrant(table, tenant, table.tenant, wanted.tenant));
+    const operators = new Set([...table.operators, owner, service]);
+    if (table.secured && operators.size > table.operators.length)
+      statements.push(
+        `ALTER POLICY operator ON ${quoted(table.schema)}.${quoted(table.name)}
+           TO ${[...operators].map(quoted).join(', ')}`,
+      );
+  }
+  if (statements.length === 0) return roles;
+  for (const role of [service, tenant].filter((name) => name !== undefined && name !== owner))
+    statements.push(`GRANT USAGE ON SCHEMA ${quoted(schema)}, ${quoted(JOBS)} TO ${quoted(role!)}`);
+  await client.query(statements.join(';\n'));
+  return roles;
+}
+
+/** What the role that asks is, and what it could do beyond what the service needs. */
+export type RoleFacts = {
+  role: string;
+  tenantRole: string | undefined;
+  superuser: boolean;
+  /** Whether it can alter the schema, the tables of the audit log among it. */
+  owns: boolean;
+};
+
+/** Asks who the session is. */
+export async function roleFacts(client: {
+  query: (text: string) => Promise<pg.QueryResult>;
+}): Promise<RoleFacts> {
+  const { rows } = await client.query(
+    `SELECT u.rolname::text AS role, u.rolsuper AS superuser, t.rolname::text AS "tenantRole",
+       pg_has_role(c.relowner, 'USAGE') AS owns
+     FROM pg_roles AS u JOIN pg_class AS c ON c.oid = to_regclass('identity_verifications')
+       LEFT JOIN pg_roles AS t ON t.rolname = u.rolname || '_tenant' AND pg_has_role(t.oid, 'MEMBER')
+         AND has_table_privilege(t.oid, to_regclass('webhooks'), 'SELECT')
+     WHERE u.rolname = session_user`,
+  );
+  const { tenantRole, ...facts } = rows[0] as RoleFacts & { tenantRole: string | null };
+  return { ...facts, tenantRole: tenantRole ?? undefined };
+}
+
+/** What the service's role allows that it need not, in words for operators; empty when all is as it should be. */
+export function roleRisks({ role, tenantRole, owns }: Omit<RoleFacts, 'superuser'>): string[] {
+  return [
+    ...(owns
+      ? [`the service's role ${role} owns its tables: it could alter the schema and the audit log`]
+      : []),
+    ...(tenantRole === undefined
+      ? [`row-level security is not in force: there is no role ${tenantRoleOf(role)}`]
+      : []),
+  ];
+}

@@ -1,0 +1,198 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { asOwner } from '../support/database.ts';
+import { recordStatements, tablesReadAcross, type Recorded } from '../support/statements.ts';
+import { isMutation, routes } from './support/manifest.ts';
+import { freshKey, makeRequest, makeWorld, send, withKey } from './support/world.ts';
+
+/** Tables without an organization: each shard would have all of them, or the operator's one. */
+const REFERENCE: Record<string, string> = {
+  organizations: 'what the others are distributed by: its id is their org_id',
+  global_lists: 'the same lists for all',
+  global_entries: 'the same lists for all',
+  global_list_versions: 'the same lists for all',
+  global_list_changes: 'the same lists for all',
+  global_list_origins: 'the same lists for all',
+  price_sheets: "the operator's prices",
+  installation: 'what ties a database to its secrets',
+  rate_limits: 'counters by key, which live for an hour',
+  schema_migrations: 'of each database',
+};
+
+/** Keys of tenants' tables that do not begin with org_id, and why not. */
+const OTHER_KEYS: Record<string, string> = {
+  api_keys_pkey: 'operators name a key by its id alone',
+  api_keys_key_hash_key: 'a key says whose it is: nothing else is known when it is looked up',
+  api_keys_rotated_from_fkey: 'of one organization; a key is never deleted',
+  dead_letters_by_id: 'operators name a dead letter by its id alone',
+  federation_members_prefix:
+    'a prefix is one member of a group: the key begins with the owner of the group',
+  federation_members_owner_org_id_group_id_fkey:
+    "a member's row names the group of another organization",
+  invoices_price_sheet_fkey: 'prices are a reference table',
+};
+
+/** Tenants' tables without a primary key. */
+const NO_PRIMARY_KEY: Record<string, string> = {
+  usage_pending: 'counts that wait to be added up: two rows may be equal',
+  inbox_changes: 'a log that streams read by time: two rows may be equal',
+};
+
+/** Statements that find rows of tenants by something else than org_id, and why. None is sent for a tenant's request. */
+const ACROSS: [RegExp, string][] = [
+  [/\bkey_hash" = \$1/, 'authentication: the key says whose it is'],
+  [/\bapi_keys"/, 'operators list and change keys by id'],
+  [
+    /\bdead_letters\b/,
+    'operators, and the replayer, work on the dead letters of all organizations',
+  ],
+  [/FROM "screening_entries" WHERE canon_version <>/, 'worker: names are canonicalised again'],
+  [
+    /WITH RECURSIVE head AS .*delivery_queue/,
+    'dispatcher: one look finds all lanes with something due',
+  ],
+  [/WITH RECURSIVE org \(id\) AS .*audit_unlinked/, 'linker: organizations with rows to link'],
+  [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
+  [/DELETE FROM usage_pending/, 'worker: counts are added up'],
+  [
+    /"federation_members" where "owner_org_id" = \$1/,
+    'the members of a group are other organizations',
+  ],
+  [/"permission_imports" where "source" = ANY/, 'what members have of one who leaves'],
+];
+
+let app: TestApp;
+let owner: pg.Client;
+let recording: ReturnType<typeof recordStatements>;
+let tenantTables: Set<string>;
+let statements: Recorded[];
+
+beforeAll(async () => {
+  recording = recordStatements(inject('service').user);
+  app = await startTestApp({ rateLimits: undefined });
+  owner = new pg.Client({ connectionString: asOwner(app.databaseUrl) });
+  await owner.connect();
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT DISTINCT table_name::text AS name FROM information_schema.columns JOIN pg_class ON relname = table_name
+     WHERE table_schema = 'public' AND column_name = 'org_id' AND relkind IN ('r', 'p')`,
+  );
+  tenantTables = new Set(rows.map(({ name }) => name));
+});
+afterAll(async () => {
+  recording.stop();
+  await owner.end();
+  await app.stop();
+});
+
+describe('the schema', () => {
+  test('every table is of tenants, with org_id, or a named reference table', async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+    );
+    const others = rows.map(({ name }) => name).filter((name) => !tenantTables.has(name));
+    expect(others.toSorted()).toEqual(Object.keys(REFERENCE).toSorted());
+    expect(tenantTables.size).toBeGreaterThan(40);
+  });
+
+  test("every primary, unique and foreign key of a tenant's table begins with org_id, but for the named ones", async () => {
+    const { rows } = await owner.query<{ name: string; relation: string; first: string }>(
+      `SELECT i.indexrelid::regclass::text AS name, i.indrelid::regclass::text AS relation,
+         pg_get_indexdef(i.indexrelid, 1, true) AS first
+       FROM pg_index AS i WHERE i.indisunique
+       UNION ALL SELECT conname, conrelid::regclass::text, attname
+       FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1] WHERE contype = 'f'`,
+    );
+    const other = rows
+      .filter(({ relation, first }) => tenantTables.has(relation) && first !== 'org_id')
+      .map(({ name }) => name);
+    expect(other.toSorted()).toEqual(Object.keys(OTHER_KEYS).toSorted());
+  });
+
+  test("every tenant's table has a primary key, but for the named ones", async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `SELECT indrelid::regclass::text AS name FROM pg_index WHERE indisprimary`,
+    );
+    const without = [...tenantTables].filter((name) => !rows.some((row) => row.name === name));
+    expect(without.toSorted()).toEqual(Object.keys(NO_PRIMARY_KEY).toSorted());
+  });
+
+  test("every tenant's table has row-level security, forced, with the policy of its organization", async () => {
+    const { rows } = await owner.query<{ name: string; policies: string[] }>(
+      `SELECT relname::text AS name, ARRAY(SELECT polname || ' ' || pg_get_expr(polqual, polrelid) FROM pg_policy
+           WHERE polrelid = c.oid AND polcmd = '*' ORDER BY 1) AS policies
+       FROM pg_class AS c WHERE relnamespace = 'public'::regnamespace AND relrowsecurity AND relforcerowsecurity`,
+    );
+    const policyOf = (column: string) => [
+      'operator true',
+      `organization (${column} = current_setting('oriki.org_id'::text, true))`,
+    ];
+    expect(Object.fromEntries(rows.map(({ name, policies }) => [name, policies]))).toEqual({
+      organizations: policyOf('id'),
+      ...Object.fromEntries([...tenantTables].map((name) => [name, policyOf('org_id')])),
+    });
+  });
+
+  test('no view or function has the rights of its owner', async () => {
+    const { rows } = await owner.query(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm')
+         AND NOT coalesce(reloptions @> '{security_invoker=true}', false)
+       UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the statements', () => {
+  // All operations with their examples, and the worker beside them.
+  beforeAll(async () => {
+    for (const route of routes) {
+      const world = await makeWorld(app, route);
+      const request = await makeRequest(world, route);
+      const answer = await send(world, request, isMutation(route) ? withKey(freshKey()) : {});
+      expect(answer.status, answer.text).toBe(route.status);
+    }
+    statements = recording.all();
+    await owner.query(
+      'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
+    );
+    // As the import of a list makes it for itself.
+    await owner.query('CREATE TEMP TABLE import_staging (LIKE global_entries)');
+  }, 120_000);
+
+  /** What each reads of other organizations, by the plan that the database makes without row-level security. */
+  const across = async (scoped: boolean): Promise<{ text: string; tables: string[] }[]> => {
+    const found: { text: string; tables: string[] }[] = [];
+    for (const recorded of statements.filter((each) => each.scoped === scoped)) {
+      const tables = await tablesReadAcross(owner, recorded.text, tenantTables);
+      if (tables.length > 0) found.push({ text: recorded.text.replaceAll(/\s+/g, ' '), tables });
+    }
+    return found;
+  };
+
+  test("sent for a tenant's request find every row of tenants by an index condition on org_id", async () => {
+    expect(statements.filter(({ scoped }) => scoped).length).toBeGreaterThan(120);
+    expect(await across(true)).toEqual([]);
+  });
+
+  test('sent for operators, and by the worker, do the same, but for the named ones', async () => {
+    const found = await across(false);
+    expect(found.filter(({ text }) => !ACROSS.some(([pattern]) => pattern.test(text)))).toEqual([]);
+    const unused = ACROSS.filter(([pattern]) => !found.some(({ text }) => pattern.test(text)));
+    expect(unused.map(([, reason]) => reason)).toEqual([]);
+  });
+
+  test.each([
+    ['SELECT * FROM messages WHERE id = $1', ['messages']],
+    ['SELECT * FROM messages WHERE org_id <> $1', ['messages']],
+    [
+      'SELECT * FROM threads t JOIN messages m ON m.thread_id = t.id WHERE t.org_id = $1',
+      ['messages'],
+    ],
+    ['UPDATE webhooks SET name = $1', ['webhooks']],
+    ['SELECT * FROM messages WHERE org_id = $1 AND content = $2', []],
+    ['SELECT * FROM threads t JOIN messages m USING (org_id) WHERE t.org_id = $1', []],
+  ])('are told apart: %s', async (text, tables) => {
+    expect(await tablesReadAcross(owner, text, tenantTables)).toEqual(tables);
+  });
+});

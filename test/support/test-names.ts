@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export type TestReference = { file: string; title: string };
+
+/** References to tests in a document: `file > test title`, in backticks. */
+export function testReferences(document: string): TestReference[] {
+  return [...document.matchAll(/`([^`\n]+\.test\.ts) > ([^`\n]+)`/g)].map(
+    ([, file = '', title = '']) => ({ file, title }),
+  );
+}
+
+/** Source text without the difference that quoting makes. */
+const plain = (text: string): string => text.replaceAll(/\\(['"`])/g, '$1');
+const sources = new Map<string, string>();
+function source(file: string): string {
+  let text = sources.get(file);
+  if (text === undefined) {
+    const path = join(ROOT, file);
+    text = existsSync(path) ? plain(readFileSync(path, 'utf8')) : '';
+    sources.set(file, text);
+  }
+  return text;
+}
+
+/** Whether the file has a test or a group of tests with exactly this title. */
+export function hasTest({ file, title }: TestReference): boolean {
+  const escaped = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`['"\`]${escaped}['"\`]\\s*,`).test(source(file));
+}

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { Biller, sheetFrom } from '../../../test/support/billing.ts';
+import { asOwner } from '../../../test/support/database.ts';
 import { eventually } from '../../../test/support/process.ts';
 import { fromMillionths } from '../../platform/decimal.ts';
 import { rollUp } from '../usage/index.ts';
@@ -92,7 +93,7 @@ const run = () => runInvoices(app.db, sheetFrom('2026-01-01'), '2026-04-01', { o
 
 /** Starts `work`, lets it come to its first write of the table, and cuts its connection there. */
 async function dieBefore(table: string, work: () => Promise<unknown>): Promise<unknown> {
-  const blocker = new pg.Client({ connectionString: app.databaseUrl });
+  const blocker = new pg.Client({ connectionString: asOwner(app.databaseUrl) });
   await blocker.connect();
   await blocker.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
   const dying = work().then(

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { asOwner } from '../../../../test/support/database.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { storeSettings } from '../../../config-exports.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
   await folder.remove();
 });
 beforeEach(async () => {
-  gate = new pg.Client({ connectionString: app.databaseUrl });
+  gate = new pg.Client({ connectionString: asOwner(app.databaseUrl) });
   await gate.connect();
 });
 afterEach(() => gate.end());

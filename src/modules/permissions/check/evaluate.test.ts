@@ -58,7 +58,7 @@ test('relations, membership and parents are followed as documented', () => {
     }),
     { numRuns: 120 },
   );
-  expect(seen.yes).toBeGreaterThan(100);
+  expect(seen.yes).toBeGreaterThan(30);
 });
 
 test('an explanation has the reason of the check, and every rule that it names leads from the subject', () => {

@@ -157,7 +157,13 @@ test('the range is half-open, filters combine, pages follow the day backwards, s
   expect(page).toEqual({ total: 7, page: 2, limit: 3 });
   expect(items[0]).toEqual({ day: '2026-10-02', service: 'email', metric: 'parts', quantity: '2' });
   expect(await usage(stranger)).toEqual([]);
-  for (const query of ['from=2026-10-01T00:00:00Z', 'to=2026-02-30', 'service=A', 'limit=0'])
+  for (const query of [
+    'from=2026-10-01T00:00:00Z',
+    'to=2026-02-30',
+    'from=2026-10-02&to=2026-10-01',
+    'service=A',
+    'limit=0',
+  ])
     expect((await app.call('GET', `/api/v1/usage?${query}`, { key: org.key })).status).toBe(400);
 });
 

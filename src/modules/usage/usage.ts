@@ -72,7 +72,13 @@ export async function recordUsage(
 }
 
 /** Sums by day, service and metric: newest day first. */
+/** @throws ApiError BAD_REQUEST when the range ends before it begins */
 export async function listUsage(db: Queryable, orgId: string, query: UsageQuery) {
+  const { from, to } = query;
+  if (from !== undefined && to !== undefined && to < from)
+    throw new ApiError('BAD_REQUEST', 'to: must not be before from', [
+      { path: 'to', message: 'must not be before from' },
+    ]);
   const page = appliedPage(query);
   const { rows, total } = await store.selectUsage(db, orgId, query, page);
   return toPage(rows, total, page);

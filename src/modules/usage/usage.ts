@@ -76,9 +76,9 @@ export async function recordUsage(
 export async function listUsage(db: Queryable, orgId: string, query: UsageQuery) {
   const { from, to } = query;
   if (from !== undefined && to !== undefined && to < from)
-    throw new ApiError('BAD_REQUEST', 'to: must not be before from', [
-      { path: 'to', message: 'must not be before from' },
-    ]);
+    throw new ApiError('BAD_REQUEST', 'to: must not be before from', {
+      details: [{ path: 'to', message: 'must not be before from' }],
+    });
   const page = appliedPage(query);
   const { rows, total } = await store.selectUsage(db, orgId, query, page);
   return toPage(rows, total, page);

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildScanSet, canonicalise, entityHint, scan } from '../matching/index.ts';
+import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../matching/index.ts';
 import { buildInWorker } from './build-in-worker.ts';
-import { prepareQuery } from './prepare.ts';
-import { searchSegment } from './search.ts';
+import { prepareName, searchName } from './readings.ts';
 import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
 import type { EntryInput } from './entries.ts';
 
@@ -13,7 +12,7 @@ const WORDS = (
   'oluwaseun seun adewale wale adebayo bayo chukwuemeka emeka ngozi okonkwo okafor ogunbanjo balogun oba prince dr ' +
   'aleksandr oleksandr alexander sergei sergey ivanov ivanova volkov kim gim lee yi park pak li xu wang ' +
   'john jon johnny robert bob william bill smith smyth obrien o brien mc donald macdonald von der van de la cruz ' +
-  'trading company ltd limited gmbh plc bank of the nigeria shipping 54 2 ii first third a j k b ' +
+  'trading company ltd limited gmbh plc bank of the nigeria shipping 54 2 ii iii first pastor mba a j k b ' +
   'محمد علي حسن владимир путин иванов 习近平 김정은 משה כהן'
 ).split(' ');
 
@@ -44,7 +43,7 @@ function withSlips(text: string, edits: { at: number; kind: number; letter: stri
 const entry = fc.record({
   name,
   aliases: fc.array(name, { maxLength: 2 }),
-  entityType: fc.constantFrom('person', 'organization', 'unknown'),
+  entityType: fc.constantFrom('person', 'organization', 'vessel', 'unknown'),
 });
 
 const toInput = (
@@ -63,6 +62,7 @@ type Found = { entry: number; text: string; score: number; explanation: object }
 const order = (a: Found, b: Found): number =>
   b.score - a.score || a.entry - b.entry || (a.text < b.text ? -1 : 1);
 
+/** Of each name the best of what the scan says of the query's readings. */
 function byScan(entries: EntryInput[], query: string, threshold: number): Found[] {
   const set = buildScanSet(
     entries.flatMap((one, i) => {
@@ -73,9 +73,13 @@ function byScan(entries: EntryInput[], query: string, threshold: number): Found[
       }));
     }),
   );
-  return scan(canonicalise(query), set, threshold)
-    .map(({ id, score, explanation }) => ({ ...id, score, explanation }))
-    .toSorted(order);
+  const best = new Map<object, Found>();
+  for (const { name: reading, entities } of readingsOf(query))
+    for (const { id, score, explanation } of scan(reading, set, threshold)) {
+      if (entities && !entities.has(entityHint(entries[id.entry]!.entityType))) continue;
+      if (score > (best.get(id)?.score ?? 0)) best.set(id, { ...id, score, explanation });
+    }
+  return [...best.values()].toSorted(order);
 }
 
 const byIndex = (
@@ -84,7 +88,7 @@ const byIndex = (
   threshold: number,
   removed?: Uint8Array,
 ): Found[] =>
-  searchSegment(prepareQuery(canonicalise(query)), segment, threshold, removed)
+  searchName(prepareName(query), segment, threshold, removed)
     .map(({ entry: i, text, score, explanation }) => ({ entry: i, text, score, explanation }))
     .toSorted(order);
 

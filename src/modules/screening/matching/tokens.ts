@@ -41,7 +41,7 @@ const scriptOf = (word: string): Script => {
   return 'other';
 };
 
-/** Digits typed for letters inside a word (Ig0r); words with digits at an end keep them (A320). */
+/** Digits typed for letters inside or before a word (Ig0r, 0sama); other digits stay (A320, 3M). */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -50,7 +50,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '5': 's',
 };
 const undisguise = (key: string): string =>
-  /^[a-z]+\d[a-z]+$/.test(key) && key.length >= 4
+  /^(?:[a-z]+\d[a-z]+|\d[a-z]{4,})$/.test(key) && key.length >= 4
     ? key.replace(/\d/, (digit) => LOOKALIKES[digit] ?? digit)
     : key;
 
@@ -85,12 +85,12 @@ const makeToken = (text: string, kind: TokenClass, key?: string, weight?: number
 /** Left out of a Slavic name more often than not. */
 const PATRONYMIC = /..(?:[oe]v[iy]ch|[oe]vitch|[oei]vna)$/;
 
-const classOf = (word: string, original: string): TokenClass => {
+const classOf = (word: string, original: string, mayBeTitle: boolean): TokenClass => {
   if (NUMBER_WORDS.has(word) || ORDINAL.test(word)) return 'number';
   if (STOP_WORDS.has(word)) return 'stop';
   if (PARTICLES.has(word)) return 'particle';
   if (original.length === 1 && ASCII_WORD.test(original)) return 'initial';
-  if (SOFT_TITLES.has(word) || HARD_TITLES.has(word)) return 'title';
+  if (mayBeTitle && (SOFT_TITLES.has(word) || HARD_TITLES.has(word))) return 'title';
   if (GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? word) || GENERIC_WORDS.has(word))
     return 'generic';
   if (PLACE_WORDS.has(word)) return 'place';
@@ -132,7 +132,7 @@ const spelledNumber = (tens: string, units: string | undefined): string | undefi
   return value > 0 && unit > 0 && unit < 10 ? String(value + unit) : undefined;
 };
 
-const tokenise = (words: readonly string[]): Token[] => {
+const tokenise = (words: readonly string[], mayHaveTitles: boolean): Token[] => {
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
@@ -150,7 +150,7 @@ const tokenise = (words: readonly string[]): Token[] => {
     } else {
       const key = keyOf(word, scriptOf(word));
       const isName = AMBIGUOUS_NUMERALS.has(key) && !words.some(isOrganizationWord);
-      const kind = isName ? 'name' : classOf(key, word);
+      const kind = isName ? 'name' : classOf(key, word, mayHaveTitles);
       tokens.push(makeToken(word, kind, kind === 'number' ? numberKey(word) : undefined));
       i += 1;
     }
@@ -241,10 +241,14 @@ export const joinsOf = (tokens: readonly Token[]): Join[] => {
   return joins;
 };
 
-/** Splits canonical words into comparable units and the joined readings of neighbours. */
+/**
+ * Splits canonical words into comparable units and the joined readings of neighbours.
+ * @param mayHaveTitles false: what is a title before a person's name is a word like any other
+ */
 export const analyseTokens = (
   words: readonly string[],
+  mayHaveTitles: boolean,
 ): { tokens: readonly Token[]; joins: readonly Join[] } => {
-  const tokens = reweigh(tokenise(splitSyllables(words)));
+  const tokens = reweigh(tokenise(splitSyllables(words), mayHaveTitles));
   return { tokens, joins: joinsOf(tokens) };
 };

@@ -61,3 +61,10 @@ export interface CanonicalName {
 }
 
 export type EntityHint = 'person' | 'organization' | 'unknown';
+
+/** One way to read what was asked, and the types of entries that it is compared with. */
+export interface QueryReading {
+  readonly name: CanonicalName;
+  /** Undefined: all. */
+  readonly entities: ReadonlySet<EntityHint> | undefined;
+}

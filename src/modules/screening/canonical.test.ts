@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,7 +10,6 @@ import {
   readingsOf,
 } from './matching/index.ts';
 import { foldText } from './matching/fold.ts';
-import { ofacCsv } from './import/ofac-csv.ts';
 import { buildSegment, prepareName, searchName } from './engine/index.ts';
 
 const canonical = (text: string, entity?: 'person' | 'organization'): string =>
@@ -171,29 +171,32 @@ const score = (asked: string, listed: string, entityType: string): number => {
 };
 
 describe('the readings of a query', () => {
-  it('every name of a whole list is found by itself with 100', async () => {
-    const sample = new URL('../../../data/ofac-2021-sample/', import.meta.url);
-    const lists = {
-      main: createReadStream(new URL('sdn.csv', sample)),
-      aliases: createReadStream(new URL('alt.csv', sample)),
-    };
+  it('every name of a whole list is found by itself with 100', () => {
+    const read = (file: string): string[][] =>
+      parse(readFileSync(`data/ofac-2021-sample/${file}.csv`), {
+        relax_column_count: true,
+        relax_quotes: true,
+      });
+    const typeOf = new Map(read('sdn').map(([id = '', , type = '']) => [id, type.trim()]));
+    const names = [
+      ...read('sdn').map(([id = '', name = '']) => ({ id, name })),
+      ...read('alt').map(([id = '', , , name = '']) => ({ id, name })),
+    ];
     const different: string[] = [];
-    let names = 0;
-    for await (const { name, aliases, entityType } of ofacCsv.parse(lists, () => {})) {
-      const entity = entityHint(entityType);
-      for (const text of [name, ...aliases.map((alias) => alias.name)]) {
-        const listed = canonicalText(text, { entity });
-        // Others have one form, which is what is asked.
-        if (canonicalText(text, { entity: 'person' }) === foldText(text)) continue;
-        names++;
-        const same = readingsOf(text).some(
-          ({ name: { canonical: asked }, entities }) =>
-            asked === listed && (entities === undefined || entities.has(entity)),
-        );
-        if (!same) different.push(text);
-      }
+    let several = 0;
+    for (const { id, name } of names) {
+      const type = typeOf.get(id) === 'individual' ? 'person' : 'organization';
+      // Other names have one form, which is what is asked.
+      if (canonicalText(name, { entity: 'person' }) === foldText(name)) continue;
+      several++;
+      const listed = canonicalText(name, { entity: type });
+      const same = readingsOf(name).some(
+        ({ name: { canonical: asked }, entities }) =>
+          asked === listed && (entities === undefined || entities.has(type)),
+      );
+      if (!same) different.push(name);
     }
-    expect(names).toBeGreaterThan(500);
+    expect(several).toBeGreaterThan(200);
     expect(different).toEqual([]);
   });
 

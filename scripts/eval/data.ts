@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { importFormats } from '../../src/modules/screening/import/formats.ts';
+import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
 
 /** A labelled pair with the rival's score, if it gave one. */
 export interface Pair {
@@ -27,6 +29,8 @@ export interface EvalData {
   /** Names of people who are on no list. */
   readonly people: readonly string[];
   readonly listed: readonly Listed[];
+  /** The whole list as the product imports it: organizations, vessels and weak aliases too. */
+  readonly entries: readonly ImportedEntry[];
   /** What was looked for in vain. */
   readonly missing: readonly string[];
 }
@@ -75,12 +79,17 @@ const readListed = (sdnPath: string, altPath: string): Listed[] => {
   return [...persons.values()];
 };
 
+const readEntries = (sdnPath: string, altPath: string): Promise<ImportedEntry[]> => {
+  const input = { main: createReadStream(sdnPath), aliases: createReadStream(altPath) };
+  return Array.fromAsync(importFormats['ofac-csv']!.parse(input, () => {}));
+};
+
 /**
  * Reads what is in `folder`, by the endings of the file names, so that other pairs and lists in the same
  * formats can be put there: `name_pairs*.csv` with `name_pairs*_logicv2.csv` (the rival's scores), `unlisted*.csv`
  * (column `full_name`), `*sdn.csv` with `*alt.csv`.
  */
-export const readData = (folder: string): EvalData => {
+export const readData = async (folder: string): Promise<EvalData> => {
   const files = existsSync(folder) ? readdirSync(folder).toSorted() : [];
   const missing: string[] = [];
   const find = (what: string, pattern: RegExp): string | undefined => {
@@ -97,6 +106,7 @@ export const readData = (folder: string): EvalData => {
     pairs: pairs === undefined ? [] : readPairs(pairs, rival),
     people: people === undefined ? [] : rowsOf(people).map((row) => row['full_name'] ?? ''),
     listed: sdn === undefined || alt === undefined ? [] : readListed(sdn, alt),
+    entries: sdn === undefined || alt === undefined ? [] : await readEntries(sdn, alt),
     missing,
   };
 };

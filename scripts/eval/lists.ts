@@ -1,16 +1,20 @@
 import {
   buildSegment,
+  prepareName,
   prepareQuery,
+  searchName,
   searchSegment,
 } from '../../src/modules/screening/engine/index.ts';
 import { INDEXED_FROM } from '../../src/modules/screening/engine/search.ts';
 import {
+  applyEvidence,
   buildScanSet,
   canonicalise,
   MINIMUM_HIT_SCORE,
   scan,
   type CanonicalName,
 } from '../../src/modules/screening/matching/index.ts';
+import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
 import type { Listed } from './data.ts';
 
 /** Names found for a query, best first: position in the list that was indexed, and score. */
@@ -54,17 +58,31 @@ export interface FalsePositive {
   readonly score: number;
 }
 
-/** Unlisted people who hit a listed person's name or alias at `threshold`. */
+/** Unlisted people who hit any entry of the whole list at `threshold`, as a screening would say. */
 export const falsePositives = (
   people: readonly string[],
-  listed: readonly Listed[],
+  entries: readonly ImportedEntry[],
   threshold: number,
 ): FalsePositive[] => {
-  const names = listed.flatMap(({ name, aliases }) => [name, ...aliases]);
-  const search = threshold < INDEXED_FROM ? scanIn(names) : searchIn(names);
+  const segment = buildSegment(
+    entries.map(({ name, aliases, entityType }) => ({
+      id: ID,
+      name,
+      aliases,
+      dobs: [],
+      countries: [],
+      entityType,
+    })),
+  );
   return people.flatMap((person) => {
-    const top = search(canonicalise(person), threshold)[0];
-    return top === undefined ? [] : [{ person, name: names[top.index]!, score: top.score }];
+    const [top] = searchName(prepareName(person), segment, threshold)
+      .map(({ text, quality, ...hit }) => ({
+        name: text,
+        score: applyEvidence(hit, { candidateQuality: quality }).score,
+      }))
+      .filter(({ score }) => score >= threshold)
+      .toSorted((a, b) => b.score - a.score);
+    return top === undefined ? [] : [{ person, ...top }];
   });
 };
 

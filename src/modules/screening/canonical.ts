@@ -1,15 +1,20 @@
 import { foldText } from './matching/fold.ts';
 import { GENERATIONAL_NUMERALS, HARD_TITLES, SUFFIXES } from './matching/honorifics.ts';
 import { analyseTokens } from './matching/tokens.ts';
-import type { CanonicalName, EntityHint } from './matching/types.ts';
+import type { CanonicalName, EntityHint, QueryReading } from './matching/types.ts';
 import { ORGANIZATION_MARKERS } from './matching/word-classes.ts';
 
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
-export const CANON_VERSION = 2;
+export const CANON_VERSION = 3;
 
 /** What a list's own type of an entry (person, vessel, …) says about the form of its name. */
-export const entityHint = (type: string): EntityHint =>
-  type === 'person' || type === 'organization' ? type : 'unknown';
+export const entityHint = (type: string): EntityHint => {
+  if (type === 'person') return 'person';
+  // Ships and aircraft are named like companies: Sea Star III is not the Sea Star.
+  return type === 'organization' || type === 'vessel' || type === 'aircraft'
+    ? 'organization'
+    : 'unknown';
+};
 
 /** Characters of input that count; longer names are cut. A bound on work, far above any real name. */
 export const MAX_NAME_CHARS = 400;
@@ -20,47 +25,59 @@ const SPLIT_SUFFIXES: ReadonlySet<string> = new Set(['ph d', 'll d', 'll b', 'll
 const looksLikeOrganization = (words: readonly string[]): boolean =>
   words.some((word) => ORGANIZATION_MARKERS.has(word));
 
+const mayHaveTitles = (words: readonly string[], entity: EntityHint): boolean =>
+  entity === 'person' || (entity === 'unknown' && !looksLikeOrganization(words));
+
+/** What no person is called; in other names it is part of them. */
+const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
+
 /**
- * Drops leading titles and suffixes while two words remain. Every decision depends on the folded words
+ * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends on the folded words
  * alone, and runs to a fixed point, so that a canonical name is its own canonical form.
  */
 const dropTitles = (input: readonly string[], entity: EntityHint): readonly string[] => {
   // Hon Hai Precision Industry, Arc Shipping Ltd: what looks like a title is the company's name.
-  if (entity === 'organization') return input;
-  if (entity === 'unknown' && looksLikeOrganization(input)) return input;
+  if (!mayHaveTitles(input, entity)) return input;
   let words = input;
   for (let changed = true; changed && words.length > 2;) {
     const [first = '', ...rest] = words;
     const last = words.at(-1)!;
     const tail = words.findLastIndex((word) => !/^[a-z]$/.test(word)) + 1;
     const suffix = words.findIndex((word, i) => i > 0 && SUFFIXES.has(word));
+    const number = entity === 'person' ? words.findIndex((word) => NUMBER.test(word)) : -1;
     changed = true;
     if (HARD_TITLES.has(first)) words = rest;
     else if (words.length > 3 && SPLIT_SUFFIXES.has(words.slice(-2).join(' ')))
       words = words.slice(0, -2);
     else if (tail >= 2 && SUFFIXES.has(words.slice(tail).join(''))) words = words.slice(0, tail);
     else if (suffix > 0) words = words.filter((_, i) => i !== suffix);
+    else if (number >= 0) words = words.filter((_, i) => i !== number);
     else if (GENERATIONAL_NUMERALS.has(last)) words = words.slice(0, -1);
     else changed = false;
   }
   return words;
 };
 
-/** The words of the canonical form; none when the text holds no letter or digit. */
-const canonicalWords = (text: string, entity: EntityHint): readonly string[] => {
+/** The words as they are written; none when the text holds no letter or digit. */
+const foldedWords = (text: string): readonly string[] => {
   const folded = foldText(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
-  return folded === '' ? [] : dropTitles(folded.split(' '), entity);
+  return folded === '' ? [] : folded.split(' ');
 };
 
 /** `canonicalise(…).canonical` alone, at a fraction of the cost: for storing many names. */
 export const canonicalText = (text: string, options?: { entity?: EntityHint }): string =>
-  canonicalWords(text, options?.entity ?? 'unknown').join(' ');
+  dropTitles(foldedWords(text), options?.entity ?? 'unknown').join(' ');
 
 const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
 /** Whether the canonical form is not empty; for nearly every name without making it. */
 export const hasCanonicalForm = (text: string): boolean =>
   ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
+
+const nameOf = (words: readonly string[], entity: EntityHint): CanonicalName => {
+  const kept = dropTitles(words, entity);
+  return { canonical: kept.join(' '), ...analyseTokens(kept, mayHaveTitles(words, entity)) };
+};
 
 /**
  * The one canonical form of a name, for storing and for asking alike.
@@ -71,8 +88,33 @@ export const hasCanonicalForm = (text: string): boolean =>
  * say) nothing is dropped from what looks like an organisation. `tokens` serve the scorer: at most 32 words
  * are compared, later ones are in `canonical` only.
  */
-export const canonicalise = (text: string, options?: { entity?: EntityHint }): CanonicalName => {
-  const words = canonicalWords(text, options?.entity ?? 'unknown');
-  if (words.length === 0) return { canonical: '', tokens: [], joins: [] };
-  return { canonical: words.join(' '), ...analyseTokens(words) };
+export const canonicalise = (text: string, options?: { entity?: EntityHint }): CanonicalName =>
+  nameOf(foldedWords(text), options?.entity ?? 'unknown');
+
+const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
+const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);
+const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
+
+/**
+ * The readings of what somebody asks for, who does not say of what type it is. An entry is compared with the
+ * query's form as a name of the entry's own type, and with its words as they are written, none of them a
+ * title (Pastor Alape, Hon Hai). Nearly every query has one reading, which is compared with all entries.
+ */
+export const readingsOf = (text: string): readonly QueryReading[] => {
+  const words = foldedWords(text);
+  const person = nameOf(words, 'person');
+  const isPlain = person.tokens.every(({ kind }) => kind !== 'title');
+  if (isPlain && person.canonical === words.join(' '))
+    return [{ name: person, entities: undefined }];
+  const written = { name: nameOf(words, 'organization'), entities: undefined };
+  if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, written];
+  const unknown = nameOf(words, 'unknown');
+  if (unknown.canonical === person.canonical)
+    return [{ name: person, entities: PERSON_OR_UNKNOWN }, written];
+  const ofUnknown = isPlain && unknown.canonical === written.name.canonical;
+  return [
+    { name: person, entities: PERSON },
+    ...(ofUnknown ? [] : [{ name: unknown, entities: UNKNOWN }]),
+    written,
+  ];
 };

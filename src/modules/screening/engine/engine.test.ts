@@ -53,7 +53,9 @@ const WORDS =
   trading elrufai el rufai studio54 studio 54 3m 3 m jk ad sa s a b c abc 2 fund fund2 chukwuemeka emeka ebuka
   katarzyna kataryzna catarzina schwarzenegger shvartsenegger wassily vasili gaddafi qadhafi kaddhafi bill william
   constantinopolsky konstantinopolski hernandez fernandez saif ud din saifuddin bin ibn i ii ga
-  محمد علي عبد الرحمن 习近平 xi jinping путин putin vladimir владимир 김정은`.split(/\s+/);
+  محمد علي عبد الرحمن 习近平 xi jinping путин putin vladimir владимир 김정은 정은 은정 김`.split(
+    /\s+/,
+  );
 const LETTERS = 'aeioukcgszhdtbpvwyjnrlmx';
 
 const slip = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('add', 'drop', 'change', 'swap', 'join'));

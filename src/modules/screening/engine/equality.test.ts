@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildScanSet, canonicalise, entityHint, scan } from '../matching/index.ts';
+import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../matching/index.ts';
+import { soundDistance, writeCodes } from '../matching/edit-distance.ts';
 import { buildInWorker } from './build-in-worker.ts';
-import { prepareQuery } from './prepare.ts';
-import { searchSegment } from './search.ts';
+import { findNear, found, foundCount } from './letter-trie.ts';
+import { FAINT_JOINS, LISTED, NEAR_JOINS } from './radius.ts';
+import { StringList } from './trie-builder.ts';
+import { prepareName, searchName } from './readings.ts';
 import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
 import type { EntryInput } from './entries.ts';
 
@@ -13,8 +16,8 @@ const WORDS = (
   'oluwaseun seun adewale wale adebayo bayo chukwuemeka emeka ngozi okonkwo okafor ogunbanjo balogun oba prince dr ' +
   'aleksandr oleksandr alexander sergei sergey ivanov ivanova volkov kim gim lee yi park pak li xu wang ' +
   'john jon johnny robert bob william bill smith smyth obrien o brien mc donald macdonald von der van de la cruz ' +
-  'trading company ltd limited gmbh plc bank of the nigeria shipping 54 2 ii first third a j k b ' +
-  'محمد علي حسن владимир путин иванов 习近平 김정은 משה כהן'
+  'trading company ltd limited gmbh plc bank of the nigeria shipping 54 2 ii iii first pastor mba a j k b ' +
+  'محمد علي حسن владимир путин иванов 习近平 김정은 은정 jong un משה כהן'
 ).split(' ');
 
 const name = fc
@@ -44,7 +47,7 @@ function withSlips(text: string, edits: { at: number; kind: number; letter: stri
 const entry = fc.record({
   name,
   aliases: fc.array(name, { maxLength: 2 }),
-  entityType: fc.constantFrom('person', 'organization', 'unknown'),
+  entityType: fc.constantFrom('person', 'organization', 'vessel', 'unknown'),
 });
 
 const toInput = (
@@ -63,6 +66,7 @@ type Found = { entry: number; text: string; score: number; explanation: object }
 const order = (a: Found, b: Found): number =>
   b.score - a.score || a.entry - b.entry || (a.text < b.text ? -1 : 1);
 
+/** Of each name the best of what the scan says of the query's readings. */
 function byScan(entries: EntryInput[], query: string, threshold: number): Found[] {
   const set = buildScanSet(
     entries.flatMap((one, i) => {
@@ -73,9 +77,13 @@ function byScan(entries: EntryInput[], query: string, threshold: number): Found[
       }));
     }),
   );
-  return scan(canonicalise(query), set, threshold)
-    .map(({ id, score, explanation }) => ({ ...id, score, explanation }))
-    .toSorted(order);
+  const best = new Map<object, Found>();
+  for (const { name: reading, entities } of readingsOf(query))
+    for (const { id, score, explanation } of scan(reading, set, threshold)) {
+      if (entities && !entities.has(entityHint(entries[id.entry]!.entityType))) continue;
+      if (score > (best.get(id)?.score ?? 0)) best.set(id, { ...id, score, explanation });
+    }
+  return [...best.values()].toSorted(order);
 }
 
 const byIndex = (
@@ -84,7 +92,7 @@ const byIndex = (
   threshold: number,
   removed?: Uint8Array,
 ): Found[] =>
-  searchSegment(prepareQuery(canonicalise(query)), segment, threshold, removed)
+  searchName(prepareName(query), segment, threshold, removed)
     .map(({ entry: i, text, score, explanation }) => ({ entry: i, text, score, explanation }))
     .toSorted(order);
 
@@ -170,4 +178,35 @@ describe('the index answers as the scan does', () => {
       expect(byIndex(segment, 'Kasimir Threlkeld', threshold)).toHaveLength(1);
     }
   });
+});
+
+/** Few letters, so that many words are near: cheap and dear ones, vowels, `h` and digits. */
+const word = fc
+  .array(fc.constantFrom(...'aeouhykqsztmnr12'), { minLength: 1, maxLength: 14 })
+  .map((letters) => letters.join(''));
+
+test('a search finds every string within the distance, of whatever length, doubled ones too', () => {
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 1, maxLength: 60 }),
+      fc.array(word, { minLength: 1, maxLength: 10 }),
+      fc.constantFrom(LISTED, FAINT_JOINS, NEAR_JOINS),
+      fc.constantFrom(0, 7, 40),
+      (words, asked, { letters: limits }, longest) => {
+        const strings = new StringList();
+        for (const [id, each] of words.entries()) strings.push(each, id);
+        const tries = { forward: strings.trie(true), backward: strings.trie(false, longest) };
+        const codes = new Uint8Array(40);
+        for (const query of [...asked, ...words]) {
+          findNear(tries, codes, writeCodes(query, codes), limits);
+          const ids = new Set(found.subarray(0, foundCount));
+          for (const [id, each] of words.entries()) {
+            const limit = limits[Math.max(each.length, query.length)]!;
+            if (soundDistance(query, each) <= limit) expect(ids, `${query} ${each}`).toContain(id);
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

@@ -2,6 +2,7 @@
 export { buildSegment, Segment, segmentFromBuffer, type SegmentHit } from './segment.ts';
 export { SegmentBuilder } from './builder.ts';
 export { buildInWorker } from './build-in-worker.ts';
-export { prepareQuery, type PreparedQuery } from './prepare.ts';
+export { prepareQuery } from './prepare.ts';
+export { prepareName, searchName, type PreparedName } from './readings.ts';
 export { searchSegment } from './search.ts';
 export type { EntryInput, NameQuality, SegmentEntry } from './entries.ts';

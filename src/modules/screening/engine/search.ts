@@ -38,6 +38,8 @@ interface Joined {
   readonly units: { unit: number; similarity: number }[];
 }
 
+const isSyllable = ({ script }: Token): boolean => script === 'han' || script === 'hangul';
+
 class Search {
   readonly #query: PreparedQuery;
   readonly #segment: Segment;
@@ -264,12 +266,15 @@ class Search {
       return;
     const candidate = segment.candidate(name, plain);
     const sameWords = candidate.canonical === this.#text;
+    const hasSyllables = candidate.tokens.some(isSyllable);
     const query = plain ? this.#plainQuery : this.#query.name;
     let scored = scoreNames(query, candidate, this.#similarity);
     if (scored.score < this.#least && !sameWords) return;
     const { text, quality, hint } = segment.name(name, entry);
-    // Words say nearly all of a canonical name; for what they do not, ask the text.
-    if (sameWords) scored = scoreNames(this.#query.name, canonicalise(text, { entity: hint }));
+    // Words say nearly all of a canonical name. What they do not, the text does: which syllables are one word,
+    // whose order can only lower the score.
+    if (sameWords || hasSyllables)
+      scored = scoreNames(this.#query.name, canonicalise(text, { entity: hint }));
     const { score, explanation } = scored;
     if (score >= this.#least) this.hits.push({ entry, name, text, quality, score, explanation });
   }

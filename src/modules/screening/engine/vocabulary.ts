@@ -257,6 +257,8 @@ export class Vocabulary {
       key,
       kind: this.kind(id),
       weight: this.weight(id),
+      // Of a word for all names; the text of a name says it.
+      syllableOf: undefined,
       script: SCRIPTS[this.#kinds[id]! >>> SCRIPT_SHIFT]!,
       sounds: {
         letters: sets(letters, key),

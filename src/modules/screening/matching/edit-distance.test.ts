@@ -33,7 +33,7 @@ describe('soundDistance', () => {
         const limit = soundDistance(a, b) + 1e-9;
         expect(surelyAbove(letterSets(a), once, twice, groups, solid, limit)).toBe(false);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 8000 },
     );
   });
 

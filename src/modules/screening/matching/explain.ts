@@ -16,6 +16,7 @@ export type PenaltyReason =
   | 'extra_in_query'
   | 'extra_in_candidate'
   | 'number_mismatch'
+  | 'syllable_order'
   | 'no_distinctive_word'
   | 'weak_alias'
   | 'dob_different'
@@ -87,6 +88,7 @@ export const explain = (aligned: Aligned, score: number): NameExplanation => {
     ['extra_in_query', parts.extraQuery],
     ['extra_in_candidate', parts.extraCandidate],
     ['number_mismatch', parts.numbers],
+    ['syllable_order', parts.order],
   ];
   const total = costs.reduce((sum, [, cost]) => sum + cost, 0);
   const base = uncapped(parts);

@@ -6,9 +6,10 @@ export {
   entityHint,
   hasCanonicalForm,
   MAX_NAME_CHARS,
+  readingsOf,
 } from '../canonical.ts';
 export { MAX_TOKENS } from './tokens.ts';
-export type { CanonicalName, EntityHint, Join, Token, TokenClass } from './types.ts';
+export type { CanonicalName, EntityHint, Join, QueryReading, Token, TokenClass } from './types.ts';
 export { tokenSimilarity, type MatchKind, type TokenMatch } from './similarity.ts';
 export { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from './score-model.ts';
 export { scoreNames, type SimilarityFunction } from './score.ts';

@@ -28,7 +28,7 @@ describe('scan', () => {
           expect(scan(query, buildScanSet(entries), threshold)).toEqual(expected);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 700 },
     );
   });
 

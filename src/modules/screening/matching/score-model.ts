@@ -1,4 +1,5 @@
 import type { TokenMatch } from './similarity.ts';
+import { misplacedSyllables } from './syllable-order.ts';
 import type { Token } from './types.ts';
 
 /** Scores below this are never hits. */
@@ -45,6 +46,8 @@ export interface Parts {
   extraQuery: number;
   extraCandidate: number;
   numbers: number;
+  /** Of syllables that stand in another order than in the word. */
+  order: number;
   evidence: number;
   /** Highest score allowed by the distinctive words that matched. */
   cap: number;
@@ -105,7 +108,12 @@ export const agreementOf = (score: number): number => {
 /** The score before the cap for names that share no distinctive word. */
 export const uncapped = (parts: Parts): number => {
   const cost =
-    parts.spelling + parts.contradiction + parts.extraQuery + parts.extraCandidate + parts.numbers;
+    parts.spelling +
+    parts.contradiction +
+    parts.extraQuery +
+    parts.extraCandidate +
+    parts.numbers +
+    parts.order;
   return parts.evidence === 0 ? 0 : calibrate((100 * parts.evidence) / (parts.evidence + cost));
 };
 
@@ -186,6 +194,12 @@ export const combine = (
     extraQuery: extraQuery * QUERY_EXTRA_COST,
     extraCandidate: omissionCost(matched, extraCandidate, missing.names),
     numbers: (left.numbers + missing.numbers) * NUMBER_COST,
+    order:
+      CONTRADICTION_COST *
+      Math.max(
+        misplacedSyllables(query.tokens, columns),
+        misplacedSyllables(candidate.tokens, rowOf),
+      ),
     evidence: evidenceOf(matched),
     cap: capOf(distinctive),
   };

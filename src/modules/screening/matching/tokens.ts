@@ -41,7 +41,7 @@ const scriptOf = (word: string): Script => {
   return 'other';
 };
 
-/** Digits typed for letters inside a word (Ig0r); words with digits at an end keep them (A320). */
+/** Digits typed for letters inside or before a word (Ig0r, 0sama); other digits stay (A320, 3M). */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -50,7 +50,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '5': 's',
 };
 const undisguise = (key: string): string =>
-  /^[a-z]+\d[a-z]+$/.test(key) && key.length >= 4
+  /^(?:[a-z]+\d[a-z]+|\d[a-z]{4,})$/.test(key) && key.length >= 4
     ? key.replace(/\d/, (digit) => LOOKALIKES[digit] ?? digit)
     : key;
 
@@ -61,7 +61,13 @@ const keyOf = (word: string, script: Script): string =>
         .toLowerCase()
         .replace(/[^a-z0-9]/g, '');
 
-const makeToken = (text: string, kind: TokenClass, key?: string, weight?: number): Token => {
+const makeToken = (
+  text: string,
+  kind: TokenClass,
+  key?: string,
+  weight?: number,
+  syllableOf?: number,
+): Token => {
   const script = scriptOf(text.replaceAll(' ', ''));
   const ascii = key ?? keyOf(text, script);
   // Words whose comparison looks at `text` as well as at `key`.
@@ -78,6 +84,7 @@ const makeToken = (text: string, kind: TokenClass, key?: string, weight?: number
     weight: weight ?? WEIGHTS[kind],
     script,
     sounds: undefined,
+    syllableOf,
     id: `${kind}:${script}:${ascii}${native ? `:${text}` : ''}`,
   };
 };
@@ -85,12 +92,12 @@ const makeToken = (text: string, kind: TokenClass, key?: string, weight?: number
 /** Left out of a Slavic name more often than not. */
 const PATRONYMIC = /..(?:[oe]v[iy]ch|[oe]vitch|[oei]vna)$/;
 
-const classOf = (word: string, original: string): TokenClass => {
+const classOf = (word: string, original: string, mayBeTitle: boolean): TokenClass => {
   if (NUMBER_WORDS.has(word) || ORDINAL.test(word)) return 'number';
   if (STOP_WORDS.has(word)) return 'stop';
   if (PARTICLES.has(word)) return 'particle';
   if (original.length === 1 && ASCII_WORD.test(original)) return 'initial';
-  if (SOFT_TITLES.has(word) || HARD_TITLES.has(word)) return 'title';
+  if (mayBeTitle && (SOFT_TITLES.has(word) || HARD_TITLES.has(word))) return 'title';
   if (GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? word) || GENERIC_WORDS.has(word))
     return 'generic';
   if (PLACE_WORDS.has(word)) return 'place';
@@ -99,15 +106,20 @@ const classOf = (word: string, original: string): TokenClass => {
   return 'name';
 };
 
+interface Unit {
+  readonly text: string;
+  readonly syllableOf?: number;
+}
+
 /** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
-const splitSyllables = (words: readonly string[]): string[] =>
-  words.flatMap((word) => {
-    const script = ASCII_WORD.test(word) ? 'latin' : scriptOf(word);
+const splitSyllables = (words: readonly string[]): Unit[] =>
+  words.flatMap((text, syllableOf): Unit[] => {
+    const script = ASCII_WORD.test(text) ? 'latin' : scriptOf(text);
     // Several segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
-    if (script === 'hangul' || (script === 'han' && words.length === 1)) {
-      return [...word].length <= 5 ? [...word] : [word];
-    }
-    return [word];
+    const isSplit = script === 'hangul' || (script === 'han' && words.length === 1);
+    const syllables = isSplit ? [...text] : [];
+    if (syllables.length < 2 || syllables.length > 5) return [{ text }];
+    return syllables.map((syllable) => ({ text: syllable, syllableOf }));
   });
 
 const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
@@ -132,14 +144,15 @@ const spelledNumber = (tens: string, units: string | undefined): string | undefi
   return value > 0 && unit > 0 && unit < 10 ? String(value + unit) : undefined;
 };
 
-const tokenise = (words: readonly string[]): Token[] => {
+const tokenise = (units: readonly Unit[], mayHaveTitles: boolean): Token[] => {
+  const words = units.map(({ text }) => text);
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
     const legal = matchLegalForm(words, i, tokens.length > 0);
-    const number = spelledNumber(word, words[i + 1]);
-    if (number !== undefined) {
-      tokens.push(makeToken(`${word} ${words[i + 1]}`, 'number', number));
+    const spelled = spelledNumber(word, words[i + 1]);
+    if (spelled !== undefined) {
+      tokens.push(makeToken(`${word} ${words[i + 1]}`, 'number', spelled));
       i += 2;
     } else if (legal !== undefined) {
       tokens.push(makeToken(words.slice(i, i + legal.span).join(' '), 'legal', legal.key));
@@ -150,8 +163,9 @@ const tokenise = (words: readonly string[]): Token[] => {
     } else {
       const key = keyOf(word, scriptOf(word));
       const isName = AMBIGUOUS_NUMERALS.has(key) && !words.some(isOrganizationWord);
-      const kind = isName ? 'name' : classOf(key, word);
-      tokens.push(makeToken(word, kind, kind === 'number' ? numberKey(word) : undefined));
+      const kind = isName ? 'name' : classOf(key, word, mayHaveTitles);
+      const number = kind === 'number' ? numberKey(word) : undefined;
+      tokens.push(makeToken(word, kind, number, undefined, units[i]!.syllableOf));
       i += 1;
     }
   }
@@ -241,10 +255,14 @@ export const joinsOf = (tokens: readonly Token[]): Join[] => {
   return joins;
 };
 
-/** Splits canonical words into comparable units and the joined readings of neighbours. */
+/**
+ * Splits canonical words into comparable units and the joined readings of neighbours.
+ * @param mayHaveTitles false: what is a title before a person's name is a word like any other
+ */
 export const analyseTokens = (
   words: readonly string[],
+  mayHaveTitles: boolean,
 ): { tokens: readonly Token[]; joins: readonly Join[] } => {
-  const tokens = reweigh(tokenise(splitSyllables(words)));
+  const tokens = reweigh(tokenise(splitSyllables(words), mayHaveTitles));
   return { tokens, joins: joinsOf(tokens) };
 };

@@ -41,6 +41,11 @@ export interface Token {
   readonly script: Script;
   /** Filled by the first comparison: what of the word is worth computing once. */
   sounds: Sounds | undefined;
+  /**
+   * Which of the written words it is a syllable of, in a script without spaces (Han, Hangul). Known of a name
+   * made from its text; undefined for whole words.
+   */
+  readonly syllableOf: number | undefined;
   /** Identity for interning: two tokens with the same id compare alike with everything. */
   readonly id: string;
 }
@@ -61,3 +66,10 @@ export interface CanonicalName {
 }
 
 export type EntityHint = 'person' | 'organization' | 'unknown';
+
+/** One way to read what was asked, and the types of entries that it is compared with. */
+export interface QueryReading {
+  readonly name: CanonicalName;
+  /** Undefined: all. */
+  readonly entities: ReadonlySet<EntityHint> | undefined;
+}

@@ -27,12 +27,53 @@ export const spellingClasses = (
   return classes;
 };
 
+/** Spellings shorter than this say too little for a rule. */
+const SHORTEST_RULED = 5;
+
+/** Reads lines of `expression => what takes its place` (`\` for nothing). Throws with file and line. */
+export const spellingRules = (lines: readonly DataLine[]): ((spelling: string) => string[]) => {
+  const rules = lines.map(({ text, where }) => {
+    const [from, to, ...more] = text.split(' => ');
+    if (!from || !to || more.length > 0 || !/^(?:[a-z]+|\\)$/.test(to))
+      return wrong(where, 'an expression, => and letters are missing');
+    return { from: new RegExp(from, 'g'), to: to === '\\' ? '' : to };
+  });
+  return (spelling) => rules.map(({ from, to }) => spelling.replace(from, to));
+};
+
 /**
- * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt). Two spellings of one class
- * are the same name; two names of different classes are known to be different names, however close their
- * letters are (Hasan is not Husayn, Mahmud not Muhammad).
+ * `classes` with what `variants` makes of each of their spellings in `ruled`. A word that is in a class, or is
+ * made of spellings of two classes, is not added.
  */
-export const SPELLING_CLASS: ReadonlyMap<string, string> = spellingClasses(
-  FILES.flatMap((name) => readLines(`spellings-${name}.txt`)),
-  readLines('distinct-names.txt'),
+export const applyRules = (
+  classes: ReadonlyMap<string, string>,
+  ruled: Iterable<string>,
+  variants: (spelling: string) => string[],
+): ReadonlyMap<string, string> => {
+  const made = new Map<string, string | undefined>();
+  for (const spelling of ruled) {
+    const head = classes.get(spelling)!;
+    if (spelling.length < SHORTEST_RULED) continue;
+    for (const variant of variants(spelling)) {
+      if (classes.has(variant) || variant.length < SHORTEST_RULED) continue;
+      made.set(variant, made.has(variant) && made.get(variant) !== head ? undefined : head);
+    }
+  }
+  const all = new Map(classes);
+  for (const [variant, head] of made) if (head !== undefined) all.set(variant, head);
+  return all;
+};
+
+const linesOfFile = (name: string): DataLine[] => readLines(`spellings-${name}.txt`);
+
+/**
+ * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt; of Arabic names also what
+ * data/spelling-rules.txt makes of them). Two spellings of one class are the same name; two names of different
+ * classes are known to be different names, however close their letters are (Hasan is not Husayn, Mahmud not
+ * Muhammad).
+ */
+export const SPELLING_CLASS: ReadonlyMap<string, string> = applyRules(
+  spellingClasses(FILES.flatMap(linesOfFile), readLines('distinct-names.txt')),
+  spellingClasses(linesOfFile('arabic')).keys(),
+  spellingRules(readLines('spelling-rules.txt')),
 );

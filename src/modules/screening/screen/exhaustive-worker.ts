@@ -1,7 +1,6 @@
 /** The thread that goes through all names of lists: one name to look for in, its hits out. */
 import { parentPort } from 'node:worker_threads';
-import { prepareQuery, segmentFromBuffer, type Segment } from '../engine/index.ts';
-import { canonicalise } from '../matching/index.ts';
+import { prepareName, segmentFromBuffer, type Segment } from '../engine/index.ts';
 import type { SearchMessage } from './exhaustive-searches.ts';
 import { findHits } from './find-hits.ts';
 
@@ -11,7 +10,7 @@ let segments = new Map<number, Segment>();
 parentPort!.on('message', ({ subject, lists, threshold }: SearchMessage) => {
   const known = segments;
   segments = new Map();
-  const query = prepareQuery(canonicalise(subject.name));
+  const query = prepareName(subject.name);
   const hits = lists.flatMap(({ head, parts }) => {
     const opened = parts.map(({ key, buffer, removed }) => {
       const segment = known.get(key) ?? segmentFromBuffer(buffer);

@@ -1,9 +1,4 @@
-import {
-  searchSegment,
-  type PreparedQuery,
-  type Segment,
-  type SegmentEntry,
-} from '../engine/index.ts';
+import { searchName, type PreparedName, type Segment, type SegmentEntry } from '../engine/index.ts';
 import { applyEvidence, type EvidenceScore } from '../matching/index.ts';
 import type { Hit, ListKind } from './schemas.ts';
 import type { ListHead } from './store.ts';
@@ -41,14 +36,14 @@ function toHit(
  */
 export function findHits(
   subject: { dob?: string; country?: string },
-  query: PreparedQuery,
+  query: PreparedName,
   list: SearchedList,
   threshold: number,
 ): Hit[] {
   const hits: Hit[] = [];
   for (const { segment, removed } of list.parts) {
     const best = new Map<number, { text: string; result: EvidenceScore }>();
-    for (const { entry, text, quality, ...name } of searchSegment(
+    for (const { entry, text, quality, ...name } of searchName(
       query,
       segment,
       threshold,

@@ -4,8 +4,8 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
-import { prepareQuery } from '../engine/index.ts';
-import { canonicalise, DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
+import { prepareName } from '../engine/index.ts';
+import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog, type OpenedList } from './catalog.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
@@ -164,7 +164,7 @@ export class Screening {
       const turns = new Turns();
       for (const subject of subjects) {
         abandoned?.throwIfAborted();
-        const query = prepareQuery(canonicalise(subject.name));
+        const query = prepareName(subject.name);
         await judge(
           subject,
           lists.flatMap((list) =>

@@ -1,6 +1,6 @@
-import { buildInWorker, buildSegment, prepareQuery, type Segment } from '../engine/index.ts';
+import { buildInWorker, buildSegment, prepareName, type Segment } from '../engine/index.ts';
 import type { FoundHit } from '../hits/record.ts';
-import { canonicalise, MINIMUM_HIT_SCORE } from '../matching/index.ts';
+import { MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
 import { findHits } from '../screen/find-hits.ts';
 import type { ListHead } from '../screen/store.ts';
@@ -53,7 +53,7 @@ export async function buildMatcher(
         ...(dob === null ? {} : { dob }),
         ...(country === null ? {} : { country }),
       };
-      const query = prepareQuery(canonicalise(name));
+      const query = prepareName(name);
       const hits = findHits(asked, query, list, Math.max(threshold, MINIMUM_HIT_SCORE));
       if (hits.length === 0) return [];
       const subjectHash = hashSubject(subject);

@@ -7,7 +7,7 @@ import { HARD_TITLES, SOFT_TITLES, SUFFIXES, titles } from '../honorifics.ts';
 import { AMBIGUOUS_LEGAL, LEGAL_CLASSES, legalForms } from '../legal-forms.ts';
 import { FULL_NAMES_OF, shortForms } from '../nicknames.ts';
 import { DROPPED_PREFIXES, PREFIX_STEMS, SUFFIX_STEMS } from '../stems.ts';
-import { SPELLING_CLASS, spellingClasses } from '../variants.ts';
+import { applyRules, SPELLING_CLASS, spellingClasses, spellingRules } from '../variants.ts';
 import { COMMON_NAMES, GENERIC_WORDS, PARTICLES } from '../word-classes.ts';
 
 const FOLDER = import.meta.dirname;
@@ -41,6 +41,17 @@ describe('the data files', () => {
     ]) {
       expect(HARD_TITLES.has(name)).toBe(false);
     }
+  });
+
+  it('rules make spellings of one name each, and none that is written down', () => {
+    const classes = spellingClasses(linesOf('', 'basher bashir\nsalihe saliha\nsalih salihs'));
+    const rules = spellingRules(linesOf('', 'sh => ch\n(?<=h)$ => e\n^sal => \\\n[ae]$ => o'));
+    const made = applyRules(classes, classes.keys(), rules);
+    expect([made.get('bachir'), made.get('bacher')]).toEqual(['basher', 'basher']);
+    expect([made.get('saliho'), made.get('salihe')]).toEqual(['salihe', 'salihe']);
+    // Too short, and what two names would be.
+    expect([made.has('ih'), made.has('ihe')]).toEqual([false, false]);
+    expect(SPELLING_CLASS.get('rachidou')).toBe('rashid');
   });
 
   it('stems are longest first', () => {
@@ -92,6 +103,7 @@ describe('the data files', () => {
       'hard: chief\nsoft: chief',
       'line 2: "chief" stands here twice',
     ],
+    ['no replacement', spellingRules, 'sh ch', 'line 1: an expression, => and letters'],
     ['an unknown kind', titles, 'head: chief', 'line 1: "head" is no kind of title'],
   ])('name file and line of %s', (_, read, text, message) => {
     expect(() => read(linesOf('names.txt', text))).toThrow(`names.txt ${message}`);

@@ -1,0 +1,34 @@
+import { readingsOf } from '../matching/index.ts';
+import type { EntityHint } from '../matching/types.ts';
+import { prepareQuery, type PreparedQuery } from './prepare.ts';
+import { searchSegment } from './search.ts';
+import type { Segment, SegmentHit } from './segment.ts';
+
+/** What is asked for, prepared once for any number of segments: each reading of the name. */
+export type PreparedName = readonly {
+  readonly query: PreparedQuery;
+  readonly entities: ReadonlySet<EntityHint> | undefined;
+}[];
+
+/** Prepares a name as it was asked for, in all its readings (`readingsOf`). */
+export const prepareName = (text: string): PreparedName =>
+  readingsOf(text).map(({ name, entities }) => ({ query: prepareQuery(name), entities }));
+
+/** Like `searchSegment`, of a name with the best score that any of its readings gets; of equal ones the first. */
+export const searchName = (
+  name: PreparedName,
+  segment: Segment,
+  threshold: number,
+  removed?: Uint8Array,
+): SegmentHit[] => {
+  const [only] = name;
+  if (name.length === 1) return searchSegment(only!.query, segment, threshold, removed);
+  const best = new Map<number, SegmentHit>();
+  for (const { query, entities } of name)
+    for (const hit of searchSegment(query, segment, threshold, removed)) {
+      if (entities !== undefined && !entities.has(segment.name(hit.name, hit.entry).hint)) continue;
+      const known = best.get(hit.name);
+      if (known === undefined || hit.score > known.score) best.set(hit.name, hit);
+    }
+  return [...best.values()].toSorted((a, b) => b.score - a.score || a.name - b.name);
+};

@@ -1035,7 +1035,7 @@ export interface Operations {
       id: string;
       body: {
         /**
-         * Whether the file may remove more than half of the entries.
+         * Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be used than entries that can.
          */
         allowShrink?: boolean;
       };

@@ -68,7 +68,9 @@ export const RefreshRequest = Strict({
   allowShrink: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether the file may remove more than half of the entries.',
+      description:
+        'Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be ' +
+        'used than entries that can.',
     }),
   ),
 });

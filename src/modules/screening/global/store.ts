@@ -76,6 +76,18 @@ export async function stage(
       content_hash)`.execute(tx);
 }
 
+/** How many aliases the list's entries have together, and how many the staged ones have. */
+export async function countAliases(
+  tx: Tx,
+  listId: string,
+): Promise<{ before: number; after: number }> {
+  const sum = sql`SELECT coalesce(sum(json_array_length(aliases)), 0)::bigint`;
+  const { rows } = await sql<{ before: number; after: number }>`
+    SELECT (${sum} FROM global_entries WHERE list_id = ${listId}) AS before,
+      (${sum} FROM import_staging) AS after`.execute(tx);
+  return rows[0]!;
+}
+
 export type Difference = { added: number; changed: number; removed: number; total: number };
 
 /**

@@ -13,6 +13,7 @@ import type { Line } from './lines.ts';
 import { cleanText, nameProblem, primaryName, surnameLast } from './names.ts';
 import { parseRemarks } from './ofac-remarks.ts';
 import { readLineRecords } from './records.ts';
+import { ImportFormatError } from './types.ts';
 import type {
   EntityType,
   ImportedAlias,
@@ -85,6 +86,7 @@ async function* readRows<Column extends string>(
 /** The aliases of one entry; the lines are for reporting those that no entry claims. */
 type AliasGroup = { line: number; row: Row<(typeof altColumns)[number]> }[];
 
+/** @throws ImportFormatError when there is an alias file, and none of its rows can be used */
 async function readAliases(
   source: ImportSource | undefined,
   report: Report,
@@ -101,6 +103,8 @@ async function readAliases(
     if (group === undefined) groups.set(entNum, [{ line, row }]);
     else group.push({ line, row });
   }
+  // A server's error page, or nothing: with it the list would lose all its aliases.
+  if (groups.size === 0) throw new ImportFormatError('the alias file has no usable row');
   return groups;
 }
 

@@ -17,11 +17,31 @@ export function hashSubject({ name, dob = null, country = null }: SubjectFields)
   return sha256([name, dob, country?.toUpperCase() ?? null]);
 }
 
+/** Each value once and in one order: publishers keep none. */
+function asSet(values: unknown[]): string[] {
+  return [...new Set(values.map(canonicalJson))].toSorted();
+}
+
+/** Of several numbers of a kind, which importers call `passport`, `passport_2` and so on, none is the first. */
+function numbersOf(identifiers: Record<string, string> | null): [string, string][] {
+  return Object.entries(identifiers ?? {}).map(([key, number]) => [
+    key.replace(/_\d+$/, ''),
+    number,
+  ]);
+}
+
 /**
- * SHA-256 in hex of what tells who the entry is. What else a publisher changes (the row as it was published, with its
- * own time stamps) does not bring a decided pair back.
+ * SHA-256 in hex of what tells who the entry is, in whatever order that is written. What else a publisher changes (the
+ * row as it was published, with its own time stamps) does not bring a decided pair back.
  */
 export function hashEntry(entry: ListedEntry): string {
+  const { entityType, name, aliases, dobs, countries, identifiers } = entry;
+  const sets = [aliases, dobs, countries, numbersOf(identifiers)].map(asSet);
+  return sha256([entityType, name, ...sets]);
+}
+
+/** The hash that hits were stored with when order still counted: their decisions stand. */
+export function formerHashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
   return sha256([entityType, name, aliases, dobs, countries, identifiers]);
 }

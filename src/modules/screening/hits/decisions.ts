@@ -99,8 +99,8 @@ async function standing(
     rows.map((row) => ({ listId: row.list_id, entryId: row.entry_id })),
   );
   const same = (entry: (typeof entries)[number]): boolean => {
-    const hashes = [hashEntry(entry), formerHashEntry(entry)];
-    return decidedOf.get(entry.id)!.some((row) => hashes.includes(row.entry_hash));
+    const hashes = new Set([hashEntry(entry), formerHashEntry(entry)]);
+    return decidedOf.get(entry.id)!.some((row) => hashes.has(row.entry_hash));
   };
   return new Set(entries.filter(same).map((entry) => entry.id));
 }

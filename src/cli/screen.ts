@@ -17,6 +17,9 @@ const USAGE =
 /** 128 and the signal's number, as shells have it. */
 const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
 
+/** Every row has its result, and some could not be screened. */
+const NOT_ALL_SCREENED = 2;
+
 function thresholdOf(value: string): number {
   if (!/^\d{1,3}(\.\d{1,6})?$/.test(value) || Number(value) > 100)
     throw new UsageError('--threshold must be a number from 0 to 100');
@@ -71,13 +74,14 @@ function stopOnSignal(): { stop: AbortSignal; received: () => NodeJS.Signals } {
 
 function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): object {
   const { position, begun, continued, finished } = report;
-  const { counts, listVersion, listsChanged } = position;
+  const { counts, incomplete, listVersion, listsChanged } = position;
   return {
     results: job.results,
     finished,
     continued,
     rows: rowsOf(position),
     ...counts,
+    incomplete,
     listVersion,
     listsChanged,
     seconds: Math.round(seconds * 10) / 10,
@@ -128,6 +132,9 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
     if (!report.finished) {
       process.exitCode = EXIT_CODES[received()];
       bar?.say(`stopped after ${rowsOf(report.position)} rows; ${hint}`);
+    } else if (report.position.counts.invalid > 0) {
+      process.exitCode = NOT_ALL_SCREENED;
+      bar?.say(`${report.position.counts.invalid} rows are invalid: nobody in them was screened`);
     }
     return summary(job, report, (clock.monotonicMs() - beganMs) / 1000);
   } catch (error) {

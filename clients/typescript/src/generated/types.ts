@@ -3638,13 +3638,28 @@ export interface ImportReport {
   removed: number;
   unchanged: number;
   /**
-   * Rows that were not imported, or only in part.
+   * Rows that were left out.
    */
   rejected: number;
   /**
    * The first 100 of them.
    */
   rejections: {
+    file: "main" | "aliases";
+    /**
+     * Line of the file, from 1.
+     */
+    line: number;
+    reason: string;
+  }[];
+  /**
+   * Parts of rows that could not be read; their entries are listed without them.
+   */
+  omitted: number;
+  /**
+   * The first 100 of them.
+   */
+  omissions: {
     file: "main" | "aliases";
     /**
      * Line of the file, from 1.
@@ -3747,7 +3762,7 @@ export interface GlobalListVersion {
    */
   removed: number;
   /**
-   * Rows that were not imported, or only in part.
+   * Rows that were left out.
    */
   rejected: number;
   entryCount: number;

@@ -71,11 +71,13 @@ function advanced(
   const { results, nextId, listVersion } = by.stored;
   const counts = { ...before.counts };
   for (const { outcome } of results) counts[outcome] += 1;
+  const incomplete = results.filter(({ outcome, reason }) => outcome !== 'invalid' && reason);
   return {
     nextLine: by.nextLine,
     bytes: by.bytes,
     nextId,
     counts,
+    incomplete: before.incomplete + incomplete.length,
     listVersion: listVersion ?? before.listVersion,
     listsChanged:
       before.listsChanged ||

@@ -17,7 +17,7 @@ import { insertVersion, selectVersions } from './versions/store.ts';
 
 /** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
 const BATCH = 500;
-const KEPT_REJECTIONS = 100;
+const KEPT_PROBLEMS = 100;
 /** A guarded import refuses to remove more than this part of what it counts, from so many on. */
 const GUARDED_FROM = 100;
 const LARGEST_REMOVED_PART = 0.5;
@@ -75,13 +75,13 @@ function toStaged(target: Target, entry: ImportedEntry): store.StagedEntry | und
   };
 }
 
-/** Counts what was refused and keeps the first of them: a file of another kind has one per line. */
-class Rejections {
+/** Counts what could not be used and keeps the first of it: a file of another kind has one per line. */
+class Problems {
   count = 0;
   readonly kept: Rejection[] = [];
   readonly add = (rejection: Rejection): void => {
     this.count += 1;
-    if (this.kept.length < KEPT_REJECTIONS) this.kept.push(rejection);
+    if (this.kept.length < KEPT_PROBLEMS) this.kept.push(rejection);
   };
 }
 
@@ -113,7 +113,7 @@ async function stageAll(
   tx: Tx,
   list: Target,
   entries: AsyncIterable<ImportedEntry>,
-  rejections: Rejections,
+  rejections: Problems,
 ): Promise<void> {
   const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
   const turns = new Turns();
@@ -160,13 +160,14 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   });
   if (list.kind !== kind)
     throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
-  const rejections = new Rejections();
+  const rejections = new Problems();
+  const omissions = new Problems();
   const main = new Hashed(input.main);
   const aliases = input.aliases && new Hashed(input.aliases);
   const files = { main: main.content, ...(aliases ? { aliases: aliases.content } : {}) };
   const revision = list.revision + 1;
   try {
-    const entries = format.parse(files, rejections.add);
+    const entries = format.parse(files, rejections.add, omissions.add);
     await stageAll(tx, { id: list.id, revision, createdAt: list.created_at }, entries, rejections);
   } catch (error) {
     if (error instanceof ImportFormatError)
@@ -215,6 +216,8 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     unchanged: total - added - changed,
     rejected: rejections.count,
     rejections: rejections.kept,
+    omitted: omissions.count,
+    omissions: omissions.kept,
   };
 }
 

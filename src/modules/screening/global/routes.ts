@@ -96,6 +96,8 @@ export const globalListRoutes = ({ targetProblem, originKeys }: Parts): AnyRoute
         unchanged: 0,
         rejected: 0,
         rejections: [],
+        omitted: 0,
+        omissions: [],
       },
     },
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },

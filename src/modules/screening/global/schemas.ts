@@ -106,6 +106,15 @@ export const GlobalList = Type.Object(
 export type GlobalList = Static<typeof GlobalList>;
 export const GlobalListPage = PageOf(GlobalList);
 
+const problems = Type.Array(
+  Type.Object({
+    file: StringEnum(['main', 'aliases']),
+    line: Type.Integer({ description: 'Line of the file, from 1.' }),
+    reason: Type.String(),
+  }),
+  { description: 'The first 100 of them.' },
+);
+
 export const ImportReport = Type.Object(
   {
     list: GlobalList,
@@ -113,15 +122,12 @@ export const ImportReport = Type.Object(
     changed: Type.Integer(),
     removed: Type.Integer(),
     unchanged: Type.Integer(),
-    rejected: Type.Integer({ description: 'Rows that were not imported, or only in part.' }),
-    rejections: Type.Array(
-      Type.Object({
-        file: StringEnum(['main', 'aliases']),
-        line: Type.Integer({ description: 'Line of the file, from 1.' }),
-        reason: Type.String(),
-      }),
-      { description: 'The first 100 of them.' },
-    ),
+    rejected: Type.Integer({ description: 'Rows that were left out.' }),
+    rejections: problems,
+    omitted: Type.Integer({
+      description: 'Parts of rows that could not be read; their entries are listed without them.',
+    }),
+    omissions: problems,
   },
   { title: 'ImportReport' },
 );
@@ -140,7 +146,7 @@ const ListVersion = Type.Object(
     added: count('Entries that the version before did not have.'),
     changed: count('Entries that it had otherwise.'),
     removed: count('Entries that only it had.'),
-    rejected: count('Rows that were not imported, or only in part.'),
+    rejected: count('Rows that were left out.'),
     entryCount: Type.Integer(),
   },
   { title: 'GlobalListVersion' },

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isCountryCode } from '../countries.ts';
 import { isPartialDate } from './dates.ts';
 import { ofacCsv } from './ofac-csv.ts';
-import { importAll, sdnRow, source } from './test-support.ts';
+import { ignore, importAll, sdnRow, source } from './test-support.ts';
 import type { ImportedEntry, Rejection } from './types.ts';
 
 const sample = new URL('../../../../data/ofac-2021-sample/', import.meta.url);
@@ -294,7 +294,7 @@ describe('streaming', () => {
       }
     }
     let taken = 0;
-    for await (const entry of ofacCsv.parse({ main: endless() }, () => undefined)) {
+    for await (const entry of ofacCsv.parse({ main: endless() }, ignore, ignore)) {
       taken += 1;
       expect(entry.externalId).toBe(String(taken));
       expect(sent - taken).toBeLessThanOrEqual(1);

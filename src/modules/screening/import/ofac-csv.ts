@@ -21,6 +21,7 @@ import type {
   ImportFormat,
   ImportInput,
   ImportSource,
+  Omission,
   Rejection,
 } from './types.ts';
 
@@ -196,13 +197,16 @@ function toEntry(
 async function* parse(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
+  onOmit: (omission: Omission) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   const reportAlias: Report = (line, reason) => onReject({ line, file: 'aliases', reason });
   const reportMain: Report = (line, reason) => onReject({ line, file: 'main', reason });
   const groups = await readAliases(input.aliases, reportAlias);
   const firstLines = new FirstLines();
   for await (const { line, entNum, row } of readRows(input.main, sdnColumns, reportMain)) {
-    const entry = toEntry(entNum, row, groups.get(entNum), (reason) => reportMain(line, reason));
+    const entry = toEntry(entNum, row, groups.get(entNum), (reason) =>
+      onOmit({ line, file: 'main', reason }),
+    );
     if (typeof entry === 'string') {
       reportMain(line, entry);
       continue;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { importFormats } from './formats.ts';
-import { source } from './test-support.ts';
+import { ignore, source } from './test-support.ts';
 import { ImportFormatError } from './types.ts';
 import type { ImportedEntry, ImportSource } from './types.ts';
 
@@ -51,7 +51,7 @@ const garbage = fc.oneof(
 /** The entries of a file, or the ImportFormatError that says why there are none. */
 async function read(format: string, main: ImportSource): Promise<ImportedEntry[] | string> {
   try {
-    return await Array.fromAsync(importFormats[format]!.parse({ main }, () => undefined));
+    return await Array.fromAsync(importFormats[format]!.parse({ main }, ignore, ignore));
   } catch (error) {
     if (error instanceof ImportFormatError) return error.message;
     throw error;

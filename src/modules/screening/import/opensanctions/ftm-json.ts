@@ -21,6 +21,7 @@ import type {
   ImportedEntry,
   ImportFormat,
   ImportInput,
+  Omission,
   Rejection,
 } from '../types.ts';
 
@@ -141,12 +142,14 @@ function parseLine(text: string): FtmObject | string {
 async function* parse(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
+  onOmit: (omission: Omission) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   const firstLines = new FirstLines();
   let hasEntity = false;
   for await (const { line, text, tooLong } of readLines(input.main, maxEntityBytes)) {
     if (text.trim() === '' && !tooLong) continue;
     const reject = (reason: string): void => onReject({ line, file: 'main', reason });
+    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
     const thing = tooLong ? 'the line is longer than 16 MiB' : parseLine(text);
     if (typeof thing === 'string') {
       reject(thing);
@@ -155,7 +158,7 @@ async function* parse(
     hasEntity = true;
     const entityType = entityTypes.get(String(thing['schema']));
     if (entityType === undefined || thing['target'] === false) continue;
-    const entry = toEntry(thing, entityType, reject);
+    const entry = toEntry(thing, entityType, omit);
     if (typeof entry === 'string') {
       reject(entry);
       continue;

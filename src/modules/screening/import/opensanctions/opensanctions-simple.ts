@@ -17,6 +17,7 @@ import type {
   ImportedEntry,
   ImportFormat,
   ImportInput,
+  Omission,
   Rejection,
 } from '../types.ts';
 
@@ -59,6 +60,7 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
 async function* parse(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
+  onOmit: (omission: Omission) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   const firstLines = new FirstLines();
   const form = {
@@ -69,7 +71,8 @@ async function* parse(
   for await (const tableRow of readTable(input.main, form)) {
     const { line } = tableRow;
     const reject = (reason: string): void => onReject({ line, file: 'main', reason });
-    const entry = 'row' in tableRow ? toEntry(tableRow.row, reject) : tableRow.problem;
+    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
+    const entry = 'row' in tableRow ? toEntry(tableRow.row, omit) : tableRow.problem;
     if (typeof entry === 'string') {
       reject(entry);
       continue;

@@ -14,6 +14,7 @@ import type {
   ImportedEntry,
   ImportFormat,
   ImportInput,
+  Omission,
   Rejection,
 } from '../types.ts';
 import { namesOf } from './un-names.ts';
@@ -135,13 +136,15 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
 async function* parse(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
+  onOmit: (omission: Omission) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   const firstLines = new FirstLines();
   const entries = readElements(input.main, 'CONSOLIDATED_LIST', new Set(['INDIVIDUAL', 'ENTITY']));
   for await (const element of entries) {
     const { line } = element;
     const reject = (reason: string): void => onReject({ line, file: 'main', reason });
-    const entry = toEntry(element, reject);
+    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
+    const entry = toEntry(element, omit);
     if (typeof entry === 'string') {
       reject(entry);
       continue;

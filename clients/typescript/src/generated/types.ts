@@ -469,6 +469,8 @@ export interface Operations {
         country?: string;
         /**
          * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+         *
+         * @minItems 1
          */
         kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
         /**
@@ -517,6 +519,8 @@ export interface Operations {
         }[];
         /**
          * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+         *
+         * @minItems 1
          */
         kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
         /**
@@ -3492,6 +3496,8 @@ export interface SubjectInput {
   country?: string;
   /**
    * Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   *
+   * @minItems 1
    */
   kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[];
   /**

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Command, Opened } from './commands.ts';
 import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { ProgressBar } from './progress.ts';
+import { federatedRulesOf } from '../modules/federation/index.ts';
 import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { asStartError } from '../open.ts';
@@ -109,25 +110,24 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
     input = file === '-' ? await bulk.openStream(process.stdin, stop) : await bulk.openFile(file);
     const { fingerprint, columns, bytesRead } = input;
     bar?.say(`screening ${Object.keys(columns.at).join(', ')} of ${file}; results: ${job.results}`);
-    const beganMs = clock.monotonicMs();
-    const report = await bulk.screenFile(
-      { db, screening: new Screening(db.read, config.screeningMemoryBytes), input },
-      job,
-      {
-        stop,
-        onProgress: (position) => {
-          waiting = false;
-          const share = fingerprint && bytesRead() / fingerprint.bytes;
-          bar?.show({ rows: rowsOf(position), share });
-        },
-        onWaiting: async () => {
-          if (!waiting) bar?.say('the database cannot be asked now; waiting for it');
-          waiting = true;
-          // What keeps it from starting may pass; how long to wait is decided elsewhere.
-          await embedded?.ensureRunning().catch(() => {});
-        },
-      },
+    const screening = new Screening(db.read, config.screeningMemoryBytes, (orgIds) =>
+      federatedRulesOf(db.read, orgIds),
     );
+    const beganMs = clock.monotonicMs();
+    const report = await bulk.screenFile({ db, screening, input }, job, {
+      stop,
+      onProgress: (position) => {
+        waiting = false;
+        const share = fingerprint && bytesRead() / fingerprint.bytes;
+        bar?.show({ rows: rowsOf(position), share });
+      },
+      onWaiting: async () => {
+        if (!waiting) bar?.say('the database cannot be asked now; waiting for it');
+        waiting = true;
+        // What keeps it from starting may pass; how long to wait is decided elsewhere.
+        await embedded?.ensureRunning().catch(() => {});
+      },
+    });
     bar?.end();
     if (!report.finished) {
       process.exitCode = EXIT_CODES[received()];

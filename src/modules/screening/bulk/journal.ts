@@ -19,13 +19,16 @@ import type { ResultFormat } from './results.ts';
 /** Raise it when a run that an older version began cannot be continued. */
 const VERSION = 2;
 
-/** What must be the same when a run is continued. No personal data. */
+/**
+ * What must be the same when a run is continued. No personal data. Null is what was left open: each block is screened by
+ * what holds then, as in a batch.
+ */
 export type Terms = {
   organization: string;
   /** Null for standard input. */
   input: Fingerprint | null;
-  kinds: ListKind[];
-  threshold: number;
+  kinds: ListKind[] | null;
+  threshold: number | null;
   limit: number;
   format: ResultFormat;
 };

@@ -55,7 +55,8 @@ function printFields(fields: object, indent: string): void {
 function plain(value: unknown): string {
   if (Array.isArray(value))
     return value.map((item) => (typeof item === 'object' ? JSON.stringify(item) : item)).join(', ');
-  return value === null ? '-' : String(value);
+  if (value === null) return '-';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const say = (line: string): void => console.error(line);

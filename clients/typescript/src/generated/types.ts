@@ -3798,6 +3798,42 @@ export interface GlobalListChanges {
      * Its name at `to`, or the last before.
      */
     name: string;
+    /**
+     * The fields that differ, as they were; null for an entry that was added, and for changes that were recorded before their fields were. Empty when only other columns of the publisher differ, or the order.
+     */
+    before: {
+      entityType?: string;
+      name?: string;
+      aliases?: {
+        name: string;
+        quality: "strong" | "weak";
+        kind: "aka" | "fka" | "nka" | "other";
+      }[];
+      dobs?: string[];
+      countries?: string[];
+      identifiers?: {
+        [k: string]: string;
+      };
+      programs?: string[];
+    } | null;
+    /**
+     * The same fields at `to`; null for one that was removed.
+     */
+    after: {
+      entityType?: string;
+      name?: string;
+      aliases?: {
+        name: string;
+        quality: "strong" | "weak";
+        kind: "aka" | "fka" | "nka" | "other";
+      }[];
+      dobs?: string[];
+      countries?: string[];
+      identifiers?: {
+        [k: string]: string;
+      };
+      programs?: string[];
+    } | null;
   }[];
   /**
    * Number of items on all pages.

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import {
+  MapOf,
   Nullable,
   PageOf,
   pageQuery,
@@ -164,11 +165,37 @@ export const ChangesQuery = Type.Object({
 });
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
+const EntryFields = Type.Partial(
+  Type.Object({
+    entityType: Type.String(),
+    name: Type.String(),
+    aliases: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        quality: StringEnum(['strong', 'weak']),
+        kind: StringEnum(['aka', 'fka', 'nka', 'other']),
+      }),
+    ),
+    dobs: Type.Array(Type.String()),
+    countries: Type.Array(Type.String()),
+    identifiers: MapOf(Type.String()),
+    programs: Type.Array(Type.String()),
+  }),
+);
+
 const ListChange = Type.Object({
   change: StringEnum(['added', 'changed', 'removed']),
   externalId: Type.String({ description: "The publisher's id of the entry." }),
   entryId: Type.String({ description: 'Our id of the entry, as in hits.' }),
   name: Type.String({ description: 'Its name at `to`, or the last before.' }),
+  before: Nullable(EntryFields, {
+    description:
+      'The fields that differ, as they were; null for an entry that was added, and for changes that were recorded ' +
+      'before their fields were. Empty when only other columns of the publisher differ, or the order.',
+  }),
+  after: Nullable(EntryFields, {
+    description: 'The same fields at `to`; null for one that was removed.',
+  }),
 });
 export type ListChange = Static<typeof ListChange>;
 

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../../platform/canonical-json.ts';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../../platform/http/schema.ts';
@@ -36,6 +37,35 @@ export async function listVersions(
   return toPage(items, total, page);
 }
 
+const asSet = (value: unknown): string =>
+  canonicalJson(Array.isArray(value) ? value.map(canonicalJson).toSorted() : value);
+
+/** What differs after all steps; fields that only stand in another order do not. */
+function differenceOf(steps: store.ChangeRow['steps']): Pick<ListChange, 'before' | 'after'> {
+  const unknown = { before: null, after: null };
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  for (const step of steps) {
+    if (step === null) return unknown;
+    for (const [field, [was, is]] of Object.entries(step)) {
+      if (!(field in before)) before[field] = was;
+      after[field] = is;
+    }
+  }
+  for (const field of Object.keys(after))
+    if (asSet(before[field]) === asSet(after[field])) {
+      delete before[field];
+      delete after[field];
+    }
+  return { before: sideOf(before), after: sideOf(after) };
+}
+
+/** Null where there was no entry: nothing of one is null. */
+function sideOf(fields: Record<string, unknown>): ListChange['before'] {
+  const values = Object.values(fields);
+  return values.length > 0 && values.every((value) => value === null) ? null : fields;
+}
+
 /**
  * What is different in version `to` (the newest) from version `from` (the one before it), by the publisher's ids.
  * @throws ApiError NOT_FOUND; BAD_REQUEST when one of them is not kept, or `from` is the later one
@@ -63,6 +93,7 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
     externalId: row.external_id,
     entryId: row.entry_id,
     name: row.name,
+    ...differenceOf(row.steps),
   }));
   return { from, to, ...toPage(items, total, page) };
 }

@@ -20,7 +20,7 @@ import { FirstLines } from './first-lines.ts';
 import { readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
-import { cleanText, maxIdLength, maxNameLength, primaryName } from './names.ts';
+import { cleanText, maxIdLength, maxNameLength, primaryName, quote } from './names.ts';
 import { readRecords } from './records.ts';
 import { ImportFormatError } from './types.ts';
 import type {
@@ -49,11 +49,6 @@ const typeByWord = new Map(
     words.map((word) => [word, type as EntityType] as const),
   ),
 );
-
-/** A cell in a message: quoted, and short enough for a log line. */
-function quote(cell: string): string {
-  return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
-}
 
 function splitList(cell: string): string[] {
   return cell

@@ -166,7 +166,7 @@ function toEntry(
   const entityType = entityTypeOf(sdn.sdn_type);
   const display = entityType === 'person' ? surnameLast : cleanText;
   const alt = group?.map(({ row }) => row) ?? [];
-  const remarks = parseRemarks(sdn.remarks ?? '');
+  const remarks = parseRemarks(sdn.remarks ?? '', report);
   const strong = alt.map((row): ImportedAlias => {
     return { name: display(row.alt_name ?? ''), quality: 'strong', kind: aliasKind(row.alt_type) };
   });

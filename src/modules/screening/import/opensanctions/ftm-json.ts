@@ -8,7 +8,7 @@
  * day's file, and with its sets in order, which their writers do not keep.
  */
 import { countriesOf, countryOfCode } from '../country-names.ts';
-import { parseIsoDate } from '../dates.ts';
+import { datesOf, parseIsoDate } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { countryProperties, entityTypes, identifierKeys } from './ftm-schemata.ts';
 import { addIdentifier } from '../identifiers.ts';
@@ -108,7 +108,6 @@ function toEntry(
   const primary = primaryName(`the name of ${externalId}`, best, aliases, report);
   if ('problem' in primary) return primary.problem;
   const { name } = primary;
-  const dobs = textsOf(properties, 'birthDate').map(parseIsoDate);
   const programs = [...textsOf(properties, 'programId'), ...textsOf(properties, 'program')];
   const { last_seen: _, ...kept } = thing;
   return {
@@ -116,7 +115,7 @@ function toEntry(
     entityType,
     name,
     aliases: usableAliases(name, aliases, report),
-    dobs: [...new Set(dobs.filter((dob) => dob !== undefined))],
+    dobs: datesOf(textsOf(properties, 'birthDate'), 'birthDate', parseIsoDate, report),
     countries: countriesOfThing(properties),
     identifiers: identifiersOf(properties),
     programs: [...new Set(programs)],

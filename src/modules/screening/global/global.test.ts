@@ -177,6 +177,11 @@ describe('an import', () => {
     const aliases = '36,12,"aka","KRONEBERGER, Ezekias",-0- \r\n';
     const answer = await importCsv(freshSource(), content, { format: 'ofac-csv', aliases });
     expect([answer.status, answer.body.data?.added], answer.text).toEqual([201, 1]);
+    const error = await importCsv(freshSource(), content, {
+      format: 'ofac-csv',
+      aliases: '<html>',
+    });
+    expect([error.status, error.body.error.details[0].path]).toEqual([400, 'aliases']);
     expect(await hitsFor('Ezekias Kroneberger')).toMatchObject([
       { name: 'Ezekiel VANTERPOOL', matchedName: 'Ezekias KRONEBERGER' },
     ]);

@@ -171,7 +171,9 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     await stageAll(tx, { id: list.id, revision, createdAt: list.created_at }, entries, rejections);
   } catch (error) {
     if (error instanceof ImportFormatError)
-      throw badRequest([{ path: 'content', message: error.message }]);
+      throw badRequest([
+        { path: error.file === 'main' ? 'content' : 'aliases', message: error.message },
+      ]);
     throw error;
   }
   const aliasCounts = input.guarded && (await store.countAliases(tx, list.id));

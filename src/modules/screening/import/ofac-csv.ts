@@ -105,7 +105,9 @@ async function readAliases(
     else group.push({ line, row });
   }
   // A server's error page, or nothing: with it the list would lose all its aliases.
-  if (groups.size === 0) throw new ImportFormatError('the alias file has no usable row');
+  if (groups.size === 0) {
+    throw new ImportFormatError('the alias file has no usable row', 'aliases');
+  }
   return groups;
 }
 

@@ -58,4 +58,10 @@ export type ImportFormat = {
 /** The file as a whole is unusable; the message tells the operator why. */
 export class ImportFormatError extends Error {
   override name = 'ImportFormatError';
+  readonly file: Rejection['file'];
+
+  constructor(message: string, file: Rejection['file'] = 'main') {
+    super(message);
+    this.file = file;
+  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
+import { numbersOf } from '../import/identifiers.ts';
 import type { ListedEntry } from './store.ts';
 
 /** What of a subject is compared. `dob` is YYYY-MM-DD; `country` in any case. */
@@ -22,21 +23,13 @@ function asSet(values: unknown[]): string[] {
   return [...new Set(values.map(canonicalJson))].toSorted();
 }
 
-/** Of several numbers of a kind, which importers call `passport`, `passport_2` and so on, none is the first. */
-function numbersOf(identifiers: Record<string, string> | null): [string, string][] {
-  return Object.entries(identifiers ?? {}).map(([key, number]) => [
-    key.replace(/_\d+$/, ''),
-    number,
-  ]);
-}
-
 /**
  * SHA-256 in hex of what tells who the entry is, in whatever order that is written. What else a publisher changes (the
  * row as it was published, with its own time stamps) does not bring a decided pair back.
  */
 export function hashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
-  const sets = [aliases, dobs, countries, numbersOf(identifiers)].map(asSet);
+  const sets = [aliases, dobs, countries, numbersOf(identifiers ?? {})].map(asSet);
   return sha256([entityType, name, ...sets]);
 }
 

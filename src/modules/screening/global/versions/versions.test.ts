@@ -130,7 +130,7 @@ describe('versions', () => {
 
   test('say which fields changed, from what to what, whatever order they stand in', async () => {
     const source = freshSource();
-    const head = 'id,name,dob,aliases,id_passport,programs,remark\n';
+    const head = 'id,name,dob,aliases,id_passport,id_passport_2,programs,remark\n';
     async function* file(...rows: string[]): AsyncGenerator<string> {
       yield head + rows.join('\n');
     }
@@ -138,13 +138,13 @@ describe('versions', () => {
       app.db.transaction((tx) =>
         importList(tx, { kind: 'pep', source, format: 'csv', main: file(...rows) }),
       );
-    const { list } = await imported('1,Obinna Ada,1970,A B;C D,P1,X,', '2,Musa Bello,,,,,');
-    await imported('1,Obinna Ada,1971,C D;A B,P1,X,', '2,Musa Bello,,,,,seen');
-    await imported('1,Obinna Eze,1971,C D;A B,P2,Y;X,', '3,Ifeoma Eze,1980,,,,');
+    const { list } = await imported('1,Obinna Ada,1970,A B;C D,P1,Q1,X,', '2,Musa Bello,,,,,,');
+    await imported('1,Obinna Ada,1971,C D;A B,Q1,P1,X,', '2,Musa Bello,,,,,,seen');
+    await imported('1,Obinna Eze,1971,C D;A B,Q1,P2,Y;X,', '3,Ifeoma Eze,1980,,,,,');
     await imported(
-      '1,Obinna Eze,1970,C D;A B,P2,Y;X,',
-      '3,Ifeoma Eze,1980,,,,',
-      '2,Musa Bello,1990,,,,',
+      '1,Obinna Eze,1970,C D;A B,Q1,P2,Y;X,',
+      '3,Ifeoma Eze,1980,,,,,',
+      '2,Musa Bello,1990,,,,,',
     );
     const changes = async (from: number, to: number) => {
       const { items } = await listChanges(app.db.read, list.id, { from, to });
@@ -157,8 +157,12 @@ describe('versions', () => {
     expect(await changes(1, 4)).toEqual([
       [
         '1',
-        { name: 'Obinna Ada', identifiers: { passport: 'P1' }, programs: ['X'] },
-        { name: 'Obinna Eze', identifiers: { passport: 'P2' }, programs: ['Y', 'X'] },
+        { name: 'Obinna Ada', identifiers: { passport: 'P1', passport_2: 'Q1' }, programs: ['X'] },
+        {
+          name: 'Obinna Eze',
+          identifiers: { passport: 'Q1', passport_2: 'P2' },
+          programs: ['Y', 'X'],
+        },
       ],
       ['2', { dobs: [] }, { dobs: ['1990'] }],
       ['3', null, expect.objectContaining({ name: 'Ifeoma Eze', dobs: ['1980'] })],

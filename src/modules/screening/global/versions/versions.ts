@@ -2,6 +2,7 @@ import { canonicalJson } from '../../../../platform/canonical-json.ts';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../../platform/http/schema.ts';
+import { numbersOf } from '../../import/identifiers.ts';
 import { getGlobalList } from '../lists.ts';
 import type { ChangesQuery, ListChange, ListVersion } from '../schemas.ts';
 import * as store from './store.ts';
@@ -37,8 +38,12 @@ export async function listVersions(
   return toPage(items, total, page);
 }
 
-const asSet = (value: unknown): string =>
-  canonicalJson(Array.isArray(value) ? value.map(canonicalJson).toSorted() : value);
+/** The same for values that only stand in another order. */
+function asSet(field: string, value: unknown): string {
+  const items =
+    field === 'identifiers' && value !== null ? numbersOf(value as Record<string, string>) : value;
+  return canonicalJson(Array.isArray(items) ? items.map(canonicalJson).toSorted() : items);
+}
 
 /** What differs after all steps; fields that only stand in another order do not. */
 function differenceOf(steps: store.ChangeRow['steps']): Pick<ListChange, 'before' | 'after'> {
@@ -53,7 +58,7 @@ function differenceOf(steps: store.ChangeRow['steps']): Pick<ListChange, 'before
     }
   }
   for (const field of Object.keys(after))
-    if (asSet(before[field]) === asSet(after[field])) {
+    if (asSet(field, before[field]) === asSet(field, after[field])) {
       delete before[field];
       delete after[field];
     }

@@ -79,7 +79,7 @@ describe('parseOfacDate', () => {
         const date = parseOfacDate(words.join(' '));
         return date === undefined || isPartialDate(date);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -277,7 +277,7 @@ describe('bad rows', () => {
           }),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

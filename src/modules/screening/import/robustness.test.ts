@@ -73,7 +73,7 @@ describe.each(Object.entries(files))('%s', (format, { start, last, end }) => {
           await read(format, source(bytes.subarray(0, from)));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });
@@ -88,7 +88,7 @@ test.each(lineFormats)('%s: no bad row takes the good row after it along', async
         expect.objectContaining({ externalId: '2', name: 'Last & Good' }),
       );
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 

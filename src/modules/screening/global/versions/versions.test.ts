@@ -106,7 +106,7 @@ describe('of random imports', () => {
           expect(gone?.filter((entryId) => [...entries.values()].includes(entryId))).toEqual([]);
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
   });
 });

@@ -61,7 +61,8 @@ function fieldLines(fields: object, indent: string): string[] {
 function plain(value: unknown): string {
   if (Array.isArray(value))
     return value.map((item) => (typeof item === 'object' ? JSON.stringify(item) : item)).join(', ');
-  return value === null ? '-' : String(value);
+  if (value === null) return '-';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 async function runMigrate({ env, say }: Terminal): Promise<object> {

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Command, Opened } from './commands.ts';
 import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { ProgressBar } from './progress.ts';
+import { federatedRulesOf } from '../modules/federation/index.ts';
 import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { asStartError } from '../open.ts';
@@ -16,6 +17,9 @@ const USAGE =
 
 /** 128 and the signal's number, as shells have it. */
 const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
+
+/** Every row has its result, and some could not be screened. */
+const NOT_ALL_SCREENED = 2;
 
 function thresholdOf(value: string): number {
   if (!/^\d{1,3}(\.\d{1,6})?$/.test(value) || Number(value) > 100)
@@ -71,13 +75,14 @@ function stopOnSignal(): { stop: AbortSignal; received: () => NodeJS.Signals } {
 
 function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): object {
   const { position, begun, continued, finished } = report;
-  const { counts, listVersion, listsChanged } = position;
+  const { counts, incomplete, listVersion, listsChanged } = position;
   return {
     results: job.results,
     finished,
     continued,
     rows: rowsOf(position),
     ...counts,
+    incomplete,
     listVersion,
     listsChanged,
     seconds: Math.round(seconds * 10) / 10,
@@ -105,29 +110,31 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
     input = file === '-' ? await bulk.openStream(process.stdin, stop) : await bulk.openFile(file);
     const { fingerprint, columns, bytesRead } = input;
     bar?.say(`screening ${Object.keys(columns.at).join(', ')} of ${file}; results: ${job.results}`);
-    const beganMs = clock.monotonicMs();
-    const report = await bulk.screenFile(
-      { db, screening: new Screening(db.read, config.screeningMemoryBytes), input },
-      job,
-      {
-        stop,
-        onProgress: (position) => {
-          waiting = false;
-          const share = fingerprint && bytesRead() / fingerprint.bytes;
-          bar?.show({ rows: rowsOf(position), share });
-        },
-        onWaiting: async () => {
-          if (!waiting) bar?.say('the database cannot be asked now; waiting for it');
-          waiting = true;
-          // What keeps it from starting may pass; how long to wait is decided elsewhere.
-          await embedded?.ensureRunning().catch(() => {});
-        },
-      },
+    const screening = new Screening(db.read, config.screeningMemoryBytes, (orgIds) =>
+      federatedRulesOf(db.read, orgIds),
     );
+    const beganMs = clock.monotonicMs();
+    const report = await bulk.screenFile({ db, screening, input }, job, {
+      stop,
+      onProgress: (position) => {
+        waiting = false;
+        const share = fingerprint && bytesRead() / fingerprint.bytes;
+        bar?.show({ rows: rowsOf(position), share });
+      },
+      onWaiting: async () => {
+        if (!waiting) bar?.say('the database cannot be asked now; waiting for it');
+        waiting = true;
+        // What keeps it from starting may pass; how long to wait is decided elsewhere.
+        await embedded?.ensureRunning().catch(() => {});
+      },
+    });
     bar?.end();
     if (!report.finished) {
       process.exitCode = EXIT_CODES[received()];
       bar?.say(`stopped after ${rowsOf(report.position)} rows; ${hint}`);
+    } else if (report.position.counts.invalid > 0) {
+      process.exitCode = NOT_ALL_SCREENED;
+      bar?.say(`${report.position.counts.invalid} rows are invalid: nobody in them was screened`);
     }
     return summary(job, report, (clock.monotonicMs() - beganMs) / 1000);
   } catch (error) {

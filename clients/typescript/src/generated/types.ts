@@ -469,6 +469,8 @@ export interface Operations {
         country?: string;
         /**
          * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+         *
+         * @minItems 1
          */
         kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
         /**
@@ -517,6 +519,8 @@ export interface Operations {
         }[];
         /**
          * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+         *
+         * @minItems 1
          */
         kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
         /**
@@ -1035,7 +1039,7 @@ export interface Operations {
       id: string;
       body: {
         /**
-         * Whether the file may remove more than half of the entries.
+         * Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be used than entries that can.
          */
         allowShrink?: boolean;
       };
@@ -3492,6 +3496,8 @@ export interface SubjectInput {
   country?: string;
   /**
    * Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   *
+   * @minItems 1
    */
   kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[];
   /**
@@ -3638,13 +3644,28 @@ export interface ImportReport {
   removed: number;
   unchanged: number;
   /**
-   * Rows that were not imported, or only in part.
+   * Rows that were left out.
    */
   rejected: number;
   /**
    * The first 100 of them.
    */
   rejections: {
+    file: "main" | "aliases";
+    /**
+     * Line of the file, from 1.
+     */
+    line: number;
+    reason: string;
+  }[];
+  /**
+   * Parts of rows that could not be read; their entries are listed without them.
+   */
+  omitted: number;
+  /**
+   * The first 100 of them.
+   */
+  omissions: {
     file: "main" | "aliases";
     /**
      * Line of the file, from 1.
@@ -3747,7 +3768,7 @@ export interface GlobalListVersion {
    */
   removed: number;
   /**
-   * Rows that were not imported, or only in part.
+   * Rows that were left out.
    */
   rejected: number;
   entryCount: number;
@@ -3777,6 +3798,42 @@ export interface GlobalListChanges {
      * Its name at `to`, or the last before.
      */
     name: string;
+    /**
+     * The fields that differ, as they were; null for an entry that was added, and for changes that were recorded before their fields were. Empty when only other columns of the publisher differ, or the order.
+     */
+    before: {
+      entityType?: string;
+      name?: string;
+      aliases?: {
+        name: string;
+        quality: "strong" | "weak";
+        kind: "aka" | "fka" | "nka" | "other";
+      }[];
+      dobs?: string[];
+      countries?: string[];
+      identifiers?: {
+        [k: string]: string;
+      };
+      programs?: string[];
+    } | null;
+    /**
+     * The same fields at `to`; null for one that was removed.
+     */
+    after: {
+      entityType?: string;
+      name?: string;
+      aliases?: {
+        name: string;
+        quality: "strong" | "weak";
+        kind: "aka" | "fka" | "nka" | "other";
+      }[];
+      dobs?: string[];
+      countries?: string[];
+      identifiers?: {
+        [k: string]: string;
+      };
+      programs?: string[];
+    } | null;
   }[];
   /**
    * Number of items on all pages.

@@ -1,4 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Command, Opened } from '../../../cli/commands.ts';
+import { parse } from '../../../cli/flags.ts';
+import { screenCommands } from '../../../cli/screen.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
@@ -96,6 +102,15 @@ test('kinds and threshold are a member’s defaults, marked as federated; what i
     items: [{ name: near }],
   });
   expect(batch.results[0]).toMatchObject({ federated: wide.federated, hits: wide.hits });
+  const folder = await mkdtemp(join(tmpdir(), 'oriki-fraud-'));
+  const [file, out] = [join(folder, 'names.csv'), join(folder, 'results.jsonl')];
+  await writeFile(file, `name\n${near}\n`);
+  const bulk = ['screen', '--org', member.id, '--file', file, '--out', out, '--format', 'jsonl'];
+  const opened = { db: app.db, config: { screeningMemoryBytes: 2 ** 26 } } as Opened;
+  const command = screenCommands['screen'] as Extract<Command, { runWith: unknown }>;
+  await command.runWith(opened, parse([...bulk, '--json']).values);
+  expect(JSON.parse(await readFile(out, 'utf8')).hits).toEqual(wide.hits);
+  await rm(folder, { recursive: true });
   // As it was answered, and neither the owner nor an invited organization is concerned.
   const kept = await screens(member).ask(200, 'GET', `/screenings/${wide.screeningId}`);
   expect(kept).toMatchObject({ federated: wide.federated, query: { threshold: 60 } });

@@ -17,15 +17,18 @@ import type { Fingerprint } from './input.ts';
 import type { ResultFormat } from './results.ts';
 
 /** Raise it when a run that an older version began cannot be continued. */
-const VERSION = 1;
+const VERSION = 2;
 
-/** What must be the same when a run is continued. No personal data. */
+/**
+ * What must be the same when a run is continued. No personal data. Null is what was left open: each block is screened by
+ * what holds then, as in a batch.
+ */
 export type Terms = {
   organization: string;
   /** Null for standard input. */
   input: Fingerprint | null;
-  kinds: ListKind[];
-  threshold: number;
+  kinds: ListKind[] | null;
+  threshold: number | null;
   limit: number;
   format: ResultFormat;
 };
@@ -38,6 +41,8 @@ export type Position = {
   /** From which the ids of the next block follow. */
   nextId: string;
   counts: Record<Outcome | 'invalid', number>;
+  /** Rows that were screened without a field that could not be used. */
+  incomplete: number;
   /** Of the last names that were screened. */
   listVersion: string | null;
   listsChanged: boolean;
@@ -79,6 +84,7 @@ const beginning = (): Position => ({
   bytes: 0,
   nextId: newId(SCREENING_PREFIX),
   counts: { clear: 0, review: 0, block: 0, invalid: 0 },
+  incomplete: 0,
   listVersion: null,
   listsChanged: false,
 });

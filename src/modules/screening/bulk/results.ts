@@ -4,10 +4,12 @@ import type { Hit, Outcome } from '../screen/schemas.ts';
 export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
-export type Result = { line: number; ref: string | null } & (
-  | { outcome: Outcome; screeningId: string; hits: Hit[] }
-  | { outcome: 'invalid'; reason: string }
-);
+export type Result = { line: number; ref: string | null } &
+  // `reason`: what of the row was not used.
+  (
+    | { outcome: Outcome; screeningId: string; hits: Hit[]; reason?: string }
+    | { outcome: 'invalid'; reason: string }
+  );
 
 const CSV_COLUMNS = [
   'line',
@@ -42,12 +44,12 @@ function toCsv(result: Result): string {
   const { line, ref, outcome } = result;
   if (outcome === 'invalid')
     return csvLine([line, ref, outcome, ...Array<null>(8).fill(null), result.reason]);
-  const { hits, screeningId } = result;
+  const { hits, screeningId, reason = null } = result;
   const top = hits[0];
   const best = top
     ? [top.listKind, top.source, top.entryId, top.score, top.matchedName, JSON.stringify(hits)]
     : Array<null>(6).fill(null);
-  return csvLine([line, ref, outcome, hits.length, ...best, screeningId, null]);
+  return csvLine([line, ref, outcome, hits.length, ...best, screeningId, reason]);
 }
 
 const toJsonLine = (result: Result): string => `${JSON.stringify(result)}\n`;

@@ -25,9 +25,12 @@ export type Field = keyof Cells;
 /** Positions of the columns that are used, from 0, and how many there are. */
 export type Columns = { at: Partial<Record<Field, number>>; count: number };
 
-/** A row to screen, or what is wrong with it. `line` is its first line in the file, from 1. */
+/**
+ * A row to screen, perhaps without what of it could not be used, or why it cannot be screened. `line` is its first line
+ * in the file, from 1.
+ */
 export type Row = { line: number; ref: string | null } & (
-  | { subject: Omit<Cells, 'ref'> }
+  | { subject: Omit<Cells, 'ref'>; omitted?: string }
   | { problem: string }
 );
 
@@ -53,6 +56,9 @@ function countryOf(cell: string): string {
   return isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
 }
 
+/** What cannot make a match, and so does not keep the name from being screened. */
+const SOFT_FIELDS = ['dob', 'country'] as const;
+
 /** Empty cells are as good as no column. Problems name the column and never repeat a value. */
 export function toRow(record: CsvRecord, { at, count }: Columns): Row {
   const { line } = record;
@@ -67,13 +73,17 @@ export function toRow(record: CsvRecord, { at, count }: Columns): Row {
       ref: null,
       problem: `the row has ${cells.length} columns, the header ${count}`,
     };
-  const subject = {
+  const subject: Omit<Cells, 'ref'> = {
     name,
     ...(dob === '' ? {} : { dob }),
     ...(country === '' ? {} : { country: countryOf(country) }),
   };
   const details = validate(ref === '' ? subject : { ref, ...subject });
   if (details.length === 0) return { line, ref: shownRef, subject };
-  const problem = details.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return { line, ref: shownRef, problem };
+  const bad = details.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  const soft = SOFT_FIELDS.filter((field) => details.some(({ path }) => path === field));
+  if (details.some(({ path }) => !soft.some((field) => field === path)))
+    return { line, ref: shownRef, problem: bad };
+  for (const field of soft) delete subject[field];
+  return { line, ref: shownRef, subject, omitted: bad };
 }

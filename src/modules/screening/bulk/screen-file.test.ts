@@ -85,7 +85,7 @@ describe('results', () => {
     expect(subjectIds.map((row) => row.subject_id)).toEqual(['c-1', 'c-2', null]);
   });
 
-  test('a row that cannot be used is invalid with its line and reason, and stops nothing', async () => {
+  test('a row that cannot be used is invalid with its line and reason and stops nothing; a bad dob or country keeps nobody from being screened', async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names(
       'name,ref,dob,country\n' +
@@ -96,23 +96,34 @@ describe('results', () => {
         '"never closed,d,,\n' +
         'Ada "Obi,e,,\n' +
         `${'n'.repeat(501)},f,,\n` +
-        `${LISTED},g,,\n`,
+        `${LISTED},g,,\n` +
+        `${LISTED},h,1957,NG\n` +
+        `${LISTED},i,30/07/1957,Atlantis\n`,
     );
-    await run(place, file, { orgId, results, format: 'csv' });
+    const { position } = await run(place, file, { orgId, results, format: 'csv' });
     const rows = await readCsv(results);
     expect(rows.map(({ line, ref, outcome }) => `${line} ${ref} ${outcome}`)).toEqual([
       ...['2 a', '3 b', '4 ', '5 ', '6 ', '7 ', '8 f'].map((row) => `${row} invalid`),
-      '9 g block',
+      ...['9 g', '10 h', '11 i'].map((row) => `${row} block`),
     ]);
     expect(rows[1]!['reason']).toMatch(/^name: .*no letter.*; dob: .*; country: .*ISO 3166-1/);
+    const { counts, incomplete } = position;
+    expect([counts.invalid, incomplete]).toEqual([7, 2]);
+    const screened = rows.slice(7).map(({ outcome, reason }) => `${outcome} ${reason}`);
+    expect(screened).toEqual([
+      'block ',
+      expect.stringMatching(/^block dob: \D+$/),
+      expect.stringMatching(/^block dob: \D+; country: .*ISO 3166-1/),
+    ]);
     expect(rows[2]!['reason']).toBe('ref: must have at most 200 characters');
     expect(rows[3]!['reason']).toBe('the row has 2 columns, the header 4');
     const stored = await place.db.read
       .selectFrom('screenings')
       .select('subject_id')
       .where('org_id', '=', orgId)
+      .orderBy('id')
       .execute();
-    expect(stored).toEqual([{ subject_id: 'g' }]);
+    expect(stored.map((row) => row.subject_id)).toEqual(['g', 'h', 'i']);
   });
 
   test('as CSV name the best hit, hold all hits as JSON and are no formulas; nobody else reads the file', async () => {
@@ -206,9 +217,9 @@ describe('continuing', () => {
     const stop = new AbortController();
     const screening = {
       listVersion: place.screening.listVersion.bind(place.screening),
-      screen: (...[org, subjects, ...rest]: Parameters<Screening['screen']>) => {
+      screenFederated: (...[org, subjects, ...rest]: Parameters<Screening['screenFederated']>) => {
         if (subjects.length < 10) stop.abort();
-        return place.screening.screen(org, subjects, ...rest);
+        return place.screening.screenFederated(org, subjects, ...rest);
       },
     } as unknown as Screening;
     const job = { orgId, results, format: 'csv' } as const;
@@ -245,7 +256,7 @@ describe('continuing', () => {
         `CONFLICT: the results were begun with ${message}`,
       );
     expect((await readFile(results)).equals(before)).toBe(true);
-    expect(await run(place, file, { ...job, threshold: 85 })).toMatchObject({ finished: true });
+    expect(await run(place, file, job)).toMatchObject({ finished: true });
   });
 
   test('a file that is written to while it is read is refused at the end', async () => {

@@ -6,15 +6,8 @@ import { isUnavailable, type Database } from '../../../platform/db/database.ts';
 import { retryWhileUnavailable } from '../../../platform/db/persist.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { syncPath } from '../../../platform/files.ts';
-import { DEFAULT_THRESHOLD } from '../matching/index.ts';
-import {
-  DEFAULT_HITS,
-  DEFAULT_KINDS,
-  LIST_KINDS,
-  MAX_HITS,
-  type ListKind,
-} from '../screen/schemas.ts';
-import type { Screened, Screening } from '../screen/screening.ts';
+import { DEFAULT_HITS, LIST_KINDS, MAX_HITS, type ListKind } from '../screen/schemas.ts';
+import type { Rules, Screened, Screening } from '../screen/screening.ts';
 import { Stopped, type Block, type Input } from './input.ts';
 import { Journal, type Position, type Terms } from './journal.ts';
 import { resultHead, resultText, type ResultFormat } from './results.ts';
@@ -53,12 +46,12 @@ export type BulkReport = {
 };
 
 function termsOf(job: BulkJob, input: Input): Terms {
-  const { orgId, format, kinds = DEFAULT_KINDS, threshold, limit } = job;
+  const { orgId, format, kinds, threshold = null, limit } = job;
   return {
     organization: orgId,
     input: input.fingerprint ?? null,
-    kinds: LIST_KINDS.filter((kind) => kinds.includes(kind)),
-    threshold: threshold ?? DEFAULT_THRESHOLD,
+    kinds: kinds ? LIST_KINDS.filter((kind) => kinds.includes(kind)) : null,
+    threshold,
     limit: Math.min(limit ?? DEFAULT_HITS, MAX_HITS),
     format,
   };
@@ -71,11 +64,13 @@ function advanced(
   const { results, nextId, listVersion } = by.stored;
   const counts = { ...before.counts };
   for (const { outcome } of results) counts[outcome] += 1;
+  const incomplete = results.filter(({ outcome, reason }) => outcome !== 'invalid' && reason);
   return {
     nextLine: by.nextLine,
     bytes: by.bytes,
     nextId,
     counts,
+    incomplete: before.incomplete + incomplete.length,
     listVersion: listVersion ?? before.listVersion,
     listsChanged:
       before.listsChanged ||
@@ -119,6 +114,11 @@ export async function screenFile(
   hooks: Hooks,
 ): Promise<BulkReport> {
   const terms = termsOf(job, input);
+  const rules: Rules = {
+    limit: terms.limit,
+    ...(terms.kinds === null ? {} : { kinds: terms.kinds }),
+    ...(terms.threshold === null ? {} : { threshold: terms.threshold }),
+  };
   const { journal, position: begun, continued } = await Journal.open(job.results, terms);
   let position = begun;
   let results: FileHandle | undefined;
@@ -142,9 +142,8 @@ export async function screenFile(
         ? [{ ...row.subject, ...(row.ref === null ? {} : { subjectId: row.ref }) }]
         : [],
     );
-    const { kinds, threshold, limit } = terms;
     return whenAvailable(() =>
-      screening.screen(job.orgId, subjects, { kinds, threshold, limit }, MAX_HITS, hooks.stop),
+      screening.screenFederated(job.orgId, subjects, rules, MAX_HITS, hooks.stop),
     );
   };
   const finish = async (file: FileHandle, block: Block, screened: Screened): Promise<void> => {
@@ -173,7 +172,7 @@ export async function screenFile(
     await storing;
     await input.assertUnchanged();
     const { listVersion } = position;
-    const current = await whenAvailable(() => screening.listVersion(job.orgId, terms));
+    const current = await whenAvailable(() => screening.listVersion(job.orgId, rules));
     if (listVersion !== null && listVersion !== current)
       position = { ...position, listsChanged: true };
     // Beyond the end may be the rest of a longer try.

@@ -106,6 +106,7 @@ function toResults(rows: Row[], judged: Judged[]): Result[] {
     const { line, ref } = row;
     if ('problem' in row) return { line, ref, outcome: 'invalid', reason: row.problem };
     const { id, outcome, hits } = verdicts.next().value!.verdict;
-    return { line, ref, outcome, screeningId: id, hits };
+    const reason = row.omitted === undefined ? {} : { reason: row.omitted };
+    return { line, ref, outcome, screeningId: id, hits, ...reason };
   });
 }

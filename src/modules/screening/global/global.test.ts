@@ -45,6 +45,8 @@ describe('an import', () => {
       unchanged: 0,
       rejected: 0,
       rejections: [],
+      omitted: 0,
+      omissions: [],
     });
     expect(list).toMatchObject({
       source,
@@ -108,18 +110,21 @@ describe('an import', () => {
     expect(second.body.data.list.importedAt >= first.body.data.list.importedAt).toBe(true);
   });
 
-  test('reports rows it cannot use with their line and imports the others', async () => {
+  test('reports rows and fields it cannot use with their line and imports all else', async () => {
     const answer = await importCsv(
       freshSource(),
       'id,name,dob,country\n1,Ottilie Brandvold,1980-02-30,\n2,,,\n3,Rasmus Hagebraten,,Atlantis\n4,Solveig Torkildsdatter,,\n4,Solveig Again,,\n5,...,,\n6,short row\n',
     );
     expect(answer.status).toBe(201);
-    expect(answer.body.data).toMatchObject({ added: 1, rejected: 6 });
-    const lines = answer.body.data.rejections.map((rejection: { line: number }) => rejection.line);
-    expect(lines.filter((line: number) => line > 0)).toEqual(
-      expect.arrayContaining([2, 3, 4, 6, 8]),
-    );
-    expect(answer.body.data.list.entryCount).toBe(1);
+    expect(answer.body.data).toMatchObject({ added: 3, rejected: 4, omitted: 2 });
+    const { rejections, omissions } = answer.body.data;
+    const linesOf = (problems: { line: number }[]) => problems.map(({ line }) => line);
+    expect([linesOf(rejections), linesOf(omissions)]).toEqual([
+      [3, 6, 7, 8],
+      [2, 4],
+    ]);
+    expect(answer.body.data.list.entryCount).toBe(3);
+    expect(await hitsFor('Rasmus Hagebraten')).toMatchObject([{ score: 100, country: null }]);
   });
 
   test.each([
@@ -172,6 +177,11 @@ describe('an import', () => {
     const aliases = '36,12,"aka","KRONEBERGER, Ezekias",-0- \r\n';
     const answer = await importCsv(freshSource(), content, { format: 'ofac-csv', aliases });
     expect([answer.status, answer.body.data?.added], answer.text).toEqual([201, 1]);
+    const error = await importCsv(freshSource(), content, {
+      format: 'ofac-csv',
+      aliases: '<html>',
+    });
+    expect([error.status, error.body.error.details[0].path]).toEqual([400, 'aliases']);
     expect(await hitsFor('Ezekias Kroneberger')).toMatchObject([
       { name: 'Ezekiel VANTERPOOL', matchedName: 'Ezekias KRONEBERGER' },
     ]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
+import { appliedPage } from '../../../platform/http/schema.ts';
 import { derivedId, newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { importFormats } from '../import/formats.ts';
@@ -12,13 +13,13 @@ import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
 import { forgetValidators } from './refresh/store.ts';
 import type { ImportReport } from './schemas.ts';
 import * as store from './store.ts';
-import { insertVersion } from './versions/store.ts';
+import { insertVersion, selectVersions } from './versions/store.ts';
 
 /** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
 const BATCH = 500;
-const KEPT_REJECTIONS = 100;
-/** A guarded import of a list this long refuses to remove more than this part of it. */
-const GUARDED_ENTRIES = 100;
+const KEPT_PROBLEMS = 100;
+/** A guarded import refuses to remove more than this part of what it counts, from so many on. */
+const GUARDED_FROM = 100;
 const LARGEST_REMOVED_PART = 0.5;
 
 export type FileSource = AsyncIterable<Uint8Array | string>;
@@ -32,7 +33,10 @@ export type ImportInput = {
   aliases?: FileSource;
   /** Where the main file is from, as it may be shown. */
   origin?: string;
-  /** Refuses a file that would remove more than half of a list of 100 entries or more: for files nobody has seen. */
+  /**
+   * For files nobody has seen. Refuses one that would remove more than half of 100 entries or more, or of as many
+   * aliases, and one of which more than half cannot be used.
+   */
   guarded?: boolean;
 };
 
@@ -71,13 +75,13 @@ function toStaged(target: Target, entry: ImportedEntry): store.StagedEntry | und
   };
 }
 
-/** Counts what was refused and keeps the first of them: a file of another kind has one per line. */
-class Rejections {
+/** Counts what could not be used and keeps the first of it: a file of another kind has one per line. */
+class Problems {
   count = 0;
   readonly kept: Rejection[] = [];
   readonly add = (rejection: Rejection): void => {
     this.count += 1;
-    if (this.kept.length < KEPT_REJECTIONS) this.kept.push(rejection);
+    if (this.kept.length < KEPT_PROBLEMS) this.kept.push(rejection);
   };
 }
 
@@ -109,7 +113,7 @@ async function stageAll(
   tx: Tx,
   list: Target,
   entries: AsyncIterable<ImportedEntry>,
-  rejections: Rejections,
+  rejections: Problems,
 ): Promise<void> {
   const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
   const turns = new Turns();
@@ -156,19 +160,23 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   });
   if (list.kind !== kind)
     throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
-  const rejections = new Rejections();
+  const rejections = new Problems();
+  const omissions = new Problems();
   const main = new Hashed(input.main);
   const aliases = input.aliases && new Hashed(input.aliases);
   const files = { main: main.content, ...(aliases ? { aliases: aliases.content } : {}) };
   const revision = list.revision + 1;
   try {
-    const entries = format.parse(files, rejections.add);
+    const entries = format.parse(files, rejections.add, omissions.add);
     await stageAll(tx, { id: list.id, revision, createdAt: list.created_at }, entries, rejections);
   } catch (error) {
     if (error instanceof ImportFormatError)
-      throw badRequest([{ path: 'content', message: error.message }]);
+      throw badRequest([
+        { path: error.file === 'main' ? 'content' : 'aliases', message: error.message },
+      ]);
     throw error;
   }
+  const aliasCounts = input.guarded && (await store.countAliases(tx, list.id));
   const { total, ...difference } = await store.applyStaging(tx, list.id, revision);
   if (total === 0)
     throw badRequest([
@@ -177,7 +185,12 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
         message: `no entry could be read as ${input.format} (${rejections.count} rows rejected)`,
       },
     ]);
-  if (input.guarded) assertSmallLoss(list, difference.removed);
+  if (aliasCounts) {
+    const { before, after } = aliasCounts;
+    assertSmallLoss(source, difference.removed, list.entry_count, 'entries');
+    assertSmallLoss(source, before - after, before, 'aliases');
+    await assertMostlyUsable(tx, list, rejections.count, total);
+  }
   const { added, changed, removed } = difference;
   const contentChanged = added + changed + removed > 0;
   await store.finishImport(tx, list.id, {
@@ -205,17 +218,33 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     unchanged: total - added - changed,
     rejected: rejections.count,
     rejections: rejections.kept,
+    omitted: omissions.count,
+    omissions: omissions.kept,
   };
 }
 
-function assertSmallLoss(
-  { source, entry_count: before }: store.GlobalListRow,
-  removed: number,
-): void {
-  if (before < GUARDED_ENTRIES || removed <= before * LARGEST_REMOVED_PART) return;
-  throw new ApiError(
+function refusal(source: string, why: string): ApiError {
+  return new ApiError(
     'CONFLICT',
-    `the file would remove ${removed} of ${before} entries; if that is right: ` +
-      `oriki list refresh --source ${source} --allow-shrink`,
+    `${why}; if that is right: oriki list refresh --source ${source} --allow-shrink`,
   );
+}
+
+function assertSmallLoss(source: string, removed: number, before: number, what: string): void {
+  if (before < GUARDED_FROM || removed <= before * LARGEST_REMOVED_PART) return;
+  throw refusal(source, `the file would remove ${removed} of ${before} ${what}`);
+}
+
+/** A list that was no better before is taken as it is. */
+async function assertMostlyUsable(
+  tx: Tx,
+  { id, source }: store.GlobalListRow,
+  rejected: number,
+  total: number,
+): Promise<void> {
+  if (rejected < GUARDED_FROM || rejected <= total) return;
+  const { rows } = await selectVersions(tx, id, appliedPage({ limit: 1 }));
+  const last = rows[0];
+  if (last && last.rejected > last.entry_count) return;
+  throw refusal(source, `${rejected} rows of the file cannot be used, and ${total} entries can`);
 }

@@ -96,6 +96,8 @@ export const globalListRoutes = ({ targetProblem, originKeys }: Parts): AnyRoute
         unchanged: 0,
         rejected: 0,
         rejections: [],
+        omitted: 0,
+        omissions: [],
       },
     },
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
@@ -239,10 +241,12 @@ export const globalListRoutes = ({ targetProblem, originKeys }: Parts): AnyRoute
         to: 2,
         items: [
           {
-            change: 'added',
+            change: 'changed',
             externalId: '36',
             entryId: 'entry_01kf3vhz6wf0p8a2m4q6s8v0x2',
             name: 'Adaeze Okonkwo',
+            before: { dobs: ['1970'] },
+            after: { dobs: ['1970-01-31'] },
           },
         ],
         total: 1,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import {
+  MapOf,
   Nullable,
   PageOf,
   pageQuery,
@@ -68,7 +69,9 @@ export const RefreshRequest = Strict({
   allowShrink: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether the file may remove more than half of the entries.',
+      description:
+        'Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be ' +
+        'used than entries that can.',
     }),
   ),
 });
@@ -104,6 +107,15 @@ export const GlobalList = Type.Object(
 export type GlobalList = Static<typeof GlobalList>;
 export const GlobalListPage = PageOf(GlobalList);
 
+const problems = Type.Array(
+  Type.Object({
+    file: StringEnum(['main', 'aliases']),
+    line: Type.Integer({ description: 'Line of the file, from 1.' }),
+    reason: Type.String(),
+  }),
+  { description: 'The first 100 of them.' },
+);
+
 export const ImportReport = Type.Object(
   {
     list: GlobalList,
@@ -111,15 +123,12 @@ export const ImportReport = Type.Object(
     changed: Type.Integer(),
     removed: Type.Integer(),
     unchanged: Type.Integer(),
-    rejected: Type.Integer({ description: 'Rows that were not imported, or only in part.' }),
-    rejections: Type.Array(
-      Type.Object({
-        file: StringEnum(['main', 'aliases']),
-        line: Type.Integer({ description: 'Line of the file, from 1.' }),
-        reason: Type.String(),
-      }),
-      { description: 'The first 100 of them.' },
-    ),
+    rejected: Type.Integer({ description: 'Rows that were left out.' }),
+    rejections: problems,
+    omitted: Type.Integer({
+      description: 'Parts of rows that could not be read; their entries are listed without them.',
+    }),
+    omissions: problems,
   },
   { title: 'ImportReport' },
 );
@@ -138,7 +147,7 @@ const ListVersion = Type.Object(
     added: count('Entries that the version before did not have.'),
     changed: count('Entries that it had otherwise.'),
     removed: count('Entries that only it had.'),
-    rejected: count('Rows that were not imported, or only in part.'),
+    rejected: count('Rows that were left out.'),
     entryCount: Type.Integer(),
   },
   { title: 'GlobalListVersion' },
@@ -156,11 +165,37 @@ export const ChangesQuery = Type.Object({
 });
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
+const EntryFields = Type.Partial(
+  Type.Object({
+    entityType: Type.String(),
+    name: Type.String(),
+    aliases: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        quality: StringEnum(['strong', 'weak']),
+        kind: StringEnum(['aka', 'fka', 'nka', 'other']),
+      }),
+    ),
+    dobs: Type.Array(Type.String()),
+    countries: Type.Array(Type.String()),
+    identifiers: MapOf(Type.String()),
+    programs: Type.Array(Type.String()),
+  }),
+);
+
 const ListChange = Type.Object({
   change: StringEnum(['added', 'changed', 'removed']),
   externalId: Type.String({ description: "The publisher's id of the entry." }),
   entryId: Type.String({ description: 'Our id of the entry, as in hits.' }),
   name: Type.String({ description: 'Its name at `to`, or the last before.' }),
+  before: Nullable(EntryFields, {
+    description:
+      'The fields that differ, as they were; null for an entry that was added, and for changes that were recorded ' +
+      'before their fields were. Empty when only other columns of the publisher differ, or the order.',
+  }),
+  after: Nullable(EntryFields, {
+    description: 'The same fields at `to`; null for one that was removed.',
+  }),
 });
 export type ListChange = Static<typeof ListChange>;
 

@@ -76,6 +76,43 @@ export async function stage(
       content_hash)`.execute(tx);
 }
 
+/** How many aliases the list's entries have together, and how many the staged ones have. */
+export async function countAliases(
+  tx: Tx,
+  listId: string,
+): Promise<{ before: number; after: number }> {
+  const sum = sql`SELECT coalesce(sum(json_array_length(aliases)), 0)::bigint`;
+  const { rows } = await sql<{ before: number; after: number }>`
+    SELECT (${sum} FROM global_entries WHERE list_id = ${listId}) AS before,
+      (${sum} FROM import_staging) AS after`.execute(tx);
+  return rows[0]!;
+}
+
+const entryFields: Record<string, string> = {
+  entityType: 'to_jsonb(#.entity_type)',
+  name: 'to_jsonb(#.name)',
+  aliases: '#.aliases::jsonb',
+  dobs: 'to_jsonb(#.dobs)',
+  countries: 'to_jsonb(#.countries)',
+  identifiers: '#.identifiers::jsonb',
+  programs: "coalesce((#.raw -> 'programs')::jsonb, '[]')",
+};
+
+/**
+ * What differs between an entry as it was and as it is, as `global_list_changes` keeps it.
+ * @param before,after aliases of tables with entries
+ */
+function differingFields(before: 'e' | null, after: 's' | null) {
+  const side = (alias: string | null, value: string): string =>
+    alias === null ? 'NULL::jsonb' : value.replaceAll('#', alias);
+  const rows = Object.entries(entryFields).map(
+    ([field, value]) => `('${field}', ${side(before, value)}, ${side(after, value)})`,
+  );
+  return sql`(
+    SELECT coalesce(json_object_agg(f.field, json_build_array(f.earlier, f.later)), '{}')
+    FROM (VALUES ${sql.raw(rows.join(', '))}) AS f (field, earlier, later) WHERE f.earlier IS DISTINCT FROM f.later)`;
+}
+
 export type Difference = { added: number; changed: number; removed: number; total: number };
 
 /**
@@ -86,17 +123,18 @@ export type Difference = { added: number; changed: number; removed: number; tota
 export async function applyStaging(tx: Tx, listId: string, revision: number): Promise<Difference> {
   await sql`ANALYZE import_staging`.execute(tx);
   const record = sql`INSERT INTO global_list_changes
-    (list_id, revision, external_id, entry_id, name, hash_before, hash_after) SELECT ${listId}, ${revision}::bigint`;
+    (list_id, revision, external_id, entry_id, name, hash_before, hash_after, fields) SELECT ${listId}, ${revision}::bigint`;
   const removed = await sql`
     WITH gone AS (
       DELETE FROM global_entries e WHERE e.list_id = ${listId}
         AND NOT EXISTS (SELECT FROM import_staging s WHERE s.external_id = e.external_id)
-      RETURNING e.external_id, e.id, e.name, e.content_hash
+      RETURNING e.external_id, e.id, e.name, e.content_hash, ${differingFields('e', null)} AS fields
     )
-    ${record}, external_id, id, name, content_hash, NULL FROM gone`.execute(tx);
+    ${record}, external_id, id, name, content_hash, NULL, fields FROM gone`.execute(tx);
   const changed = await sql`
     WITH differing AS MATERIALIZED (
-      SELECT e.external_id, e.id, s.name, e.content_hash AS hash_before, s.content_hash AS hash_after
+      SELECT e.external_id, e.id, s.name, e.content_hash AS hash_before, s.content_hash AS hash_after,
+        ${differingFields('e', 's')} AS fields
       FROM global_entries e JOIN import_staging s ON s.external_id = e.external_id
       WHERE e.list_id = ${listId} AND s.content_hash <> e.content_hash
     ), replaced AS (
@@ -106,16 +144,17 @@ export async function applyStaging(tx: Tx, listId: string, revision: number): Pr
       FROM import_staging s
       WHERE e.list_id = ${listId} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash
     )
-    ${record}, external_id, id, name, hash_before, hash_after FROM differing`.execute(tx);
+    ${record}, external_id, id, name, hash_before, hash_after, fields FROM differing`.execute(tx);
   const added = await sql<{ added: number }>`
     WITH fresh AS (
       INSERT INTO global_entries SELECT s.* FROM import_staging s
       WHERE NOT EXISTS (
         SELECT FROM global_entries e WHERE e.list_id = ${listId} AND e.external_id = s.external_id
       )
-      RETURNING external_id, id, name, content_hash
+      RETURNING external_id, id
     ), recorded AS (
-      ${record}, external_id, id, name, NULL, content_hash FROM fresh WHERE ${revision}::bigint > 1
+      ${record}, s.external_id, s.id, s.name, NULL, s.content_hash, ${differingFields(null, 's')}
+      FROM import_staging s WHERE ${revision}::bigint > 1 AND s.external_id IN (SELECT external_id FROM fresh)
     )
     SELECT count(*) AS added FROM fresh`.execute(tx);
   const { rows } = await sql<{

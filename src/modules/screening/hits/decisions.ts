@@ -2,7 +2,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { hashEntry, hashSubject, type SubjectFields } from '../watch/content.ts';
+import { formerHashEntry, hashEntry, hashSubject, type SubjectFields } from '../watch/content.ts';
 import { selectEntries } from '../watch/store.ts';
 import { getHit } from './hits.ts';
 import { HIT_PREFIX, rowOf, stateOf } from './record.ts';
@@ -99,8 +99,8 @@ async function standing(
     rows.map((row) => ({ listId: row.list_id, entryId: row.entry_id })),
   );
   const same = (entry: (typeof entries)[number]): boolean => {
-    const hash = hashEntry(entry);
-    return decidedOf.get(entry.id)!.some((row) => row.entry_hash === hash);
+    const hashes = new Set([hashEntry(entry), formerHashEntry(entry)]);
+    return decidedOf.get(entry.id)!.some((row) => hashes.has(row.entry_hash));
   };
   return new Set(entries.filter(same).map((entry) => entry.id));
 }

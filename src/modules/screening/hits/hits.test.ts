@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { newId } from '../../../platform/ids.ts';
+import { formerHashEntry } from '../watch/content.ts';
+import { selectEntries } from '../watch/store.ts';
 import { decisionsFor } from './decisions.ts';
 import type { SubjectHit } from './schemas.ts';
 
@@ -158,16 +160,26 @@ describe('a decision', () => {
     await expect(removal.execute(app.db.read)).rejects.toThrow(/append-only/);
   });
 
-  test('stands while nothing changes: neither a new enrolment nor an unrelated change of the list reopens it', async () => {
+  test('stands while nothing changes: a new enrolment, another order or an unrelated change of the list reopen nothing', async () => {
     const source = 'hits-one';
     const name = 'Persephone Achterberg';
-    await client.importGlobal(source, `id,name,remark\n1,${name},first\n`);
+    const head = 'id,name,aliases,dob,country,remark\n';
+    await client.importGlobal(source, `${head}1,${name},A B;C D,1970;1980,NG;GH,first\n`);
     await client.enrol('customer-1', name);
-    const { id } = await client.onlyHit();
+    const { id, listId, entryId } = await client.onlyHit();
     await client.decide(id, 'false_positive');
+    // As a release has stored it by which order counted.
+    const [entry] = await selectEntries(app.db.read, client.org.id, [{ listId, entryId }]);
+    const former = sql`decode(${formerHashEntry(entry!)}, 'hex')`;
+    await sql`UPDATE screening_hits SET entry_hash = ${former}, decided_entry_hash = ${former}
+      WHERE id = ${id}`.execute(app.db.read);
+    const screen = () => client.ask(200, 'POST', '/screen', { name, subjectId: 'customer-1' });
+    expect((await screen()).outcome).toBe('clear');
     await client.enrol('customer-1', name, { threshold: 90 });
     // A remark says nothing of who it is.
-    await client.importGlobal(source, `id,name,remark\n1,${name},second\n2,Another Soul,x\n`);
+    const reordered = `1,${name},C D;A B,1980;1970,GH;NG,second\n2,Another Soul,,,,x\n`;
+    await client.importGlobal(source, head + reordered);
+    expect((await screen()).outcome).toBe('clear');
     await runPasses(app);
     expect((await client.hit(id)).status).toBe('false_positive');
     expect(await client.events()).toHaveLength(1);

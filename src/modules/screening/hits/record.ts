@@ -18,10 +18,22 @@ export type FoundHit = {
   score: number;
   match: Match;
   pair: Pair;
+  /** What an older release has stored for `pair.entry`. */
+  formerEntryHash: string;
 };
 
 const pairOf = (subject: string | null, entry: string | null): Pair | null =>
   subject === null || entry === null ? null : { subject, entry };
+
+/** The row as this release would have stored it. */
+function rehashed(row: HitRow, { pair, formerEntryHash }: FoundHit): HitRow {
+  const current = (hash: string | null) => (hash === formerEntryHash ? pair.entry : hash);
+  return {
+    ...row,
+    entry_hash: current(row.entry_hash),
+    decided_entry_hash: current(row.decided_entry_hash),
+  };
+}
 
 export function stateOf(row: HitRow): HitState {
   const decidedPair = pairOf(row.decided_subject_hash, row.decided_entry_hash);
@@ -104,7 +116,7 @@ export async function recordHits(
     const key = `${hit.entryId} ${hit.subjectId}`;
     const row = missing.get(key);
     missing.delete(key);
-    const { state, raised } = foundAgain(row && stateOf(row), hit.pair);
+    const { state, raised } = foundAgain(row && stateOf(rehashed(row, hit)), hit.pair);
     if (row && isSame(row, hit, state)) continue;
     const written = rowOf(
       state,

@@ -3,6 +3,8 @@
  * YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ (about that year) and YYYY/YYYY (some year of the range).
  */
 
+import { quote } from './names.ts';
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 function daysInMonth(year: number, month: number): number {
@@ -81,6 +83,25 @@ export function parseUkDate(text: string): string | undefined {
 export function parseIsoDate(text: string): string | undefined {
   const [date = ''] = text.trim().split('T');
   return /^[\d-]+$/.test(date) && isPartialDate(date) ? date : undefined;
+}
+
+/**
+ * The dates that can be read, each once. Of the others the entry has none, and that is reported.
+ * @param what how the source calls the field
+ */
+export function datesOf(
+  texts: Iterable<string>,
+  what: string,
+  read: (text: string) => string | undefined,
+  report: (reason: string) => void,
+): string[] {
+  const dates = new Set<string>();
+  for (const text of texts) {
+    const date = read(text);
+    if (date === undefined) report(`${what} ${quote(text)} cannot be read as a date`);
+    else dates.add(date);
+  }
+  return [...dates];
 }
 
 /** The range of years, as one year where both are the same; undefined unless both are years. */

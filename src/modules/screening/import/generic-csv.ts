@@ -20,7 +20,7 @@ import { FirstLines } from './first-lines.ts';
 import { readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
-import { cleanText, maxIdLength, maxNameLength, primaryName } from './names.ts';
+import { cleanText, maxIdLength, maxNameLength, primaryName, quote } from './names.ts';
 import { readRecords } from './records.ts';
 import { ImportFormatError } from './types.ts';
 import type {
@@ -29,6 +29,7 @@ import type {
   ImportedEntry,
   ImportFormat,
   ImportInput,
+  Omission,
   Rejection,
 } from './types.ts';
 
@@ -49,11 +50,6 @@ const typeByWord = new Map(
   ),
 );
 
-/** A cell in a message: quoted, and short enough for a log line. */
-function quote(cell: string): string {
-  return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
-}
-
 function splitList(cell: string): string[] {
   return cell
     .split(';')
@@ -61,48 +57,28 @@ function splitList(cell: string): string[] {
     .filter((item) => item !== '');
 }
 
-function checkLength(name: string, column: string, limit = maxNameLength): string {
-  if (name.length <= limit) return name;
-  throw new RowError(`${column} is longer than ${limit} characters`);
-}
+type Report = (reason: string) => void;
 
-function typeOf(cell: string): EntityType {
+function typeOf(cell: string, omit: Report): EntityType {
   const type = typeByWord.get(cell.toLowerCase());
-  if (type === undefined) {
-    throw new RowError(
-      `type: ${quote(cell)} is none of person, organization, vessel, aircraft, unknown`,
-    );
-  }
-  return type;
+  if (type === undefined)
+    omit(`type: ${quote(cell)} is none of person, organization, vessel, aircraft, unknown`);
+  return type ?? 'unknown';
 }
 
-function dobsOf(cell: string): string[] {
-  const dobs = splitList(cell);
-  const bad = dobs.find((dob) => !isPartialDate(dob));
-  if (bad === undefined) return [...new Set(dobs)];
-  throw new RowError(
-    `dob: ${quote(bad)} is not YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ or YYYY/YYYY with a real date`,
-  );
+/** The ISO 3166-1 alpha-2 code of a code or an English name. */
+function countryOf(text: string): string | undefined {
+  const upper = text.toUpperCase();
+  return isCountryCode(upper) ? upper : countryCodeFromName(text);
 }
 
-function countriesOf(cell: string): string[] {
-  const codes = splitList(cell).map((country) => {
-    const upper = country.toUpperCase();
-    const code = isCountryCode(upper) ? upper : countryCodeFromName(country);
-    if (code !== undefined) return code;
-    throw new RowError(`country: ${quote(country)} is no ISO 3166-1 alpha-2 code or country name`);
-  });
-  return [...new Set(codes)];
-}
-
-function aliasesOf(strong: string, weak: string): ImportedAlias[] {
+function aliasesOf(strong: string, weak: string, omit: Report): ImportedAlias[] {
   const byName = new Map<string, ImportedAlias>();
   const add = (cell: string, quality: ImportedAlias['quality']): void => {
     for (const alias of splitList(cell)) {
-      checkLength(alias, 'aliases');
-      if (!byName.has(alias)) {
-        byName.set(alias, { name: alias, quality, kind: 'aka' });
-      }
+      if (alias.length > maxNameLength)
+        omit(`aliases: ${quote(alias)} is longer than ${maxNameLength} characters`);
+      else if (!byName.has(alias)) byName.set(alias, { name: alias, quality, kind: 'aka' });
     }
   };
   add(strong, 'strong');
@@ -124,30 +100,50 @@ function filled(pairs: readonly (readonly [string, string])[]): Record<string, s
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
 }
 
-/** Throws RowError. Cells are those of `header.names`, in number too. */
-function toEntry(
-  cells: readonly string[],
-  header: Header,
-  report: (reason: string) => void,
-): ImportedEntry {
+/**
+ * Throws RowError. Cells are those of `header.names`, in number too. Only what names the entry can cost it: somebody
+ * who is listed with a date that nobody can read is listed all the same.
+ */
+function toEntry(cells: readonly string[], header: Header, omit: Report): ImportedEntry {
   const cell = (index: number | undefined): string =>
     index === undefined ? '' : (cells[index]?.trim() ?? '');
   const columns = header.columns;
-  const aliases = aliasesOf(cell(columns.aliases), cell(columns.weakAliases));
-  const primary = primaryName('name', cleanText(cell(columns.name)), aliases, report);
+  const aliases = aliasesOf(cell(columns.aliases), cell(columns.weakAliases), omit);
+  const primary = primaryName('name', cleanText(cell(columns.name)), aliases, omit);
   if ('problem' in primary) throw new RowError(primary.problem);
   const { name } = primary;
-  const dobs = dobsOf(cell(columns.dob));
-  const countries = countriesOf(cell(columns.country));
-  const externalId = cleanText(cell(columns.id)) || defaultId(name, dobs, countries);
-  checkLength(externalId, 'id', maxIdLength);
+  const dobs = new Set<string>();
+  const countries = new Set<string>();
+  // What cannot be read tells people apart nevertheless.
+  const unread: string[] = [];
+  for (const text of splitList(cell(columns.dob))) {
+    if (isPartialDate(text)) dobs.add(text);
+    else {
+      unread.push(text);
+      omit(
+        `dob: ${quote(text)} is not YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ or YYYY/YYYY with a real date`,
+      );
+    }
+  }
+  for (const text of splitList(cell(columns.country))) {
+    const code = countryOf(text);
+    if (code !== undefined) countries.add(code);
+    else {
+      unread.push(text);
+      omit(`country: ${quote(text)} is no ISO 3166-1 alpha-2 code or country name`);
+    }
+  }
+  const externalId =
+    cleanText(cell(columns.id)) || defaultId(name, [...dobs, ...unread], [...countries]);
+  if (externalId.length > maxIdLength)
+    throw new RowError(`id is longer than ${maxIdLength} characters`);
   return {
     externalId,
-    entityType: typeOf(cell(columns.type)),
+    entityType: typeOf(cell(columns.type), omit),
     name,
     aliases: aliases.filter((alias) => alias.name !== name),
-    dobs,
-    countries,
+    dobs: [...dobs],
+    countries: [...countries],
     identifiers: filled(header.identifiers.map(({ key, index }) => [key, cell(index)])),
     programs: [...new Set(splitList(cell(columns.programs)))],
     raw: filled(header.names.map((column, index) => [column, cell(index)])),
@@ -155,17 +151,13 @@ function toEntry(
 }
 
 /** The row's entry, or the reason why it has none. */
-function readRow(
-  cells: readonly string[],
-  header: Header,
-  report: (reason: string) => void,
-): ImportedEntry | string {
+function readRow(cells: readonly string[], header: Header, omit: Report): ImportedEntry | string {
   const expected = header.names.length;
   if (cells.length !== expected) {
     return `the row has ${cells.length} columns, the header ${expected}`;
   }
   try {
-    return toEntry(cells, header, report);
+    return toEntry(cells, header, omit);
   } catch (error) {
     if (error instanceof RowError) return error.message;
     throw error;
@@ -175,17 +167,19 @@ function readRow(
 async function* parse(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
+  onOmit: (omission: Omission) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   let header: Header | undefined;
   const firstLines = new FirstLines();
   for await (const record of readRecords(readLines(input.main))) {
     const { line } = record;
     const reject = (reason: string): void => onReject({ line, file: 'main', reason });
+    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
     if (header === undefined) {
       header = readHeader(record);
       continue;
     }
-    const entry = 'cells' in record ? readRow(record.cells, header, reject) : record.problem;
+    const entry = 'cells' in record ? readRow(record.cells, header, omit) : record.problem;
     if (typeof entry === 'string') {
       reject(entry);
       continue;

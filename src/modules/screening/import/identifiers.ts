@@ -13,3 +13,8 @@ export function addIdentifier(
   }
   identifiers[slot] = value;
 }
+
+/** By kind, without the numbering: of several of a kind none is the first. */
+export function numbersOf(identifiers: Record<string, string>): [string, string][] {
+  return Object.entries(identifiers).map(([key, number]) => [key.replace(/_\d+$/, ''), number]);
+}

@@ -15,6 +15,11 @@ export function cleanText(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
+/** A cell in a message: quoted, and short enough for a log line. */
+export function quote(cell: string): string {
+  return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
+}
+
 /** Why a text cannot be a name, to be put after the name of its column; undefined if it can. */
 export function nameProblem(name: string | undefined): string | undefined {
   if (name === undefined || /^[\s,]*$/.test(name)) return 'is empty';

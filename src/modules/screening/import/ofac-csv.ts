@@ -13,6 +13,7 @@ import type { Line } from './lines.ts';
 import { cleanText, nameProblem, primaryName, surnameLast } from './names.ts';
 import { parseRemarks } from './ofac-remarks.ts';
 import { readLineRecords } from './records.ts';
+import { ImportFormatError } from './types.ts';
 import type {
   EntityType,
   ImportedAlias,
@@ -20,6 +21,7 @@ import type {
   ImportFormat,
   ImportInput,
   ImportSource,
+  Omission,
   Rejection,
 } from './types.ts';
 
@@ -85,6 +87,7 @@ async function* readRows<Column extends string>(
 /** The aliases of one entry; the lines are for reporting those that no entry claims. */
 type AliasGroup = { line: number; row: Row<(typeof altColumns)[number]> }[];
 
+/** @throws ImportFormatError when there is an alias file, and none of its rows can be used */
 async function readAliases(
   source: ImportSource | undefined,
   report: Report,
@@ -100,6 +103,10 @@ async function readAliases(
     const group = groups.get(entNum);
     if (group === undefined) groups.set(entNum, [{ line, row }]);
     else group.push({ line, row });
+  }
+  // A server's error page, or nothing: with it the list would lose all its aliases.
+  if (groups.size === 0) {
+    throw new ImportFormatError('the alias file has no usable row', 'aliases');
   }
   return groups;
 }
@@ -161,7 +168,7 @@ function toEntry(
   const entityType = entityTypeOf(sdn.sdn_type);
   const display = entityType === 'person' ? surnameLast : cleanText;
   const alt = group?.map(({ row }) => row) ?? [];
-  const remarks = parseRemarks(sdn.remarks ?? '');
+  const remarks = parseRemarks(sdn.remarks ?? '', report);
   const strong = alt.map((row): ImportedAlias => {
     return { name: display(row.alt_name ?? ''), quality: 'strong', kind: aliasKind(row.alt_type) };
   });
@@ -192,13 +199,16 @@ function toEntry(
 async function* parse(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
+  onOmit: (omission: Omission) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   const reportAlias: Report = (line, reason) => onReject({ line, file: 'aliases', reason });
   const reportMain: Report = (line, reason) => onReject({ line, file: 'main', reason });
   const groups = await readAliases(input.aliases, reportAlias);
   const firstLines = new FirstLines();
   for await (const { line, entNum, row } of readRows(input.main, sdnColumns, reportMain)) {
-    const entry = toEntry(entNum, row, groups.get(entNum), (reason) => reportMain(line, reason));
+    const entry = toEntry(entNum, row, groups.get(entNum), (reason) =>
+      onOmit({ line, file: 'main', reason }),
+    );
     if (typeof entry === 'string') {
       reportMain(line, entry);
       continue;

@@ -4,7 +4,7 @@
  * "Linked To" and sanctions notes say nothing that a name can be screened by and stay in `raw`.
  */
 import { countryCodeFromName } from '../countries.ts';
-import { parseOfacDate } from './dates.ts';
+import { datesOf, parseOfacDate } from './dates.ts';
 import { addIdentifier } from './identifiers.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
 import type { ImportedAlias } from './types.ts';
@@ -54,13 +54,13 @@ function parseAlias(statement: string): ImportedAlias | undefined {
 }
 
 /**
- * Countries are those of nationality and citizenship. The country of birth stands in only where no
+ * Dates of birth that cannot be read are reported. Countries are those of nationality and citizenship. The country of birth stands in only where no
  * nationality is stated at all, not even one that has no code or is qualified ("possibly
  * Palestinian"): people are often nationals of another country than that of their birth, and a
  * wrong country would lower a true match.
  */
-export function parseRemarks(remarks: string): Remarks {
-  const dobs = new Set<string>();
+export function parseRemarks(remarks: string, report: (reason: string) => void): Remarks {
+  const dobs: string[] = [];
   const nationalities = new Set<string | undefined>();
   const birthCountries = new Set<string | undefined>();
   const result: Remarks = { dobs: [], countries: [], identifiers: {}, aliases: [] };
@@ -74,13 +74,13 @@ export function parseRemarks(remarks: string): Remarks {
     const [, label = '', value = ''] =
       /^(DOB|POB|nationality of registration|nationality|citizen):? +(.+)$/i.exec(statement) ?? [];
     const identifier = label === '' ? parseOfacIdentifier(statement) : undefined;
-    if (/^DOB$/i.test(label)) dobs.add(parseOfacDate(value) ?? '');
+    if (/^DOB$/i.test(label)) dobs.push(value);
     else if (/^POB$/i.test(label)) birthCountries.add(countryOfPlace(value));
     else if (label !== '') nationalities.add(countryCodeFromName(value));
     else if (identifier) addIdentifier(result.identifiers, identifier.key, identifier.value);
   }
   const countries = nationalities.size > 0 ? nationalities : birthCountries;
   result.countries = [...countries].filter((code) => code !== undefined);
-  result.dobs = [...dobs].filter((dob) => dob !== '');
+  result.dobs = datesOf(dobs, 'DOB', parseOfacDate, report);
   return result;
 }

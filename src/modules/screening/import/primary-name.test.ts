@@ -7,7 +7,7 @@ const files: Record<string, (name: string, weak: string, good: string) => [strin
   csv: (name, weak, good) => [`name,weak_aliases,aliases\n${name},${weak},${good}\n`],
   'ofac-csv': (name, weak, good) => [
     sdnRow({ name, remarks: weak === '' ? '-0-' : `a.k.a. '${weak}'.` }),
-    good === '' ? '' : `1,12,"aka","${good}",-0- \r\n`,
+    `${good === '' ? '' : `1,12,"aka","${good}",-0- \r\n`}2,13,"aka","NOBODY",-0- \r\n`,
   ],
   'un-xml': (name, weak, good) => [
     `<?xml version="1.0" encoding="UTF-8"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>
@@ -44,11 +44,12 @@ test.each(Object.entries(files))(
   '%s: who has no usable name is listed under an alias, a strong one first, which is reported',
   async (format, fileOf) => {
     const names = async (name: string, weak: string, good: string) => {
-      const { entries, rejections } = await importAll(
+      const { entries, rejections, omissions } = await importAll(
         importFormats[format]!,
         ...fileOf(name, weak, good),
       );
-      return [entries.map((entry) => entry.name), rejections.map(({ reason }) => reason)] as const;
+      const reasons = [...rejections, ...omissions].map(({ reason }) => reason);
+      return [entries.map((entry) => entry.name), reasons] as const;
     };
     const [both, reported] = await names('--', 'Abu Weak', 'Obinna Ada');
     expect(both).toEqual(['Obinna Ada']);
@@ -64,11 +65,11 @@ test.each(Object.entries(files))(
 );
 
 test('the report names the line, what was wrong, and the alias', async () => {
-  const { rejections } = await importAll(
+  const { omissions } = await importAll(
     importFormats['csv']!,
     'name,aliases\nMusa Bello,\n,Obinna Ada\n',
   );
-  expect(rejections).toEqual([
+  expect(omissions).toEqual([
     { line: 3, file: 'main', reason: 'name is empty: its alias "Obinna Ada" is taken for it' },
   ]);
 });

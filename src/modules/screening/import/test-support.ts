@@ -1,5 +1,5 @@
 /** Helpers of the tests beside this file. */
-import type { ImportedEntry, ImportFormat, ImportSource, Rejection } from './types.ts';
+import type { ImportedEntry, ImportFormat, ImportSource, Omission, Rejection } from './types.ts';
 
 /** A source of the given pieces. */
 export async function* source(...pieces: (string | Uint8Array)[]): ImportSource {
@@ -10,19 +10,29 @@ function toSource(file: ImportSource | string): ImportSource {
   return typeof file === 'string' ? source(file) : file;
 }
 
+/** For reports that a test does not look at. */
+export const ignore = (): void => {};
+
 /** Everything that a format makes of the given files. */
 export async function importAll(
   format: ImportFormat,
   main: ImportSource | string,
   aliases?: ImportSource | string,
-): Promise<{ entries: ImportedEntry[]; rejections: Rejection[] }> {
+): Promise<{ entries: ImportedEntry[]; rejections: Rejection[]; omissions: Omission[] }> {
   const rejections: Rejection[] = [];
+  const omissions: Omission[] = [];
   const input = {
     main: toSource(main),
     aliases: aliases === undefined ? undefined : toSource(aliases),
   };
-  const entries = await Array.fromAsync(format.parse(input, (r) => rejections.push(r)));
-  return { entries, rejections };
+  const entries = await Array.fromAsync(
+    format.parse(
+      input,
+      (rejection) => rejections.push(rejection),
+      (omission) => omissions.push(omission),
+    ),
+  );
+  return { entries, rejections, omissions };
 }
 
 function cell(text: string | undefined): string {

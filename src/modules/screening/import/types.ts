@@ -30,6 +30,9 @@ export type ImportedEntry = {
 /** A row that was left out. `line` counts from 1 and is the row's first line in its file. */
 export type Rejection = { line: number; file: 'main' | 'aliases'; reason: string };
 
+/** A part of a row that could not be used, and without which its entry is listed. */
+export type Omission = Rejection;
+
 /** A file's content in pieces of any size, such as a Readable; it is read only as fast as used. */
 export type ImportSource = AsyncIterable<Uint8Array | string>;
 
@@ -40,14 +43,25 @@ export type ImportInput = { main: ImportSource; aliases?: ImportSource | undefin
 export type ImportFormat = {
   name: string;
   /**
-   * Yields the usable entries in file order and reports every other row to `onReject`. Throws
+   * Yields the usable entries in file order, reports every other row to `onReject`, and what an entry
+   * lacks because it could not be read to `onOmit`. Throws
    * ImportFormatError when the file as a whole cannot be this format, and whatever the sources
    * throw; content never causes any other exception.
    */
-  parse(input: ImportInput, onReject: (rejection: Rejection) => void): AsyncIterable<ImportedEntry>;
+  parse(
+    input: ImportInput,
+    onReject: (rejection: Rejection) => void,
+    onOmit: (omission: Omission) => void,
+  ): AsyncIterable<ImportedEntry>;
 };
 
 /** The file as a whole is unusable; the message tells the operator why. */
 export class ImportFormatError extends Error {
   override name = 'ImportFormatError';
+  readonly file: Rejection['file'];
+
+  constructor(message: string, file: Rejection['file'] = 'main') {
+    super(message);
+    this.file = file;
+  }
 }

@@ -104,7 +104,9 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
       path: '/fraud/screen/batch',
       operationId: 'screenNames',
       summary: 'Screen up to 1,000 names at once',
-      description: 'All names are screened against the same version of the lists.',
+      description:
+        'All names are screened against the same version of the lists. Items have no `subjectId`: decisions of your ' +
+        'own on hits do not count in a batch.',
       policy: write,
       body: BatchRequest,
       bodyLimitFactor: 8,

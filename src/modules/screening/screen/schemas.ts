@@ -32,6 +32,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 const rules = {
   kinds: Type.Optional(
     Type.Array(StringEnum(LIST_KINDS), {
+      minItems: 1,
       uniqueItems: true,
       description:
         'Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. ' +

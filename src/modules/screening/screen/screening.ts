@@ -186,9 +186,10 @@ export class Screening {
     };
   }
 
-  /** `listVersion` of a screening that began now. */
+  /** `listVersion` of a `screenFederated` that began now. */
   async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
-    return versionOf(await selectListHeads(this.#db, orgId, withBlocklists(rules.kinds)));
+    const kinds = rules.kinds ?? (await this.#federated.get(orgId))?.kinds;
+    return versionOf(await selectListHeads(this.#db, orgId, withBlocklists(kinds)));
   }
 
   /** Brings the global lists into memory, so that the first screening does not wait for them. */

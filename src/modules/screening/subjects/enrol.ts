@@ -6,7 +6,7 @@ import { DEFAULT_THRESHOLD } from '../matching/index.ts';
 import type { Hit, ListKind } from '../screen/schemas.ts';
 import type { Screening } from '../screen/screening.ts';
 import { selectListHeads, type ListHead } from '../screen/store.ts';
-import { hashEntry, hashSubject } from '../watch/content.ts';
+import { formerHashEntry, hashEntry, hashSubject } from '../watch/content.ts';
 import {
   insertCursors,
   insertWatch,
@@ -98,12 +98,12 @@ async function entriesOf(
   db: Queryable,
   orgId: string,
   screened: Screened[],
-): Promise<Map<string, { entry: ListedEntry; hash: string }>> {
+): Promise<Map<string, ListedEntry>> {
   const places = new Map<string, EntryPlace>();
   for (const { hits } of screened)
     for (const { listId, entryId } of hits) places.set(entryId, { listId, entryId });
   const entries = await selectEntries(db, orgId, [...places.values()]);
-  return new Map(entries.map((entry) => [entry.id, { entry, hash: hashEntry(entry) }]));
+  return new Map(entries.map((entry) => [entry.id, entry]));
 }
 
 /** Reads and computes: screens the subjects against all lists of their kinds. */
@@ -123,19 +123,20 @@ export async function screenSubjects(
   const hits = screened.flatMap(({ subject, hits: found }) => {
     const subjectHash = hashSubject(subject);
     return found.flatMap(({ listKind, listId, entryId, score, ...match }): FoundHit[] => {
-      const listed = entries.get(entryId);
+      const entry = entries.get(entryId);
       // Removed meanwhile.
-      if (!listed) return [];
+      if (!entry) return [];
       return [
         {
           subjectId: subject.subjectId,
           listId,
           listKind,
           entryId,
-          entryRevision: listed.entry.revision,
+          entryRevision: entry.revision,
           score,
           match,
-          pair: { subject: subjectHash, entry: listed.hash },
+          pair: { subject: subjectHash, entry: hashEntry(entry) },
+          formerEntryHash: formerHashEntry(entry),
         },
       ];
     });

@@ -27,6 +27,7 @@ export const EnrolSubject = Strict(
     country: Type.Optional(Country),
     kinds: Type.Optional(
       Type.Array(StringEnum(SUBJECT_KINDS), {
+        minItems: 1,
         uniqueItems: true,
         description:
           'Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: ' +

@@ -44,7 +44,9 @@ describe('enrolment', () => {
     await client.add(listId, NAME, 'Wilhelmina Sunderland');
     const first = await client.enrol('customer-1', NAME, { dob: '1980-02-29', threshold: 90 });
     const { id } = await client.onlyHit();
-    const again = await client.enrol('customer-1', 'Wilhelmina Sunderland', { kinds: [] });
+    const again = await client.enrol('customer-1', 'Wilhelmina Sunderland', {
+      kinds: ['tenant_blocklist'],
+    });
     expect(again).toMatchObject({
       dob: null,
       kinds: ['tenant_blocklist'],
@@ -93,6 +95,7 @@ describe('enrolment', () => {
     ['name', { name: '…' }],
     ['dob', { dob: '1980-02-30' }],
     ['country', { country: 'XX' }],
+    ['kinds', { kinds: [] }],
     ['kinds[0]', { kinds: ['tenant_allowlist'] }],
     ['threshold', { threshold: 69 }],
     ['threshold', { threshold: 101 }],

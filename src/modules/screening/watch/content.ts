@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
+import { numbersOf } from '../import/identifiers.ts';
 import type { ListedEntry } from './store.ts';
 
 /** What of a subject is compared. `dob` is YYYY-MM-DD; `country` in any case. */
@@ -17,11 +18,23 @@ export function hashSubject({ name, dob = null, country = null }: SubjectFields)
   return sha256([name, dob, country?.toUpperCase() ?? null]);
 }
 
+/** Each value once and in one order: publishers keep none. */
+function asSet(values: unknown[]): string[] {
+  return [...new Set(values.map(canonicalJson))].toSorted();
+}
+
 /**
- * SHA-256 in hex of what tells who the entry is. What else a publisher changes (the row as it was published, with its
- * own time stamps) does not bring a decided pair back.
+ * SHA-256 in hex of what tells who the entry is, in whatever order that is written. What else a publisher changes (the
+ * row as it was published, with its own time stamps) does not bring a decided pair back.
  */
 export function hashEntry(entry: ListedEntry): string {
+  const { entityType, name, aliases, dobs, countries, identifiers } = entry;
+  const sets = [aliases, dobs, countries, numbersOf(identifiers ?? {})].map(asSet);
+  return sha256([entityType, name, ...sets]);
+}
+
+/** The hash that hits were stored with when order still counted: their decisions stand. */
+export function formerHashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
   return sha256([entityType, name, aliases, dobs, countries, identifiers]);
 }

@@ -4,7 +4,7 @@ import { MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
 import { findHits } from '../screen/find-hits.ts';
 import type { ListHead } from '../screen/store.ts';
-import { hashEntry, hashSubject } from './content.ts';
+import { formerHashEntry, hashEntry, hashSubject } from './content.ts';
 import type { ListedEntry, WatchedSubject } from './store.ts';
 
 /** For more entries than this, a thread of their own is worth its start. */
@@ -32,11 +32,15 @@ export async function buildMatcher(
   head: ListHead,
   batches: AsyncIterable<ListedEntry[]>,
 ): Promise<Matcher> {
-  const contents = new Map<string, { revision: number; hash: string }>();
+  const contents = new Map<string, { revision: number; hash: string; former: string }>();
   const noted = (async function* () {
     for await (const batch of batches) {
       for (const entry of batch)
-        contents.set(entry.id, { revision: entry.revision, hash: hashEntry(entry) });
+        contents.set(entry.id, {
+          revision: entry.revision,
+          hash: hashEntry(entry),
+          former: formerHashEntry(entry),
+        });
       yield batch;
     }
   })();
@@ -58,9 +62,9 @@ export async function buildMatcher(
       if (hits.length === 0) return [];
       const subjectHash = hashSubject(subject);
       return hits.map(({ listKind, listId, entryId, score, ...match }) => {
-        const { revision: entryRevision, hash } = contents.get(entryId)!;
-        const pair = { subject: subjectHash, entry: hash };
-        return { subjectId, listId, listKind, entryId, entryRevision, score, match, pair };
+        const { revision: entryRevision, hash, former } = contents.get(entryId)!;
+        const hit = { subjectId, listId, listKind, entryId, entryRevision, score, match };
+        return { ...hit, pair: { subject: subjectHash, entry: hash }, formerEntryHash: former };
       });
     },
   };

@@ -9,7 +9,7 @@ export type ListedEntry = {
   aliases: { name: string }[];
   dobs: string[];
   countries: string[];
-  identifiers: unknown;
+  identifiers: Record<string, string> | null;
   /** The list's revision that added or changed it. */
   revision: number;
 };

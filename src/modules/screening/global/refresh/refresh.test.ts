@@ -221,6 +221,33 @@ describe('a refresh that fails leaves the list as it is, says why, and is tried 
     serve(made.path, people(2));
     expect(await refreshDue(made)).toMatchObject({ entryCount: 2 });
   });
+
+  test.each([
+    ['would take more than half of the aliases', '', '', 'would remove 100 of 100 aliases'],
+    ['mostly cannot be used', 'Ada', ',\n'.repeat(101), '101 rows of the file cannot be used'],
+  ])('a file that %s, while it keeps its entries', async (_, alias, bad, problem) => {
+    const file = (name: string, more = ''): string =>
+      `name,aliases\n${Array.from({ length: 100 }, (__, i) => `Person Number${i},${name && name + i}\n`).join('')}${more}`;
+    const made = await makeList(file('Ada'));
+    serve(made.path, file(alias, bad));
+    const { revision, origin } = await refreshDue(made);
+    expect([revision, origin!.error]).toEqual([1, expect.stringContaining(problem)]);
+    const { source } = made.list;
+    expect(await refresher.refresh(source, { allowShrink: true })).toMatchObject({ ok: true });
+  });
+
+  test('an alias file that is an error page, also when shrinking is allowed', async () => {
+    const [main, aliases] = ['/sdn.csv', '/alt.csv'];
+    serve(main, '36,"DOE, John","individual",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n');
+    serve(aliases, '36,12,"aka","ROE, Richard",-0- \r\n');
+    const list = await importDaily('ofac-csv', receiver.url(main), receiver.url(aliases));
+    serve(aliases, '<html>\n<p>Under maintenance</p>\n');
+    expect((await refreshDue({ list })).origin!.error).toContain('the alias file has no usable');
+    expect(await refresher.refresh(list.source, { allowShrink: true })).toMatchObject({
+      ok: false,
+    });
+    expect(await entriesOf(list.id)).toMatchObject([{ aliases: [{ name: 'Richard ROE' }] }]);
+  });
 });
 
 test('a server that sends slowly is given up in the end, and then has one of the places at most', async () => {

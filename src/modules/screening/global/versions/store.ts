@@ -61,7 +61,17 @@ export async function selectKept(
   return rows.map((row) => row.revision);
 }
 
-export type ChangeRow = { external_id: string; entry_id: string; name: string; change: string };
+/** A field's value before and after. */
+export type FieldChange = [unknown, unknown];
+
+export type ChangeRow = {
+  external_id: string;
+  entry_id: string;
+  name: string;
+  change: string;
+  /** What each change between the two revisions changed, oldest first; null: from before that was kept. */
+  steps: (Record<string, FieldChange> | null)[];
+};
 
 /**
  * How the list at one revision differs from the list at another, by external id: what came back to where it was is
@@ -89,10 +99,17 @@ export async function selectNetChanges(
       JOIN global_list_changes b ON b.list_id = ${listId} AND b.revision = n.last AND b.external_id = n.external_id
       WHERE a.hash_before IS DISTINCT FROM b.hash_after
     )
-    SELECT t.total, p.* FROM (SELECT count(*) AS total FROM different) t
+    SELECT t.total, p.*, s.steps FROM (SELECT count(*) AS total FROM different) t
     LEFT JOIN (
       SELECT * FROM different ORDER BY external_id LIMIT ${page.limit} OFFSET ${page.offset}
     ) p ON true
+    LEFT JOIN (
+      SELECT c.external_id, json_agg(c.fields ORDER BY c.revision) AS steps FROM global_list_changes c
+      WHERE c.list_id = ${listId} AND c.revision > ${range.from} AND c.revision <= ${range.to}
+        AND c.external_id IN (SELECT external_id FROM different ORDER BY external_id
+          LIMIT ${page.limit} OFFSET ${page.offset})
+      GROUP BY c.external_id
+    ) s ON s.external_id = p.external_id
     ORDER BY p.external_id`.execute(db);
   return {
     rows: rows.filter((row): row is Row & ChangeRow => row.external_id !== null),

@@ -1,6 +1,8 @@
+import { canonicalJson } from '../../../../platform/canonical-json.ts';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../../platform/http/schema.ts';
+import { numbersOf } from '../../import/identifiers.ts';
 import { getGlobalList } from '../lists.ts';
 import type { ChangesQuery, ListChange, ListVersion } from '../schemas.ts';
 import * as store from './store.ts';
@@ -36,6 +38,39 @@ export async function listVersions(
   return toPage(items, total, page);
 }
 
+/** The same for values that only stand in another order. */
+function asSet(field: string, value: unknown): string {
+  const items =
+    field === 'identifiers' && value !== null ? numbersOf(value as Record<string, string>) : value;
+  return canonicalJson(Array.isArray(items) ? items.map(canonicalJson).toSorted() : items);
+}
+
+/** What differs after all steps; fields that only stand in another order do not. */
+function differenceOf(steps: store.ChangeRow['steps']): Pick<ListChange, 'before' | 'after'> {
+  const unknown = { before: null, after: null };
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  for (const step of steps) {
+    if (step === null) return unknown;
+    for (const [field, [was, is]] of Object.entries(step)) {
+      if (!(field in before)) before[field] = was;
+      after[field] = is;
+    }
+  }
+  for (const field of Object.keys(after))
+    if (asSet(field, before[field]) === asSet(field, after[field])) {
+      delete before[field];
+      delete after[field];
+    }
+  return { before: sideOf(before), after: sideOf(after) };
+}
+
+/** Null where there was no entry: nothing of one is null. */
+function sideOf(fields: Record<string, unknown>): ListChange['before'] {
+  const values = Object.values(fields);
+  return values.length > 0 && values.every((value) => value === null) ? null : fields;
+}
+
 /**
  * What is different in version `to` (the newest) from version `from` (the one before it), by the publisher's ids.
  * @throws ApiError NOT_FOUND; BAD_REQUEST when one of them is not kept, or `from` is the later one
@@ -63,6 +98,7 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
     externalId: row.external_id,
     entryId: row.entry_id,
     name: row.name,
+    ...differenceOf(row.steps),
   }));
   return { from, to, ...toPage(items, total, page) };
 }

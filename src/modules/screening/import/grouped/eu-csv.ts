@@ -12,7 +12,7 @@ import { countryOfCode, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { dateOfParts, parseIsoDate, parseUkDate, yearRange } from '../dates.ts';
 import { addIdentifier } from '../identifiers.ts';
-import { cleanText, primaryName, usableAliases } from '../names.ts';
+import { cleanText, primaryName, quote, usableAliases } from '../names.ts';
 import { groupedFormat } from './row-groups.ts';
 import type { RowGroup } from './row-groups.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
@@ -71,6 +71,21 @@ function dobOf(row: Row): string | undefined {
   return /^(?:true|1|y)/i.test(of('circa')) ? `${date.slice(0, 4)}~` : date;
 }
 
+const dobColumns = ['birthdate', 'year', 'month', 'day', 'yearrangefrom', 'yearrangeto'];
+
+/** Each once. One that says something and cannot be read is reported. */
+function dobsOf(rows: readonly Row[], report: (reason: string) => void): string[] {
+  const dobs = rows.map((row) => {
+    const dob = dobOf(row);
+    const cells = dobColumns.map((column) => row[`birthdate_${column}`] ?? '');
+    const said = cells.filter((cell) => !/^0*$/.test(cell));
+    if (dob === undefined && said.length > 0)
+      report(`the date of birth ${quote(said.join(' '))} cannot be read`);
+    return dob;
+  });
+  return [...new Set(dobs.filter((dob) => dob !== undefined))];
+}
+
 /** The country of a part by its code; by its name where the code is none ("00" for unknown). */
 function countryOfPart(row: Row, part: string): string | undefined {
   return (
@@ -112,14 +127,13 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
     rows.map((row) => countryOfPart(row, part)).filter((code) => code !== undefined);
   const citizenships = countries('citizenship');
   const otherCountries = entityType === 'person' ? countries('birthdate') : countries('address');
-  const dobs = rows.map(dobOf).filter((dob) => dob !== undefined);
   const programs = rows.map((row) => cleanText(row['entity_regulation_programme'] ?? ''));
   return {
     externalId: group.id,
     entityType,
     name,
     aliases: usableAliases(name, names, report),
-    dobs: [...new Set(dobs)],
+    dobs: dobsOf(rows, report),
     countries: [...new Set(citizenships.length > 0 ? citizenships : otherCountries)],
     identifiers,
     programs: [...new Set(programs.filter((program) => program !== ''))],

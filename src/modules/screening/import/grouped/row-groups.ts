@@ -75,12 +75,12 @@ export type GroupedList = {
 export function groupedFormat({ name, form, idOf, toEntry }: GroupedList): ImportFormat {
   return {
     name,
-    async *parse(input, onReject) {
+    async *parse(input, onReject, onOmit) {
       const report = (line: number, reason: string): void =>
         onReject({ line, file: 'main', reason });
       for await (const group of groupRows(readTable(input.main, form), idOf, report)) {
         const line = group.rows[0]?.line ?? 0;
-        const entry = toEntry(group, (reason) => report(line, reason));
+        const entry = toEntry(group, (reason) => onOmit({ line, file: 'main', reason }));
         if (typeof entry === 'string') report(line, entry);
         else yield entry;
       }

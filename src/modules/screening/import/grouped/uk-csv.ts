@@ -11,7 +11,7 @@
  */
 import { countriesOf, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
-import { parseUkDate } from '../dates.ts';
+import { datesOf, parseUkDate } from '../dates.ts';
 import { addIdentifier } from '../identifiers.ts';
 import { cleanText, primaryName, usableAliases } from '../names.ts';
 import { groupedFormat } from './row-groups.ts';
@@ -108,7 +108,6 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
     }
   }
   const nationalities = values(entityType === 'person' ? 'nationality' : 'addressCountry');
-  const dobs = values('dob').map(parseUkDate);
   return {
     externalId: group.id,
     entityType,
@@ -118,7 +117,7 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
       names.map(({ name, quality, kind }) => ({ name, quality, kind })),
       report,
     ),
-    dobs: [...new Set(dobs.filter((dob) => dob !== undefined))],
+    dobs: datesOf(new Set(values('dob')), 'date of birth', parseUkDate, report),
     countries: countriesOf(
       [...values('flag'), ...(nationalities.length > 0 ? nationalities : values('birthCountry'))],
       countryOfName,

@@ -8,7 +8,7 @@
  * day's file, and with its sets in order, which their writers do not keep.
  */
 import { countriesOf, countryOfCode } from '../country-names.ts';
-import { parseIsoDate } from '../dates.ts';
+import { datesOf, parseIsoDate } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { countryProperties, entityTypes, identifierKeys } from './ftm-schemata.ts';
 import { addIdentifier } from '../identifiers.ts';
@@ -21,6 +21,7 @@ import type {
   ImportedEntry,
   ImportFormat,
   ImportInput,
+  Omission,
   Rejection,
 } from '../types.ts';
 
@@ -107,7 +108,6 @@ function toEntry(
   const primary = primaryName(`the name of ${externalId}`, best, aliases, report);
   if ('problem' in primary) return primary.problem;
   const { name } = primary;
-  const dobs = textsOf(properties, 'birthDate').map(parseIsoDate);
   const programs = [...textsOf(properties, 'programId'), ...textsOf(properties, 'program')];
   const { last_seen: _, ...kept } = thing;
   return {
@@ -115,7 +115,7 @@ function toEntry(
     entityType,
     name,
     aliases: usableAliases(name, aliases, report),
-    dobs: [...new Set(dobs.filter((dob) => dob !== undefined))],
+    dobs: datesOf(textsOf(properties, 'birthDate'), 'birthDate', parseIsoDate, report),
     countries: countriesOfThing(properties),
     identifiers: identifiersOf(properties),
     programs: [...new Set(programs)],
@@ -141,12 +141,14 @@ function parseLine(text: string): FtmObject | string {
 async function* parse(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
+  onOmit: (omission: Omission) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   const firstLines = new FirstLines();
   let hasEntity = false;
   for await (const { line, text, tooLong } of readLines(input.main, maxEntityBytes)) {
     if (text.trim() === '' && !tooLong) continue;
     const reject = (reason: string): void => onReject({ line, file: 'main', reason });
+    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
     const thing = tooLong ? 'the line is longer than 16 MiB' : parseLine(text);
     if (typeof thing === 'string') {
       reject(thing);
@@ -155,7 +157,7 @@ async function* parse(
     hasEntity = true;
     const entityType = entityTypes.get(String(thing['schema']));
     if (entityType === undefined || thing['target'] === false) continue;
-    const entry = toEntry(thing, entityType, reject);
+    const entry = toEntry(thing, entityType, omit);
     if (typeof entry === 'string') {
       reject(entry);
       continue;

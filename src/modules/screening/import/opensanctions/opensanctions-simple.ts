@@ -7,7 +7,7 @@
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { readTable } from '../csv-table.ts';
 import type { Row } from '../csv-table.ts';
-import { parseIsoDate } from '../dates.ts';
+import { datesOf, parseIsoDate } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { entityTypes } from './ftm-schemata.ts';
 import { addIdentifier } from '../identifiers.ts';
@@ -17,6 +17,7 @@ import type {
   ImportedEntry,
   ImportFormat,
   ImportInput,
+  Omission,
   Rejection,
 } from '../types.ts';
 
@@ -41,14 +42,13 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
   const primary = primaryName('name', cleanText(row['name'] ?? ''), aliases, report);
   if ('problem' in primary) return primary.problem;
   const { name } = primary;
-  const dobs = values('birth_date').map(parseIsoDate);
   const { last_seen: _, ...raw } = row;
   return {
     externalId,
     entityType: entityTypes.get(row['schema'] ?? '') ?? 'unknown',
     name,
     aliases: usableAliases(name, aliases, report),
-    dobs: [...new Set(dobs.filter((dob) => dob !== undefined))],
+    dobs: datesOf(values('birth_date'), 'birth_date', parseIsoDate, report),
     countries: countriesOf(values('countries'), countryOfCode),
     identifiers,
     programs: [...new Set(values('program_ids'))],
@@ -59,6 +59,7 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
 async function* parse(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
+  onOmit: (omission: Omission) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   const firstLines = new FirstLines();
   const form = {
@@ -69,7 +70,8 @@ async function* parse(
   for await (const tableRow of readTable(input.main, form)) {
     const { line } = tableRow;
     const reject = (reason: string): void => onReject({ line, file: 'main', reason });
-    const entry = 'row' in tableRow ? toEntry(tableRow.row, reject) : tableRow.problem;
+    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
+    const entry = 'row' in tableRow ? toEntry(tableRow.row, omit) : tableRow.problem;
     if (typeof entry === 'string') {
       reject(entry);
       continue;

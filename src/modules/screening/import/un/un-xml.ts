@@ -8,12 +8,13 @@ import { countriesOf, countryOfName } from '../country-names.ts';
 import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { addIdentifier } from '../identifiers.ts';
-import { cleanText, maxIdLength, primaryName, usableAliases } from '../names.ts';
+import { cleanText, maxIdLength, primaryName, quote, usableAliases } from '../names.ts';
 import type {
   ImportedAlias,
   ImportedEntry,
   ImportFormat,
   ImportInput,
+  Omission,
   Rejection,
 } from '../types.ts';
 import { namesOf } from './un-names.ts';
@@ -61,6 +62,20 @@ function dobOf(element: XmlElement): string | undefined {
   const [noted, ...others] = textOf(element, 'NOTE').match(/\b(?:19|20)\d{2}\b/g) ?? [];
   if (date === undefined) return noted === undefined || others.length > 0 ? undefined : `${noted}~`;
   return textOf(element, 'TYPE_OF_DATE') === 'APPROXIMATELY' ? `${date.slice(0, 4)}~` : date;
+}
+
+const dobParts = ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR', 'NOTE'];
+
+/** Each once. One that says something and cannot be read is reported; the list has many that are empty. */
+function dobsOf(elements: readonly XmlElement[], report: (reason: string) => void): string[] {
+  const dobs = elements.map((element) => {
+    const dob = dobOf(element);
+    const said = dobParts.map((part) => textOf(element, part)).filter((text) => text !== '');
+    if (dob === undefined && said.length > 0)
+      report(`INDIVIDUAL_DATE_OF_BIRTH ${quote(said.join(' '))} cannot be read as a date`);
+    return dob;
+  });
+  return [...new Set(dobs.filter((dob) => dob !== undefined))];
 }
 
 /** "Good", "Low", "a.k.a." or "f.k.a.", and nothing where there is no alias. */
@@ -118,13 +133,12 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
   const primary = primaryName(`the name of ${externalId}`, written, aliases, report);
   if ('problem' in primary) return primary.problem;
   const { name } = primary;
-  const dobs = childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH').map(dobOf);
   return {
     externalId,
     entityType: isPerson ? 'person' : 'organization',
     name,
     aliases: usableAliases(name, aliases, report),
-    dobs: [...new Set(dobs.filter((dob) => dob !== undefined))],
+    dobs: dobsOf(childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH'), report),
     countries: countriesOf(countryTexts(element, isPerson), countryOfName),
     identifiers: identifiersOf(element),
     programs: textsOf(element, 'UN_LIST_TYPE'),
@@ -135,13 +149,15 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
 async function* parse(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
+  onOmit: (omission: Omission) => void,
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   const firstLines = new FirstLines();
   const entries = readElements(input.main, 'CONSOLIDATED_LIST', new Set(['INDIVIDUAL', 'ENTITY']));
   for await (const element of entries) {
     const { line } = element;
     const reject = (reason: string): void => onReject({ line, file: 'main', reason });
-    const entry = toEntry(element, reject);
+    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
+    const entry = toEntry(element, omit);
     if (typeof entry === 'string') {
       reject(entry);
       continue;

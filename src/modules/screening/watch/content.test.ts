@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { hashEntry } from './content.ts';
+
+const entry = {
+  id: 'gentry_1',
+  entityType: 'person',
+  name: 'Ada Obi',
+  aliases: [
+    { name: 'Ada Obiora', quality: 'strong' },
+    { name: 'Adaobi', quality: 'weak' },
+  ],
+  dobs: ['1970', '1971-02'],
+  countries: ['NG', 'GH'],
+  identifiers: { passport: 'A1', passport_2: 'B2', tax_id: '7' },
+  revision: 3,
+};
+
+test('what an entry says counts, and neither its order nor a repetition', () => {
+  const { aliases, dobs, countries } = entry;
+  expect(
+    hashEntry({
+      ...entry,
+      aliases: [...aliases.toReversed(), aliases[0]!],
+      dobs: dobs.toReversed(),
+      countries: countries.toReversed(),
+      identifiers: { tax_id: '7', passport: 'B2', passport_2: 'A1' },
+      revision: 4,
+    }),
+  ).toBe(hashEntry(entry));
+});
+
+test.each([
+  { name: 'Ada Obia' },
+  { entityType: 'organization' },
+  { aliases: entry.aliases.slice(1) },
+  { aliases: entry.aliases.map((alias) => ({ ...alias, quality: 'strong' })) },
+  { dobs: ['1970'] },
+  { dobs: entry.countries, countries: entry.dobs },
+  { identifiers: { passport: 'A1', tax_id: 'B2', tax_id_2: '7' } },
+  { identifiers: null },
+])('%j is another', (change) => {
+  expect(hashEntry({ ...entry, ...change })).not.toBe(hashEntry(entry));
+});

@@ -224,6 +224,7 @@ export interface GlobalEntries {
 export interface GlobalListChanges {
   entry_id: string;
   external_id: string;
+  fields: Json | null;
   hash_after: Buffer | null;
   hash_before: Buffer | null;
   list_id: string;

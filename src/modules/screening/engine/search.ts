@@ -8,12 +8,12 @@ import { NameCheck } from './name-check.ts';
 import { planFor, wordsByQueryJoin, type Plan, type WordByJoin } from './plan.ts';
 import type { PreparedQuery } from './prepare.ts';
 import { textOf, type Segment, type SegmentHit } from './segment.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
 /** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
 export const INDEXED_FROM = 70;
-
 /** Of so few words each is looked at sooner than a lookup is prepared. */
 const SMALL_VOCABULARY = 300;
 
@@ -43,6 +43,7 @@ class Search {
   readonly #segment: Segment;
   readonly #least: number;
   readonly #removed: Uint8Array | undefined;
+  readonly #limit: TimeLimit | undefined;
   readonly #text: string;
   readonly #plainQuery: CanonicalName;
   readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
@@ -54,6 +55,7 @@ class Search {
   /** Place of a row's word among those that create candidates. */
   readonly #ranks: number[] = [];
   #plan!: Plan;
+  #seen = 0;
   #check: NameCheck | undefined;
   readonly hits: SegmentHit[] = [];
 
@@ -61,12 +63,14 @@ class Search {
     query: PreparedQuery,
     segment: Segment,
     least: number,
-    removed: Uint8Array | undefined,
+    removed?: Uint8Array,
+    limit?: TimeLimit,
   ) {
     this.#query = query;
     this.#segment = segment;
     this.#least = least;
     this.#removed = removed;
+    this.#limit = limit;
     this.#text = textOf(query.name.tokens);
     this.#plainQuery = { ...query.name, joins: [] };
   }
@@ -76,12 +80,12 @@ class Search {
     const least = this.#least - ROUNDING;
     const exhaustive =
       this.#least < INDEXED_FROM || this.#segment.vocabulary.size <= SMALL_VOCABULARY;
-    const byJoin = wordsByQueryJoin(this.#query, this.#segment, exhaustive);
+    const byJoin = wordsByQueryJoin(this.#query, this.#segment, exhaustive, this.#limit);
     const distinctive = distinctiveIn(name.tokens) + (byJoin.length > 0 ? name.joins.length : 0);
     // With too few distinctive words only the same name scores: all its words agree.
     const onlySame = distinctive < distinctiveFor(least);
     const floor = onlySame ? 100 - 1e-9 : agreementOf(least);
-    this.#plan = planFor(this.#query, this.#segment, floor, exhaustive && !onlySame);
+    this.#plan = planFor(this.#query, this.#segment, floor, exhaustive && !onlySame, this.#limit);
     if (!onlySame) this.#noteJoined(byJoin);
     try {
       this.#fillRows();
@@ -166,6 +170,7 @@ class Search {
   #consider(name: number, rank: number): void {
     const { units, floor } = this.#plan;
     const width = units.length;
+    if ((++this.#seen & 63) === 0) this.#limit?.check();
     for (let i = 0; i < width; i++) {
       const { unlisted } = units[i]!;
       gains[i] = unlisted.gain;
@@ -207,6 +212,7 @@ class Search {
       leastCost += leastCosts[i]!;
     }
     if (!reaches(floor, leastGain, leastCost, gain, cost)) return;
+    this.#limit?.check();
     const known = joined === undefined ? undefined : KNOWN_JOINS;
     this.#check ??= new NameCheck(
       units.map(({ unit }) => unit),
@@ -278,15 +284,17 @@ class Search {
 /**
  * Every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order
  * of the names: what `scan` says, without comparing every name.
+ * @throws SearchTooLong when `limit` is reached
  */
 export const searchSegment = (
   query: PreparedQuery,
   segment: Segment,
   threshold: number,
   removed?: Uint8Array,
+  limit?: TimeLimit,
 ): SegmentHit[] => {
   if (query.name.tokens.length === 0 || segment.nameCount === 0) return [];
-  const search = new Search(query, segment, Math.max(threshold, MINIMUM_HIT_SCORE), removed);
+  const search = new Search(query, segment, Math.max(threshold, MINIMUM_HIT_SCORE), removed, limit);
   search.run();
   return search.hits.toSorted((a, b) => b.score - a.score || a.name - b.name);
 };

@@ -3,6 +3,7 @@ import {
   type PreparedQuery,
   type Segment,
   type SegmentEntry,
+  type TimeLimit,
 } from '../engine/index.ts';
 import { applyEvidence, type EvidenceScore } from '../matching/index.ts';
 import type { Hit, ListKind } from './schemas.ts';
@@ -38,12 +39,14 @@ function toHit(
 /**
  * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases.
  * @param query of the subject's name
+ * @throws SearchTooLong when `limit` is reached
  */
 export function findHits(
   subject: { dob?: string; country?: string },
   query: PreparedQuery,
   list: SearchedList,
   threshold: number,
+  limit?: TimeLimit,
 ): Hit[] {
   const hits: Hit[] = [];
   for (const { segment, removed } of list.parts) {
@@ -53,6 +56,7 @@ export function findHits(
       segment,
       threshold,
       removed,
+      limit,
     )) {
       const { dobs, countries } = segment.entry(entry);
       const result = applyEvidence(name, {

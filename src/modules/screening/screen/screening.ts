@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
-import { prepareQuery } from '../engine/index.ts';
+import { prepareQuery, SearchTooLong, TimeLimit } from '../engine/index.ts';
 import { canonicalise, DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog, type OpenedList } from './catalog.ts';
@@ -25,6 +25,8 @@ import { insertScreenings, selectListHeads, selectListHeadsOf, type ListHead } f
 export const SCREENING_PREFIX = 'scr';
 /** decisions: a sanctions hit from here on blocks. */
 const SANCTIONS_BLOCK_SCORE = 95;
+/** How long one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
+const SEARCH_MS = 30;
 
 /** `subjectId`: whose decisions on hits count. */
 export type Subject = { name: string; dob?: string; country?: string; subjectId?: string };
@@ -69,6 +71,18 @@ function outcomeOf(all: Hit[]): Outcome {
     listKind === 'tenant_blocklist' || (listKind === 'sanctions' && score >= SANCTIONS_BLOCK_SCORE);
   if (hits.some(blocks)) return 'block';
   return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
+}
+
+/** Every hit; undefined when to find them takes longer than this thread may. */
+function searchBriefly(subject: Subject, lists: OpenList[], least: number): Hit[] | undefined {
+  const query = prepareQuery(canonicalise(subject.name));
+  const limit = new TimeLimit(SEARCH_MS);
+  try {
+    return lists.flatMap((list) => findHits(subject, query, list, least, limit));
+  } catch (error) {
+    if (error instanceof SearchTooLong) return undefined;
+    throw error;
+  }
 }
 
 /** The limit counts allowlist hits apart, so that they never crowd out the others. */
@@ -155,10 +169,10 @@ export class Screening {
       const turns = new Turns();
       for (const subject of subjects) {
         abandoned?.throwIfAborted();
-        const query = prepareQuery(canonicalise(subject.name));
+        const found = searchBriefly(subject, lists, least);
         await judge(
           subject,
-          lists.flatMap((list) => findHits(subject, query, list, least)),
+          found ?? (await this.#exhaustive.search(orgId, abandoned, subject, lists, least)),
         );
         await turns.yieldIfDue();
       }

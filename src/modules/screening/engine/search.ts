@@ -7,13 +7,12 @@ import { isEditable } from './index-keys.ts';
 import { NameCheck } from './name-check.ts';
 import { planFor, wordsByQueryJoin, type Plan, type WordByJoin } from './plan.ts';
 import type { PreparedQuery } from './prepare.ts';
+import { INDEXED_FROM } from './radius.ts';
 import { textOf, type Segment, type SegmentHit } from './segment.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
-/** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
-export const INDEXED_FROM = 70;
 /** Of so few words each is looked at sooner than a lookup is prepared. */
 const SMALL_VOCABULARY = 300;
 

@@ -98,6 +98,17 @@ export class Catalog {
     }
   }
 
+  /** Lists that are in memory as of their heads or later; undefined when one is not. */
+  opened(heads: readonly ListHead[]): ({ head: ListHead } & OpenedList)[] | undefined {
+    const opened = [];
+    for (const head of heads) {
+      const cached = this.#lists.get(head.id);
+      if (!cached || cached.revision < head.revision) return undefined;
+      opened.push({ ...cached, head });
+    }
+    return opened;
+  }
+
   /** The list's entries as of a revision that is `head.revision` or later, exactly. */
   async open(db: Queryable, orgId: string, head: ListHead): Promise<OpenedList> {
     for (;;) {
@@ -110,7 +121,8 @@ export class Catalog {
       }
       const loading = this.#loading.get(head.id);
       if (loading) {
-        await loading.catch(() => {});
+        // Its failure is that of all who wait: each trying again in turn would take them ever longer.
+        await loading;
         continue;
       }
       const load = this.#load(db, orgId, head, cached).finally(() => this.#loading.delete(head.id));

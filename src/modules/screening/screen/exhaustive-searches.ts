@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { INDEXED_FROM } from '../engine/search.ts';
+import { INDEXED_FROM } from '../engine/radius.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import type { SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';

@@ -7,10 +7,11 @@ import { Turns } from '../../../platform/turns.ts';
 import { prepareQuery, SearchTooLong, TimeLimit } from '../engine/index.ts';
 import { canonicalise, DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
-import { Catalog, type OpenedList } from './catalog.ts';
+import { Catalog } from './catalog.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findHits } from './find-hits.ts';
+import { GlobalLists, type OpenList } from './global-lists.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
@@ -47,8 +48,6 @@ export type Screened = {
 const withBlocklists = (kinds: ListKind[] = DEFAULT_KINDS): ListKind[] => [
   ...new Set<ListKind>([...kinds, 'tenant_blocklist']),
 ];
-
-type OpenList = { head: ListHead } & OpenedList;
 
 function versionOf(lists: { id: string; revision: number }[]): string {
   const lines = lists.map(({ id, revision }) => `${id}@${revision}`).toSorted();
@@ -97,6 +96,7 @@ function firstHits(hits: Hit[], limit: number): Hit[] {
 export class Screening {
   readonly #db: Queryable;
   readonly #catalog: Catalog;
+  readonly #global: GlobalLists;
   readonly #exhaustive = new ExhaustiveSearches();
   readonly #heads: CoalescedRead<string, ListHead[]>;
   readonly #federated: CoalescedRead<string, FederatedRules | undefined>;
@@ -110,10 +110,14 @@ export class Screening {
     this.#db = db;
     this.#federated = new CoalescedRead(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
+    this.#global = new GlobalLists(db, this.#catalog);
     this.#heads = new CoalescedRead((orgIds) => selectListHeadsOf(db, orgIds));
   }
 
-  /** `screen` under what the organization's federation groups set where the rules leave it open. */
+  /**
+   * `screen` under what the organization's federation groups set where the rules leave it open. While a changed global
+   * list is brought into memory, this goes on with the lists before it, for less than 2 s.
+   */
   screenFederated(
     orgId: string,
     subjects: Subject[],
@@ -121,7 +125,8 @@ export class Screening {
     limitCap: number,
     abandoned?: AbortSignal,
   ): Promise<Screened> {
-    return this.screen(orgId, subjects, rules, limitCap, abandoned, this.#federated.get(orgId));
+    const federated = this.#federated.get(orgId);
+    return this.screen(orgId, subjects, rules, limitCap, abandoned, { federated, mayLag: true });
   }
 
   /**
@@ -136,20 +141,23 @@ export class Screening {
     rules: Rules,
     limitCap: number,
     abandoned?: AbortSignal,
-    given?: Promise<FederatedRules | undefined>,
+    more?: { federated: Promise<FederatedRules | undefined>; mayLag: boolean },
   ): Promise<Screened> {
     const screenedAt = clock.now();
-    const [all, federated] = await Promise.all([this.#heads.get(orgId), given]);
+    const askedMs = clock.monotonicMs();
+    const [all, federated] = await Promise.all([this.#heads.get(orgId), more?.federated]);
     const kinds = withBlocklists(rules.kinds ?? federated?.kinds);
     const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
-    this.#catalog.retainGlobal(all);
-    const heads = all.filter(({ kind }) => kinds.includes(kind as ListKind));
+    const isAsked = ({ kind }: ListHead) => kinds.includes(kind as ListKind);
     const lists: OpenList[] = [];
-    for (const head of heads) {
-      const { revision, parts } = await this.#catalog.open(this.#db, orgId, head);
-      lists.push({ head, revision, parts });
-    }
+    for (const head of all.filter((one) => !one.global && isAsked(one)))
+      lists.push({ ...(await this.#catalog.open(this.#db, orgId, head)), head });
+    const global = all.filter((one) => one.global);
+    const opened = more?.mayLag
+      ? await this.#global.openSoon(global, askedMs)
+      : await this.#global.open(global, askedMs);
+    lists.push(...opened.filter(({ head }) => isAsked(head)));
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
     const verdicts: Verdict[] = [];
     const judge = async (subject: Subject, found: Hit[]): Promise<void> => {
@@ -194,10 +202,19 @@ export class Screening {
     return versionOf(await selectListHeads(this.#db, orgId, withBlocklists(rules.kinds)));
   }
 
-  /** Brings the global lists into memory, so that the first screening does not wait for them. */
-  async warmUp(): Promise<void> {
-    for (const head of await selectListHeads(this.#db, '', LIST_KINDS))
-      await this.#catalog.open(this.#db, '', head);
+  /** Brings the global lists into memory as they are now, so that no screening has to. */
+  async follow(): Promise<void> {
+    const askedMs = clock.monotonicMs();
+    await this.#global.open(await selectListHeads(this.#db, '', LIST_KINDS), askedMs);
+  }
+
+  /**
+   * For `afterCommit`, when this process has changed a global list: the answer to that waits until every screening here
+   * sees it.
+   */
+  async catchUp(): Promise<void> {
+    // The next screening tries again, and tells if it cannot.
+    await this.#global.catchUp(() => selectListHeads(this.#db, '', LIST_KINDS)).catch(() => {});
   }
 
   async #decided(

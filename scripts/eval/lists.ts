@@ -3,7 +3,7 @@ import {
   prepareQuery,
   searchSegment,
 } from '../../src/modules/screening/engine/index.ts';
-import { INDEXED_FROM } from '../../src/modules/screening/engine/search.ts';
+import { INDEXED_FROM } from '../../src/modules/screening/engine/radius.ts';
 import {
   buildScanSet,
   canonicalise,

@@ -265,8 +265,7 @@ class Search {
   #score(name: number, plain: boolean): void {
     const segment = this.#segment;
     const entry = segment.entryOfName(name);
-    if (this.#removed !== undefined && (this.#removed[entry >>> 3]! & (1 << (entry & 7))) !== 0)
-      return;
+    if (((this.#removed?.[entry >>> 3] ?? 0) & (1 << (entry & 7))) !== 0) return;
     const candidate = segment.candidate(name, plain);
     const sameWords = candidate.canonical === this.#text;
     const query = plain ? this.#plainQuery : this.#query.name;

@@ -4,5 +4,4 @@ export { SegmentBuilder } from './builder.ts';
 export { buildInWorker } from './build-in-worker.ts';
 export { prepareQuery, type PreparedQuery } from './prepare.ts';
 export { searchSegment } from './search.ts';
-export { SearchTooLong, TimeLimit } from './time-limit.ts';
 export type { EntryInput, NameQuality, SegmentEntry } from './entries.ts';

@@ -14,7 +14,7 @@ import { allSimilarWords, nearbyToJoin, nearbyWords, wordsOfKey, type Nearby } f
 import type { PreparedQuery, QueryWord } from './prepare.ts';
 import { LISTED_FROM } from './radius.ts';
 import type { Segment } from './segment.ts';
-import type { TimeLimit } from './time-limit.ts';
+import type { TimeLimit } from '../../../platform/time-limit.ts';
 
 /** Words lighter than this are looked up only when the others do not suffice. */
 const HEAVY = 0.45;

@@ -9,7 +9,7 @@ import { planFor, wordsByQueryJoin, type Plan, type WordByJoin } from './plan.ts
 import type { PreparedQuery } from './prepare.ts';
 import { INDEXED_FROM } from './radius.ts';
 import { textOf, type Segment, type SegmentHit } from './segment.ts';
-import type { TimeLimit } from './time-limit.ts';
+import type { TimeLimit } from '../../../platform/time-limit.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
@@ -282,7 +282,7 @@ class Search {
 /**
  * Every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order
  * of the names: what `scan` says, without comparing every name.
- * @throws SearchTooLong when `limit` is reached
+ * @throws TimeLimitReached when `limit` is reached
  */
 export const searchSegment = (
   query: PreparedQuery,

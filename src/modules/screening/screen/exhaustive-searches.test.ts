@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { clock } from '../../../platform/clock.ts';
-import { buildSegment, prepareQuery, SearchTooLong, TimeLimit } from '../engine/index.ts';
+import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
+import { buildSegment, prepareQuery } from '../engine/index.ts';
 import { buildScanSet, canonicalise, scan } from '../matching/index.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
 import { findHits, type SearchedList } from './find-hits.ts';
@@ -109,11 +110,11 @@ test('a search whose time is up tells so, and the next is not touched by it', ()
     try {
       expect(search(new TimeLimit(ms))).toEqual(found);
     } catch (error) {
-      expect(error).toBeInstanceOf(SearchTooLong);
+      expect(error).toBeInstanceOf(TimeLimitReached);
     }
     expect(search()).toEqual(found);
   }
-  expect(() => search(new TimeLimit(-1))).toThrow(SearchTooLong);
+  expect(() => search(new TimeLimit(-1))).toThrow(TimeLimitReached);
 });
 
 let app: TestApp;

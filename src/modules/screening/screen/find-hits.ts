@@ -1,9 +1,9 @@
+import type { TimeLimit } from '../../../platform/time-limit.ts';
 import {
   searchSegment,
   type PreparedQuery,
   type Segment,
   type SegmentEntry,
-  type TimeLimit,
 } from '../engine/index.ts';
 import { applyEvidence, type EvidenceScore } from '../matching/index.ts';
 import type { Hit, ListKind } from './schemas.ts';
@@ -39,7 +39,7 @@ function toHit(
 /**
  * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases.
  * @param query of the subject's name
- * @throws SearchTooLong when `limit` is reached
+ * @throws TimeLimitReached when `limit` is reached
  */
 export function findHits(
   subject: { dob?: string; country?: string },

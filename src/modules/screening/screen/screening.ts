@@ -3,8 +3,9 @@ import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
+import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
 import { Turns } from '../../../platform/turns.ts';
-import { prepareQuery, SearchTooLong, TimeLimit } from '../engine/index.ts';
+import { prepareQuery } from '../engine/index.ts';
 import { canonicalise, DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog } from './catalog.ts';
@@ -79,7 +80,7 @@ function searchBriefly(subject: Subject, lists: OpenList[], least: number): Hit[
   try {
     return lists.flatMap((list) => findHits(subject, query, list, least, limit));
   } catch (error) {
-    if (error instanceof SearchTooLong) return undefined;
+    if (error instanceof TimeLimitReached) return undefined;
     throw error;
   }
 }

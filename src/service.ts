@@ -15,6 +15,7 @@ import { openListener } from './platform/http/server.ts';
 import { startAdminServer } from './platform/observability/admin-server.ts';
 import { createLogger, type Logger } from './platform/observability/logger.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
+import { startPeriodic } from './platform/periodic.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
@@ -58,6 +59,9 @@ async function closeListener(listener: Server, timeoutMs: number): Promise<void>
   clearTimeout(timer);
   clearInterval(sweep);
 }
+
+/** A change of a global list is brought into memory so soon, even when nobody screens. */
+const LISTS_FOLLOWED_MS = 1000;
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -163,13 +167,16 @@ export async function startService(
     );
     if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
     built?.serve();
-    if (built)
-      await screening
-        .warmUp()
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'the global lists could not be loaded ahead'),
-        );
-    lifecycle.state = 'ready';
+    if (built) {
+      const problem = 'the global lists could not be loaded';
+      const work = async (): Promise<void> => {
+        await screening.follow();
+        if (lifecycle.state === 'starting') lifecycle.state = 'ready';
+      };
+      await work().catch((error: unknown) => log.warn({ err: error }, problem));
+      const following = startPeriodic({ everyMs: LISTS_FOLLOWED_MS, problem, log, work });
+      undo.push(() => following.stop());
+    } else lifecycle.state = 'ready';
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       lifecycle.state = 'draining';

@@ -81,7 +81,13 @@ const readListed = (sdnPath: string, altPath: string): Listed[] => {
 
 const readEntries = (sdnPath: string, altPath: string): Promise<ImportedEntry[]> => {
   const input = { main: createReadStream(sdnPath), aliases: createReadStream(altPath) };
-  return Array.fromAsync(importFormats['ofac-csv']!.parse(input, () => {}));
+  return Array.fromAsync(
+    importFormats['ofac-csv']!.parse(
+      input,
+      () => {},
+      () => {},
+    ),
+  );
 };
 
 /**

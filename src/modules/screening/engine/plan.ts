@@ -14,6 +14,7 @@ import { allSimilarWords, nearbyToJoin, nearbyWords, wordsOfKey, type Nearby } f
 import type { PreparedQuery, QueryWord } from './prepare.ts';
 import { LISTED_FROM } from './radius.ts';
 import type { Segment } from './segment.ts';
+import type { TimeLimit } from '../../../platform/time-limit.ts';
 
 /** Words lighter than this are looked up only when the others do not suffice. */
 const HEAVY = 0.45;
@@ -120,6 +121,7 @@ export const planFor = (
   segment: Segment,
   floor: number,
   exhaustive: boolean,
+  limit: TimeLimit | undefined,
 ): Plan => {
   const units = unitsOf(query.name).map((unit, index): Unit => {
     const { weight } = unit.token;
@@ -129,7 +131,9 @@ export const planFor = (
     return { unit, index, found: undefined, unlisted, cost };
   });
   const prepare = (each: Unit): void => {
-    if (each.found === undefined) lookUp(each, query, segment, exhaustive);
+    if (each.found !== undefined) return;
+    limit?.check();
+    lookUp(each, query, segment, exhaustive);
   };
   let generators = choose(units, floor, prepare);
   // With many names to look at, knowing the other words as well rules most of them out.
@@ -158,9 +162,11 @@ export const wordsByQueryJoin = (
   query: PreparedQuery,
   segment: Segment,
   exhaustive: boolean,
+  limit: TimeLimit | undefined,
 ): WordByJoin[] => {
   const found: WordByJoin[] = [];
   query.joins.forEach((word, i) => {
+    limit?.check();
     const join = query.name.joins[i]!;
     let covered = 0;
     for (let at = join.from; at < join.to; at++) covered |= 1 << at;

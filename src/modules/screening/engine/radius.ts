@@ -1,6 +1,8 @@
 import { limitsFor } from '../matching/grading.ts';
 import { JOIN_FLOOR, SAME_SOUND_SIMILARITY, SKELETON_SIMILARITY } from '../matching/similarity.ts';
 
+/** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
+export const INDEXED_FROM = 70;
 /** What an index lookup finds: every word at least this similar. */
 export const LISTED_FROM = 0.695;
 /** Raw similarity (before the ramp of joinSimilarity) from which joined readings are found; 0.686 after it. */

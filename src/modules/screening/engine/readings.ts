@@ -1,3 +1,4 @@
+import type { TimeLimit } from '../../../platform/time-limit.ts';
 import { readingsOf } from '../matching/index.ts';
 import type { EntityHint } from '../matching/types.ts';
 import { prepareQuery, type PreparedQuery } from './prepare.ts';
@@ -20,12 +21,13 @@ export const searchName = (
   segment: Segment,
   threshold: number,
   removed?: Uint8Array,
+  limit?: TimeLimit,
 ): SegmentHit[] => {
   const [only] = name;
-  if (name.length === 1) return searchSegment(only!.query, segment, threshold, removed);
+  if (name.length === 1) return searchSegment(only!.query, segment, threshold, removed, limit);
   const best = new Map<number, SegmentHit>();
   for (const { query, entities } of name)
-    for (const hit of searchSegment(query, segment, threshold, removed)) {
+    for (const hit of searchSegment(query, segment, threshold, removed, limit)) {
       if (entities !== undefined && !entities.has(segment.name(hit.name, hit.entry).hint)) continue;
       const known = best.get(hit.name);
       if (known === undefined || hit.score > known.score) best.set(hit.name, hit);

@@ -7,13 +7,12 @@ import { isEditable } from './index-keys.ts';
 import { NameCheck } from './name-check.ts';
 import { planFor, wordsByQueryJoin, type Plan, type WordByJoin } from './plan.ts';
 import type { PreparedQuery } from './prepare.ts';
-import { textOf, type Segment, type SegmentHit } from './segment.ts';
+import { INDEXED_FROM } from './radius.ts';
+import { hasSyllables, textOf, type Segment, type SegmentHit } from './segment.ts';
+import type { TimeLimit } from '../../../platform/time-limit.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
-/** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
-export const INDEXED_FROM = 70;
-
 /** Of so few words each is looked at sooner than a lookup is prepared. */
 const SMALL_VOCABULARY = 300;
 
@@ -26,9 +25,7 @@ const costs = new Float64Array(MAX_TOKENS);
 const leastGains = new Float64Array(MAX_TOKENS);
 const leastCosts = new Float64Array(MAX_TOKENS);
 const ids = new Int32Array(MAX_TOKENS);
-const joinGains = new Float64Array(MAX_TOKENS);
-const joinCosts = new Float64Array(MAX_TOKENS);
-const KNOWN_JOINS = { gains: joinGains, costs: joinCosts };
+const joins = { gains: new Float64Array(MAX_TOKENS), costs: new Float64Array(MAX_TOKENS) };
 
 /** What joined readings do for a name. */
 interface Joined {
@@ -38,13 +35,12 @@ interface Joined {
   readonly units: { unit: number; similarity: number }[];
 }
 
-const isSyllable = ({ script }: Token): boolean => script === 'han' || script === 'hangul';
-
 class Search {
   readonly #query: PreparedQuery;
   readonly #segment: Segment;
   readonly #least: number;
   readonly #removed: Uint8Array | undefined;
+  readonly #limit: TimeLimit | undefined;
   readonly #text: string;
   readonly #plainQuery: CanonicalName;
   readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
@@ -56,6 +52,7 @@ class Search {
   /** Place of a row's word among those that create candidates. */
   readonly #ranks: number[] = [];
   #plan!: Plan;
+  #seen = 0;
   #check: NameCheck | undefined;
   readonly hits: SegmentHit[] = [];
 
@@ -63,12 +60,14 @@ class Search {
     query: PreparedQuery,
     segment: Segment,
     least: number,
-    removed: Uint8Array | undefined,
+    removed?: Uint8Array,
+    limit?: TimeLimit,
   ) {
     this.#query = query;
     this.#segment = segment;
     this.#least = least;
     this.#removed = removed;
+    this.#limit = limit;
     this.#text = textOf(query.name.tokens);
     this.#plainQuery = { ...query.name, joins: [] };
   }
@@ -78,12 +77,12 @@ class Search {
     const least = this.#least - ROUNDING;
     const exhaustive =
       this.#least < INDEXED_FROM || this.#segment.vocabulary.size <= SMALL_VOCABULARY;
-    const byJoin = wordsByQueryJoin(this.#query, this.#segment, exhaustive);
+    const byJoin = wordsByQueryJoin(this.#query, this.#segment, exhaustive, this.#limit);
     const distinctive = distinctiveIn(name.tokens) + (byJoin.length > 0 ? name.joins.length : 0);
     // With too few distinctive words only the same name scores: all its words agree.
     const onlySame = distinctive < distinctiveFor(least);
     const floor = onlySame ? 100 - 1e-9 : agreementOf(least);
-    this.#plan = planFor(this.#query, this.#segment, floor, exhaustive && !onlySame);
+    this.#plan = planFor(this.#query, this.#segment, floor, exhaustive && !onlySame, this.#limit);
     if (!onlySame) this.#noteJoined(byJoin);
     try {
       this.#fillRows();
@@ -168,6 +167,7 @@ class Search {
   #consider(name: number, rank: number): void {
     const { units, floor } = this.#plan;
     const width = units.length;
+    if ((++this.#seen & 63) === 0) this.#limit?.check();
     for (let i = 0; i < width; i++) {
       const { unlisted } = units[i]!;
       gains[i] = unlisted.gain;
@@ -188,8 +188,8 @@ class Search {
     }
     const joined = this.#joined.get(name);
     if (joined !== undefined) {
-      joinGains.fill(0, 0, width);
-      joinCosts.fill(Infinity, 0, width);
+      joins.gains.fill(0, 0, width);
+      joins.costs.fill(Infinity, 0, width);
       for (const { unit, similarity } of joined.units) {
         const contribution = upTo(units[unit]!.unit, similarity);
         this.#join(unit, contribution.gain, contribution.leastCost);
@@ -209,7 +209,8 @@ class Search {
       leastCost += leastCosts[i]!;
     }
     if (!reaches(floor, leastGain, leastCost, gain, cost)) return;
-    const known = joined === undefined ? undefined : KNOWN_JOINS;
+    this.#limit?.check();
+    const known = joined === undefined ? undefined : joins;
     this.#check ??= new NameCheck(
       units.map(({ unit }) => unit),
       units.map(({ unit, found, unlisted }) => (found ? upTo(unit, FAINT_JOIN) : unlisted)),
@@ -235,8 +236,8 @@ class Search {
   }
 
   #join(unit: number, gain: number, cost: number): void {
-    if (gain > joinGains[unit]!) joinGains[unit] = gain;
-    if (cost < joinCosts[unit]!) joinCosts[unit] = cost;
+    if (gain > joins.gains[unit]!) joins.gains[unit] = gain;
+    if (cost < joins.costs[unit]!) joins.costs[unit] = cost;
     this.#improve(unit, gain, cost);
   }
 
@@ -262,18 +263,17 @@ class Search {
   #score(name: number, plain: boolean): void {
     const segment = this.#segment;
     const entry = segment.entryOfName(name);
-    if (this.#removed !== undefined && (this.#removed[entry >>> 3]! & (1 << (entry & 7))) !== 0)
-      return;
+    if (((this.#removed?.[entry >>> 3] ?? 0) & (1 << (entry & 7))) !== 0) return;
     const candidate = segment.candidate(name, plain);
     const sameWords = candidate.canonical === this.#text;
-    const hasSyllables = candidate.tokens.some(isSyllable);
+    const bySyllables = hasSyllables(candidate.tokens);
     const query = plain ? this.#plainQuery : this.#query.name;
     let scored = scoreNames(query, candidate, this.#similarity);
     if (scored.score < this.#least && !sameWords) return;
     const { text, quality, hint } = segment.name(name, entry);
     // Words say nearly all of a canonical name. What they do not, the text does: which syllables are one word,
     // whose order can only lower the score.
-    if (sameWords || hasSyllables)
+    if (sameWords || bySyllables)
       scored = scoreNames(this.#query.name, canonicalise(text, { entity: hint }));
     const { score, explanation } = scored;
     if (score >= this.#least) this.hits.push({ entry, name, text, quality, score, explanation });
@@ -283,15 +283,17 @@ class Search {
 /**
  * Every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order
  * of the names: what `scan` says, without comparing every name.
+ * @throws TimeLimitReached when `limit` is reached
  */
 export const searchSegment = (
   query: PreparedQuery,
   segment: Segment,
   threshold: number,
   removed?: Uint8Array,
+  limit?: TimeLimit,
 ): SegmentHit[] => {
   if (query.name.tokens.length === 0 || segment.nameCount === 0) return [];
-  const search = new Search(query, segment, Math.max(threshold, MINIMUM_HIT_SCORE), removed);
+  const search = new Search(query, segment, Math.max(threshold, MINIMUM_HIT_SCORE), removed, limit);
   search.run();
   return search.hits.toSorted((a, b) => b.score - a.score || a.name - b.name);
 };

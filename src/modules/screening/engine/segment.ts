@@ -30,6 +30,10 @@ export interface SegmentHit {
 export const textOf = (tokens: readonly Token[]): string =>
   tokens.map(({ text }) => text).join(' ');
 
+/** Whether some are syllables of a word: which ones are together, only the text says. */
+export const hasSyllables = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ script }) => script === 'han' || script === 'hangul');
+
 /**
  * Names of a list in an immutable piece of shared memory. Another thread gets the same names without a copy:
  * post `segment.buffer` and call `segmentFromBuffer` there.

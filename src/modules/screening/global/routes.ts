@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { afterCommit } from '../../../platform/db/database.ts';
 import type { Policy } from '../../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
+import type { Screening } from '../screen/screening.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
 import {
@@ -62,10 +64,10 @@ const exampleWithOrigin: GlobalList = {
   },
 };
 
-type Parts = { targetProblem: TargetProblem; originKeys: Keys };
+type Parts = { targetProblem: TargetProblem; originKeys: Keys; screening: Screening };
 
 /** Operators' routes for the lists that every organization is screened against. */
-export const globalListRoutes = ({ targetProblem, originKeys }: Parts): AnyRoute[] => [
+export const globalListRoutes = ({ targetProblem, originKeys, screening }: Parts): AnyRoute[] => [
   defineRoute({
     ...common,
     method: 'POST',
@@ -73,7 +75,8 @@ export const globalListRoutes = ({ targetProblem, originKeys }: Parts): AnyRoute
     operationId: 'importGlobalList',
     summary: 'Import a global list, replacing the one with this source',
     description:
-      'Atomic: screenings use the old list until the import is complete. Large files: `oriki list import`.',
+      'Atomic: screenings use the old list until the import is complete, and the new one from the answer on. ' +
+      'Large files: `oriki list import`.',
     policy: write,
     body: ImportRequest,
     bodyLimitFactor: 64,
@@ -101,12 +104,14 @@ export const globalListRoutes = ({ targetProblem, originKeys }: Parts): AnyRoute
       },
     },
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
-    handle: ({ body: { content, aliases, ...rest } }, tx) =>
-      importList(tx, {
+    handle: ({ body: { content, aliases, ...rest } }, tx) => {
+      afterCommit(() => screening.catchUp());
+      return importList(tx, {
         ...rest,
         main: oneChunk(content),
         ...(aliases === undefined ? {} : { aliases: oneChunk(aliases) }),
-      }),
+      });
+    },
   }),
   defineRoute({
     ...common,
@@ -145,7 +150,10 @@ export const globalListRoutes = ({ targetProblem, originKeys }: Parts): AnyRoute
     status: 200,
     data: Deleted,
     example: { data: { id: exampleList.id, deleted: true } },
-    handle: ({ params: { id } }, tx) => deleteGlobalList(tx, id),
+    handle: ({ params: { id } }, tx) => {
+      afterCommit(() => screening.catchUp());
+      return deleteGlobalList(tx, id);
+    },
   }),
   defineRoute({
     ...common,

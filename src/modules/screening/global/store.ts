@@ -266,26 +266,38 @@ export async function* entriesChangedAfter(
 }
 
 /**
- * Ids of the entries that were removed after a revision and have not come back; undefined if what happened since is not
- * kept any more.
+ * What the list has become since a revision (-1: since its beginning), all of one moment; undefined when it is gone.
+ * `gone` are ids of entries that were removed and have not come back; null if what happened since is not kept any more.
+ * @param asked.most how many entries to bring, by revision
+ * @param asked.ids whether to bring the ids of all entries
  */
-export async function idsRemovedAfter(
+export async function globalListSince(
   db: Queryable,
   listId: string,
   revision: number,
-): Promise<string[] | undefined> {
-  const { rows } = await sql<{ entry_id: string }>`
-    SELECT DISTINCT entry_id FROM global_list_changes c
-    WHERE list_id = ${listId} AND revision > ${revision} AND hash_after IS NULL
-      AND NOT EXISTS (SELECT FROM global_entries e WHERE e.list_id = c.list_id AND e.id = c.entry_id)`.execute(
-    db,
-  );
-  // Asked afterwards: a version is deleted before its changes are.
-  const kept = await db
-    .selectFrom('global_list_versions')
-    .select('revision')
-    .where('list_id', '=', listId)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return kept && rows.map((row) => row.entry_id);
+  asked: { most: number; ids: boolean },
+) {
+  // A version is deleted before its changes are: while it is there, so are they.
+  const { rows } = await sql<{
+    revision: number;
+    entryCount: number;
+    entries: Omit<ChangedEntry, 'contentHash'>[];
+    gone: string[] | null;
+    ids: string[] | null;
+  }>`
+    SELECT l.revision, l.entry_count AS "entryCount",
+      (SELECT coalesce(json_agg(e), '[]') FROM (
+        SELECT id, external_id AS "externalId", revision, entity_type AS "entityType", name, aliases, dobs, countries
+        FROM global_entries WHERE list_id = l.id AND revision > ${revision}::bigint
+        ORDER BY revision, external_id LIMIT ${asked.most}
+      ) e) AS entries,
+      CASE WHEN EXISTS (SELECT FROM global_list_versions WHERE list_id = l.id AND revision = ${revision}::bigint)
+        THEN ARRAY(
+          SELECT DISTINCT entry_id FROM global_list_changes c
+          WHERE list_id = l.id AND revision > ${revision}::bigint AND hash_after IS NULL
+            AND NOT EXISTS (SELECT FROM global_entries e WHERE e.list_id = c.list_id AND e.id = c.entry_id)
+        ) END AS gone,
+      CASE WHEN ${asked.ids}::boolean THEN ARRAY(SELECT id FROM global_entries WHERE list_id = l.id) END AS ids
+    FROM global_lists l WHERE l.id = ${listId}`.execute(db);
+  return rows[0];
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { buildInWorker, buildSegment, type EntryInput, type Segment } from '../engine/index.ts';
-import { entriesChangedAfter, idsRemovedAfter } from '../global/store.ts';
+import { buildInWorker, buildSegment, type EntryInput } from '../engine/index.ts';
+import { entriesChangedAfter, globalListSince } from '../global/store.ts';
 import {
   bytesOf,
   IdHashes,
@@ -10,16 +10,12 @@ import {
   without,
   type Part,
 } from './parts.ts';
-import { selectEntryIds, tenantEntriesAfter, type ListHead } from './store.ts';
+import { tenantEntriesAfter, tenantListSince, type ListHead } from './store.ts';
 
-/** A list as of `revision` or later. What was handed out does not change. */
+/** A list as of `revision`. What was handed out does not change. */
 export type OpenedList = { readonly revision: number; readonly parts: readonly Part[] };
 
-type Cached = OpenedList & {
-  readonly head: ListHead;
-  /** Entries the list has at `revision`; it may hold some that were added later. */
-  readonly entryCount: number;
-};
+type Cached = OpenedList & { readonly head: ListHead };
 
 /** For more entries than this, a thread of their own is worth its start. */
 const BUILT_HERE = 500;
@@ -36,45 +32,38 @@ const wasteful = ([first, ...others]: readonly Part[]): boolean => {
 
 type Listed = EntryInput & { revision: number };
 
-/** What a stream of entries comes to, with the ids of those that came after `revision`. */
+/** Entries up to a revision, and the ids of all that came by. */
 async function buildPart(
   batches: AsyncIterable<Listed[]>,
   revision: number,
-): Promise<{ part: Part; ids: Set<string>; upTo: number } | undefined> {
+): Promise<{ part: Part; ids: Set<string> }> {
   const hashes = new IdHashes();
   const ids = new Set<string>();
   const late = new Set<string>();
-  let upTo = 0;
-  const noted = (batch: Listed[]): Listed[] => {
-    for (const entry of batch) {
-      hashes.add(entry);
-      ids.add(entry.id);
-      if (entry.revision > revision) late.add(entry.id);
-      else upTo += 1;
-    }
-    return batch;
-  };
-  const iterator = batches[Symbol.asyncIterator]();
-  const first: Listed[] = [];
-  let ended = false;
-  while (!ended && first.length < BATCH) {
-    const { value, done } = await iterator.next();
-    if (done) ended = true;
-    else first.push(...noted(value));
-  }
-  if (first.length === 0) return undefined;
-  const rest = async function* (): AsyncGenerator<Listed[]> {
-    yield first;
-    while (!ended) {
-      const { value, done } = await iterator.next();
-      if (done) ended = true;
-      else yield noted(value);
+  const noted = async function* (): AsyncGenerator<Listed[]> {
+    for await (const batch of batches) {
+      for (const entry of batch) {
+        hashes.add(entry);
+        ids.add(entry.id);
+        if (entry.revision > revision) late.add(entry.id);
+      }
+      yield batch;
     }
   };
-  const small = ended && first.length <= BUILT_HERE;
-  const segment: Segment = small ? buildSegment(first) : await buildInWorker(rest());
-  // What an import changed while it was read may have come twice.
-  return { part: without(newPart(segment, revision, hashes), late, true), ids, upTo };
+  const segment = await buildInWorker(noted());
+  return { part: without(newPart(segment, revision, hashes), late), ids };
+}
+
+/** The same of entries that are all there are. */
+async function buildSmallPart(entries: Listed[], revision: number): Promise<Part> {
+  if (entries.length > BUILT_HERE) return (await buildPart(oneBatch(entries), revision)).part;
+  const hashes = new IdHashes();
+  for (const entry of entries) hashes.add(entry);
+  return newPart(buildSegment(entries), revision, hashes);
+}
+
+async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
+  yield entries;
 }
 
 /**
@@ -109,7 +98,18 @@ export class Catalog {
     }
   }
 
-  /** The list's entries as of `head.revision` or later. */
+  /** Lists that are in memory as of their heads or later; undefined when one is not. */
+  opened(heads: readonly ListHead[]): ({ head: ListHead } & OpenedList)[] | undefined {
+    const opened = [];
+    for (const head of heads) {
+      const cached = this.#lists.get(head.id);
+      if (!cached || cached.revision < head.revision) return undefined;
+      opened.push({ ...cached, head });
+    }
+    return opened;
+  }
+
+  /** The list's entries as of a revision that is `head.revision` or later, exactly. */
   async open(db: Queryable, orgId: string, head: ListHead): Promise<OpenedList> {
     for (;;) {
       const cached = this.#lists.get(head.id);
@@ -121,7 +121,8 @@ export class Catalog {
       }
       const loading = this.#loading.get(head.id);
       if (loading) {
-        await loading.catch(() => {});
+        // Its failure is that of all who wait: each trying again in turn would take them ever longer.
+        await loading;
         continue;
       }
       const load = this.#load(db, orgId, head, cached).finally(() => this.#loading.delete(head.id));
@@ -140,9 +141,7 @@ export class Catalog {
     const [first] = fresh.parts;
     if (fresh.parts.length > MAX_PARTS && first)
       fresh = await this.#advance(db, orgId, head, {
-        head,
         revision: first.revision,
-        entryCount: Number.NaN,
         parts: [first],
       });
     this.#keep(fresh);
@@ -150,47 +149,48 @@ export class Catalog {
     return fresh;
   }
 
-  /** A copy as of `head` from an older one, or from nothing. */
+  /**
+   * A copy as of now from an older one, or from nothing. Few changes are read in one statement, with what tells
+   * whether they are all; many in several, between which the list may change, and then what changed meanwhile.
+   */
   async #advance(
     db: Queryable,
     orgId: string,
     head: ListHead,
-    old: Cached | undefined,
+    old: OpenedList | undefined,
   ): Promise<Cached> {
-    const from = old?.revision ?? -1;
-    const batches = head.global
-      ? entriesChangedAfter(db, head.id, from, BATCH)
-      : tenantEntriesAfter(db, orgId, head.id, from, BATCH);
-    const built = await buildPart(batches, head.revision);
-    let parts = (old?.parts ?? []).map((part) => without(part, built?.ids ?? new Set()));
-    if (built) parts.push(built.part);
-    if (old) {
-      const removed = await this.#removed(db, orgId, head, old, built?.upTo ?? 0, parts);
-      parts = parts.map((part) => without(part, removed));
+    let parts = old?.parts ?? [];
+    let from = old?.revision ?? -1;
+    for (let needsIds = false; ;) {
+      const asked = { most: BATCH, ids: needsIds };
+      const change = head.global
+        ? await globalListSince(db, head.id, from, asked)
+        : await tenantListSince(db, orgId, head.id, from, asked);
+      if (!change) return { head, revision: head.revision, parts: [] };
+      const { revision, entries, entryCount, gone, ids } = change;
+      const lost = new Set([...entries.map(({ id }) => id), ...(gone ?? [])]);
+      const kept = parts.map((part) => without(part, lost));
+      if (entries.length === BATCH) {
+        const batches = head.global
+          ? entriesChangedAfter(db, head.id, from, BATCH)
+          : tenantEntriesAfter(db, orgId, head.id, from, BATCH);
+        const { part, ids: came } = await buildPart(batches, revision);
+        parts = [...kept.map((one) => without(one, came)), part];
+        from = revision;
+        continue;
+      }
+      if (liveEntries(kept) + entries.length === entryCount || ids) {
+        const listed = ids && new Set(ids);
+        const live = listed ? kept.map((part) => without(part, missingFrom(part, listed))) : kept;
+        if (entries.length > 0) live.push(await buildSmallPart(entries, revision));
+        return {
+          head,
+          revision,
+          parts: live.filter(({ segment, removedCount }) => removedCount < segment.entryCount),
+        };
+      }
+      needsIds = true;
     }
-    return {
-      head,
-      revision: head.revision,
-      entryCount: head.entryCount,
-      parts: parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount),
-    };
-  }
-
-  /** Entries that the list has lost since the old copy. */
-  async #removed(
-    db: Queryable,
-    orgId: string,
-    head: ListHead,
-    old: Cached,
-    added: number,
-    parts: readonly Part[],
-  ): Promise<ReadonlySet<string>> {
-    if (head.global) {
-      const ids = await idsRemovedAfter(db, head.id, old.revision);
-      if (ids) return new Set(ids);
-    } else if (old.entryCount + added === head.entryCount) return new Set();
-    const present = await selectEntryIds(db, orgId, head);
-    return new Set(parts.flatMap((part) => [...missingFrom(part, present)]));
   }
 
   /** Replaces the list's parts by one, meanwhile the others go on being used. What fails is tried with the next change. */
@@ -201,8 +201,8 @@ export class Catalog {
       const whole = await this.#advance(db, orgId, head, undefined);
       const current = this.#lists.get(head.id);
       if (!current) return;
-      if (current.revision === whole.revision) this.#keep(whole);
-      else this.#keep(await this.#advance(db, orgId, current.head, whole));
+      const isBehind = current.revision > whole.revision;
+      this.#keep(isBehind ? await this.#advance(db, orgId, current.head, whole) : whole);
     } catch {
       // The parts there are give the same answers.
     } finally {

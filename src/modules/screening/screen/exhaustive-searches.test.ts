@@ -1,10 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { buildSegment } from '../engine/index.ts';
+import { clock } from '../../../platform/clock.ts';
+import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
+import { buildSegment, prepareName } from '../engine/index.ts';
 import { buildScanSet, canonicalise, scan } from '../matching/index.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
-import type { SearchedList } from './find-hits.ts';
+import { findHits, type SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
 import type { ListHead } from './store.ts';
 
@@ -89,6 +91,32 @@ test('a thread that dies fails the search it was at, and the next one has anothe
   expect((await ask(LIST))[0]).toMatchObject({ listId: head.id });
 });
 
+test('organizations take turns, however many searches one of them has waiting', async () => {
+  const searches = new ExhaustiveSearches();
+  const order: string[] = [];
+  const ask = (orgId: string) =>
+    searches
+      .search(orgId, undefined, { name: PEOPLE[0]! }, [LIST], 85)
+      .then(() => order.push(orgId));
+  await Promise.all(['many', 'many', 'many', 'one', 'many', 'other', 'one'].map(ask));
+  expect(order).toEqual(['many', 'many', 'one', 'other', 'many', 'one', 'many']);
+});
+
+test('a search whose time is up tells so, and the next is not touched by it', () => {
+  const query = prepareName(PEOPLE[0]!);
+  const search = (limit?: TimeLimit) => findHits({}, query, LIST, 70, limit);
+  const found = search();
+  for (let ms = -1; ms < 1; ms += 0.1) {
+    try {
+      expect(search(new TimeLimit(ms))).toEqual(found);
+    } catch (error) {
+      expect(error).toBeInstanceOf(TimeLimitReached);
+    }
+    expect(search()).toEqual(found);
+  }
+  expect(() => search(new TimeLimit(-1))).toThrow(TimeLimitReached);
+});
+
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined, role: 'api' });
@@ -148,3 +176,29 @@ test(
     expect(new Set(asked)).toEqual(new Set([PEOPLE[0]]));
   },
 );
+
+test('names that take long at the default threshold are searched elsewhere, with the same answers', async () => {
+  const { key } = await app.org();
+  const body = { items: [{ name: PEOPLE[7] }, { name: 'Folashade Lobavo Gowon' }], threshold: 72 };
+  const ask = async () => {
+    const { status, body: answer } = await app.call('POST', '/api/v1/fraud/screen/batch', {
+      key,
+      body,
+    });
+    expect(status).toBe(200);
+    return answer.data.results.map(({ hits, outcome }: { hits: Hit[]; outcome: string }) => ({
+      hits,
+      outcome,
+    }));
+  };
+  const elsewhere = vi.spyOn(ExhaustiveSearches.prototype, 'search');
+  const here = await ask();
+  const before = elsewhere.mock.calls.length;
+  // Every look at the clock finds a second gone.
+  let ms = clock.monotonicMs();
+  const hurried = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 1000));
+  const there = await ask().finally(() => hurried.mockRestore());
+  expect(elsewhere.mock.calls.length - before).toBe(2);
+  expect(there).toEqual(here);
+  expect(here[0].hits.length).toBeGreaterThan(0);
+});

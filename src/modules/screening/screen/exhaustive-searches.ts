@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { INDEXED_FROM } from '../engine/search.ts';
+import { INDEXED_FROM } from '../engine/radius.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import type { SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
@@ -31,6 +31,7 @@ export type SearchMessage = {
 };
 
 type Job = {
+  readonly orgId: string;
   readonly message: SearchMessage;
   readonly resolve: (hits: Hit[]) => void;
   readonly reject: (error: unknown) => void;
@@ -53,13 +54,15 @@ export function isExhaustive(lists: readonly SearchedList[], threshold: number):
 }
 
 /**
- * Searches that look at every name of a list: on one thread of their own, so that this one goes on answering, one name
- * at a time. Requests take turns name by name.
+ * Searches that look at every name of a list, or at so many that they take long: on one thread of their own, so that
+ * this one goes on answering, one name at a time. Organizations take turns name by name, and so do an organization's
+ * requests.
  */
 export class ExhaustiveSearches {
   readonly #requestsOf = new Map<string, number>();
   readonly #keys = new WeakMap<SharedArrayBuffer, number>();
-  readonly #waiting: Job[] = [];
+  /** By organization, whose turn comes first in front. */
+  readonly #waiting = new Map<string, Job[]>();
   #requests = 0;
   #nextKey = 0;
   #running: Job | undefined;
@@ -67,7 +70,7 @@ export class ExhaustiveSearches {
   #idle: NodeJS.Timeout | undefined;
 
   /**
-   * Does a request's searches, one after the other.
+   * Does a request's searches through all names, one after the other.
    * @param abandoned ends the one under way, and all that would follow, with its reason
    * @throws ApiError SERVICE_UNAVAILABLE when too many requests are here already; the reason of `abandoned`
    */
@@ -86,7 +89,7 @@ export class ExhaustiveSearches {
     this.#requests += 1;
     this.#requestsOf.set(orgId, before + 1);
     try {
-      return await work((...asked) => this.#search(abandoned, asked));
+      return await work((...asked) => this.search(orgId, abandoned, ...asked));
     } finally {
       this.#requests -= 1;
       const left = this.#requestsOf.get(orgId)! - 1;
@@ -95,9 +98,11 @@ export class ExhaustiveSearches {
     }
   }
 
-  async #search(
+  /** One search, however many wait. @throws the reason of `abandoned` */
+  async search(
+    orgId: string,
     abandoned: AbortSignal | undefined,
-    [{ name, dob, country }, lists, threshold]: Parameters<Search>,
+    ...[{ name, dob, country }, lists, threshold]: Parameters<Search>
   ): Promise<Hit[]> {
     abandoned?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Hit[]>();
@@ -107,16 +112,17 @@ export class ExhaustiveSearches {
       ...(country === undefined ? {} : { country }),
     };
     const message = { subject, lists: lists.map((list) => this.#toSend(list)), threshold };
-    const job: Job = { message, resolve, reject };
+    const job: Job = { orgId, message, resolve, reject };
     const giveUp = (): void => {
       reject(abandoned!.reason);
-      const place = this.#waiting.indexOf(job);
-      if (place >= 0) this.#waiting.splice(place, 1);
-      else if (this.#running === job) this.#endThread();
+      if (this.#running === job) this.#endThread();
+      else this.#takeOut(job);
       this.#startNext();
     };
     abandoned?.addEventListener('abort', giveUp, { once: true });
-    this.#waiting.push(job);
+    const before = this.#waiting.get(orgId);
+    if (before) before.push(job);
+    else this.#waiting.set(orgId, [job]);
     this.#startNext();
     try {
       return await promise;
@@ -141,9 +147,18 @@ export class ExhaustiveSearches {
     };
   }
 
+  /** The organization's next search is behind those of all others. */
+  #takeOut(job: Job | undefined): void {
+    const left = job && this.#waiting.get(job.orgId)?.filter((one) => one !== job);
+    if (!left) return;
+    this.#waiting.delete(job.orgId);
+    if (left.length > 0) this.#waiting.set(job.orgId, left);
+  }
+
   #startNext(): void {
     if (this.#running) return;
-    const job = this.#waiting.shift();
+    const [job] = this.#waiting.values().next().value ?? [];
+    this.#takeOut(job);
     clearTimeout(this.#idle);
     if (!job) {
       this.#thread?.unref();

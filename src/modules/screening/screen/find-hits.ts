@@ -1,3 +1,4 @@
+import type { TimeLimit } from '../../../platform/time-limit.ts';
 import { searchName, type PreparedName, type Segment, type SegmentEntry } from '../engine/index.ts';
 import { applyEvidence, type EvidenceScore } from '../matching/index.ts';
 import type { Hit, ListKind } from './schemas.ts';
@@ -33,12 +34,14 @@ function toHit(
 /**
  * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases.
  * @param query of the subject's name
+ * @throws TimeLimitReached when `limit` is reached
  */
 export function findHits(
   subject: { dob?: string; country?: string },
   query: PreparedName,
   list: SearchedList,
   threshold: number,
+  limit?: TimeLimit,
 ): Hit[] {
   const hits: Hit[] = [];
   for (const { segment, removed } of list.parts) {
@@ -48,6 +51,7 @@ export function findHits(
       segment,
       threshold,
       removed,
+      limit,
     )) {
       const { dobs, countries } = segment.entry(entry);
       const result = applyEvidence(name, {

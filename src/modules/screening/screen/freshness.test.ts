@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
 import { cloneDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
+import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { createOrganization } from '../../tenants/index.ts';
 import { importList } from '../global/import-list.ts';
@@ -59,4 +61,84 @@ test('every process sees each change of a list at its next screening, without an
   expect(await found()).toEqual(both(0, 1));
   await write((tx) => deleteGlobalList(tx, list.id));
   expect(await found()).toEqual(both(0, 0));
+});
+
+test('while a changed global list is read, screenings go on with the one before it, but neither long nor after the answer of who changed it here', async () => {
+  let nowMs = 0;
+  const time = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
+  const read = databases[0]!.read;
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  const gated = read.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.some((row) => 'entries' in row)) await gate.promise;
+      return result;
+    },
+  });
+  const screening = new Screening(gated, 2 ** 26);
+  const importing = (name: string) =>
+    db.transaction((tx) =>
+      importList(tx, { kind: 'pep', source: 'lag', format: 'csv', main: csv([name]) }),
+    );
+  const [old, young, newest] = ['Adaeze Okonkwo', 'Bartholomew Quisling', 'Chukwuemeka Balogun'];
+  const found = async () => {
+    const subjects = [old, young, newest].map((name) => ({ name }));
+    const { verdicts } = await screening.screenFederated('none', subjects, {}, 20);
+    return verdicts.flatMap(({ hits }) => hits.map(({ name }) => name));
+  };
+  try {
+    await importing(old);
+    expect(await found()).toEqual([old]);
+    gate = Promise.withResolvers();
+    await importing(young);
+    expect(await found()).toEqual([old]);
+    nowMs += 1499;
+    expect(await found()).toEqual([old]);
+    nowMs += 1;
+    const late = found();
+    gate.resolve();
+    expect(await late).toEqual([young]);
+    gate = Promise.withResolvers();
+    await importing(newest);
+    const answered = screening.catchUp();
+    expect(await found()).toEqual([young]);
+    gate.resolve();
+    await answered;
+    expect(await found()).toEqual([newest]);
+    const failing = Promise.withResolvers<void>();
+    failing.promise.catch(() => {});
+    gate = failing;
+    await importing(old);
+    const waiting = [screening.catchUp(), screening.follow(), screening.follow()];
+    failing.reject(new Error('no answer'));
+    const states = (await Promise.allSettled(waiting)).map(({ status }) => status);
+    expect(states).toEqual(['fulfilled', 'rejected', 'rejected']);
+    await expect(found()).rejects.toThrow('no answer');
+    gate = Promise.withResolvers();
+    gate.resolve();
+    expect(await found()).toEqual([old]);
+  } finally {
+    time.mockRestore();
+  }
+});
+
+test('a process is not ready before the global lists are in memory, also when that fails at first', async () => {
+  const url = await cloneDatabase();
+  const own = openDatabase(url);
+  await own.transaction((tx) =>
+    importList(tx, { kind: 'pep', source: 'g', format: 'csv', main: csv(['Somebody Else']) }),
+  );
+  await own.pool.query('ALTER TABLE global_entries RENAME TO hidden');
+  const app = await startTestApp({ role: 'api' }, url);
+  try {
+    const ready = async () => (await app.call('GET', '/readyz')).status;
+    expect(await ready()).toBe(503);
+    expect((await app.call('GET', '/livez')).status).toBe(200);
+    await own.pool.query('ALTER TABLE hidden RENAME TO global_entries');
+    await expect.poll(ready, { timeout: 20_000, interval: 50 }).toBe(200);
+  } finally {
+    await app.stop();
+    await own.close();
+  }
 });

@@ -6,7 +6,7 @@ import type { EntryInput, Segment } from '../engine/index.ts';
  */
 export type Part = {
   readonly segment: Segment;
-  /** The list's revision that it holds at least. */
+  /** The list's revision that it goes up to. */
   readonly revision: number;
   /** Of the entries' ids, in the segment's order. */
   readonly idHashes: Uint32Array;
@@ -41,26 +41,17 @@ export function newPart(segment: Segment, revision: number, ids: IdHashes): Part
   return { segment, revision, idHashes: ids.done(), removed, removedCount: 0 };
 }
 
-/** The part without these entries; itself when it has none of them. `keepLast` keeps the last of several of one id. */
-export function without(part: Part, ids: ReadonlySet<string>, keepLast = false): Part {
+/** The part without these entries; itself when it has none of them. */
+export function without(part: Part, ids: ReadonlySet<string>): Part {
   if (ids.size === 0) return part;
   const hashes = new Set([...ids].map(hashId));
   const removed = part.removed.slice();
   let { removedCount } = part;
-  const last = new Map<string, number>();
-  const remove = (entry: number): void => {
-    if (isRemoved(removed, entry)) return;
+  for (let entry = 0; entry < part.idHashes.length; entry++) {
+    if (!hashes.has(part.idHashes[entry]!) || isRemoved(removed, entry)) continue;
+    if (!ids.has(part.segment.entry(entry).id)) continue;
     removed[entry >> 3]! |= 1 << (entry & 7);
     removedCount += 1;
-  };
-  for (let entry = 0; entry < part.idHashes.length; entry++) {
-    if (!hashes.has(part.idHashes[entry]!)) continue;
-    const { id } = part.segment.entry(entry);
-    if (!ids.has(id)) continue;
-    const earlier = last.get(id);
-    last.set(id, entry);
-    if (!keepLast) remove(entry);
-    else if (earlier !== undefined) remove(earlier);
   }
   return removedCount === part.removedCount ? part : { ...part, removed, removedCount };
 }

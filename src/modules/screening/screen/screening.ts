@@ -3,14 +3,16 @@ import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
+import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { prepareName } from '../engine/index.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
-import { Catalog, type OpenedList } from './catalog.ts';
+import { Catalog } from './catalog.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findHits } from './find-hits.ts';
+import { GlobalLists, type OpenList } from './global-lists.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
@@ -25,6 +27,8 @@ import { insertScreenings, selectListHeads, selectListHeadsOf, type ListHead } f
 export const SCREENING_PREFIX = 'scr';
 /** decisions: a sanctions hit from here on blocks. */
 const SANCTIONS_BLOCK_SCORE = 95;
+/** How long one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
+const SEARCH_MS = 30;
 
 /** `subjectId`: whose decisions on hits count. */
 export type Subject = { name: string; dob?: string; country?: string; subjectId?: string };
@@ -46,10 +50,7 @@ const withBlocklists = (kinds: ListKind[] = DEFAULT_KINDS): ListKind[] => [
   ...new Set<ListKind>([...kinds, 'tenant_blocklist']),
 ];
 
-type OpenList = { head: ListHead } & OpenedList;
-
-const isTenantList = ({ head }: OpenList): boolean =>
-  head.kind === 'tenant_blocklist' || head.kind === 'tenant_allowlist';
+const isOwn = (kind: string): boolean => kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
 
 function versionOf(lists: { id: string; revision: number }[]): string {
   const lines = lists.map(({ id, revision }) => `${id}@${revision}`).toSorted();
@@ -74,6 +75,22 @@ function outcomeOf(all: Hit[]): Outcome {
   return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
 }
 
+/** Every hit; undefined when to find them takes longer than this thread may. */
+function searchBriefly(
+  subject: Subject,
+  lists: OpenList[],
+  leastOf: (kind: string) => number,
+): Hit[] | undefined {
+  const query = prepareName(subject.name);
+  const limit = new TimeLimit(SEARCH_MS);
+  try {
+    return lists.flatMap((list) => findHits(subject, query, list, leastOf(list.head.kind), limit));
+  } catch (error) {
+    if (error instanceof TimeLimitReached) return undefined;
+    throw error;
+  }
+}
+
 /** The limit counts allowlist hits apart, so that they never crowd out the others. */
 function firstHits(hits: Hit[], limit: number): Hit[] {
   const sorted = hits.toSorted(compareHits);
@@ -86,6 +103,7 @@ function firstHits(hits: Hit[], limit: number): Hit[] {
 export class Screening {
   readonly #db: Queryable;
   readonly #catalog: Catalog;
+  readonly #global: GlobalLists;
   readonly #exhaustive = new ExhaustiveSearches();
   readonly #heads: CoalescedRead<string, ListHead[]>;
   readonly #federated: CoalescedRead<string, FederatedRules | undefined>;
@@ -99,10 +117,14 @@ export class Screening {
     this.#db = db;
     this.#federated = new CoalescedRead(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
+    this.#global = new GlobalLists(db, this.#catalog);
     this.#heads = new CoalescedRead((orgIds) => selectListHeadsOf(db, orgIds));
   }
 
-  /** `screen` under what the organization's federation groups set where the rules leave it open. */
+  /**
+   * `screen` under what the organization's federation groups set where the rules leave it open. While a changed global
+   * list is brought into memory, this goes on with the lists before it, for less than 2 s.
+   */
   screenFederated(
     orgId: string,
     subjects: Subject[],
@@ -110,7 +132,8 @@ export class Screening {
     limitCap: number,
     abandoned?: AbortSignal,
   ): Promise<Screened> {
-    return this.screen(orgId, subjects, rules, limitCap, abandoned, this.#federated.get(orgId));
+    const federated = this.#federated.get(orgId);
+    return this.screen(orgId, subjects, rules, limitCap, abandoned, { federated, mayLag: true });
   }
 
   /**
@@ -125,26 +148,30 @@ export class Screening {
     rules: Rules,
     limitCap: number,
     abandoned?: AbortSignal,
-    given?: Promise<FederatedRules | undefined>,
+    more?: { federated: Promise<FederatedRules | undefined>; mayLag: boolean },
   ): Promise<Screened> {
     const screenedAt = clock.now();
-    const [all, federated] = await Promise.all([this.#heads.get(orgId), given]);
+    const askedMs = clock.monotonicMs();
+    const [all, federated] = await Promise.all([this.#heads.get(orgId), more?.federated]);
     const kinds = withBlocklists(rules.kinds ?? federated?.kinds);
     const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
-    this.#catalog.retainGlobal(all);
-    const heads = all.filter(({ kind }) => kinds.includes(kind as ListKind));
+    const isAsked = ({ kind }: ListHead) => kinds.includes(kind as ListKind);
     const lists: OpenList[] = [];
-    for (const head of heads) {
-      const { revision, parts } = await this.#catalog.open(this.#db, orgId, head);
-      lists.push({ head, revision, parts });
-    }
+    for (const head of all.filter((one) => !one.global && isAsked(one)))
+      lists.push({ ...(await this.#catalog.open(this.#db, orgId, head)), head });
+    const global = all.filter((one) => one.global);
+    const opened = more?.mayLag
+      ? await this.#global.openSoon(global, askedMs)
+      : await this.#global.open(global, askedMs);
+    lists.push(...opened.filter(({ head }) => isAsked(head)));
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
     // What others set must not hide hits on the organization's own lists: there it can only find more.
     const leastOnOwn = Math.min(
       least,
       Math.max(rules.threshold ?? DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE),
     );
+    const leastOf = (kind: string): number => (isOwn(kind) ? leastOnOwn : least);
     const verdicts: Verdict[] = [];
     const judge = async (subject: Subject, found: Hit[]): Promise<void> => {
       const hits = await this.#decided(orgId, subject, found, federated?.decisionsOf);
@@ -164,13 +191,12 @@ export class Screening {
       const turns = new Turns();
       for (const subject of subjects) {
         abandoned?.throwIfAborted();
-        const query = prepareName(subject.name);
-        await judge(
-          subject,
-          lists.flatMap((list) =>
-            findHits(subject, query, list, isTenantList(list) ? leastOnOwn : least),
-          ),
-        );
+        const found =
+          searchBriefly(subject, lists, leastOf) ??
+          (await this.#exhaustive.search(orgId, abandoned, subject, lists, leastOnOwn)).filter(
+            ({ listKind, score }) => score >= leastOf(listKind),
+          );
+        await judge(subject, found);
         await turns.yieldIfDue();
       }
     }
@@ -192,10 +218,19 @@ export class Screening {
     return versionOf(await selectListHeads(this.#db, orgId, withBlocklists(kinds)));
   }
 
-  /** Brings the global lists into memory, so that the first screening does not wait for them. */
-  async warmUp(): Promise<void> {
-    for (const head of await selectListHeads(this.#db, '', LIST_KINDS))
-      await this.#catalog.open(this.#db, '', head);
+  /** Brings the global lists into memory as they are now, so that no screening has to. */
+  async follow(): Promise<void> {
+    const askedMs = clock.monotonicMs();
+    await this.#global.open(await selectListHeads(this.#db, '', LIST_KINDS), askedMs);
+  }
+
+  /**
+   * For `afterCommit`, when this process has changed a global list: the answer to that waits until every screening here
+   * sees it.
+   */
+  async catchUp(): Promise<void> {
+    // The next screening tries again, and tells if it cannot.
+    await this.#global.catchUp(() => selectListHeads(this.#db, '', LIST_KINDS)).catch(() => {});
   }
 
   async #decided(

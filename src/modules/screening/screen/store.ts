@@ -59,6 +59,10 @@ export type TenantEntry = {
   entityType: 'unknown';
 };
 
+const TENANT_ENTRY = sql`id, revision, name, '[]'::json AS aliases,
+  CASE WHEN dob IS NULL THEN '{}' ELSE ARRAY[dob::text] END AS dobs,
+  CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, 'unknown' AS "entityType"`;
+
 /**
  * Entries of a tenant's list that were added after a revision (-1: all), in batches, by revision. It is not one
  * snapshot: what is added or removed meanwhile may be there or not. So read the list's revision first.
@@ -73,9 +77,7 @@ export async function* tenantEntriesAfter(
   let last: { revision: number; id: string } = { revision: revision + 1, id: '' };
   for (;;) {
     const { rows } = await sql<TenantEntry>`
-      SELECT id, revision, name, '[]'::json AS aliases,
-        CASE WHEN dob IS NULL THEN '{}' ELSE ARRAY[dob::text] END AS dobs,
-        CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, 'unknown' AS "entityType"
+      SELECT ${TENANT_ENTRY}
       FROM screening_entries
       WHERE org_id = ${orgId} AND list_id = ${listId} AND (revision, id) > (${last.revision}::bigint, ${last.id})
       ORDER BY revision, id LIMIT ${batch}`.execute(db);
@@ -85,20 +87,37 @@ export async function* tenantEntriesAfter(
   }
 }
 
-/** Ids of the entries that a list has now. */
-export async function selectEntryIds(
+/**
+ * What a tenant's list has become since a revision (-1: since its beginning), all of one moment; undefined when it is
+ * gone.
+ * @param asked.most how many entries to bring, by revision
+ * @param asked.ids whether to bring the ids of all entries
+ */
+export async function tenantListSince(
   db: Queryable,
   orgId: string,
-  list: { id: string; global: boolean },
-): Promise<Set<string>> {
-  const { rows } = await (
-    list.global
-      ? sql<{ id: string }>`SELECT id FROM global_entries WHERE list_id = ${list.id}`
-      : sql<{
-          id: string;
-        }>`SELECT id FROM screening_entries WHERE org_id = ${orgId} AND list_id = ${list.id}`
-  ).execute(db);
-  return new Set(rows.map(({ id }) => id));
+  listId: string,
+  revision: number,
+  asked: { most: number; ids: boolean },
+) {
+  const { rows } = await sql<{
+    revision: number;
+    entryCount: number;
+    entries: TenantEntry[];
+    gone: null;
+    ids: string[] | null;
+  }>`
+    SELECT l.revision, l.entry_count AS "entryCount", NULL AS gone,
+      (SELECT coalesce(json_agg(e), '[]') FROM (
+        SELECT ${TENANT_ENTRY}
+        FROM screening_entries WHERE org_id = l.org_id AND list_id = l.id AND revision > ${revision}::bigint
+        ORDER BY revision, id LIMIT ${asked.most}
+      ) e) AS entries,
+      CASE WHEN ${asked.ids}::boolean THEN ARRAY(
+        SELECT id FROM screening_entries WHERE org_id = l.org_id AND list_id = l.id
+      ) END AS ids
+    FROM screening_lists l WHERE l.org_id = ${orgId} AND l.id = ${listId}`.execute(db);
+  return rows[0];
 }
 
 export type NewScreening = {

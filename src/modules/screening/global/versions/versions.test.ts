@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../../test/support/app.ts';
 import { importList } from '../import-list.ts';
-import { entriesChangedAfter, idsRemovedAfter } from '../store.ts';
+import { entriesChangedAfter, globalListSince } from '../store.ts';
 import { deleteOldChanges, deleteOldVersions } from './store.ts';
 import { listChanges, listVersions } from './versions.ts';
 
@@ -102,8 +102,16 @@ describe('of random imports', () => {
             changed.push(...batch.map(({ externalId }) => externalId));
           const net = difference(before, newest).filter(({ change }) => change !== 'removed');
           expect(changed).toEqual(expect.arrayContaining(net.map(({ externalId }) => externalId)));
-          const gone = await idsRemovedAfter(app.db.read, id, i + 1);
-          expect(gone?.filter((entryId) => [...entries.values()].includes(entryId))).toEqual([]);
+          const since = await globalListSince(app.db.read, id, i + 1, { most: 100, ids: true });
+          expect(since!.entries.map(({ externalId }) => externalId)).toEqual(changed);
+          expect(since!.ids!.toSorted()).toEqual([...entries.values()].toSorted());
+          expect(since!.gone).toHaveLength(
+            new Set(
+              versions
+                .slice(i)
+                .flatMap((one) => Object.keys(one).filter((key) => !(key in newest))),
+            ).size,
+          );
         }
       }),
       { numRuns: 6 },
@@ -233,7 +241,8 @@ describe('versions', () => {
     for (const query of ['changes?from=2', 'changes?from=9&to=9'])
       expect((await ask(id, query)).body.error.details).toContainEqual(error);
     expect((await ask(id, 'changes?from=3')).body.data.total).toBe(2);
-    expect(await idsRemovedAfter(app.db.read, id, 2)).toBeUndefined();
+    const since = await globalListSince(app.db.read, id, 2, { most: 1, ids: false });
+    expect(since).toMatchObject({ revision: 5, entryCount: 2, gone: null, ids: null });
     expect(await deleteOldChanges(app.db.read, 1000)).toBeGreaterThanOrEqual(4);
     expect((await ask(id, 'changes?from=3')).body.data.total).toBe(2);
     // Two changes each: those of version 5 are within the limit, those of 4 and 5 together are not.

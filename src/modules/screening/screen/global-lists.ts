@@ -1,0 +1,77 @@
+import { clock } from '../../../platform/clock.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { Catalog, OpenedList } from './catalog.ts';
+import type { ListHead } from './store.ts';
+
+export type OpenList = { readonly head: ListHead } & OpenedList;
+
+/** decisions: a change is seen on every process within 2 s; the rest is for the search that uses older lists. */
+const LAG_MS = 1500;
+/** Most changes are in memory sooner, and are seen at once. */
+const WAIT_MS = 100;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * The global lists, as they were together at one moment. While a change of one is being brought into memory, which takes
+ * seconds for a large list, those before it can go on being used for a short time.
+ */
+export class GlobalLists {
+  readonly #db: Queryable;
+  readonly #catalog: Catalog;
+  /** The newest that were complete, and the latest time at which they were known to be what is committed. */
+  #last: { readonly lists: readonly OpenList[]; readonly asOfMs: number } | undefined;
+  /** Since when lists are newer than those in memory. */
+  #behindSinceMs: number | undefined;
+  /** When this process changed a list last and had answered that: what is older must not be used from then on. */
+  #changedMs = -Infinity;
+
+  constructor(db: Queryable, catalog: Catalog) {
+    this.#db = db;
+    this.#catalog = catalog;
+  }
+
+  /**
+   * @param heads of all global lists, read after `askedMs`
+   * @returns the lists as of `heads` or later
+   */
+  async open(heads: readonly ListHead[], askedMs: number): Promise<readonly OpenList[]> {
+    this.#catalog.retainGlobal(heads);
+    let lists = this.#catalog.opened(heads);
+    if (!lists) {
+      this.#behindSinceMs ??= clock.monotonicMs();
+      const loaded: OpenList[] = [];
+      for (const head of heads)
+        loaded.push({ ...(await this.#catalog.open(this.#db, '', head)), head });
+      lists = loaded;
+    }
+    if (askedMs >= (this.#last?.asOfMs ?? -Infinity)) {
+      this.#last = { lists, asOfMs: askedMs };
+      this.#behindSinceMs = undefined;
+    }
+    return lists;
+  }
+
+  /** The same, or for a short time the lists before, which this process has not changed. */
+  async openSoon(heads: readonly ListHead[], askedMs: number): Promise<readonly OpenList[]> {
+    const opening = this.open(heads, askedMs);
+    const last = this.#last;
+    if (this.#behindSinceMs === undefined || !last || last.asOfMs < this.#changedMs) return opening;
+    const nowMs = clock.monotonicMs();
+    if (nowMs >= last.asOfMs + LAG_MS) return opening;
+    // If it fails, those who have to wait for it are told.
+    opening.catch(() => {});
+    const waitMs = Math.max(0, this.#behindSinceMs + WAIT_MS - nowMs);
+    return Promise.race([opening, pause(waitMs).then(() => last.lists)]);
+  }
+
+  /** After it, nothing older than what was committed when it was called is used, whether or not that could be loaded. */
+  async catchUp(readHeads: () => Promise<readonly ListHead[]>): Promise<void> {
+    const askedMs = clock.monotonicMs();
+    try {
+      await this.open(await readHeads(), askedMs);
+    } finally {
+      this.#changedMs = Math.max(this.#changedMs, askedMs);
+    }
+  }
+}

@@ -210,12 +210,8 @@ export async function selectGlobalList(
 }
 
 export async function selectListId(db: Queryable, source: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('global_lists')
-    .select('id')
-    .where('source', '=', source)
-    .executeTakeFirst();
-  return row?.id;
+  const named = db.selectFrom('global_lists').select('id').where('source', '=', source);
+  return (await named.executeTakeFirst())?.id;
 }
 
 export async function deleteGlobalList(tx: Tx, id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
-import { cloneDatabase } from '../../../../test/support/database.ts';
+import { asOwner, cloneDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -129,16 +130,19 @@ test('a process is not ready before the global lists are in memory, also when th
   await own.transaction((tx) =>
     importList(tx, { kind: 'pep', source: 'g', format: 'csv', main: csv(['Somebody Else']) }),
   );
-  await own.pool.query('ALTER TABLE global_entries RENAME TO hidden');
+  const owner = new pg.Client({ connectionString: asOwner(url) });
+  await owner.connect();
+  await owner.query('ALTER TABLE global_entries RENAME TO hidden');
   const app = await startTestApp({ role: 'api' }, url);
   try {
     const ready = async () => (await app.call('GET', '/readyz')).status;
     expect(await ready()).toBe(503);
     expect((await app.call('GET', '/livez')).status).toBe(200);
-    await own.pool.query('ALTER TABLE hidden RENAME TO global_entries');
+    await owner.query('ALTER TABLE hidden RENAME TO global_entries');
     await expect.poll(ready, { timeout: 20_000, interval: 50 }).toBe(200);
   } finally {
     await app.stop();
+    await owner.end();
     await own.close();
   }
 });

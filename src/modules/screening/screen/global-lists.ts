@@ -52,11 +52,16 @@ export class GlobalLists {
     return lists;
   }
 
-  /** The same, or for a short time the lists before, which this process has not changed. */
+  /**
+   * The same, or for a short time the lists before, which this process has not changed. A list that is new is waited
+   * for: nothing can stand in for it.
+   */
   async openSoon(heads: readonly ListHead[], askedMs: number): Promise<readonly OpenList[]> {
     const opening = this.open(heads, askedMs);
     const last = this.#last;
     if (this.#behindSinceMs === undefined || !last || last.asOfMs < this.#changedMs) return opening;
+    const known = new Set(last.lists.map(({ head }) => head.id));
+    if (heads.some(({ id }) => !known.has(id))) return opening;
     const nowMs = clock.monotonicMs();
     if (nowMs >= last.asOfMs + LAG_MS) return opening;
     // If it fails, those who have to wait for it are told.

@@ -74,12 +74,10 @@ export const billingCommands: Record<string, Command> = {
   },
   'invoices verify': {
     usage: '[--org ORG]',
-    async runWith(opened, flags) {
-      return opened.db.transaction(async (tx) => {
-        await freeze(tx);
-        await known(tx, flags);
-        return verifyInvoices(tx, flags.org);
-      });
+    async run(tx, flags) {
+      await freeze(tx);
+      await known(tx, flags);
+      return verifyInvoices(tx, flags.org);
     },
   },
 };

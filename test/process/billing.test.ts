@@ -76,6 +76,7 @@ test('a month is charged, checked and charged anew; what cannot be charged is to
     organizations: 1,
     documents: 1,
     problems: [],
+    uncharged: [],
   });
 });
 

@@ -131,7 +131,7 @@ describe('a wrong configuration', () => {
       DATABASE_URL: 'postgresql://u:sesame@127.0.0.1/x',
     });
     expect(code).toBe(78);
-    expect(said).toContain('ORIKI_SECRET_FILE cannot be read (ENOENT)');
+    expect(said).toContain('ORIKI_SECRET cannot be read from ORIKI_SECRET_FILE (ENOENT)');
     expect(said).toContain('DATABASE_URL is given twice');
     expect(said).not.toContain('sesame');
   });

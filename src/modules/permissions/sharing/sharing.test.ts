@@ -53,6 +53,54 @@ describe('an import', () => {
     expect(effects.toSorted()).toEqual(['deny cellar', 'deny vault/*', 'deny x']);
   });
 
+  test('brings what the member denies its own roles by way of roles that it imported itself', async () => {
+    const [from, between, to] = [await member(), await client(), await client()];
+    await pull(app, from, between);
+    await between.module('PAY', ['SEND', 'READ']);
+    const lead = await between.importedRole('Lead');
+    const approver = await between.role('Approver', ['PAY:SEND', 'PAY:READ']);
+    await between.role('Chief', [], [approver]);
+    const follow = async () => (await pull(app, between, to, 'XY')).applied;
+    expect(await follow()).toBe(true);
+    const subjects = { u: await to.importedRole('Approver'), v: await to.importedRole('Chief') };
+    for (const [subject, role] of Object.entries(subjects)) await to.assign(subject, role);
+    const denied = async () => {
+      const may = Object.keys(subjects).map((subject) => to.may(subject, 'XY:PAY:SEND'));
+      return (await Promise.all(may)).map((allowed) => !allowed);
+    };
+    // The leader counts as a cashier.
+    const cashier = await between.importedRole('Cashier');
+    const deny = { effect: 'deny', roleId: cashier, capability: 'PAY:SEND' };
+    const policy = await between.policy(deny);
+    expect([await follow(), await denied()]).toEqual([false, [false, false]]);
+    const inherit = (inherits: string[]) =>
+      between.call('PATCH', `/roles/${approver}`, { inherits });
+    await inherit([lead]);
+    expect([await follow(), await denied()]).toEqual([true, [true, true]]);
+    expect(await to.may('u', 'XY:PAY:READ')).toBe(true);
+    await inherit([]);
+    expect([await follow(), await denied()]).toEqual([true, [false, false]]);
+    await inherit([lead]);
+    await between.remove(`/policies/${policy}`);
+    expect([await follow(), await denied()]).toEqual([true, [false, false]]);
+    await between.policy(deny);
+    expect([await follow(), await denied()]).toEqual([true, [true, true]]);
+    // What retires denies as before; what a role does not inherit from any more there, it does not here.
+    await leave(app, between);
+    await follow();
+    expect(await denied()).toEqual([true, true]);
+    await pull(app, from, between);
+    await inherit([await between.importedRole('Lead')]);
+    await from.call('PATCH', `/roles/${from.lead}`, { inherits: [] });
+    await follow();
+    expect(await denied()).toEqual([true, true]);
+    await pull(app, from, between);
+    expect([await follow(), await denied()]).toEqual([true, [false, false]]);
+    expect(
+      (await to.list('roles')).every(({ prefix }: { prefix: string }) => prefix === 'XY'),
+    ).toBe(true);
+  });
+
   test('follows the member: what is removed there goes here, with the grants that name it', async () => {
     const [from, to] = [await member(), await client()];
     await pull(app, from, to);

@@ -153,8 +153,8 @@ export async function deleteRoles(tx: Tx, orgId: string, roleIds: string[]): Pro
 }
 
 /**
- * Makes retired roles count as the role that they were, where that is imported again as one of these, and the
- * organization's own policies that deny be about that, so that they concern whoever has either.
+ * Makes retired roles count as the role that they were, where that is imported again under the same prefix as one of
+ * these, and the organization's own policies that deny be about that, so that they concern whoever has either.
  */
 export async function reviveRoles(
   tx: Tx,
@@ -163,7 +163,7 @@ export async function reviveRoles(
 ): Promise<{ role: Touched[]; policy: Touched[] }> {
   const pairs = sql`
     SELECT r.id AS retired, n.id AS revived FROM permission_roles n
-    JOIN permission_roles r ON r.org_id = ${orgId} AND r.retired_source = n.source_id
+    JOIN permission_roles r ON r.org_id = ${orgId} AND r.prefix = n.prefix AND r.retired_source = n.source_id
     WHERE n.org_id = ${orgId} AND n.id = ${anyOf(roleIds)}`;
   const role = await sql<Touched>`
     UPDATE permission_roles r SET inherits = r.inherits || pair.revived, updated_at = now()

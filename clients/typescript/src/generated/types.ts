@@ -3997,7 +3997,7 @@ export interface FederationSyncStatus {
 export interface FederationPull {
   groupId: string;
   /**
-   * The group’s revision of this sync; each has a higher one.
+   * The group’s revision of this sync; each has a higher one. Where all was refused there was none, and it is the group’s last.
    */
   revision: number;
   /**

@@ -92,7 +92,7 @@ export async function* loadPages(tx: Tx, orgId: string): AsyncGenerator<Item[]> 
 
 /**
  * What has changed since a revision.
- * @returns undefined when the log of changes does not go back as far, or does not say
+ * @returns undefined when the log of changes does not go back as far, or does not say, or the revision was not reached
  */
 export async function loadChanged(
   db: Queryable,
@@ -113,7 +113,7 @@ export async function loadChanged(
     ),
     all,
   ]);
-  if (revision - since >= keptRevisions || rows.some(({ kind }) => kind === 'all'))
-    return undefined;
+  const isLogged = revision >= since && revision - since < keptRevisions;
+  if (!isLogged || rows.some(({ kind }) => kind === 'all')) return undefined;
   return { revision, items: rows.filter(isItem) };
 }

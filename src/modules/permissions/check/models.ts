@@ -55,7 +55,7 @@ export class Models {
     const changed = model && (await loadChanged(read, orgId, model.revision, KEPT_REVISIONS));
     const isSame = changed !== undefined && changed.revision === model?.revision;
     if (model && changed && (isSame || model.held === 0))
-      model.apply(changed.revision, changed.items);
+      model.apply(changed.revision, changed.items, changed.whole);
     else {
       const whole = new Model();
       const turns = new Turns();

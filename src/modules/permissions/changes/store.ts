@@ -1,9 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { isLockTimeout, limitLockWaits } from '../../../platform/db/lock-timeout.ts';
 import type { PermissionHeads } from '../../../platform/db/types.ts';
-import { ApiError } from '../../../platform/errors/index.ts';
 import type { ChangeKind } from '../schemas.ts';
 
 export type Head = Selectable<PermissionHeads>;
@@ -26,35 +24,21 @@ function toLogged(changes: { kind: ChangeKind; id: string }[]): Logged[] {
   });
 }
 
-/** A sync of others may hold the lock for as long as it takes: nobody keeps a connection waiting for it. */
-const LOCK_WAIT_MS = 2000;
-
 /**
  * Keeps others from changing anything of the organization until the transaction ends.
  * @returns the head, with the revision that a change will have; it is reached only by recording one
- * @throws ApiError SERVICE_UNAVAILABLE when somebody else keeps it for too long
  */
 export async function lockHead(tx: Tx, orgId: string): Promise<Head> {
-  await limitLockWaits(tx, LOCK_WAIT_MS);
-  try {
-    const head = await tx
-      .insertInto('permission_heads')
-      .values({ org_id: orgId })
-      .onConflict((conflict) =>
-        // Only a row that is written is locked, and seen as whoever had the lock before has left it.
-        conflict.column('org_id').doUpdateSet({ org_id: orgId }),
-      )
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await limitLockWaits(tx, 0);
-    return { ...head, revision: head.revision + 1 };
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error;
-    throw new ApiError('SERVICE_UNAVAILABLE', 'permissions are being changed; retry', {
-      retryAfterSeconds: 1,
-      cause: error,
-    });
-  }
+  const head = await tx
+    .insertInto('permission_heads')
+    .values({ org_id: orgId })
+    .onConflict((conflict) =>
+      // Only a row that is written is locked, and seen as whoever had the lock before has left it.
+      conflict.column('org_id').doUpdateSet({ org_id: orgId }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...head, revision: head.revision + 1 };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { DisplayName, Nullable } from '../../platform/http/schema.ts';
+import { definePattern } from '../../platform/http/validate.ts';
 
 /** Longest: a prefix of 4, a module and an action of 32 letters each, and two colons. */
 const MAX_CAPABILITY = 70;
@@ -13,7 +14,12 @@ export const Capability = Type.String({
 
 /** A subject or an object: of the organization's own choice. */
 export const entity = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 256, pattern: '^\\S+$', description });
+  Type.String({
+    minLength: 1,
+    maxLength: 256,
+    pattern: definePattern(String.raw`^\S+$`, 'must not contain white space'),
+    description,
+  });
 
 export const Subject = entity(
   'Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.',

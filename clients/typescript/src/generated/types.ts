@@ -1296,17 +1296,17 @@ export interface Operations {
          */
         organizationId?: string;
         /**
-         * Kinds of lists that a screening of a member checks when its caller names none; null: as without federation.
+         * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
          *
          * @minItems 1
          */
         kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
         /**
-         * Least score of a hit when the caller gives no threshold; null: as without federation.
+         * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
          */
         threshold?: number | null;
         /**
-         * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same.
+         * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
          */
         shareDecisions?: boolean;
       };
@@ -3221,7 +3221,7 @@ export interface ScreeningResult {
      */
     groupIds: string[];
     /**
-     * What the request left open and the groups set.
+     * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
      */
     defaults: ("kinds" | "threshold")[];
   };
@@ -3299,7 +3299,7 @@ export interface BatchScreeningResult {
      */
     groupIds: string[];
     /**
-     * What the request left open and the groups set.
+     * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
      */
     defaults: ("kinds" | "threshold")[];
   };
@@ -3333,7 +3333,7 @@ export interface ScreeningSummary {
      */
     groupIds: string[];
     /**
-     * What the request left open and the groups set.
+     * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
      */
     defaults: ("kinds" | "threshold")[];
   };
@@ -3382,7 +3382,7 @@ export interface Screening {
      */
     groupIds: string[];
     /**
-     * What the request left open and the groups set.
+     * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
      */
     defaults: ("kinds" | "threshold")[];
   };
@@ -3946,17 +3946,17 @@ export interface FederationSyncStatus {
      */
     revision: number;
     /**
-     * Kinds of lists that a screening of a member checks when its caller names none; null: as without federation.
+     * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
      *
      * @minItems 1
      */
     kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
     /**
-     * Least score of a hit when the caller gives no threshold; null: as without federation.
+     * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
      */
     threshold: number | null;
     /**
-     * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same.
+     * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
      */
     shareDecisions: boolean;
   } | null;
@@ -3997,7 +3997,7 @@ export interface FederationSyncStatus {
 export interface FederationPull {
   groupId: string;
   /**
-   * The group’s revision of this sync; each has a higher one.
+   * The group’s revision of this sync; each has a higher one. Where all was refused there was none, and it is the group’s last.
    */
   revision: number;
   /**
@@ -4046,17 +4046,17 @@ export interface FederationFraudConfigPush {
      */
     revision: number;
     /**
-     * Kinds of lists that a screening of a member checks when its caller names none; null: as without federation.
+     * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
      *
      * @minItems 1
      */
     kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
     /**
-     * Least score of a hit when the caller gives no threshold; null: as without federation.
+     * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
      */
     threshold: number | null;
     /**
-     * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same.
+     * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
      */
     shareDecisions: boolean;
   };

@@ -7,16 +7,19 @@ export type SharedKind = (typeof SHARED_KINDS)[number];
 
 const kinds = Nullable(Type.Array(StringEnum(SHARED_KINDS), { minItems: 1, uniqueItems: true }), {
   description:
-    'Kinds of lists that a screening of a member checks when its caller names none; null: as without federation.',
+    'Kinds of lists that a screening of a member checks when its caller names none, and only these: without ' +
+    '`sanctions` it does not look at sanctions. Null: as without federation.',
 });
 const threshold = Nullable(Type.Number({ minimum: 0, maximum: 100 }), {
   description:
-    'Least score of a hit when the caller gives no threshold; null: as without federation.',
+    'Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual ' +
+    'one; null: as without federation.',
 });
 const shareDecisions = Type.Boolean({
   description:
     'Whether false positives that the owner has decided on hits of global lists count for members, where the ' +
-    'screened person’s name, date of birth and country are the same.',
+    'screened person’s name, date of birth and country are the same. Any member that screens these learns from it that ' +
+    'the owner has such a person among its subjects.',
 });
 
 export const FraudConfigInput = {

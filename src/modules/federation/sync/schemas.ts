@@ -25,6 +25,11 @@ export const counterpart = {
 export const PullResult = Type.Object(
   {
     ...head,
+    revision: Type.Integer({
+      description:
+        'The group’s revision of this sync; each has a higher one. Where all was refused there was none, and it is the ' +
+        'group’s last.',
+    }),
     members: Type.Array(
       Type.Object({
         ...counterpart,

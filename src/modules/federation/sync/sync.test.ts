@@ -24,12 +24,8 @@ const someone = async (): Promise<Who> => {
 
 /** The owner (OWN), an active member (MEM) and an invited one (GST). */
 beforeEach(async () => {
-  [owner, member, guest, outsider] = (await Promise.all(Array.from({ length: 4 }, someone))) as [
-    Who,
-    Who,
-    Who,
-    Who,
-  ];
+  const four = [someone(), someone(), someone(), someone()] as const;
+  [owner, member, guest, outsider] = await Promise.all(four);
   group = await owner.newGroup('OWN');
   await owner.join(group, member, 'MEM');
   await owner.invite(group, guest, 'GST');
@@ -43,6 +39,9 @@ const rowOf = async (asker: Who, who: Who): Promise<any> =>
   (await statusOf(asker)).members.find(
     (row: { organizationId: string }) => row.organizationId === who.id,
   );
+
+const synced = async (who: Who) =>
+  (await who.events()).filter(({ type }) => type === 'federation.synced').map(({ data }) => data);
 
 /** Codes of modules that somebody has from others, with their prefixes. */
 async function imported(who: Who): Promise<string[]> {
@@ -87,8 +86,7 @@ describe('who syncs with whom', () => {
     expect((await statusOf(member)).revision).toBe(2);
     const row = await rowOf(member, owner);
     expect(row).toMatchObject({ revision: 2, role: 'owner', status: 'ACTIVE', prefix: 'OWN' });
-    for (const at of [row.lastPulledAt, row.lastPushedAt])
-      expect(Date.parse(at)).toBeGreaterThan(0);
+    expect(Math.min(...[row.lastPulledAt, row.lastPushedAt].map(Date.parse))).toBeGreaterThan(0);
     expect(outcomeOf(await outsider.call('GET', `/${group}/sync`))).toBe('404 NOT_FOUND');
   });
 
@@ -108,8 +106,6 @@ describe('who syncs with whom', () => {
   test('events tell those who took part, and nobody else', async () => {
     await sync(member, 'push');
     const data = { groupId: group, revision: 1, kind: 'push', initiatedBy: member.id };
-    const synced = async (who: Who) =>
-      (await who.events()).filter(({ type }) => type === 'federation.synced').map((e) => e.data);
     expect(await synced(member)).toEqual([{ ...data, organizationIds: [owner.id] }]);
     expect(await synced(owner)).toEqual([{ ...data, organizationIds: [owner.id] }]);
     expect(await synced(guest)).toEqual([]);
@@ -211,23 +207,28 @@ describe('what arrives', () => {
       (await who.ask(200, 'GET', `/${other}/sync`)).members.find(
         (row: { organizationId: string }) => row.organizationId === owner.id,
       );
-    expect(await seenBy(rival)).toMatchObject({ revision: 1, lastPushedAt: expect.any(String) });
+    const { lastPushedAt, ...first } = await seenBy(rival);
+    expect([first.revision, lastPushedAt]).toEqual([1, expect.any(String)]);
     const nothing = { revision: 0, lastPushedAt: null, lastPulledAt: null };
     expect(await seenBy(owner)).toMatchObject(nothing);
     const pulled = await owner.ask(200, 'POST', `/${other}/pull`, {});
-    expect(pulled.members).toEqual([
-      {
-        organizationId: rival.id,
-        prefix: 'MEM',
-        result: 'refused',
-        reason: expect.stringContaining('prefix'),
-      },
-    ]);
+    const refused = { organizationId: rival.id, result: 'refused' };
+    const members = [{ ...refused, reason: expect.stringContaining('prefix') }];
+    expect(pulled).toMatchObject({ revision: 1, members });
     const named = { body: { organizationId: rival.id } };
     expect(outcomeOf(await owner.call('POST', `/${other}/pull`, named))).toBe('409 CONFLICT');
     expect(await seenBy(owner)).toMatchObject(nothing);
-    const told = (await owner.events()).filter(({ type }) => type === 'federation.synced');
-    expect(told.map(({ data }) => data['groupId'])).toEqual([group]);
+    expect((await synced(owner)).map(({ groupId }) => groupId)).toEqual([group]);
+    // Nor do others learn of it from a later sync, or from one in which some was taken.
+    await rival.ask(200, 'POST', `/${other}/pull`, {});
+    expect(await seenBy(rival)).toMatchObject({ revision: 2, lastPushedAt });
+    await rival.join(other, outsider, 'OUT');
+    const some = await owner.ask(200, 'POST', `/${other}/pull`, {});
+    const results = some.members.map(({ result }: { result: string }) => result).toSorted();
+    expect([some.revision, results]).toEqual([3, ['refused', 'updated']]);
+    const status = await outsider.ask(200, 'GET', `/${other}/sync`);
+    expect(status.members.map(({ revision }: { revision: number }) => revision)).toEqual([3, 3, 3]);
+    expect((await synced(rival)).at(-1)).toMatchObject({ revision: 3, initiatedBy: owner.id });
 
     await owner.removing(group, member.id);
     await rival.call('POST', `/${other}/push`, { body: {} });
@@ -274,8 +275,7 @@ describe('what a removal leaves behind', () => {
     expect(outcomeOf(await outsider.call('DELETE', `/${group}`))).toBe('404 NOT_FOUND');
     expect(await owner.ask(200, 'DELETE', `/${group}`)).toEqual({ id: group, deleted: true });
     expect(await Promise.all(all.map(imported))).toEqual([[], [], []]);
-    for (const who of all)
-      expect(outcomeOf(await who.call('GET', `/${group}`))).toBe('404 NOT_FOUND');
+    for (const who of all) await who.ask(404, 'GET', `/${group}`);
     const { rows } = await app.db.pool.query(
       'SELECT count(*)::int AS n FROM federation_members WHERE group_id = $1',
       [group],

@@ -13,7 +13,8 @@ import type { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.
 import * as store from './store.ts';
 
 /**
- * Brings the modules and roles of other active members to the caller, each as of one revision of theirs.
+ * Brings the modules and roles of other active members to the caller, each as of one revision of theirs. That the caller
+ * could not take some is told to it alone: to all others it is a sync with all, or, where it took none, no sync.
  * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not active; BAD_REQUEST; CONFLICT when one member is named
  *   and what the caller has stands in the way
  */
@@ -26,18 +27,13 @@ export async function pull(
   const { group, member } = await lockGroup(tx, orgId, groupId);
   assertActive(member);
   const sources = await counterparts(tx, group, orgId, organizationId);
-  const revision = await store.nextRevision(tx, group.org_id, groupId);
   const pulled: PullResult['members'] = [];
-  const taken: string[] = [];
   const changes: Addressed[] = [];
   for (const source of sources) {
     const one = await take(tx, orgId, source, await sharedState(tx, source.org_id));
     const refusal = one.result === 'refused' ? one.refusal : undefined;
     if (refusal && organizationId !== undefined) throw refusal;
-    if (one.result !== 'refused') {
-      taken.push(source.org_id);
-      changes.push(...one.events);
-    }
+    if (one.result !== 'refused') changes.push(...one.events);
     pulled.push({
       organizationId: source.org_id,
       prefix: source.prefix,
@@ -45,11 +41,12 @@ export async function pull(
       reason: refusal?.message ?? null,
     });
   }
-  // What was refused has not taken place.
-  if (taken.length > 0 || sources.length === 0) {
-    await store.markSynced(tx, groupId, [orgId, ...taken], revision, 'pull');
-    changes.push(...syncEvents({ groupId, revision, kind: 'pull' }, orgId, taken));
-  }
+  if (pulled.length > 0 && pulled.every(({ result }) => result === 'refused'))
+    return { groupId, revision: group.revision, members: pulled };
+  const revision = await store.nextRevision(tx, group.org_id, groupId);
+  const sourceIds = sources.map((source) => source.org_id);
+  await store.markSynced(tx, groupId, [orgId, ...sourceIds], revision, 'pull');
+  changes.push(...syncEvents({ groupId, revision, kind: 'pull' }, orgId, sourceIds));
   await outboxAll(tx, changes);
   return { groupId, revision, members: pulled };
 }
@@ -109,12 +106,18 @@ export async function getSyncStatus(
   };
 }
 
-/** Of which sync a member took part last. That it could not take what was pushed is seen by itself only. */
+/**
+ * Of which sync a member took part last. That it could not take what was pushed is seen by itself only, and never later
+ * by others: to them it is a push like any other.
+ */
 function syncOf(row: MemberRow, viewer: string) {
-  const isRefused = row.org_id !== viewer && (row.refused_revision ?? 0) > row.revision;
-  const pushedAt = isRefused ? row.refused_at : row.last_pushed_at;
+  const isOwn = row.org_id === viewer;
+  const refusedAt = isOwn ? null : row.refused_at;
+  const pushedAt = [row.last_pushed_at, refusedAt]
+    .filter((at) => at !== null)
+    .toSorted((a, b) => Number(b) - Number(a))[0];
   return {
-    revision: isRefused ? row.refused_revision! : row.revision,
+    revision: isOwn ? row.revision : Math.max(row.revision, row.refused_revision ?? 0),
     lastPulledAt: row.last_pulled_at?.toISOString() ?? null,
     lastPushedAt: pushedAt?.toISOString() ?? null,
   };

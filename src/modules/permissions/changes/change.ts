@@ -10,7 +10,7 @@ import { countOf, lockHead, recordChanges, type Counted, type Head } from './sto
  */
 const MOST = { roles: 10_000, policies: 10_000, assignments: 500_000, relationships: 500_000 };
 /** Of what one organization has of all others together. */
-const MOST_IMPORTED = { modules: 10_000, roles: 10_000, policies: 10_000 };
+export const MOST_IMPORTED = { modules: 10_000, roles: 10_000, policies: 10_000 };
 
 export type Action = 'created' | 'updated' | 'deleted';
 

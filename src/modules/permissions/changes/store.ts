@@ -9,8 +9,20 @@ export type Counted = 'modules' | 'roles' | 'policies' | 'assignments' | 'relati
 
 /** How many revisions back the log of changes goes. */
 export const KEPT_REVISIONS = 1000;
-/** A change of more is logged as one of everything. */
+/** Of more of one kind it is logged that the whole kind has changed. */
 const MAX_LISTED = 200;
+/** Kinds of which there are so many that a copy in memory is rather made anew, page by page: logged as everything. */
+const LARGE: ReadonlySet<ChangeKind> = new Set(['assignment', 'relationship']);
+
+type Logged = { kind: ChangeKind | 'all'; id: string };
+
+/** `all` with a kind as its id for the whole kind, and with none for everything. */
+function toLogged(changes: { kind: ChangeKind; id: string }[]): Logged[] {
+  return [...Map.groupBy(changes, ({ kind }) => kind)].flatMap(([kind, some]): Logged[] => {
+    if (some.length <= MAX_LISTED) return some;
+    return [{ kind: 'all', id: LARGE.has(kind) ? '' : kind }];
+  });
+}
 
 /**
  * Keeps others from changing anything of the organization until the transaction ends.
@@ -40,8 +52,7 @@ export async function recordChanges(
   added: Partial<Record<Counted, number>>,
   isShared: boolean,
 ): Promise<void> {
-  const logged: { kind: ChangeKind | 'all'; id: string }[] =
-    changes.length > MAX_LISTED ? [{ kind: 'all', id: '' }] : changes;
+  const logged = toLogged(changes);
   await sql`
     WITH logged AS (
       INSERT INTO permission_changes (org_id, revision, kind, id)

@@ -87,10 +87,14 @@ describe('a check', () => {
     const checks = [
       { subject: 'user:1', capability: 'TILL:OPEN' },
       { subject: 'user:1', capability: 'TILL:NOPE' },
+      { subject: 'user:1', capability: 'NOPE:OPEN' },
     ];
     const batch = await call('POST', '/check/batch', { checks });
     expectRefused(batch, 400, 'CAPABILITY_INVALID');
-    expect(batch.body.error.details[0].path).toBe('checks[1].capability');
+    const paths = batch.body.error.details.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(['checks[1].capability', 'checks[2].capability']);
+    const spaced = await ask({ subject: 'user 1', capability: 'TILL:OPEN' });
+    expect(spaced.body.error.message).toBe('subject: must not contain white space');
   });
 
   test('of up to 1,000 questions is one batch, of up to 100 with explanations', async () => {

@@ -38,7 +38,9 @@ export class Permissions {
     const problem = formProblem(question.capability);
     if (problem) throw capabilityInvalid([{ path: 'capability', message: problem }]);
     const model = await this.#models.open(orgId);
-    return { ...decide(model, question, why, 'capability'), revision: model.revision };
+    const decision = decide(model, question, why);
+    if (!decision) throw capabilityInvalid([{ path: 'capability', message: UNKNOWN }]);
+    return { ...decision, revision: model.revision };
   }
 
   /**
@@ -60,9 +62,12 @@ export class Permissions {
     model.held += 1;
     try {
       for (const [n, question] of checks.entries()) {
-        results.push(decide(model, question, why, `checks[${n}].capability`));
+        const decision = decide(model, question, why);
+        if (decision) results.push(decision);
+        else problems.push({ path: `checks[${n}].capability`, message: UNKNOWN });
         await turns.yieldIfDue();
       }
+      if (problems.length > 0) throw capabilityInvalid(problems);
       return { revision: model.revision, results };
     } finally {
       model.held -= 1;
@@ -70,14 +75,16 @@ export class Permissions {
   }
 }
 
-function decide(model: Model, question: Question, why: boolean, path: string): Decision {
+/**
+ * @returns undefined for a capability of the organization's own that does not exist, which is a mistake; an imported one
+ *   may have gone at any time
+ */
+function decide(model: Model, question: Question, why: boolean): Decision | undefined {
   try {
     const { reason, ...rest } = why
       ? explain(model, question)
       : { reason: evaluate(model, question) };
-    // One of the organization's own that does not exist is a mistake; an imported one may have gone at any time.
-    if (reason === 'unknown_capability' && isOwnCapability(question.capability))
-      throw capabilityInvalid([{ path, message: UNKNOWN }]);
+    if (reason === 'unknown_capability' && isOwnCapability(question.capability)) return undefined;
     return { allowed: isAllowed(reason), reason, ...rest };
   } catch (error) {
     if (error instanceof TooManyReached)

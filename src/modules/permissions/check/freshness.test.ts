@@ -67,6 +67,18 @@ test('a copy that is further behind than the log of changes goes back is read an
   expect(await there.may('u', 'M:X')).toBe(true);
 });
 
+test('a copy that is newer than the database is read anew', async () => {
+  const { org, here } = await start();
+  await here.assign('u', await here.role('r', ['M:X']));
+  expect(await here.may('u', 'M:X')).toBe(true);
+  await app.db.pool.query('DELETE FROM permission_assignments WHERE org_id = $1', [org.id]);
+  await app.db.pool.query(
+    'UPDATE permission_heads SET revision = revision - 1, assignments = 0 WHERE org_id = $1',
+    [org.id],
+  );
+  expect(await here.may('u', 'M:X')).toBe(false);
+});
+
 test('a batch is of one revision, whatever changes meanwhile', async () => {
   const { org, here } = await start();
   const role = await here.role('r', ['M:X']);

@@ -67,8 +67,10 @@ export class Model {
   #compiled: Compiled | undefined;
   #bytes = 10_000;
 
-  /** Makes things what they are at `revision`; what is not among them stays. */
-  apply(revision: number, items: readonly Item[]): void {
+  /** Makes things what they are at `revision`; what is not among them stays, but of the kinds in `whole` goes. */
+  apply(revision: number, items: readonly Item[], whole: readonly Item['kind'][] = []): void {
+    const kept = new Set(whole.length === 0 ? [] : items.map(({ id }) => id));
+    for (const kind of whole) this.#forget(kind, kept);
     // First all that goes: what was deleted and created again has another id, and is there.
     for (const { kind, id } of items) {
       if (kind === 'assignment') this.#unassign(id);
@@ -85,6 +87,16 @@ export class Model {
       }
     }
     this.revision = revision;
+  }
+
+  /** Drops modules, roles or policies that are not kept. */
+  #forget(kind: Item['kind'], kept: ReadonlySet<string>): void {
+    this.#compiled = undefined;
+    const gone = (known: ReadonlyMap<string, unknown>) =>
+      [...known.keys()].filter((id) => !kept.has(id));
+    if (kind === 'module') for (const id of gone(this.#modules)) this.#setModule(id, null);
+    if (kind === 'role') for (const id of gone(this.#roles)) this.#setRole(id, null);
+    if (kind === 'policy') for (const id of gone(this.#policies)) this.#setPolicy(id, null);
   }
 
   #setModule(id: string, data: (Item & { kind: 'module' })['data']): void {

@@ -33,8 +33,9 @@ export class Models {
   async open(orgId: string): Promise<Model> {
     const revision = await this.#revisions.get(orgId);
     for (;;) {
+      // A copy that is newer is looked at again: the database may have been restored to an earlier state.
       const known = this.#models.get(orgId)?.model;
-      if (known && known.revision >= revision) {
+      if (known?.revision === revision) {
         this.#keep(orgId, known);
         return known;
       }
@@ -52,7 +53,9 @@ export class Models {
     let model = old;
     const { read } = this.#db;
     const changed = model && (await loadChanged(read, orgId, model.revision, KEPT_REVISIONS));
-    if (model && changed && model.held === 0) model.apply(changed.revision, changed.items);
+    const isSame = changed !== undefined && changed.revision === model?.revision;
+    if (model && changed && (isSame || model.held === 0))
+      model.apply(changed.revision, changed.items, changed.whole);
     else {
       const whole = new Model();
       const turns = new Turns();

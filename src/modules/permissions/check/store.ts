@@ -21,11 +21,19 @@ export type Item =
   | { kind: 'assignment'; id: string; data: AssignmentData | null }
   | { kind: 'relationship'; id: string; data: RelationshipData | null };
 
-/** What has changed since the revision that was asked about, as of one moment. */
-export type Loaded = { revision: number; items: Item[] };
+/**
+ * What has changed since the revision that was asked about, as of one moment. Of the kinds in `whole`, `items` are all
+ * that there are.
+ */
+export type Loaded = { revision: number; items: Item[]; whole: Item['kind'][] };
 
-type Kind = { kind: RawBuilder<unknown>; table: RawBuilder<unknown>; data: RawBuilder<unknown> };
-const KINDS: Kind[] = [
+type Kind = {
+  kind: RawBuilder<unknown>;
+  table: RawBuilder<unknown>;
+  data: RawBuilder<unknown>;
+};
+/** Of these a change may be of the whole kind. */
+const RULES: Kind[] = [
   {
     kind: sql`'module'`,
     table: sql`permission_modules`,
@@ -43,6 +51,9 @@ const KINDS: Kind[] = [
     data: sql`json_build_object('effect', t.effect, 'roleId', t.role_id, 'capability', t.capability,
       'resource', t.resource, 'relation', t.relation)`,
   },
+];
+const KINDS: Kind[] = [
+  ...RULES,
   {
     kind: sql`'assignment'`,
     table: sql`permission_assignments`,
@@ -92,7 +103,7 @@ export async function* loadPages(tx: Tx, orgId: string): AsyncGenerator<Item[]> 
 
 /**
  * What has changed since a revision.
- * @returns undefined when the log of changes does not go back as far, or does not say
+ * @returns undefined when the log of changes does not go back as far, or does not say, or the revision was not reached
  */
 export async function loadChanged(
   db: Queryable,
@@ -103,17 +114,23 @@ export async function loadChanged(
   const changed = (kind: RawBuilder<unknown>) => sql`
     SELECT DISTINCT id FROM permission_changes
     WHERE org_id = ${orgId} AND revision > ${since}::bigint AND kind = ${kind}`;
-  const all = sql`SELECT 'all', '', NULL::json FROM permission_changes
-    WHERE org_id = ${orgId} AND revision > ${since}::bigint AND kind = 'all'`;
+  const all = sql`SELECT 'all', c.id, NULL::json FROM (${changed(sql`'all'`)}) AS c`;
   const { revision, rows } = await load(db, orgId, [
     ...KINDS.map(
       ({ kind, table, data }) => sql`
         SELECT ${kind}, c.id, CASE WHEN t.id IS NOT NULL THEN ${data} END
         FROM (${changed(kind)}) AS c LEFT JOIN ${table} t ON t.org_id = ${orgId} AND t.id = c.id`,
     ),
+    ...RULES.map(
+      ({ kind, table, data }) => sql`
+        SELECT ${kind}, t.id, ${data} FROM ${table} t
+        WHERE t.org_id = ${orgId} AND EXISTS (SELECT FROM permission_changes c
+          WHERE c.org_id = ${orgId} AND c.revision > ${since}::bigint AND c.kind = 'all' AND c.id = ${kind})`,
+    ),
     all,
   ]);
-  if (revision - since >= keptRevisions || rows.some(({ kind }) => kind === 'all'))
-    return undefined;
-  return { revision, items: rows.filter(isItem) };
+  const isLogged = revision >= since && revision - since < keptRevisions;
+  const whole = rows.filter(({ kind }) => kind === 'all').map(({ id }) => id);
+  if (!isLogged || whole.includes('')) return undefined;
+  return { revision, items: rows.filter(isItem), whole: whole as Item['kind'][] };
 }

@@ -33,8 +33,7 @@ test('the end of a membership takes everything that names the prefix, and nothin
   await to.policy({ effect: 'deny', capability: 'ABC:TILL:OPEN', resource: 'a' });
   await to.policy({ effect: 'deny', capability: 'ABC:X', resource: 'b' });
   await to.policy({ effect: 'allow', capability: 'ABCD:TILL:OPEN', resource: 'c' });
-  expect(await leave(app, to)).toEqual(['ABC']);
-  expect(await leave(app, to)).toEqual([]);
+  expect([await leave(app, to), await leave(app, to)]).toEqual([['ABC'], []]);
   const { data: role } = (await to.call('GET', `/roles/${own}`)).body;
   expect(role.capabilities).toEqual(['ABC:X', 'ABCD:TILL:OPEN']);
   const prefixes = async (what: string) =>
@@ -109,6 +108,20 @@ test('what the organization denies those who have an imported role stays denied 
   expectRefused(await to.call('PATCH', `/roles/${lead}`, { inherits: [] }), 403, 'FORBIDDEN');
   await to.remove(`/assignments/${assigned}`);
   expect(await who('PAY:SEND')).toEqual(['v']);
+});
+
+test('what is denied those who have a role stays with the prefix under which it comes back', async () => {
+  const [from, to] = [await sharingMember(app), await sharingClient(app)];
+  await pull(app, from, to, 'ONE');
+  const roleId = await to.importedRole('Cashier');
+  await to.policy({ effect: 'deny', roleId, capability: 'ONE:TILL:OPEN' });
+  await leave(app, to);
+  await pull(app, from, to, 'TWO', 'membership_2');
+  await pull(app, from, to, 'ONE', 'membership_3');
+  for (const { id, name, prefix } of await to.list('roles'))
+    if (name === 'Cashier' && id !== roleId) await to.assign(prefix, id);
+  const may = ['ONE', 'TWO'].map((prefix) => to.may(prefix, `${prefix}:TILL:OPEN`));
+  expect(await Promise.all(may)).toEqual([false, true]);
 });
 
 test('what an import takes of the organization’s own is announced, thing by thing', async () => {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { beginChange, type ChangeEvent } from '../changes/change.ts';
+import { markOfDenials } from '../sharing/denials.ts';
 import { recordImport } from '../sharing/record.ts';
 import { dropWhatIsGone } from './going.ts';
 import * as store from './store.ts';
@@ -18,10 +19,12 @@ export async function removeImports(
   const head = await beginChange(tx, orgId);
   const prefixes = await store.deleteImports(tx, orgId, sources);
   if (prefixes.length === 0) return { prefixes, events: [] };
+  const denials = await markOfDenials(tx, orgId);
   const before = await store.selectImportedRoles(tx, orgId, prefixes);
   const module = await store.dropModules(tx, orgId, prefixes);
   const policy = await store.dropPolicies(tx, orgId, prefixes, []);
   const dropped = await dropWhatIsGone(tx, orgId, prefixes, before, new Set());
   const touched = [{ module, policy }, dropped];
-  return { prefixes, events: await recordImport(tx, head, prefixes, 'deleted', touched) };
+  const isShared = denials !== (await markOfDenials(tx, orgId));
+  return { prefixes, events: await recordImport(tx, head, prefixes, 'deleted', touched, isShared) };
 }

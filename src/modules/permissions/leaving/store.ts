@@ -153,18 +153,26 @@ export async function deleteRoles(tx: Tx, orgId: string, roleIds: string[]): Pro
 }
 
 /**
- * Makes retired roles count as the role that they were, where that is imported again as one of these, and the
- * organization's own policies that deny be about that, so that they concern whoever has either.
+ * Makes retired roles count as the role that they were, where that is imported again under the same prefix as one of
+ * these, and the organization's own policies that deny be about that, so that they concern whoever has either.
  */
 export async function reviveRoles(
   tx: Tx,
   orgId: string,
   roleIds: string[],
 ): Promise<{ role: Touched[]; policy: Touched[] }> {
+  const { rows: found } = await sql`
+    WITH retired AS MATERIALIZED (
+      SELECT id, prefix, retired_source FROM permission_roles
+      WHERE org_id = ${orgId} AND retired_source IS NOT NULL
+    )
+    SELECT r.id AS retired, n.id AS revived FROM retired r
+    JOIN permission_roles n ON n.org_id = ${orgId} AND n.prefix = r.prefix AND n.source_id = r.retired_source
+    WHERE n.id = ${anyOf(roleIds)}`.execute(tx);
+  if (found.length === 0) return { role: [], policy: [] };
   const pairs = sql`
-    SELECT r.id AS retired, n.id AS revived FROM permission_roles n
-    JOIN permission_roles r ON r.org_id = ${orgId} AND r.retired_source = n.source_id
-    WHERE n.org_id = ${orgId} AND n.id = ${anyOf(roleIds)}`;
+    SELECT * FROM json_to_recordset(${JSON.stringify(found)}::json)
+      AS pair (retired text COLLATE "C", revived text COLLATE "C")`;
   const role = await sql<Touched>`
     UPDATE permission_roles r SET inherits = r.inherits || pair.revived, updated_at = now()
     FROM (${pairs}) AS pair WHERE r.org_id = ${orgId} AND r.id = pair.retired

@@ -1,12 +1,20 @@
 import { Type, type Static } from 'typebox';
 import { PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { Name, Prefix } from '../schemas.ts';
 
 export const MAX_ACTIONS = 200;
 
 /** Also what a capability is made of. */
 const code = (description: string) =>
-  Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,31}$', maxLength: 32, description });
+  Type.String({
+    pattern: definePattern(
+      '^[A-Z][A-Z0-9_]{0,31}$',
+      'must consist of capital letters A to Z, digits and _, and begin with a letter',
+    ),
+    maxLength: 32,
+    description,
+  });
 
 const Actions = Type.Array(code('Such as `REFUND`.'), {
   minItems: 1,

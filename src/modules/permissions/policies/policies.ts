@@ -7,6 +7,7 @@ import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { assertOwn } from '../imported.ts';
 import { EVERYTHING, patternProblem } from '../resource.ts';
 import { findRole } from '../roles/roles.ts';
+import { isDeniedToOwn } from '../sharing/denials.ts';
 import type { CreatePolicy, PermissionPolicy, PolicyQuery } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -31,12 +32,15 @@ export function resourceProblems({ resource = EVERYTHING }: CreatePolicy): Error
   return message === undefined ? [] : [{ path: 'resource', message }];
 }
 
-/** Whether the state that the organization shares has it: see `selectShared`. */
-function isShared(
-  { capability, effect }: Pick<store.PolicyRow, 'capability' | 'effect'>,
+/** Whether the state that the organization shares has it: see `selectShared` and `denialsOf`. */
+async function isShared(
+  tx: Tx,
+  { org_id: orgId, id, capability, effect }: store.PolicyRow,
   role: { prefix: string | null } | undefined,
-): boolean {
-  return isOwnCapability(capability) && (role ? role.prefix === null : effect === 'deny');
+): Promise<boolean> {
+  if (!isOwnCapability(capability)) return false;
+  if (!role) return effect === 'deny';
+  return role.prefix === null || (await isDeniedToOwn(tx, orgId, id));
 }
 
 /**
@@ -63,7 +67,7 @@ export async function createPolicy(
   await assertRoom(tx, head, 'policies');
   const id = newId(POLICY_PREFIX);
   const row = await store.insertPolicy(tx, { org_id: orgId, id, ...fields });
-  await recordChange(tx, head, 'policy', id, 'created', isShared(row, role));
+  await recordChange(tx, head, 'policy', id, 'created', await isShared(tx, row, role));
   return toPolicy(row);
 }
 
@@ -99,7 +103,8 @@ export async function deletePolicy(
   const row = await find(tx, orgId, id);
   assertOwn(row, 'policy');
   const role = row.role_id === null ? undefined : await findRole(tx, orgId, row.role_id);
+  const wasShared = await isShared(tx, row, role);
   await store.deletePolicy(tx, orgId, id);
-  await recordChange(tx, head, 'policy', id, 'deleted', isShared(row, role));
+  await recordChange(tx, head, 'policy', id, 'deleted', wasShared);
   return { id, deleted: true };
 }

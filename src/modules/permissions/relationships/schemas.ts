@@ -1,10 +1,14 @@
 import { Type, type Static } from 'typebox';
 import { pageQuery, PAGE_CAP, PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { entity, Subject } from '../schemas.ts';
 
 export const Relation = Type.String({
   maxLength: 64,
-  pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
+  pattern: definePattern(
+    '^[A-Za-z][A-Za-z0-9_-]*$',
+    'must consist of letters A to Z, digits, _ and -, and begin with a letter',
+  ),
   description:
     'Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.',
 });

@@ -6,6 +6,7 @@ import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { cycleError, findPath } from '../graph.ts';
 import { assertOwn } from '../imported.ts';
+import { markOfDenials } from '../sharing/denials.ts';
 import type { CreateRole, Role, UpdateRole } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -101,7 +102,7 @@ export async function listRoles(
 
 const same = (a: string[], b: string[]): boolean => a.join(' ') === b.join(' ');
 
-/** Whether those with whom the organization shares see a difference: see `selectShared`. */
+/** Whether those with whom the organization shares see a difference in the role itself: see `selectShared`. */
 async function isSharedChange(tx: Tx, a: store.RoleRow, b: store.RoleRow): Promise<boolean> {
   const own = ({ capabilities }: store.RoleRow) => capabilities.filter(isOwnCapability);
   if (a.name !== b.name || !same(own(a), own(b))) return true;
@@ -131,9 +132,12 @@ export async function updateRole(
   await assertCapabilities(tx, orgId, capabilities, capabilityPath);
   await assertRoles(tx, orgId, inherits);
   await assertAcyclic(tx, orgId, id, inherits);
+  const denials = await markOfDenials(tx, orgId);
   try {
     const updated = await store.updateRole(tx, orgId, id, { name, capabilities, inherits });
-    await recordChange(tx, head, 'role', id, 'updated', await isSharedChange(tx, row, updated));
+    const isShared =
+      (await isSharedChange(tx, row, updated)) || denials !== (await markOfDenials(tx, orgId));
+    await recordChange(tx, head, 'role', id, 'updated', isShared);
     return toRole(updated);
   } catch (error) {
     throw nameTaken(error);

@@ -16,6 +16,7 @@ const MAX_ANNOUNCED = 200;
 
 /**
  * Makes known what an import, or its end, has changed.
+ * @param isShared whether it changed anything of what the organization shares with others itself
  * @returns events for the caller to send: one a prefix, and one for each thing of the organization's own that changed
  */
 export async function recordImport(
@@ -24,6 +25,7 @@ export async function recordImport(
   prefixes: string[],
   action: Action,
   touched: TouchedBy[],
+  isShared: boolean,
 ): Promise<ChangeEvent[]> {
   const all = touched.flatMap((by) =>
     (Object.entries(by) as [ChangeKind, Touched[]][]).flatMap(([kind, list]) =>
@@ -36,7 +38,7 @@ export async function recordImport(
     const by = { created: 1, updated: 0, gone: -1 }[what];
     if (counted) added[counted] = (added[counted] ?? 0) + by;
   }
-  await recordChanges(tx, head, all, added, false);
+  await recordChanges(tx, head, all, added, isShared);
   const own = new Map(all.filter((one) => one.own).map((one) => [`${one.kind} ${one.id}`, one]));
   const events = changeEvents(head, 'import', prefixes, action, { ownChanges: own.size });
   if (own.size <= MAX_ANNOUNCED)

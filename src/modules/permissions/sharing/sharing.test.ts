@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { expectRefused } from '../../../../test/support/permission-client.ts';
 import { leave, pull, sharingClient, sharingMember } from '../../../../test/support/sharing.ts';
+import { evaluate } from '../check/evaluate.ts';
+import { Models } from '../check/models.ts';
 import { importState, sharedState } from './sharing.ts';
 
 let app: TestApp;
@@ -51,6 +53,54 @@ describe('an import', () => {
       ({ effect, resource }: { effect: string; resource: string }) => `${effect} ${resource}`,
     );
     expect(effects.toSorted()).toEqual(['deny cellar', 'deny vault/*', 'deny x']);
+  });
+
+  test('brings what the member denies its own roles by way of roles that it imported itself', async () => {
+    const [from, between, to] = [await member(), await client(), await client()];
+    await pull(app, from, between);
+    await between.module('PAY', ['SEND', 'READ']);
+    const lead = await between.importedRole('Lead');
+    const approver = await between.role('Approver', ['PAY:SEND', 'PAY:READ']);
+    await between.role('Chief', [], [approver]);
+    const follow = async () => (await pull(app, between, to, 'XY')).applied;
+    expect(await follow()).toBe(true);
+    const subjects = { u: await to.importedRole('Approver'), v: await to.importedRole('Chief') };
+    for (const [subject, role] of Object.entries(subjects)) await to.assign(subject, role);
+    const denied = async () => {
+      const may = Object.keys(subjects).map((subject) => to.may(subject, 'XY:PAY:SEND'));
+      return (await Promise.all(may)).map((allowed) => !allowed);
+    };
+    // The leader counts as a cashier.
+    const cashier = await between.importedRole('Cashier');
+    const deny = { effect: 'deny', roleId: cashier, capability: 'PAY:SEND' };
+    const policy = await between.policy(deny);
+    expect([await follow(), await denied()]).toEqual([false, [false, false]]);
+    const inherit = (inherits: string[]) =>
+      between.call('PATCH', `/roles/${approver}`, { inherits });
+    await inherit([lead]);
+    expect([await follow(), await denied()]).toEqual([true, [true, true]]);
+    expect(await to.may('u', 'XY:PAY:READ')).toBe(true);
+    await inherit([]);
+    expect([await follow(), await denied()]).toEqual([true, [false, false]]);
+    await inherit([lead]);
+    await between.remove(`/policies/${policy}`);
+    expect([await follow(), await denied()]).toEqual([true, [false, false]]);
+    await between.policy(deny);
+    expect([await follow(), await denied()]).toEqual([true, [true, true]]);
+    // What retires denies as before; what a role does not inherit from any more there, it does not here.
+    await leave(app, between);
+    await follow();
+    expect(await denied()).toEqual([true, true]);
+    await pull(app, from, between);
+    await inherit([await between.importedRole('Lead')]);
+    await from.call('PATCH', `/roles/${from.lead}`, { inherits: [] });
+    await follow();
+    expect(await denied()).toEqual([true, true]);
+    await pull(app, from, between);
+    expect([await follow(), await denied()]).toEqual([true, [false, false]]);
+    expect(
+      (await to.list('roles')).every(({ prefix }: { prefix: string }) => prefix === 'XY'),
+    ).toBe(true);
   });
 
   test('follows the member: what is removed there goes here, with the grants that name it', async () => {
@@ -152,23 +202,54 @@ describe('an import', () => {
   });
 });
 
-test('a large import is seen by the next check', async () => {
-  const [from, to] = [await client(), await client()];
+test('large imports are seen by the next check, without reading assignments and relationships anew', async () => {
+  const to = await client();
   await to.module('OWN', ['X']);
-  expect(await to.may('u', 'OWN:X')).toBe(false);
-  const state = {
-    revision: 7,
-    modules: Array.from({ length: 300 }, (_, n) => ({
-      code: `M${n}`,
-      name: 'M',
-      actions: ['X', 'Y'],
-    })),
-    roles: [{ id: 'role_r', name: 'All', capabilities: ['M299:*'], inherits: [] }],
-    policies: [],
+  let wholeReads = 0;
+  const transaction: typeof app.db.transaction = (work) => {
+    wholeReads += 1;
+    return app.db.transaction(work);
   };
-  await app.db.transaction((tx) => importState(tx, to.org.id, 'ABC', from.org.id, state));
-  await to.assign('u', await to.importedRole('All'));
-  expect(await to.may('u', 'ABC:M299:Y')).toBe(true);
+  const models = new Models({ read: app.db.read, transaction } as never, 2 ** 20);
+  const codes = Array.from({ length: 300 }, (_, n) => `M${n}`);
+  const bring = (revision: number, some: string[]) =>
+    app.db.transaction((tx) =>
+      importState(tx, to.org.id, 'ABC', 'membership_1', {
+        revision,
+        modules: some.map((code) => ({ code, name: 'M', actions: ['X', 'Y'] })),
+        roles: some.map((code) => ({
+          id: `role_${code}`,
+          name: code,
+          capabilities: [`${code}:*`],
+          inherits: [],
+        })),
+        policies: some.map((code) => ({
+          id: `policy_${code}`,
+          effect: 'deny',
+          roleId: `role_${code}`,
+          capability: `${code}:Y`,
+          resource: '*',
+          relation: null,
+        })),
+      }),
+    );
+  const may = async (subject: string, ...capabilities: string[]) => {
+    const model = await models.open(to.org.id);
+    return capabilities.map((capability) => evaluate(model, { subject, capability }));
+  };
+  expect(await may('u', 'OWN:X', 'ABC:M9:X')).toEqual(['nothing_grants', 'unknown_capability']);
+  await bring(7, codes);
+  await to.assign('u', await to.importedRole('M9'));
+  await to.assign('u', await to.role('Own', ['OWN:X']));
+  const asked = ['OWN:X', 'ABC:M9:X', 'ABC:M9:Y', 'ABC:M299:X'];
+  const granted = ['role_grants', 'role_grants', 'policy_denies'];
+  expect(await may('u', ...asked)).toEqual([...granted, 'nothing_grants']);
+  await bring(8, codes.slice(0, 20));
+  expect(await may('u', ...asked)).toEqual([...granted, 'unknown_capability']);
+  await bring(9, codes);
+  await leave(app, to);
+  expect(await may('u', 'OWN:X', 'ABC:M9:X')).toEqual(['role_grants', 'unknown_capability']);
+  expect(wholeReads).toBe(1);
 });
 
 test('an import is one event, with the prefix and without subjects', async () => {

@@ -8,16 +8,19 @@ import { MODULE_PREFIX } from '../modules/modules.ts';
 import { POLICY_PREFIX } from '../policies/policies.ts';
 import { ROLE_PREFIX } from '../roles/roles.ts';
 import type { SharedState } from '../schemas.ts';
+import { denialsOf, markOfDenials } from './denials.ts';
 import { recordImport } from './record.ts';
 import * as store from './store.ts';
 
 /**
  * What the organization shares with members of its federations, as of one moment: its own modules, and its own roles
  * and policies as far as they name these. A policy that allows everybody is not shared: everybody is somebody else there.
+ * What an own role is denied by way of an imported one that it inherits from is shared as a policy about the own one.
  * `revision` grows with every change of what is shared.
  */
-export function sharedState(db: Queryable, orgId: string): Promise<SharedState> {
-  return store.selectShared(db, orgId);
+export async function sharedState(db: Queryable, orgId: string): Promise<SharedState> {
+  const { denials, heirs, ...state } = await store.selectShared(db, orgId);
+  return { ...state, policies: [...state.policies, ...(await denialsOf({ denials, heirs }))] };
 }
 
 export type Imported = {
@@ -108,11 +111,14 @@ export async function importState(
     throw new ApiError('CONFLICT', 'the prefix is used by what was imported from another group');
   if (last && last.revision >= state.revision)
     return { applied: false, revision: last.revision, removedModules: [], events: [] };
+  const denials = await markOfDenials(tx, orgId);
   const { removedModules, touched } = await replace(tx, orgId, prefix, state);
   await assertImportsWithin(tx, orgId);
   const { revision } = state;
   await store.upsertImport(tx, orgId, prefix, { source, revision });
-  const events = await recordImport(tx, head, [prefix], last ? 'updated' : 'created', touched);
+  const isShared = denials !== (await markOfDenials(tx, orgId));
+  const action = last ? 'updated' : 'created';
+  const events = await recordImport(tx, head, [prefix], action, touched, isShared);
   return { applied: true, revision, removedModules, events };
 }
 

@@ -3,9 +3,39 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { SharedModule, SharedPolicy, SharedRole, SharedState, Touched } from '../schemas.ts';
 
-/** What an organization shows others, as of one moment: its own modules, and roles and policies as far as they name these. */
-export async function selectShared(db: Queryable, orgId: string): Promise<SharedState> {
-  const { rows } = await sql<SharedState>`
+/** A role that inherits from any. */
+export type Heir = { id: string; own: boolean; inherits: string[] };
+/** Policies that deny something of the organization's own to those who have a role that is not its own. */
+export type Denials = { denials: SharedPolicy[]; heirs: Heir[] };
+
+/** `heirs` are all that inherit from any; none where nothing is denied so. */
+const denialParts = (orgId: string) => sql`
+  denial AS (
+    SELECT id, effect, role_id AS "roleId", capability, resource, relation FROM permission_policies p
+    WHERE org_id = ${orgId} AND prefix IS NULL AND effect = 'deny' AND capability NOT LIKE '%:%:%'
+      AND EXISTS (SELECT FROM permission_roles r
+        WHERE r.org_id = ${orgId} AND r.id = p.role_id AND r.prefix IS NOT NULL)
+  ), heir AS (
+    SELECT id, prefix IS NULL AS own, inherits FROM permission_roles
+    WHERE org_id = ${orgId} AND inherits <> '{}' AND EXISTS (SELECT FROM denial)
+  )`;
+const denialColumns = sql`
+  coalesce((SELECT json_agg(denial ORDER BY id) FROM denial), '[]') AS denials,
+  coalesce((SELECT json_agg(heir ORDER BY id) FROM heir), '[]') AS heirs`;
+
+export async function selectDenials(db: Queryable, orgId: string): Promise<Denials> {
+  const { rows } = await sql<Denials>`WITH ${denialParts(orgId)} SELECT ${denialColumns}`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+/**
+ * What an organization shows others, as of one moment: its own modules, and roles and policies as far as they name these;
+ * and, because what a role is denied belongs to it, what is denied by way of roles that are not shown.
+ */
+export async function selectShared(db: Queryable, orgId: string): Promise<SharedState & Denials> {
+  const { rows } = await sql<SharedState & Denials>`
     WITH role AS (
       SELECT id, name,
         ARRAY(SELECT c FROM unnest(capabilities) WITH ORDINALITY AS u (c, n) WHERE c NOT LIKE '%:%:%' ORDER BY n)
@@ -19,12 +49,13 @@ export async function selectShared(db: Queryable, orgId: string): Promise<Shared
       FROM permission_policies
       WHERE org_id = ${orgId} AND prefix IS NULL AND capability NOT LIKE '%:%:%'
         AND (role_id IN (SELECT id FROM role) OR (role_id IS NULL AND effect = 'deny'))
-    )
+    ), ${denialParts(orgId)}
     SELECT coalesce((SELECT own_revision FROM permission_heads WHERE org_id = ${orgId}), 0) AS revision,
       coalesce((SELECT json_agg(json_build_object('code', code, 'name', name, 'actions', actions) ORDER BY id)
         FROM permission_modules WHERE org_id = ${orgId} AND prefix IS NULL), '[]') AS modules,
       coalesce((SELECT json_agg(role ORDER BY id) FROM role), '[]') AS roles,
-      coalesce((SELECT json_agg(policy ORDER BY id) FROM policy), '[]') AS policies`.execute(db);
+      coalesce((SELECT json_agg(policy ORDER BY id) FROM policy), '[]') AS policies,
+      ${denialColumns}`.execute(db);
   return rows[0]!;
 }
 

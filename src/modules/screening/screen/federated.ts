@@ -22,7 +22,9 @@ export const Federated = Type.Object(
       description: 'Federation groups whose fraud configuration applied.',
     }),
     defaults: Type.Array(StringEnum(['kinds', 'threshold']), {
-      description: 'What the request left open and the groups set.',
+      description:
+        'What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in ' +
+        'the request where that must not be.',
     }),
   },
   {

@@ -9,11 +9,13 @@ import type { Slots } from './slots.ts';
 import { itemsText, missedText, PAGE } from './events.ts';
 import * as store from './store.ts';
 import { UnreadCounts, type Room } from './unread/unread-counts.ts';
-import { Untold, type Batch } from './untold.ts';
+import { partsOf, Untold, type Part } from './untold.ts';
 
 /** Threads of all inboxes, and streams that go on after an absence, in one query. */
 const MAX_ITEMS = 500;
 const MAX_ABSENT = 50;
+/** Inboxes of all listeners that changes may concern, as far as one statement asks. */
+const MAX_TOUCHED = 100_000;
 /** One statement for an organization's streams. */
 const STATEMENT_MS = 5000;
 /** A turn that took longer is followed by a rest as long as it. */
@@ -49,6 +51,8 @@ export class Feed {
   #failures = 0;
   /** Fewer when looking at all of their threads takes too long for one statement. */
   #maxAbsent = MAX_ABSENT;
+  /** Changes that are told at a time; likewise. */
+  #maxTold = MAX_TOUCHED;
   #endRest = (): void => {};
   #stopped = false;
 
@@ -136,12 +140,13 @@ export class Feed {
   /** @returns how long to rest after it */
   async #turn(): Promise<number> {
     const beganMs = clock.monotonicMs();
-    try {
-      await this.#tellChanges();
-      await this.#catchUp();
-    } catch (error) {
-      const { log } = this.#parts;
-      log.warn({ err: error, orgId: this.#orgId }, 'streams of inboxes could not be fed');
+    let failure: unknown;
+    // Who begins or comes back need not wait until changes can be told.
+    for (const work of [() => this.#tellChanges(), () => this.#catchUp()])
+      await work().catch((error: unknown) => (failure = error));
+    if (failure !== undefined) {
+      const fields = { err: failure, orgId: this.#orgId };
+      this.#parts.log.warn(fields, 'streams of inboxes could not be fed');
       this.#failures += 1;
       return Math.min(RETRY_MS.min * 2 ** (this.#failures - 1), RETRY_MS.max);
     }
@@ -166,8 +171,14 @@ export class Feed {
       return;
     }
     try {
-      await this.#tell(batch);
+      await this.#read((tx) => this.#identify(tx));
+      const size = () => Math.min(this.#maxTold, MAX_TOUCHED / this.#audience.size);
+      for (const part of partsOf(batch, size)) {
+        await this.#tell(part);
+        this.#maxTold = Math.min(2 * this.#maxTold, MAX_TOUCHED);
+      }
     } catch (error) {
+      this.#maxTold = 1;
       this.#untold.putBack(batch);
       throw error;
     }
@@ -182,15 +193,10 @@ export class Feed {
         }
   }
 
-  async #tell({ changes, before, position }: Batch): Promise<void> {
-    const strangers = this.#audience.all().filter(({ id }) => id === undefined);
-    const touched = await this.#read(async (tx) => {
-      await this.#identify(tx, strangers);
-      const ids = this.#audience.all().flatMap(({ id }) => (id === undefined ? [] : [id]));
-      return ids.length === 0
-        ? []
-        : store.selectTouched(tx, this.#orgId, [...changes.values()], ids);
-    });
+  async #tell({ changes, before, position }: Part): Promise<void> {
+    const ids = this.#audience.all().flatMap(({ id }) => (id === undefined ? [] : [id]));
+    if (ids.length === 0) return;
+    const touched = await this.#read((tx) => store.selectTouched(tx, this.#orgId, changes, ids));
     const byParticipant = Map.groupBy(touched, ({ participant_id }) => participant_id);
     let part: store.Membership[] = [];
     for (const [id, memberships] of byParticipant) {
@@ -207,7 +213,8 @@ export class Feed {
     if (part.length > 0) await this.#sendNow(part, before, position);
   }
 
-  async #identify(tx: Tx, strangers: Watched[]): Promise<void> {
+  async #identify(tx: Tx): Promise<void> {
+    const strangers = this.#audience.all().filter(({ id }) => id === undefined);
     if (strangers.length === 0) return;
     const keys = strangers.map(({ key }) => key);
     const ids = await store.selectIds(tx, this.#orgId, keys);

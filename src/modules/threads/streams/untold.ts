@@ -63,3 +63,16 @@ export class Untold {
     else this.push([...later.changes.values()], before, later.position);
   }
 }
+
+export type Part = { before: string; position: string; changes: Change[] };
+
+/** Takes what is in a batch away by and by, each part once it is told. Only the last part reaches the position. */
+export function* partsOf(batch: Batch, size: () => number): Generator<Part> {
+  const { before, changes } = batch;
+  while (changes.size > 0) {
+    const some = [...changes].slice(0, Math.max(1, Math.floor(size())));
+    const position = some.length === changes.size ? batch.position : before;
+    yield { before, position, changes: some.map(([, change]) => change) };
+    for (const [key] of some) changes.delete(key);
+  }
+}

@@ -194,7 +194,7 @@ export class Feed {
   }
 
   async #tell({ changes, before, position }: Part): Promise<void> {
-    const ids = this.#audience.all().flatMap(({ id }) => (id === undefined ? [] : [id]));
+    const ids = this.#audience.all().flatMap(({ id }) => id ?? []);
     if (ids.length === 0) return;
     const touched = await this.#read((tx) => store.selectTouched(tx, this.#orgId, changes, ids));
     const byParticipant = Map.groupBy(touched, ({ participant_id }) => participant_id);
@@ -218,10 +218,8 @@ export class Feed {
     if (strangers.length === 0) return;
     const keys = strangers.map(({ key }) => key);
     const ids = await store.selectIds(tx, this.#orgId, keys);
-    for (const [i, watched] of strangers.entries()) {
-      const id = ids[i]!;
-      if (id !== null) this.#audience.identify(watched, id);
-    }
+    for (const [i, id] of ids.entries())
+      if (id !== null) this.#audience.identify(strangers[i]!, id);
   }
 
   /** Sends live listeners these threads of their inboxes as they are now. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
 import { MAX_TOLD } from '../inbox/store.ts';
 import { previewOf } from '../messages/preview.ts';
@@ -44,6 +45,10 @@ test.each([
     "thread_participants SET last_read_message_id = 'x' WHERE thread_id = $1 AND last_read_sequence > 0",
   ],
   [
+    'participant',
+    'thread_participants SET last_read_sequence = 500 WHERE thread_id = $1 AND last_read_sequence > 0',
+  ],
+  [
     'inbox',
     'inbox_counts SET unread_count = unread_count + 1 WHERE org_id = (SELECT org_id FROM threads WHERE id = $1)',
   ],
@@ -56,6 +61,49 @@ test.each([
   expect([ok, repaired.threads + repaired.inboxes > 0]).toEqual([true, true]);
   await client.expectNoDrift();
   expect(await client.inbox(BEN)).toEqual(before);
+});
+
+test('a mark beyond the newest message, once mended, hides none of those that come', async () => {
+  await sql`UPDATE thread_participants SET last_read_sequence = 500 WHERE thread_id = ${thread}`.execute(
+    app.db.read,
+  );
+  expect((await repair(app.db, client.org.id)).ok).toBe(true);
+  await client.send(thread, BEN);
+  expect(await client.unread(ADA)).toBe(1);
+  await client.expectNoDrift();
+});
+
+test('open streams tell the count that was mended', async () => {
+  const ben = await new InboxListener(client.org.key, BEN).connected(app);
+  await sql`UPDATE inbox_counts SET unread_count = unread_count + 5 WHERE org_id = ${client.org.id}`.execute(
+    app.db.read,
+  );
+  await client.send(thread, ADA);
+  await expect.poll(() => ben.unread).toBe(7);
+  await repair(app.db, client.org.id);
+  await expect.poll(() => ben.unread, { interval: 5 }).toBe(2);
+  ben.disconnect();
+});
+
+test('differences that stay, however many, keep no others from being mended', async () => {
+  const others = [thread, await client.thread([ADA]), await client.thread([ADA])];
+  const last = others.toSorted().at(-1)!;
+  for (const id of others) for (let i = 0; i < 2; i++) await client.send(id, ADA);
+  // Gaps between sequences cannot be mended.
+  await sql`DELETE FROM messages WHERE org_id = ${client.org.id} AND sequence = 1`.execute(
+    app.db.read,
+  );
+  await sql`UPDATE threads SET message_count = 7 WHERE id = ${last}`.execute(app.db.read);
+  const { ok, differences } = await repair(app.db, client.org.id, 2);
+  expect([ok, differences.filter(({ what }) => what === 'thread').length]).toEqual([false, 3]);
+  const left = await findDrift(app.db.read, client.org.id);
+  expect(left.map(({ what, thread_id }) => [what, thread_id])).toEqual(
+    others.toSorted().map((id) => ['thread', id]),
+  );
+  const { rows } = await sql`SELECT message_count FROM threads WHERE id = ${last}`.execute(
+    app.db.read,
+  );
+  expect(rows).toEqual([{ message_count: last === thread ? 3 : 1 }]);
 });
 
 test('mending takes turns with those who send, so that nothing they count is lost', async () => {

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
 import { MAX_TOLD, refreshInboxes } from '../inbox/store.ts';
+import { wakeStreams } from '../streams/wake.ts';
 import { lockThread } from '../threads/lock.ts';
 import * as store from './store.ts';
 
@@ -52,33 +53,37 @@ async function mend(db: Database, orgId: string, drift: store.Drift[]) {
   const inboxes = ids(({ what, participant_id }) => (what === 'inbox' ? participant_id : null));
   for (let at = 0; at < inboxes.length; at += SUMS_AT_ONCE) {
     const some = inboxes.slice(at, at + SUMS_AT_ONCE);
-    await db.transaction((tx) => store.repairSums(tx, orgId, some));
+    await db.transaction(async (tx) => {
+      await store.repairSums(tx, orgId, some);
+      wakeStreams();
+    });
   }
   return { threads: threads.length, inboxes: inboxes.length };
 }
 
 /**
  * Makes what is kept say what messages and marks say, thread by thread, each under the lock that sending takes.
+ * @param atOnce differences that are read at a time
  * @returns what differed, how many threads and inboxes were mended, and as `ok` whether nothing differs now
  * @throws ApiError NOT_FOUND
  */
-export async function repair(db: Database, orgId: string) {
+export async function repair(db: Database, orgId: string, atOnce = MENDED_AT_ONCE) {
   await getOrganization(db.read, orgId);
-  const first = await store.selectDrift(db.read, orgId, MAX_TOLD, MENDED_AT_ONCE);
+  const differences: store.Drift[] = [];
   const repaired = { threads: 0, inboxes: 0 };
-  let left = first;
-  // A second time for what the first one has shown to be wrong; further ones when it was too much for one.
-  for (let round = 1; left.length > 0; round++) {
-    const { threads, inboxes } = await mend(db, orgId, left);
-    repaired.threads += threads;
-    repaired.inboxes += inboxes;
-    const wasAll = left.length < MENDED_AT_ONCE;
-    left = await store.selectDrift(db.read, orgId, MAX_TOLD, MENDED_AT_ONCE);
-    if (wasAll && round >= 2) break;
+  // A second time for what the first one has shown to be wrong. Each goes on after what it has seen, because some
+  // differences stay.
+  for (const pass of [1, 2]) {
+    let after: store.DriftKey | undefined;
+    do {
+      const some = await store.selectDrift(db.read, orgId, MAX_TOLD, atOnce, after);
+      if (pass === 1) differences.push(...some.slice(0, LIMIT - differences.length));
+      const { threads, inboxes } = await mend(db, orgId, some);
+      repaired.threads += threads;
+      repaired.inboxes += inboxes;
+      after = some.length < atOnce ? undefined : some.at(-1);
+    } while (after);
   }
-  return {
-    ok: left.length === 0,
-    repaired,
-    differences: first.slice(0, LIMIT).map(toDifference),
-  };
+  const left = await store.selectDrift(db.read, orgId, MAX_TOLD, 1);
+  return { ok: left.length === 0, repaired, differences: differences.map(toDifference) };
 }

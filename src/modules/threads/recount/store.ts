@@ -20,10 +20,11 @@ const previewOf = (content: ReturnType<typeof sql>) => sql`left(regexp_replace(
 const seenCount = sql`(
   SELECT count(*)::integer FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id
     AND n.deleted_at IS NULL AND (n.sequence <= m.last_read_sequence OR n.participant_id = m.participant_id))`;
-/** The message that a participant `m` has read up to. */
+/** The mark of a participant `m` of a thread `t`: one beyond the newest message would hide those to come. */
+const mark = sql`least(m.last_read_sequence, t.last_sequence)`;
+/** The message that a participant `m` of a thread `t` has read up to. */
 const readMessage = sql`(
-  SELECT n.id FROM messages n
-  WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id AND n.sequence = m.last_read_sequence)`;
+  SELECT n.id FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id AND n.sequence = ${mark})`;
 
 /**
  * What the messages and members say of threads `t`, in the names of the columns.
@@ -60,8 +61,12 @@ const of = (alias: string) =>
     ].map((name) => sql.ref(`${alias}.${name}`)),
   )})`;
 
+/** Where to go on from after the last of some differences. */
+export type DriftKey = Pick<Drift, 'what' | 'thread_id' | 'participant_id'>;
+
 /**
- * Where what is kept differs from what messages, marks and threads say, all as of one moment.
+ * Where what is kept differs from what messages, marks and threads say, all as of one moment: threads first, in the
+ * order in which they are mended.
  * @param maxTold participants of a thread whose inboxes are told of its messages
  */
 export async function selectDrift(
@@ -69,16 +74,24 @@ export async function selectDrift(
   orgId: string,
   maxTold: number,
   limit: number,
+  after?: DriftKey,
 ): Promise<Drift[]> {
+  const rank = (what: ReturnType<typeof sql>) =>
+    sql`array_position(ARRAY['thread', 'participant', 'inbox'], ${what})`;
+  const key = sql`ROW (${rank(sql`what`)}, coalesce(thread_id, ''), coalesce(participant_id, ''))`;
+  const last =
+    after &&
+    sql`ROW (${rank(sql`${after.what}::text`)}, ${after.thread_id ?? ''}::text, ${after.participant_id ?? ''}::text)`;
   const { rows } = await sql<Drift>`
     WITH thread AS (
       SELECT t.id AS thread_id, NULL AS participant_id, ${of('t')}::text AS kept, ${of('c')}::text AS counted
       FROM threads t JOIN (${countedThreads(orgId, sql`true`)}) AS c ON c.id = t.id WHERE t.org_id = ${orgId}
     ), participant AS (
       SELECT m.thread_id, m.participant_id,
-        ROW (m.seen_count, m.status, m.last_activity_at, m.unread_count, m.last_read_message_id)::text AS kept,
+        ROW (m.seen_count, m.status, m.last_activity_at, m.unread_count,
+          m.last_read_sequence, m.last_read_message_id)::text AS kept,
         ROW (s.seen, CASE WHEN told THEN t.status END, CASE WHEN told THEN t.last_activity_at END,
-          CASE WHEN told THEN t.message_count - s.seen END, ${readMessage})::text AS counted
+          CASE WHEN told THEN t.message_count - s.seen END, ${mark}, ${readMessage})::text AS counted
       FROM thread_participants m JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
       CROSS JOIN LATERAL (
         SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(maxTold)} AS told) AS shown
@@ -98,7 +111,8 @@ export async function selectDrift(
     SELECT * FROM (
       SELECT 'thread' AS what, * FROM thread UNION ALL SELECT 'participant', * FROM participant
       UNION ALL SELECT 'inbox', * FROM inbox) AS either
-    WHERE kept <> counted LIMIT ${limit}`.execute(db);
+    WHERE kept <> counted AND ${last ? sql`${key} > ${last}` : sql`true`}
+    ORDER BY ${key} LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -114,15 +128,15 @@ export async function repairThread(tx: Tx, orgId: string, threadId: string): Pro
     FROM (${countedThreads(orgId, sql`thread_id = ${threadId}`)} AND t.id = ${threadId}) AS c
     WHERE t.org_id = ${orgId} AND t.id = c.id`.execute(tx);
   await sql`
-    UPDATE thread_participants m SET seen_count = ${seenCount}, last_read_message_id = ${readMessage}
-    WHERE m.org_id = ${orgId} AND m.thread_id = ${threadId}
-      AND (m.seen_count, m.last_read_message_id) IS DISTINCT FROM (${seenCount}, ${readMessage})`.execute(
-    tx,
-  );
+    UPDATE thread_participants m
+    SET seen_count = ${seenCount}, last_read_sequence = ${mark}, last_read_message_id = ${readMessage}
+    FROM threads t WHERE m.org_id = ${orgId} AND m.thread_id = ${threadId} AND t.org_id = m.org_id AND t.id = m.thread_id
+      AND (m.seen_count, m.last_read_sequence, m.last_read_message_id)
+        IS DISTINCT FROM (${seenCount}, ${mark}, ${readMessage})`.execute(tx);
 }
 
 /**
- * Makes the sums of these participants what their copies come to. They are locked first, by a statement of its own:
+ * Makes the sums of these participants what their copies come to, and has open streams tell them. They are locked first, by a statement of its own:
  * whoever has changed copies and not yet the sums waits, is not seen by the second one, and adds to what it has written.
  */
 export async function repairSums(tx: Tx, orgId: string, participantIds: string[]): Promise<void> {
@@ -147,4 +161,10 @@ export async function repairSums(tx: Tx, orgId: string, participantIds: string[]
     WHERE c.org_id = ${orgId} AND c.participant_id = n.participant_id AND c.slot = n.slot`.execute(
     tx,
   );
+  // In the log alone, and without a lock: who is away is told the count anyhow. Any thread of theirs will do.
+  await sql`
+    INSERT INTO inbox_changes (org_id, thread_id, participant_id)
+    SELECT ${orgId}, own.thread_id, id FROM unnest(${ids}) AS id CROSS JOIN LATERAL (
+      SELECT thread_id FROM thread_participants m WHERE m.org_id = ${orgId} AND m.participant_id = id
+      ORDER BY m.left_at IS NOT NULL LIMIT 1) AS own`.execute(tx);
 }

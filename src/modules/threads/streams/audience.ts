@@ -32,6 +32,11 @@ export class Audience {
     return this.#byKey.size === 0;
   }
 
+  /** Participants. */
+  get size(): number {
+    return this.#byKey.size;
+  }
+
   all(): Watched[] {
     return [...this.#byKey.values()];
   }

@@ -1,14 +1,15 @@
-import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
+import { SlowConnection, untilText } from '../../../../test/support/slow-connection.ts';
 import { keyOf, ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { clock } from '../../../platform/clock.ts';
 import { EventStream } from '../../../platform/http/event-stream.ts';
 import { MAX_TOLD } from '../inbox/store.ts';
+import { Feed } from './feed.ts';
 import { InboxStreams } from './inbox-streams.ts';
-import { deleteChanges, partsOf, selectPosition } from './store.ts';
+import { deleteChanges, partsOf, recordChange, selectPosition } from './store.ts';
 
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';
@@ -19,26 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A connection whose other end takes what was written only when it is told to. */
-class SlowConnection extends Writable {
-  #taken: (() => void) | undefined;
-  readonly texts: string[] = [];
-
-  constructor(highWaterMark: number) {
-    super({ highWaterMark, decodeStrings: false });
-  }
-
-  override _write(chunk: string, _encoding: string, taken: () => void): void {
-    this.texts.push(chunk);
-    this.#taken = taken;
-  }
-
-  take(): void {
-    const taken = this.#taken;
-    this.#taken = undefined;
-    taken?.();
-  }
-}
+const open = (streams: InboxStreams, client: ThreadClient, who: Who, highWaterMark = 1e6) => {
+  const connection = new SlowConnection(highWaterMark);
+  const stream = new EventStream(connection as never);
+  streams.subscribe(client.org.id, keyOf(who), '')(stream);
+  return { connection, stream };
+};
 
 /** A stream of Ben's inbox in an organization of its own; it is ready while less than so many bytes are not taken. */
 async function listen(highWaterMark = 1) {
@@ -46,9 +33,7 @@ async function listen(highWaterMark = 1) {
   const problems: unknown[] = [];
   const log = { warn: (fields: unknown) => problems.push(fields) };
   const streams = new InboxStreams(app.db, TEST_SECRET, log as never);
-  const connection = new SlowConnection(highWaterMark);
-  const stream = new EventStream(connection as never);
-  streams.subscribe(client.org.id, keyOf(BEN), '')(stream);
+  const { connection, stream } = open(streams, client, BEN, highWaterMark);
   await expect.poll(() => connection.texts.length).toBe(1);
   const close = async (): Promise<void> => {
     stream.onClose();
@@ -58,16 +43,26 @@ async function listen(highWaterMark = 1) {
   return { client, streams, connection, close };
 }
 
-/** Takes all that comes until there is something with this text. @returns that */
-async function untilText(connection: SlowConnection, text: string): Promise<string> {
-  const find = () => connection.texts.find((one) => one.includes(text));
-  await expect
-    .poll(() => {
-      connection.take();
-      return find() !== undefined;
-    })
-    .toBe(true);
-  return find()!;
+/** Does something while nobody can read a table, once somebody waits for it. */
+async function whileLocked(table: string, begin: () => unknown, work: () => Promise<unknown>) {
+  const holder = await app.db.pool.connect();
+  await holder.query(`BEGIN; LOCK TABLE ${table}`);
+  await begin();
+  const waiting = 'SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass';
+  await expect.poll(async () => (await holder.query(waiting, [table])).rowCount).toBeGreaterThan(0);
+  await work();
+  await holder.query('COMMIT');
+  holder.release();
+}
+
+/** The log of changes cannot be followed for so long that nobody knows what was in it. */
+async function loseTheLog(streams: InboxStreams): Promise<void> {
+  const laterMs = clock.monotonicMs() + 60_000;
+  const time = vi.spyOn(clock, 'monotonicMs').mockReturnValue(laterMs);
+  const lose = vi.spyOn(Feed.prototype, 'lose');
+  streams.wake();
+  await expect.poll(() => lose.mock.calls.length).toBeGreaterThan(0);
+  for (const spy of [time, lose]) spy.mockRestore();
 }
 
 test('who reads slowly keeps no queue: what changed meanwhile is sent once, as it is then', async () => {
@@ -92,13 +87,46 @@ test('who reads slowly keeps no queue: what changed meanwhile is sent once, as i
 
 test('who could not follow the log for long is told what was removed from it meanwhile', async () => {
   const { client, streams, connection, close } = await listen(1e6);
-  const laterMs = clock.monotonicMs() + 60_000;
-  const spy = vi.spyOn(clock, 'monotonicMs').mockReturnValue(laterMs);
   await client.send(await client.thread([ADA, BEN]), ADA, 'Long ago');
   await sql`DELETE FROM inbox_changes`.execute(app.db.read);
-  streams.wake();
+  await loseTheLog(streams);
   await untilText(connection, 'Long ago');
-  spy.mockRestore();
+  await close();
+});
+
+test('what is being told while the log is lost is told', async () => {
+  const { client, streams, connection, close } = await listen(1e6);
+  const thread = await client.thread([ADA, BEN]);
+  streams.wake();
+  await untilText(connection, thread);
+  await client.send(thread, ADA, 'Half told');
+  await whileLocked(
+    'channels',
+    () => streams.wake(),
+    () => loseTheLog(streams),
+  );
+  expect(await untilText(connection, 'Half told')).toContain('"count":1');
+  await close();
+});
+
+test('what changes while somebody catches up and the log is lost is told', async () => {
+  const { client, streams, connection, close } = await listen(1e6);
+  const thread = await client.thread([ADA, BEN]);
+  await untilText(connection, thread);
+  let late = connection;
+  await whileLocked(
+    'inbox_counts',
+    () => ({ connection: late } = open(streams, client, BEN)),
+    async () => {
+      // Read after its position, but before it is told anything.
+      await app.db.transaction(async (tx) => {
+        await sql`UPDATE threads SET subject = 'Just now' WHERE id = ${thread}`.execute(tx);
+        await recordChange(tx, { org_id: client.org.id, id: thread }, null);
+      });
+      await loseTheLog(streams);
+    },
+  );
+  await untilText(late, 'Just now');
   await close();
 });
 
@@ -152,6 +180,23 @@ test('who is in many large threads is told exact counts, and asked only about th
   await client.send(thread, crowd[0]!);
   await expect.poll(() => ben.unread, { interval: 5 }).toBe(204);
   ben.disconnect();
+
+  // Nothing is kept of a stream that closes while it is counted: nobody would apply what changes then.
+  const streams = new InboxStreams(app.db, TEST_SECRET, console as never);
+  const others = open(streams, client, crowd[2]!);
+  await untilText(others.connection, 'unread');
+  const reopened = open(streams, client, BEN);
+  await whileLocked(
+    'channels',
+    () => streams.wake(),
+    async () => reopened.stream.onClose(),
+  );
+  await client.send(thread, crowd[0]!, 'While away');
+  await untilText(others.connection, 'While away');
+  const again = open(streams, client, BEN);
+  await untilText(again.connection, `"count":${await client.unread(BEN)}}`);
+  for (const { stream } of [others, again]) stream.onClose();
+  await streams.stop();
 });
 
 describe('after a restore', () => {

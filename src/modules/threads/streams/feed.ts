@@ -9,12 +9,13 @@ import type { Slots } from './slots.ts';
 import { itemsText, missedText, PAGE } from './events.ts';
 import * as store from './store.ts';
 import { UnreadCounts, type Room } from './unread/unread-counts.ts';
+import { partsOf, Untold, type Part } from './untold.ts';
 
 /** Threads of all inboxes, and streams that go on after an absence, in one query. */
 const MAX_ITEMS = 500;
 const MAX_ABSENT = 50;
-/** Changes that wait for their turn; who would have more of them is sent what their threads say has changed. */
-const MAX_CHANGES = 10_000;
+/** Inboxes of all listeners that changes may concern, as far as one statement asks. */
+const MAX_TOUCHED = 100_000;
 /** One statement for an organization's streams. */
 const STATEMENT_MS = 5000;
 /** A turn that took longer is followed by a rest as long as it. */
@@ -44,22 +45,22 @@ export class Feed {
   readonly #unread: UnreadCounts;
   /** Who has to be sent what was missed. */
   readonly #behind = new Map<Listener, Watched>();
-  /** What live listeners have to be told, and the positions before and after all of it. */
-  #changes = new Map<string, store.Change>();
-  #before = '';
-  #position = '';
+  readonly #untold = new Untold();
   #isFollowed = false;
   #running: Promise<void> | undefined;
   #failures = 0;
   /** Fewer when looking at all of their threads takes too long for one statement. */
   #maxAbsent = MAX_ABSENT;
+  /** Changes that are told at a time; likewise. */
+  #maxTold = MAX_TOUCHED;
   #endRest = (): void => {};
   #stopped = false;
 
   constructor(orgId: string, parts: FeedParts) {
     this.#orgId = orgId;
     this.#parts = parts;
-    this.#unread = new UnreadCounts(orgId, parts.room);
+    const isWatched = (id: string) => this.#audience.withId(id) !== undefined;
+    this.#unread = new UnreadCounts(orgId, parts.room, isWatched);
   }
 
   get isEmpty(): boolean {
@@ -95,30 +96,15 @@ export class Feed {
   /** What has changed between two positions; called for every step of the log, also one without changes. */
   push(changes: store.Change[], before: string, position: string): void {
     this.#isFollowed = true;
-    if (this.#changes.size === 0) this.#before = before;
-    for (const change of changes)
-      this.#changes.set(`${change.thread_id} ${change.participant_id ?? ''}`, change);
-    this.#position = position;
-    if (this.#changes.size > MAX_CHANGES) this.sendBack(this.#before);
+    this.#untold.push(changes, before, position);
     this.#work();
   }
 
-  /** Has live listeners look at all their threads for what has changed since a position. */
-  sendBack(since: string): void {
+  /** Nobody knows what has changed since a position: live listeners look at all their threads for it. */
+  lose(before: string): void {
     this.#isFollowed = true;
-    this.#changes.clear();
-    this.#sendBack(this.#audience.all(), since);
-    this.#unread.forgetAll();
+    this.#untold.lose(before);
     this.#work();
-  }
-
-  #sendBack(list: Watched[], since: string): void {
-    for (const watched of list)
-      for (const listener of watched.listeners)
-        if (listener.since === undefined) {
-          listener.since = since;
-          this.#behind.set(listener, watched);
-        }
   }
 
   /** Resolves once nothing is being done. */
@@ -137,7 +123,7 @@ export class Feed {
   }
 
   get #hasWork(): boolean {
-    return !this.#stopped && !this.isEmpty && (this.#changes.size > 0 || this.#behind.size > 0);
+    return !this.#stopped && !this.isEmpty && (!this.#untold.isEmpty || this.#behind.size > 0);
   }
 
   async #run(): Promise<void> {
@@ -154,12 +140,13 @@ export class Feed {
   /** @returns how long to rest after it */
   async #turn(): Promise<number> {
     const beganMs = clock.monotonicMs();
-    try {
-      await this.#tellChanges();
-      await this.#catchUp();
-    } catch (error) {
-      const { log } = this.#parts;
-      log.warn({ err: error, orgId: this.#orgId }, 'streams of inboxes could not be fed');
+    let failure: unknown;
+    // Who begins or comes back need not wait until changes can be told.
+    for (const work of [() => this.#tellChanges(), () => this.#catchUp()])
+      await work().catch((error: unknown) => (failure = error));
+    if (failure !== undefined) {
+      const fields = { err: failure, orgId: this.#orgId };
+      this.#parts.log.warn(fields, 'streams of inboxes could not be fed');
       this.#failures += 1;
       return Math.min(RETRY_MS.min * 2 ** (this.#failures - 1), RETRY_MS.max);
     }
@@ -176,28 +163,40 @@ export class Feed {
   }
 
   async #tellChanges(): Promise<void> {
-    if (this.#changes.size === 0) return;
-    const changes = this.#changes;
-    const [before, position] = [this.#before, this.#position];
-    this.#changes = new Map();
+    if (this.#untold.isEmpty) return;
+    const batch = this.#untold.take();
+    if (batch.isLost) {
+      this.#sendBack(this.#audience.all(), batch.before);
+      this.#unread.forgetAll();
+      return;
+    }
     try {
-      await this.#tell([...changes.values()], before, position);
+      await this.#read((tx) => this.#identify(tx));
+      const size = () => Math.min(this.#maxTold, MAX_TOUCHED / this.#audience.size);
+      for (const part of partsOf(batch, size)) {
+        await this.#tell(part);
+        this.#maxTold = Math.min(2 * this.#maxTold, MAX_TOUCHED);
+      }
     } catch (error) {
-      // With those that have come meanwhile.
-      for (const [key, change] of this.#changes) changes.set(key, change);
-      this.#changes = changes;
-      this.#before = before;
+      this.#maxTold = 1;
+      this.#untold.putBack(batch);
       throw error;
     }
   }
 
-  async #tell(changes: store.Change[], before: string, position: string): Promise<void> {
-    const strangers = this.#audience.all().filter(({ id }) => id === undefined);
-    const touched = await this.#read(async (tx) => {
-      await this.#identify(tx, strangers);
-      const ids = this.#audience.all().flatMap(({ id }) => (id === undefined ? [] : [id]));
-      return ids.length === 0 ? [] : store.selectTouched(tx, this.#orgId, changes, ids);
-    });
+  #sendBack(list: Watched[], since: string): void {
+    for (const watched of list)
+      for (const listener of watched.listeners)
+        if (listener.since === undefined) {
+          listener.since = since;
+          this.#behind.set(listener, watched);
+        }
+  }
+
+  async #tell({ changes, before, position }: Part): Promise<void> {
+    const ids = this.#audience.all().flatMap(({ id }) => id ?? []);
+    if (ids.length === 0) return;
+    const touched = await this.#read((tx) => store.selectTouched(tx, this.#orgId, changes, ids));
     const byParticipant = Map.groupBy(touched, ({ participant_id }) => participant_id);
     let part: store.Membership[] = [];
     for (const [id, memberships] of byParticipant) {
@@ -214,14 +213,13 @@ export class Feed {
     if (part.length > 0) await this.#sendNow(part, before, position);
   }
 
-  async #identify(tx: Tx, strangers: Watched[]): Promise<void> {
+  async #identify(tx: Tx): Promise<void> {
+    const strangers = this.#audience.all().filter(({ id }) => id === undefined);
     if (strangers.length === 0) return;
     const keys = strangers.map(({ key }) => key);
     const ids = await store.selectIds(tx, this.#orgId, keys);
-    for (const [i, watched] of strangers.entries()) {
-      const id = ids[i]!;
-      if (id !== null) this.#audience.identify(watched, id);
-    }
+    for (const [i, id] of ids.entries())
+      if (id !== null) this.#audience.identify(strangers[i]!, id);
   }
 
   /** Sends live listeners these threads of their inboxes as they are now. */
@@ -267,6 +265,9 @@ export class Feed {
       });
       const { missed, counts } = await this.#read(async (tx) => {
         const found = await store.selectMissed(tx, this.#orgId, absences, PAGE + 1);
+        // Before they are counted, because what is counted is kept only for those who are known.
+        for (const [i, { participantId }] of found.entries())
+          if (participantId !== null) this.#audience.identify(turn[i]![1], participantId);
         // Who has more to come is told the count after it.
         const ids = found.flatMap(({ items, participantId }) =>
           items.length > PAGE || participantId === null ? [] : [participantId],
@@ -289,8 +290,6 @@ export class Feed {
 
   #sendMissed(listener: Listener, watched: Watched, missed: store.Missed, count: number): void {
     const { stream } = listener;
-    if (missed.participantId !== null && watched.id === undefined)
-      this.#audience.identify(watched, missed.participantId);
     stream.send(missedText(listener, missed, count, this.#parts.positions));
     if (listener.since === undefined) {
       if (!stream.ready) listener.since = missed.position;

@@ -69,7 +69,7 @@ export class InboxStreams {
   /** Not before its last work is done: a stop waits for it. */
   async #removeIfEmpty(orgId: string, feed: Feed): Promise<void> {
     await feed.settled();
-    if (feed.isEmpty) this.#feeds.delete(orgId);
+    if (feed.isEmpty && this.#feeds.get(orgId) === feed) this.#feeds.delete(orgId);
   }
 
   /** Something has changed, or may have. */
@@ -110,7 +110,7 @@ export class InboxStreams {
     const nowMs = clock.monotonicMs();
     if (before === undefined || nowMs - this.#positionMs > LOG_MS) {
       const position = await store.selectPosition(db.read);
-      for (const [, feed] of feeds) feed.sendBack(before ?? position);
+      for (const [, feed] of feeds) feed.lose(before ?? position);
       this.#position = position;
     } else {
       const orgIds = feeds.map(([orgId]) => orgId);
@@ -118,7 +118,7 @@ export class InboxStreams {
       const isNext = continues(position, before);
       for (const [orgId, feed] of feeds)
         if (isNext) feed.push(changes.get(orgId) ?? [], before, position);
-        else feed.sendBack(before);
+        else feed.lose(before);
       this.#position = position;
     }
     this.#positionMs = nowMs;

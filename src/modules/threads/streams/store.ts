@@ -41,9 +41,14 @@ export async function limitStatements(tx: Tx, ms: number): Promise<void> {
 
 /**
  * In which numbers of transactions mean the same. The start of the server changes with a failover, and with any copy of
- * the database's files that is started; the transaction that wrote a row, which is not part of a dump, with its restore.
+ * the database's files that is started. When one of its processes has crashed it recovers without a new start, and may
+ * give numbers again that were not yet on disk; but it throws its statistics away, so that they begin anew
+ * (pgstat_discard_stats). The transaction that wrote a row, which is not part of a dump, changes with its restore.
  */
-const ownIncarnation = sql`(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint::text || '.'
+const microseconds = (time: RawBuilder<unknown>) =>
+  sql`(extract(epoch FROM ${time}) * 1000000)::bigint::text`;
+const ownIncarnation = sql`${microseconds(sql`pg_postmaster_start_time()`)} || '.'
+  || ${microseconds(sql`pg_stat_get_bgwriter_stat_reset_time()`)} || '.'
   || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
 const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
 /** What was written before a restore, under a number that is still to come, is no news to anybody. */

@@ -158,6 +158,8 @@ test('an organization that cannot be fed keeps no other waiting, and is told onc
   };
   // A row that nothing writes, and nothing can show.
   await change(null);
+  // Of the same organization, whose changes cannot be told.
+  expect((await listen(ADA)).unread).toBe(0);
   client = await ThreadClient.of(...apps);
   const ben = await listen(BEN);
   await client.send(await client.thread([ADA, BEN]), ADA);

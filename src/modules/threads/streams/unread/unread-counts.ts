@@ -16,7 +16,8 @@ type Kept = { count: number; byThread: Map<string, number> };
  * What is unread for participants of one organization whose streams are open. Small threads are summed in the database,
  * large ones are not; so for who is in many of those, what is unread in each is kept here, and only those that change are
  * asked for. That is exact as long as `apply` gets every change after `count` was called first: anything later than
- * what was counted is in the log, and is told in its turn.
+ * what was counted is in the log, and is told in its turn. `count` and `apply` take turns; `forget` may be called at any
+ * time.
  */
 export class UnreadCounts {
   readonly #orgId: string;
@@ -24,12 +25,13 @@ export class UnreadCounts {
   readonly #kept = new Map<string, Kept>();
   /** One text for each thread, whoever is in it. */
   readonly #threadIds = new Map<string, string>();
-  /** Counts what was forgotten: what was asked for before does not hold any more. */
-  #forgotten = 0;
+  readonly #isWatched: (participantId: string) => boolean;
 
-  constructor(orgId: string, room: Room) {
+  /** @param isWatched whether changes of this participant are going to be applied */
+  constructor(orgId: string, room: Room, isWatched: (participantId: string) => boolean) {
     this.#orgId = orgId;
     this.#room = room;
+    this.#isWatched = isWatched;
   }
 
   /** A thread as it is for one participant now. */
@@ -75,10 +77,10 @@ export class UnreadCounts {
   async #countHeavy(db: Queryable, id: string): Promise<number> {
     if (this.#room.left <= 0) return (await store.selectInLarge(db, this.#orgId, [id]))[0]!;
     const kept: Kept = { count: 0, byThread: new Map() };
-    const forgotten = this.#forgotten;
     const rows = await store.selectLargeThreads(db, this.#orgId, id);
     const count = rows.reduce((sum, { unread_count }) => sum + unread_count, 0);
-    if (forgotten !== this.#forgotten) return count;
+    // The stream may have closed meanwhile.
+    if (!this.#isWatched(id)) return count;
     for (const { thread_id, unread_count } of rows) this.#set(kept, thread_id, unread_count);
     this.#kept.set(id, kept);
     return count;
@@ -86,14 +88,12 @@ export class UnreadCounts {
 
   /** Not every change of this participant is going to be applied. */
   forget(participantId: string): void {
-    this.#forgotten += 1;
     this.#room.left += this.#kept.get(participantId)?.byThread.size ?? 0;
     this.#kept.delete(participantId);
     if (this.#kept.size === 0) this.#threadIds.clear();
   }
 
   forgetAll(): void {
-    this.#forgotten += 1;
     for (const id of this.#kept.keys()) this.forget(id);
   }
 }

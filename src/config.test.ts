@@ -94,15 +94,19 @@ test('every secret can come from a file, and from one place only', () => {
     'ORIKI_MIGRATION_DATABASE_URL',
     'ORIKI_SECRET',
     'ORIKI_VAULT_TOKEN',
+    'OTEL_EXPORTER_OTLP_HEADERS',
   ]);
   const dir = mkdtempSync(join(tmpdir(), 'oriki-config-'));
   try {
     const [file, empty] = [join(dir, 'secret'), join(dir, 'empty')];
     writeFileSync(empty, '\n');
     for (const [key, { env }] of secrets) {
-      const value = env.endsWith('URL') ? 'postgresql://u:p@h/d' : 's'.repeat(40);
+      const url = env.endsWith('URL') ? 'postgresql://u:p@h/d' : undefined;
+      const value = env.endsWith('HEADERS') ? 'a=b' : (url ?? 's'.repeat(40));
       writeFileSync(file, `${value}\n`);
-      expect(loadConfig({ [`${env}_FILE`]: file })[key as keyof Config]).toBe(value);
+      const read = loadConfig({ [`${env}_FILE`]: file })[key as keyof Config];
+      expect(read).toEqual(loadConfig({ [env]: value })[key as keyof Config]);
+      expect(read).toBeDefined();
       expect(problemsOf({ [`${env}_FILE`]: file, [env]: value })).toEqual([
         `${env} is given twice, also as ${env}_FILE`,
       ]);

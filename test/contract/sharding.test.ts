@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { rollUp } from '../../src/modules/usage/index.ts';
+import { Database } from '../../src/platform/db/database.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { asOwner } from '../support/database.ts';
+import { asOwner, asService } from '../support/database.ts';
 import { recordStatements, tablesReadAcross, type Recorded } from '../support/statements.ts';
 import { isMutation, routes } from './support/manifest.ts';
 import { freshKey, makeRequest, makeWorld, send, withKey } from './support/world.ts';
@@ -157,7 +158,14 @@ describe('the statements', () => {
       expect(answer.status, answer.text).toBe(route.status);
     }
     // What the worker does in its own time.
-    await rollUp(app.db);
+    const service = new Database({
+      connection: { connectionString: asService(app.databaseUrl) },
+      poolSize: 1,
+      statementTimeoutMs: 30_000,
+      onIdleError: () => {},
+    });
+    await rollUp(service);
+    await service.close();
     statements = recording.all();
     await owner.query(
       'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',

@@ -76,7 +76,7 @@ async function watchHolders(): Promise<void> {
   await sql`CREATE TABLE seen_holders (holder text, app text, PRIMARY KEY (holder, app))`.execute(
     db.read,
   );
-  await sql`CREATE FUNCTION see_holder() RETURNS trigger LANGUAGE plpgsql AS $$
+  await sql`CREATE FUNCTION see_holder() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
       IF NEW.holder IS DISTINCT FROM OLD.holder THEN
         INSERT INTO seen_holders VALUES (NEW.holder, current_setting('application_name')) ON CONFLICT DO NOTHING;

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -65,19 +63,8 @@ it('moves answers and waiting requests to a new key and no audit row, also kille
   await blocker.query('SELECT FROM identity_payloads WHERE verification_id = $1 FOR UPDATE', [
     before.payloads[stuckAt]!.id,
   ]);
-  const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../../src/cli.ts'), 'kek', 'rotate'],
-    { env: { PATH, HOME, TMPDIR, ...env }, stdio: 'ignore' },
-  );
-  const gone = once(child, 'close');
-  try {
-    await eventually(async () => keyOf((await payloads())[stuckAt - 1]!) !== old);
-  } finally {
-    child.kill('SIGKILL');
-    await gone;
-  }
+  const reached = eventually(async () => keyOf((await payloads())[stuckAt - 1]!) !== old);
+  expect(await cli(['kek', 'rotate'], env, reached)).toMatchObject({ signal: 'SIGKILL' });
   expect((await payloads()).slice(stuckAt)).toEqual(before.payloads.slice(stuckAt));
   await blocker.query('ROLLBACK');
 

@@ -69,10 +69,10 @@ function launch(script: string, args: string[], env: Environment, cwd = ROOT) {
 export async function cli(
   args: string[],
   env: Environment = {},
-  killed?: Promise<void>,
+  killed?: Promise<unknown>,
 ): Promise<Finished> {
   const { child, output, ended } = launch('src/cli.ts', args, { ORIKI_SECRET: SECRET, ...env });
-  void killed?.then(() => child.kill('SIGKILL'));
+  void killed?.finally(() => child.kill('SIGKILL'));
   return { ...(await ended), ...output };
 }
 

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { rollUp } from '../../src/modules/usage/index.ts';
-import { Database } from '../../src/platform/db/database.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { asOwner, asService } from '../support/database.ts';
 import { recordStatements, tablesReadAcross, type Recorded } from '../support/statements.ts';
+import { openDatabase } from '../support/webhook-checks.ts';
 import { isMutation, routes } from './support/manifest.ts';
 import { freshKey, makeRequest, makeWorld, send, withKey } from './support/world.ts';
 
@@ -158,12 +158,7 @@ describe('the statements', () => {
       expect(answer.status, answer.text).toBe(route.status);
     }
     // What the worker does in its own time.
-    const service = new Database({
-      connection: { connectionString: asService(app.databaseUrl) },
-      poolSize: 1,
-      statementTimeoutMs: 30_000,
-      onIdleError: () => {},
-    });
+    const service = openDatabase(asService(app.databaseUrl));
     await rollUp(service);
     await service.close();
     statements = recording.all();

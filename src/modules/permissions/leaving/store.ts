@@ -3,19 +3,19 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Touched } from '../schemas.ts';
 
+const anyOf = (list: Iterable<string>) => sql<string>`ANY (${arrayText([...list])}::text[])`;
+const noneOf = (list: Iterable<string>) => sql`ALL (${arrayText([...list])}::text[])`;
+
 /** @returns the prefixes that the sources had */
 export async function deleteImports(tx: Tx, orgId: string, sources: string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom('permission_imports')
     .where('org_id', '=', orgId)
-    .where('source', '=', sql<string>`ANY (${arrayText(sources)}::text[])`)
+    .where('source', '=', anyOf(sources))
     .returning('prefix')
     .execute();
   return rows.map(({ prefix }) => prefix).toSorted();
 }
-
-const anyOf = (list: Iterable<string>) => sql`ANY (${arrayText([...list])}::text[])`;
-const noneOf = (list: Iterable<string>) => sql`ALL (${arrayText([...list])}::text[])`;
 
 /** Removes the imported modules of prefixes. */
 export async function dropModules(tx: Tx, orgId: string, prefixes: string[]): Promise<Touched[]> {

@@ -133,17 +133,17 @@ export async function chargeOrganization(
   once: boolean,
   onCharge: (charge: Charge) => void,
 ): Promise<void> {
-  const isDone = async (tx: Tx): Promise<boolean> => {
-    await store.lockInvoices(tx, orgId);
-    return once && (await store.selectWithoutRun(tx, [orgId], range.to)).length === 0;
-  };
+  const wasRun = async (tx: Tx): Promise<boolean> =>
+    (await store.selectWithoutRun(tx, [orgId], range.to)).length === 0;
   const failures: unknown[] = [];
   for (const month of await monthsToCharge(db.read, orgId, range)) {
     try {
       onCharge(
-        await db.transaction(async (tx) =>
-          (await isDone(tx)) ? { issued: [], unpriced: [] } : chargeNews(tx, sheet, orgId, month),
-        ),
+        await db.transaction(async (tx) => {
+          await store.lockInvoices(tx, orgId);
+          if (once && (await wasRun(tx))) return { issued: [], unpriced: [] };
+          return chargeNews(tx, sheet, orgId, month);
+        }),
       );
     } catch (error) {
       if (isUnavailable(error)) throw error;

@@ -1,6 +1,3 @@
-/** One value over time. `unit` is what it is printed in. */
-export type Series = { name: string; unit: 'MiB' | ''; values: number[] };
-
 /**
  * `grown` is what the line that fits the last half best (least squares) gains over that half; `share` the same
  * against the half's mean.

@@ -140,8 +140,6 @@ export async function movePending(tx: Tx, limit: number): Promise<number> {
   return rows[0]!.moved;
 }
 
-export type Month = { orgId: string; month: string };
-
 /**
  * Organizations after `after`, in their order, with usage in months from `from` to `to` that was not charged.
  * @param from first days of months, as YYYY-MM-DD

@@ -43,6 +43,7 @@ import { observeRequests, type Metrics } from './platform/observability/metrics.
 import { traceRequests } from './platform/observability/tracing.ts';
 import { AddressRules } from './platform/outbound/address.ts';
 import { checkTarget } from './platform/outbound/target.ts';
+import type { SharedCounters } from './platform/rate-limit/counters.ts';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.ts';
 
 export const { version } = JSON.parse(
@@ -115,6 +116,8 @@ export type AppParts = {
   identity: IdentityParts;
   files: Stores;
   jobs: Jobs;
+  /** Undefined when this process counts rate limits for itself. */
+  sharedCounters: SharedCounters | undefined;
   lifecycle: Lifecycle;
   metrics: Metrics;
   log: Logger;
@@ -174,8 +177,9 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     streams,
     rateLimiter: new RateLimiter({
       limits: config.rateLimits,
-      store:
-        config.rateLimitStore === 'postgres' ? { type: 'postgres', pool: db } : { type: 'memory' },
+      shared: parts.sharedCounters,
+      secret: parts.secret,
+      registry: parts.metrics.registry,
     }),
     idempotency: new Idempotency(db, parts.secret),
     planGates,

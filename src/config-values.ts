@@ -73,49 +73,6 @@ export function cidrList(text: string): string[] {
   return list;
 }
 
-export type RateLimit = { points: number; windowSeconds: number };
-/** `undefined` when the operator has switched all limits off. */
-export type RateLimits = Record<string, RateLimit> | undefined;
-
-/** decisions: requests an hour per API key and group (identity: and endpoint); failed authentication per client IP and minute. */
-const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
-  identity: { points: 1000, windowSeconds: 3600 },
-  lists: { points: 500, windowSeconds: 3600 },
-  screening: { points: 10_000, windowSeconds: 3600 },
-  webhooks: { points: 500, windowSeconds: 3600 },
-  events: { points: 10_000, windowSeconds: 3600 },
-  threads: { points: 10_000, windowSeconds: 3600 },
-  // As many streams as an organization may have can come back several times, each with a new token.
-  streams: { points: 100_000, windowSeconds: 3600 },
-  permissions: { points: 10_000, windowSeconds: 3600 },
-  'permissions-check': { points: 10_000, windowSeconds: 3600 },
-  'federation-members': { points: 500, windowSeconds: 3600 },
-  federation: { points: 500, windowSeconds: 3600 },
-  usage: { points: 10_000, windowSeconds: 3600 },
-  exports: { points: 100, windowSeconds: 3600 },
-  'failed-authentication': { points: 20, windowSeconds: 60 },
-};
-
-export function rateLimits(text: string): RateLimits {
-  if (text === 'off') return undefined;
-  const limits = { ...DEFAULT_RATE_LIMITS };
-  if (text === 'on') return limits;
-  for (const part of text.split(',')) {
-    const match = /^\s*([a-z-]+)=(\d{1,9})(?:\/(\d{1,6}))?\s*$/.exec(part);
-    const group = match?.[1] ?? '';
-    const known = Object.hasOwn(limits, group) ? limits[group] : undefined;
-    if (!match || !known || Number(match[2]) < 1 || match[3] === '0')
-      fail(
-        `"${part}" is not <group>=<requests>[/<seconds>]; groups: ${Object.keys(limits).join(', ')}`,
-      );
-    limits[group] = {
-      points: Number(match[2]),
-      windowSeconds: Number(match[3] ?? known.windowSeconds),
-    };
-  }
-  return limits;
-}
-
 /** Editors and `echo` end a file with a line break. */
 function contentOf(env: string, file: string): string {
   try {

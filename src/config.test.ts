@@ -87,12 +87,25 @@ test('rate limits can be changed per group, or switched off', () => {
   expect(loadConfig({}).rateLimits!['lists']!.points).toBe(500);
 });
 
+test('the address of Valkey is checked, and needed where limits are counted there', () => {
+  for (const url of ['redis://h', 'rediss://u:p%23@h:1/2', 'redis://:p@[::1]'])
+    expect(loadConfig({ ORIKI_VALKEY_URL: url }).valkeyUrl).toBe(url);
+  for (const url of ['http://h', 'redis://', 'redis://h/a', 'redis://:se#cret@h', 'redis://:%zz@h'])
+    expect(problemsOf({ ORIKI_VALKEY_URL: url }), url).toEqual([
+      expect.stringMatching(/^ORIKI_VALKEY_URL (must be redis|has an invalid)(?!.*cret)/),
+    ]);
+  expect(problemsOf({ ORIKI_RATE_LIMIT_STORE: 'valkey' })).toEqual([
+    'ORIKI_VALKEY_URL is needed, because ORIKI_RATE_LIMIT_STORE is valkey',
+  ]);
+});
+
 test('every secret can come from a file, and from one place only', () => {
   const secrets = Object.entries(settings).filter(([, row]) => 'secret' in row && row.secret);
   expect(secrets.map(([, { env }]) => env).toSorted()).toEqual([
     'DATABASE_URL',
     'ORIKI_MIGRATION_DATABASE_URL',
     'ORIKI_SECRET',
+    'ORIKI_VALKEY_URL',
     'ORIKI_VAULT_TOKEN',
     'OTEL_EXPORTER_OTLP_HEADERS',
   ]);
@@ -101,7 +114,8 @@ test('every secret can come from a file, and from one place only', () => {
     const [file, empty] = [join(dir, 'secret'), join(dir, 'empty')];
     writeFileSync(empty, '\n');
     for (const [key, { env }] of secrets) {
-      const url = env.endsWith('URL') ? 'postgresql://u:p@h/d' : undefined;
+      const scheme = env.includes('VALKEY') ? 'redis' : 'postgresql';
+      const url = env.endsWith('URL') ? `${scheme}://u:p@h/1` : undefined;
       const value = env.endsWith('HEADERS') ? 'a=b' : (url ?? 's'.repeat(40));
       writeFileSync(file, `${value}\n`);
       const read = loadConfig({ [`${env}_FILE`]: file })[key as keyof Config];

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { exportSettings } from './config-exports.ts';
 import { kmsProblems, kmsSettings } from './config-kms.ts';
+import { rateLimitProblems, rateLimitSettings } from './config-rate-limits.ts';
 import { tracingSettings } from './config-tracing.ts';
 import {
   cidrList,
@@ -9,7 +10,6 @@ import {
   Invalid,
   oneOf,
   optional,
-  rateLimits,
   rawValue,
   secretText,
   setting,
@@ -173,20 +173,7 @@ export const settings = {
     default: '',
     parse: cidrList,
   }),
-  rateLimits: setting({
-    env: 'ORIKI_RATE_LIMITS',
-    description:
-      '`on`, `off`, or comma-separated changes such as `lists=1000,screening=50000/3600` ' +
-      '(requests per window of that many seconds).',
-    default: 'on',
-    parse: rateLimits,
-  }),
-  rateLimitStore: setting({
-    env: 'ORIKI_RATE_LIMIT_STORE',
-    description: '`memory` counts per process, `postgres` across all processes.',
-    default: 'memory',
-    parse: oneOf('memory', 'postgres'),
-  }),
+  ...rateLimitSettings,
   bodyLimitBytes: setting({
     env: 'ORIKI_BODY_LIMIT_BYTES',
     description: 'Largest request body, in bytes; bulk routes allow eight times as much.',
@@ -271,7 +258,8 @@ export function loadConfig(
       problems.push(`${row.env} ${error.message}`);
     }
   }
-  if (problems.length === 0) problems.push(...kmsProblems(values as Config));
+  if (problems.length === 0)
+    problems.push(...kmsProblems(values as Config), ...rateLimitProblems(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({ ...(values as Config), ...overrides });
 }

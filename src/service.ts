@@ -19,6 +19,7 @@ import { startPeriodic } from './platform/periodic.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
+import { openSharedCounters } from './open-rate-limits.ts';
 import { openTracing } from './open-tracing.ts';
 import { StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
@@ -120,6 +121,8 @@ export async function startService(
     const screening = new Screening(db.read, config.screeningMemoryBytes, (orgIds) =>
       federatedRulesOf(db.read, orgIds),
     );
+    const shared = listener && (await openSharedCounters(config, db, log));
+    if (shared) undo.push(() => shared.close());
     const built =
       listener &&
       (await buildApp({
@@ -130,6 +133,7 @@ export async function startService(
         identity,
         files,
         jobs,
+        sharedCounters: shared?.counters,
         lifecycle,
         metrics,
         log,

@@ -10,6 +10,7 @@ import { checkKeys } from './keys.ts';
 import { checkLists } from './lists.ts';
 import { checkMachine } from './machine.ts';
 import { checkProviders } from './providers.ts';
+import { checkRateLimits } from './rate-limits.ts';
 
 export type Diagnosis = {
   /** No check has failed. */
@@ -108,6 +109,7 @@ export async function diagnose(options: {
     ...machine,
     ...database,
     ...keys,
+    await checkRateLimits(config),
     ...(await checkProviders(config, options.online)),
     ...lists,
     ...exports,

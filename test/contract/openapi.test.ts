@@ -156,6 +156,7 @@ test('every route on the server is in the document, and the reverse', async () =
     identity: {} as never,
     files: undefined as never,
     jobs: undefined as never,
+    sharedCounters: undefined,
     lifecycle: { state: 'ready' },
     metrics: createMetrics(app.db.pool),
     log,

@@ -2,32 +2,50 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloneDatabase } from '../../../test/support/database.ts';
-import {
-  RateLimiter,
-  rateLimitHeaders,
-  type Limit,
-  type RateLimiterOptions,
-} from './rate-limiter.ts';
+import { startValkey, withoutValkey, type ValkeyServer } from '../../../test/support/valkey.ts';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { postgresCounters, type SharedCounters } from './counters.ts';
+import { RateLimiter, rateLimitHeaders, type Limit } from './rate-limiter.ts';
+import { Valkey } from './valkey.ts';
+
+const SECRET = 's'.repeat(32);
+const skipsValkey = withoutValkey('rate limits in Valkey');
 
 let pool: Pool;
+let server: ValkeyServer | undefined;
+let valkey: Valkey | undefined;
 beforeAll(async () => {
   pool = new Pool({ connectionString: await cloneDatabase(), max: 10 });
+  server = skipsValkey ? undefined : await startValkey();
+  valkey = server && (await Valkey.open(server.url, pino({ level: 'silent' })));
 });
-afterAll(() => pool.end());
+afterAll(async () => {
+  await pool.end();
+  valkey?.close();
+  await server?.close();
+});
 
-const stores: Record<string, () => RateLimiterOptions['store']> = {
-  memory: () => ({ type: 'memory' }),
-  postgres: () => ({ type: 'postgres', pool }),
+const stores: Record<string, () => SharedCounters | undefined> = {
+  memory: () => undefined,
+  postgres: () => postgresCounters(pool),
+  ...(skipsValkey ? {} : { valkey: () => valkey!.counters }),
 };
+
+function limiter(
+  limits: Record<string, Limit> | undefined,
+  shared: SharedCounters | undefined,
+): RateLimiter {
+  return new RateLimiter({ limits, shared, secret: SECRET, registry: new Registry() });
+}
 
 describe.each(Object.keys(stores))('the %s store', (name) => {
   let subjects = 0;
   const subject = (): string => `key-${(subjects += 1)}`;
-  const limiter = (limits: Record<string, Limit>): RateLimiter =>
-    new RateLimiter({ limits, store: stores[name]!() });
+  const open = (limits: Record<string, Limit>): RateLimiter => limiter(limits, stores[name]!());
 
   it('never allows more than the limit, whatever comes at once', async () => {
-    const all = limiter({ lists: { points: 7, windowSeconds: 60 } });
+    const all = open({ lists: { points: 7, windowSeconds: 60 } });
     const key = subject();
     const states = await Promise.all(Array.from({ length: 40 }, () => all.consume('lists', key)));
     expect(states.filter((state) => state?.allowed)).toHaveLength(7);
@@ -44,23 +62,8 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
     }
   });
 
-  it('allows again after the seconds it named, and not before', async () => {
-    const all = limiter({ lists: { points: 1, windowSeconds: 2 } });
-    const key = subject();
-    const began = performance.now();
-    expect((await all.consume('lists', key))?.allowed).toBe(true);
-    const refused = await all.consume('lists', key);
-    expect(refused?.allowed).toBe(false);
-    await sleep(1000);
-    const later = await all.consume('lists', key);
-    // On a machine so slow that the window is over, there is nothing to refuse.
-    if (performance.now() - began < 1950) expect(later?.allowed).toBe(false);
-    await sleep(refused!.resetSeconds * 1000 - (performance.now() - began) + 50);
-    if (later?.allowed === false) expect((await all.consume('lists', key))?.allowed).toBe(true);
-  });
-
   it('counts groups and subjects apart', async () => {
-    const all = limiter({
+    const all = open({
       lists: { points: 1, windowSeconds: 60 },
       screening: { points: 1, windowSeconds: 60 },
     });
@@ -72,7 +75,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
   });
 
   it('looks without counting', async () => {
-    const all = limiter({ lists: { points: 2, windowSeconds: 60 } });
+    const all = open({ lists: { points: 2, windowSeconds: 60 } });
     const key = subject();
     expect(await all.peek('lists', key)).toMatchObject({
       allowed: true,
@@ -87,43 +90,74 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
   });
 });
 
-describe('the postgres store', () => {
+describe.each(Object.keys(stores).filter((name) => name !== 'memory'))('the %s store', (name) => {
   it('is one limit for several processes', async () => {
     const limits = { lists: { points: 10, windowSeconds: 60 } };
-    const processes = [1, 2, 3].map(
-      () => new RateLimiter({ limits, store: { type: 'postgres', pool } }),
-    );
+    const processes = [1, 2, 3].map(() => limiter(limits, stores[name]!()));
     const states = await Promise.all(
       Array.from({ length: 60 }, (_, i) => processes[i % 3]!.consume('lists', 'shared')),
     );
     expect(states.filter((state) => state?.allowed)).toHaveLength(10);
   });
+});
 
-  it('counts in the process while the database is away, and throws nothing', async () => {
-    const dead = new Pool({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
-    dead.on('error', () => {});
-    const all = new RateLimiter({
-      limits: { lists: { points: 3, windowSeconds: 60 } },
-      store: { type: 'postgres', pool: dead },
-    });
-    const allowed: (boolean | undefined)[] = [];
-    for (let i = 0; i < 5; i += 1) allowed.push((await all.consume('lists', 'k'))?.allowed);
-    expect(allowed).toEqual([true, true, true, false, false]);
-    expect(await all.peek('lists', 'k')).toMatchObject({ allowed: false, remaining: 0 });
-    await dead.end();
+it('every store allows again after the seconds it named, and not before', async () => {
+  const check = async (shared: SharedCounters | undefined): Promise<void> => {
+    const all = limiter({ lists: { points: 1, windowSeconds: 2 } }, shared);
+    const began = performance.now();
+    expect((await all.consume('lists', 'again'))?.allowed).toBe(true);
+    const refused = await all.consume('lists', 'again');
+    expect(refused?.allowed).toBe(false);
+    await sleep(1000);
+    const later = await all.consume('lists', 'again');
+    // On a machine so slow that the window is over, there is nothing to refuse.
+    if (performance.now() - began < 1950) expect(later?.allowed).toBe(false);
+    await sleep(refused!.resetSeconds * 1000 - (performance.now() - began) + 50);
+    if (later?.allowed === false) expect((await all.consume('lists', 'again'))?.allowed).toBe(true);
+  };
+  await Promise.all(Object.values(stores).map((open) => check(open())));
+});
+
+it('a database that is away has each process count for itself, which is counted, and throws nothing', async () => {
+  const dead = new Pool({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
+  dead.on('error', () => {});
+  const registry = new Registry();
+  const all = new RateLimiter({
+    limits: { lists: { points: 3, windowSeconds: 60 } },
+    shared: postgresCounters(dead),
+    secret: SECRET,
+    registry,
   });
+  const allowed: (boolean | undefined)[] = [];
+  for (let i = 0; i < 5; i += 1) allowed.push((await all.consume('lists', 'k'))?.allowed);
+  expect(allowed).toEqual([true, true, true, false, false]);
+  expect(await all.peek('lists', 'k')).toMatchObject({ allowed: false, remaining: 0 });
+  expect(await registry.metrics()).toContain('oriki_rate_limit_counted_alone_total 6');
+  await dead.end();
+});
+
+it('names of shared counters say nothing of the subject, and are of one secret', async () => {
+  const named = async (secret: string): Promise<string> => {
+    const limits = { lists: { points: 3, windowSeconds: 60 } };
+    const shared = postgresCounters(pool);
+    const all = new RateLimiter({ limits, shared, secret, registry: new Registry() });
+    await pool.query('DELETE FROM rate_limits');
+    await all.consume('lists', '203.0.113.7');
+    const { rows } = await pool.query<{ key: string }>('SELECT key FROM rate_limits');
+    return rows.map(({ key }) => key).join();
+  };
+  const [one, other] = [await named(SECRET), await named('t'.repeat(32))];
+  expect(one).toMatch(/^lists:[\w-]{22}$/);
+  expect(other).not.toBe(one);
 });
 
 describe('limits that are off', () => {
   it('know every group and count nothing', async () => {
-    const none = new RateLimiter({ limits: undefined, store: { type: 'memory' } });
+    const none = limiter(undefined, undefined);
     expect(none.knows('anything')).toBe(true);
     expect(await none.consume('anything', 'k')).toBeUndefined();
     expect(await none.peek('anything', 'k')).toBeUndefined();
-    const some = new RateLimiter({
-      limits: { lists: { points: 1, windowSeconds: 1 } },
-      store: { type: 'memory' },
-    });
+    const some = limiter({ lists: { points: 1, windowSeconds: 1 } }, undefined);
     expect([some.knows('lists'), some.knows('anything')]).toEqual([true, false]);
   });
 });

@@ -1,10 +1,7 @@
-import {
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
-import type { Database } from '../db/database.ts';
+import { Counter, type Registry } from 'prom-client';
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { deriveKey, hmac } from '../crypto/seal.ts';
+import type { SharedCounters } from './counters.ts';
 
 export type Limit = { points: number; windowSeconds: number };
 
@@ -22,65 +19,78 @@ export type RateLimitState = {
 export type RateLimiterOptions = {
   /** Undefined switches every limit off. */
   limits: Record<string, Limit> | undefined;
-  /** Where the counters live: in this process, or in PostgreSQL for all processes together. */
-  store: { type: 'memory' } | { type: 'postgres'; pool: Pick<Database, 'query'> };
+  /** Where all processes count together; undefined to count in this process. */
+  shared: SharedCounters | undefined;
+  /** The server secret: shared counters are named by HMACs under a key of it. */
+  secret: string;
+  registry: Registry;
+};
+
+/** How many bytes of the HMAC of a subject name its counter. */
+const NAME_BYTES = 16;
+
+type Group = {
+  limit: Limit;
+  /** Counts in this process. */
+  own: RateLimiterAbstract;
+  shared: RateLimiterAbstract | undefined;
 };
 
 /**
- * Counts requests per group and subject in a window that starts with the first request. With the
- * PostgreSQL store an outage falls back to counting in this process: a limiter must not take the API
- * down with it.
+ * Counts requests per group and subject in a window that starts with the first request. When the shared counters
+ * cannot be asked it counts in this process: a limiter must not take the API down with it.
  */
 export class RateLimiter {
-  readonly #limiters = new Map<string, { limit: Limit; limiter: RateLimiterAbstract }>();
+  readonly #groups = new Map<string, Group>();
   readonly #enabled: boolean;
+  readonly #nameKey: Buffer;
+  readonly #countedAlone: Counter;
 
-  constructor(options: RateLimiterOptions) {
-    this.#enabled = options.limits !== undefined;
-    for (const [group, limit] of Object.entries(options.limits ?? {})) {
+  constructor({ limits, shared, secret, registry }: RateLimiterOptions) {
+    this.#enabled = limits !== undefined;
+    this.#nameKey = deriveKey(secret, '', 'oriki rate-limit counters v1');
+    this.#countedAlone = new Counter({
+      name: 'oriki_rate_limit_counted_alone_total',
+      help: 'Requests counted in this process because the shared counters could not be asked',
+      registers: [registry],
+    });
+    for (const [group, limit] of Object.entries(limits ?? {})) {
       const common = { keyPrefix: group, points: limit.points, duration: limit.windowSeconds };
-      const limiter =
-        options.store.type === 'memory'
-          ? new RateLimiterMemory(common)
-          : new RateLimiterPostgres({
-              ...common,
-              storeClient: options.store.pool,
-              storeType: 'pool',
-              tableName: 'rate_limits',
-              tableCreated: true,
-              clearExpiredByTimeout: true,
-              // A key over its limit is answered from memory until its window ends.
-              inMemoryBlockOnConsumed: limit.points + 1,
-              insuranceLimiter: new RateLimiterMemory(common),
-            });
-      this.#limiters.set(group, { limit, limiter });
+      this.#groups.set(group, {
+        limit,
+        own: new RateLimiterMemory(common),
+        shared: shared?.({ ...common, inMemoryBlockOnConsumed: limit.points + 1 }),
+      });
     }
   }
 
   /** Whether a policy may name this group. */
   knows(group: string): boolean {
-    return !this.#enabled || this.#limiters.has(group);
+    return !this.#enabled || this.#groups.has(group);
   }
 
   /** Counts one request. Undefined when limits are off. */
   async consume(group: string, subject: string): Promise<RateLimitState | undefined> {
-    const entry = this.#limiters.get(group);
-    if (!entry) return undefined;
+    const found = this.#groups.get(group);
+    if (!found) return undefined;
     try {
-      return toState(group, entry.limit, await entry.limiter.consume(subject), true);
+      const counted = await this.#ask(found, group, subject, (limiter, key) =>
+        limiter.consume(key),
+      );
+      return toState(group, found.limit, counted, true);
     } catch (error) {
-      if (error instanceof RateLimiterRes) return toState(group, entry.limit, error, false);
+      if (error instanceof RateLimiterRes) return toState(group, found.limit, error, false);
       throw error;
     }
   }
 
   /** The counter as it stands, without counting. */
   async peek(group: string, subject: string): Promise<RateLimitState | undefined> {
-    const entry = this.#limiters.get(group);
-    if (!entry) return undefined;
-    const state = await entry.limiter.get(subject);
+    const found = this.#groups.get(group);
+    if (!found) return undefined;
+    const state = await this.#ask(found, group, subject, (limiter, key) => limiter.get(key));
     if (!state) {
-      const { points, windowSeconds } = entry.limit;
+      const { points, windowSeconds } = found.limit;
       return {
         allowed: true,
         group,
@@ -90,7 +100,29 @@ export class RateLimiter {
         resetSeconds: windowSeconds,
       };
     }
-    return toState(group, entry.limit, state, state.consumedPoints < entry.limit.points);
+    return toState(group, found.limit, state, state.consumedPoints < found.limit.points);
+  }
+
+  /** Asks the shared counters if there are any, else this process's. */
+  async #ask<T>(
+    { shared, own }: Group,
+    group: string,
+    subject: string,
+    question: (limiter: RateLimiterAbstract, key: string) => Promise<T>,
+  ): Promise<T> {
+    if (shared)
+      try {
+        return await question(shared, this.#nameOf(group, subject));
+      } catch (error) {
+        if (error instanceof RateLimiterRes) throw error;
+        this.#countedAlone.inc();
+      }
+    return question(own, subject);
+  }
+
+  /** Subjects can be addresses of persons; and installations that share a store must not share counters. */
+  #nameOf(group: string, subject: string): string {
+    return hmac(this.#nameKey, group, subject).subarray(0, NAME_BYTES).toString('base64url');
   }
 }
 

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { routeDeclarations, openApiDocument } from '../../../src/app.ts';
 import { planGates, TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
-import type { RateLimits } from '../../../src/config-values.ts';
+import type { RateLimits } from '../../../src/config-rate-limits.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 
 /** Every route of the service. The tests here are generated from this list, never from names. */

@@ -1,0 +1,99 @@
+import { fail, oneOf, optional, setting } from './config-values.ts';
+
+/** The settings about rate limits. */
+
+export type RateLimit = { points: number; windowSeconds: number };
+/** `undefined` when the operator has switched all limits off. */
+export type RateLimits = Record<string, RateLimit> | undefined;
+
+/** decisions: requests an hour per API key and group (identity: and endpoint); failed authentication per client IP and minute. */
+const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
+  identity: { points: 1000, windowSeconds: 3600 },
+  lists: { points: 500, windowSeconds: 3600 },
+  screening: { points: 10_000, windowSeconds: 3600 },
+  webhooks: { points: 500, windowSeconds: 3600 },
+  events: { points: 10_000, windowSeconds: 3600 },
+  threads: { points: 10_000, windowSeconds: 3600 },
+  // As many streams as an organization may have can come back several times, each with a new token.
+  streams: { points: 100_000, windowSeconds: 3600 },
+  permissions: { points: 10_000, windowSeconds: 3600 },
+  'permissions-check': { points: 10_000, windowSeconds: 3600 },
+  'federation-members': { points: 500, windowSeconds: 3600 },
+  federation: { points: 500, windowSeconds: 3600 },
+  usage: { points: 10_000, windowSeconds: 3600 },
+  exports: { points: 100, windowSeconds: 3600 },
+  'failed-authentication': { points: 20, windowSeconds: 60 },
+};
+
+export function rateLimits(text: string): RateLimits {
+  if (text === 'off') return undefined;
+  const limits = { ...DEFAULT_RATE_LIMITS };
+  if (text === 'on') return limits;
+  for (const part of text.split(',')) {
+    const match = /^\s*([a-z-]+)=(\d{1,9})(?:\/(\d{1,6}))?\s*$/.exec(part);
+    const group = match?.[1] ?? '';
+    const known = Object.hasOwn(limits, group) ? limits[group] : undefined;
+    if (!match || !known || Number(match[2]) < 1 || match[3] === '0')
+      fail(
+        `"${part}" is not <group>=<requests>[/<seconds>]; groups: ${Object.keys(limits).join(', ')}`,
+      );
+    limits[group] = {
+      points: Number(match[2]),
+      windowSeconds: Number(match[3] ?? known.windowSeconds),
+    };
+  }
+  return limits;
+}
+
+/** `redis://` or, over TLS, `rediss://`, with user, password and the number of a database if there are any. */
+function valkeyUrl(text: string): string {
+  const form = 'must be redis://[[user]:password@]host[:port][/database], or rediss:// for TLS';
+  const url = /^rediss?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : fail(form);
+  const rest = url.search + url.hash;
+  if (url.hostname === '' || rest !== '' || !/^\/?\d{0,5}$/.test(url.pathname)) fail(form);
+  try {
+    decodeURIComponent(url.username + url.password);
+  } catch {
+    fail('has an invalid percent-encoding');
+  }
+  return text;
+}
+
+export const rateLimitSettings = {
+  rateLimits: setting({
+    env: 'ORIKI_RATE_LIMITS',
+    description:
+      '`on`, `off`, or comma-separated changes such as `lists=1000,screening=50000/3600` ' +
+      '(requests per window of that many seconds).',
+    default: 'on',
+    parse: rateLimits,
+  }),
+  rateLimitStore: setting({
+    env: 'ORIKI_RATE_LIMIT_STORE',
+    description:
+      '`memory` counts per process; across all processes `postgres` counts in the database, and `valkey` in the ' +
+      'Valkey or Redis server of `ORIKI_VALKEY_URL`.',
+    default: 'memory',
+    parse: oneOf('memory', 'postgres', 'valkey'),
+  }),
+  valkeyUrl: setting({
+    env: 'ORIKI_VALKEY_URL',
+    description:
+      'Valkey, or Redis 6 or later: `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS.',
+    default: '',
+    parse: optional(valkeyUrl),
+    secret: true,
+  }),
+};
+
+type RateLimitConfig = {
+  readonly [K in keyof typeof rateLimitSettings]: ReturnType<
+    (typeof rateLimitSettings)[K]['parse']
+  >;
+};
+
+/** What is wrong with valid settings when they are taken together; one line each. */
+export function rateLimitProblems({ rateLimitStore, valkeyUrl: url }: RateLimitConfig): string[] {
+  if (rateLimitStore !== 'valkey' || url !== undefined) return [];
+  return ['ORIKI_VALKEY_URL is needed, because ORIKI_RATE_LIMIT_STORE is valkey'];
+}

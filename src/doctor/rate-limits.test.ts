@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { freePort } from '../../test/support/process.ts';
+import { openAdmin, startValkey, withoutValkey } from '../../test/support/valkey.ts';
+import { loadConfig } from '../config.ts';
+import { checkRateLimits } from './rate-limits.ts';
+
+const found = async (env: NodeJS.ProcessEnv) => checkRateLimits(loadConfig(env));
+
+test('limits in this process, in the database or none need nothing', async () => {
+  for (const env of [
+    {},
+    { ORIKI_RATE_LIMIT_STORE: 'postgres' },
+    {
+      ORIKI_RATE_LIMIT_STORE: 'valkey',
+      ORIKI_RATE_LIMITS: 'off',
+      ORIKI_VALKEY_URL: 'redis://127.0.0.1:1',
+    },
+  ])
+    expect((await found(env)).status).toBe('ok');
+});
+
+const at = (port: number, password: string) =>
+  found({
+    ORIKI_RATE_LIMIT_STORE: 'valkey',
+    ORIKI_VALKEY_URL: `redis://oriki:${password}@127.0.0.1:${port}`,
+  });
+
+test('a Valkey server that does not answer is a failure, which names no password', async () => {
+  const finding = await at(await freePort(), 'secret-word');
+  expect(finding).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining('ECONNREFUSED'),
+  });
+  expect(JSON.stringify(finding)).not.toContain('secret-word');
+});
+
+test.skipIf(withoutValkey('oriki doctor with a Valkey server'))(
+  'a Valkey server counts for a user that may do no more than docs/operations.md says',
+  async () => {
+    const document = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+    const [, rule = ''] = /^user (oriki .*)$/m.exec(document) ?? [];
+    const server = await startValkey();
+    const admin = await openAdmin(server.url);
+    const allow = (...rules: string[]) => admin.sendCommand(['ACL', 'SETUSER', ...rules]);
+    await allow(...rule.replace('>…', '>secret-word').split(' '));
+    expect(await at(server.port, 'secret-word')).toMatchObject({ status: 'ok' });
+    const refused = await at(server.port, 'other');
+    expect(refused).toMatchObject({
+      status: 'fail',
+      message: expect.stringContaining('WRONGPASS'),
+    });
+    await allow('oriki', '-incrby');
+    const lacking = await at(server.port, 'secret-word');
+    expect(lacking).toMatchObject({ status: 'fail', message: expect.stringMatching(/incrby/i) });
+    admin.destroy();
+    await server.close();
+  },
+);

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { Valkey } from '../platform/rate-limit/valkey.ts';
+import { findings, reasonOf, type Finding } from './finding.ts';
+
+const silent = { info: () => {}, warn: () => {} };
+
+/** Where requests are counted; in Valkey by counting one of nobody, which is forgotten after a second. */
+export async function checkRateLimits(config: Config): Promise<Finding> {
+  const { ok, fail } = findings('rate limits');
+  const { rateLimits, rateLimitStore, valkeyUrl } = config;
+  if (rateLimits === undefined) return ok('they are off');
+  if (rateLimitStore === 'memory') return ok('each process counts for itself');
+  if (rateLimitStore === 'postgres') return ok('they are counted in the database');
+  const { host } = new URL(valkeyUrl!);
+  const valkey = await Valkey.open(valkeyUrl!, silent);
+  try {
+    const group = { keyPrefix: 'doctor', points: 1, duration: 1, inMemoryBlockOnConsumed: 2 };
+    await valkey.counters(group).consume(randomUUID());
+    return ok(`the Valkey server ${host} counts them`);
+  } catch (error) {
+    return fail(
+      `the Valkey server ${host} does not count them (${reasonOf(error)}): each process counts for itself`,
+      'correct ORIKI_VALKEY_URL, or see that the server can be reached from here, takes writes, and lets its user ' +
+        'run the commands that docs/operations.md names',
+    );
+  } finally {
+    valkey.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createClient } from '@redis/client';
+import { eventually, freePort, report } from './process.ts';
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `valkey-server`, or else `redis-server`, where it is installed. */
+export const valkeyProgram: string | undefined = ['valkey-server', 'redis-server']
+  .flatMap((name) =>
+    (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
+  )
+  .find(isProgram);
+
+/** Says why, where there is none. */
+export function withoutValkey(what: string): boolean {
+  if (valkeyProgram !== undefined) return false;
+  report(`skipped: ${what} (neither valkey-server nor redis-server is installed)`);
+  return true;
+}
+
+/** The administrator's connection to a server. */
+export const openAdmin = (url: string) => createClient({ url }).connect();
+
+export type ValkeyServer = {
+  url: string;
+  port: number;
+  signal: (signal: NodeJS.Signals) => void;
+  /** Starts it again where it was, empty. */
+  start: () => Promise<void>;
+  /** Ends it at once. */
+  kill: () => Promise<void>;
+  /** Ends it for good. */
+  close: () => Promise<void>;
+};
+
+/** A server of the test's own, which keeps nothing. @param settings as on its command line */
+export async function startValkey(...settings: string[]): Promise<ValkeyServer> {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'oriki-valkey-'));
+  let child: ChildProcess;
+  const isListening = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = createConnection({ port, host: '127.0.0.1' });
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+  const start = async (): Promise<void> => {
+    const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+    child = spawn(valkeyProgram!, [...place, '--save', '', '--appendonly', 'no', ...settings], {
+      stdio: 'ignore',
+    });
+    await eventually(isListening);
+  };
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    signal: (signal) => void child.kill(signal),
+    start,
+    kill,
+    async close() {
+      await kill();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

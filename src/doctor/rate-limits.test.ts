@@ -53,7 +53,7 @@ test.skipIf(withoutValkey('oriki doctor with a Valkey server'))(
     });
     await allow('oriki', '-incrby');
     const lacking = await at(server.port, 'secret-word');
-    expect(lacking).toMatchObject({ status: 'fail', message: expect.stringMatching(/incrby/i) });
+    expect(lacking).toMatchObject({ status: 'fail' });
     admin.destroy();
     await server.close();
   },

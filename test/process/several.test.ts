@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig, type Config } from '../../src/config.ts';
 import { call, startTestApp, type Answer } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
@@ -14,10 +14,11 @@ import {
   tenant,
   type ServiceProcess,
 } from '../support/process.ts';
+import { startValkey, withoutValkey } from '../support/valkey.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
-/** The issue's bound for a revocation to reach every process. */
+/** How long a revocation may take to reach every process. */
 const REVOCATION_MS = 5000;
 
 const SECRET = 'several-secret-several-secret-several-1';
@@ -130,11 +131,10 @@ it('a key revoked through one process is refused by the other: by notification, 
   await eventually(async () => (await lists(b, key)).status === 402, REVOCATION_MS);
 });
 
-it('a rate limit with the PostgreSQL store is one limit for both, never exceeded, and Retry-After is honest', async () => {
-  const limits = {
-    rateLimits: loadConfig({ ORIKI_RATE_LIMITS: 'lists=5/2' }).rateLimits,
-    rateLimitStore: 'postgres',
-  } as const;
+/** A rate limit is one limit for two processes, never exceeded, and Retry-After is honest. */
+async function isOneLimit(store: Partial<Config>): Promise<void> {
+  const { rateLimits } = loadConfig({ ORIKI_RATE_LIMITS: 'lists=5/2' });
+  const limits = { rateLimits, ...store };
   const a = await startTestApp(limits);
   const b = await startTestApp(limits, a.databaseUrl);
   const owner = await a.org();
@@ -179,6 +179,17 @@ it('a rate limit with the PostgreSQL store is one limit for both, never exceeded
     (await Promise.all([lists(a, owner.key), lists(b, owner.key)])).map(({ status }) => status),
   ).toEqual([200, 200]);
   await Promise.all([a.stop(), b.stop()]);
+}
+
+it('a rate limit in PostgreSQL, and one in Valkey, is one limit for both, never exceeded, and Retry-After is honest', async () => {
+  const valkey = withoutValkey('a limit of two processes in Valkey')
+    ? undefined
+    : await startValkey();
+  await Promise.all([
+    isOneLimit({ rateLimitStore: 'postgres' }),
+    valkey && isOneLimit({ rateLimitStore: 'valkey', valkeyUrl: valkey.url }),
+  ]);
+  await valkey?.close();
 });
 
 it('concurrent duplicates of one idempotency key, sent to both, have one effect and one answer', async () => {

@@ -5,13 +5,21 @@ import { afterAll, expect, it } from 'vitest';
 import { cleanUp, report } from '../support/process.ts';
 import { planOf } from '../support/several/faults.ts';
 import { writeReport } from '../support/several/report.ts';
-import { runUnderFaults } from '../support/several/run.ts';
+import { runUnderFaults, type Result } from '../support/several/run.ts';
+import { startValkey, withoutValkey } from '../support/valkey.ts';
 
 afterAll(cleanUp);
 
 /** `npm run test:faults -- --seed N --minutes M --report FOLDER`. Without minutes, every kind of fault once. */
 const minutes = Number(process.env['ORIKI_FAULTS_MINUTES'] ?? 0.2);
 const seed = Number(process.env['ORIKI_FAULTS_SEED'] ?? Date.now() % 1_000_000);
+
+async function judge(result: Result): Promise<void> {
+  const folder =
+    process.env['ORIKI_FAULTS_REPORT'] ?? (await mkdtemp(join(tmpdir(), 'oriki-faults-')));
+  report(`several: report in ${await writeReport(folder, result)}`);
+  expect(result.problems).toEqual([]);
+}
 
 it('a seed has one plan of faults', () => {
   expect(planOf(seed, 5)).toEqual(planOf(seed, 5));
@@ -22,14 +30,18 @@ it(
   'three api and two worker processes keep every promise while they and PostgreSQL are killed, paused and cut off',
   { timeout: (minutes + 10) * 60_000, retry: 0 },
   async () => {
-    report(
-      'several: rate limits in PostgreSQL; not in Valkey or Redis, which ORIKI_RATE_LIMIT_STORE does not have',
-    );
     report(`several: npm run test:faults -- --seed ${seed} --minutes ${minutes}`);
     const result = await runUnderFaults(seed, minutes);
-    const folder =
-      process.env['ORIKI_FAULTS_REPORT'] ?? (await mkdtemp(join(tmpdir(), 'oriki-faults-')));
-    report(`several: report in ${await writeReport(folder, result)}`);
-    expect(result.problems).toEqual([]);
+    await judge(result);
+  },
+);
+
+it.skipIf(withoutValkey('several: rate limits in Valkey'))(
+  'limits in Valkey hold over all processes while they, PostgreSQL and Valkey are killed, paused and cut off',
+  { timeout: (minutes + 10) * 60_000, retry: 0 },
+  async () => {
+    report('several: rate limits in Valkey');
+    const valkey = await startValkey();
+    await judge(await runUnderFaults(seed, minutes, valkey).finally(() => valkey.close()));
   },
 );

@@ -49,7 +49,6 @@ export class Client {
     this.#url = url;
     this.#tally = tally;
     this.#random = random;
-    tally.expects(ENVELOPE, RETRY_AFTER, ANSWERED, SAME_ANSWER);
   }
 
   /** One request to one address. Rejects when there is no answer. */

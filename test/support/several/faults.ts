@@ -4,6 +4,7 @@ import pg from 'pg';
 import { eventually } from '../process.ts';
 import { randomFrom, type Random } from '../random.ts';
 import type { Place, Role } from './cluster.ts';
+import type { ValkeyServer } from '../valkey.ts';
 import type { World } from './world.ts';
 
 export const KINDS = [
@@ -20,7 +21,18 @@ export const KINDS = [
   'receiver slow',
   'receiver failing',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+/** Those that meet counters of rate limits in Valkey, and whoever asks it. */
+export const KINDS_WITH_VALKEY = [
+  'kill -9 of api',
+  'SIGTERM of api',
+  'pause of api',
+  'fast restart of PostgreSQL',
+  'crash of PostgreSQL',
+  'connections terminated',
+  'kill -9 of Valkey',
+  'pause of Valkey',
+] as const;
+export type Kind = (typeof KINDS)[number] | (typeof KINDS_WITH_VALKEY)[number];
 
 /** One fault of a plan. */
 export type Planned = {
@@ -40,16 +52,18 @@ export type Injected = Planned & { atMs: number; evidence: string; recoveredMs: 
 const RECOVERY_MS = 1500;
 /** Of what processes tell each other, that is much used. */
 const CHANNELS = ['auth_changed', 'deliveries_due', 'inboxes_changed'];
+/** For processes that ask a server once a second while it is away. */
+const TOGETHER_WITHIN_MS = 10_000;
 /** A worker that stands still longer than its leases (time-out 2 s and 15 s) finds others at its work. */
 const LONG_PAUSE_MS = 20_000;
 
 /** Every kind once in each round, in an order of the seed's: at least one round, and as many faults as fit. */
-export function planOf(seed: number, minutes: number): Planned[] {
+export function planOf(seed: number, minutes: number, kinds: readonly Kind[] = KINDS): Planned[] {
   const random = randomFrom(seed);
   const plan: Planned[] = [];
   let leftMs = minutes * 60_000;
   for (let round = 0; leftMs > 0; round += 1)
-    for (const kind of random.shuffled(KINDS)) {
+    for (const kind of random.shuffled(kinds)) {
       if (round > 0 && leftMs <= 0) break;
       const fault = planned(kind, random, minutes);
       plan.push(fault);
@@ -65,7 +79,7 @@ function planned(kind: Kind, random: Random, minutes: number): Planned {
   const isSecond = random.oneIn(3);
   const length = random.below(2000);
   const isLong = minutes >= 3 && random.oneIn(4);
-  const lasts = /^(pause|receiver|notifications)/.test(kind);
+  const lasts = /^(pause|receiver|notifications)|Valkey$/.test(kind);
   const forMs = !lasts ? 0 : kind === 'pause of worker' && isLong ? LONG_PAUSE_MS : 700 + length;
   const targets = of === 0 ? [] : isSecond && of > 2 ? [one, (one + 1) % of] : [one];
   return { kind, afterMs, forMs, targets };
@@ -74,7 +88,7 @@ function planned(kind: Kind, random: Random, minutes: number): Planned {
 type Inject = (fault: Planned) => Promise<string>;
 
 /** How each kind of fault is brought about; each resolves with what shows that it was, when it is over. */
-export function injectors(world: World): Record<Kind, Inject> {
+export function injectors(world: World, valkey?: ValkeyServer): Record<Kind, Inject> {
   const { cluster, receiver, sql } = world;
   const meeting = (role: Role, targets: number[]): Place[] =>
     targets.map((i) => (role === 'api' ? cluster.apis : cluster.workers)[i]!);
@@ -161,7 +175,48 @@ export function injectors(world: World): Record<Kind, Inject> {
     // Longer than the time-out of deliveries.
     'receiver slow': answeringBadly(2500, 204),
     'receiver failing': answeringBadly(0, 503),
+    'kill -9 of Valkey': (fault) => withoutValkey(world, valkey!, fault.forMs, 'killed'),
+    'pause of Valkey': (fault) => withoutValkey(world, valkey!, fault.forMs, 'stopped'),
   };
+}
+
+/** Every process is ready and answers meanwhile, and then counts together with the others again. */
+async function withoutValkey(
+  world: World,
+  valkey: ValkeyServer,
+  forMs: number,
+  how: 'killed' | 'stopped',
+): Promise<string> {
+  const { cluster } = world;
+  if (how === 'killed') await valkey.kill();
+  else valkey.signal('SIGSTOP');
+  const until = performance.now() + forMs;
+  let answers = 0;
+  while (performance.now() < until)
+    for (const place of cluster.apis) {
+      if (!(await place.isReady())) throw new Error(`${place.name} is not ready without Valkey`);
+      await remainingAt(world, place);
+      answers += 1;
+    }
+  if (how === 'killed') await valkey.start();
+  else valkey.signal('SIGCONT');
+  const took = await eventually(() => countTogether(world), TOGETHER_WITHIN_MS);
+  return `${how} for ${forMs} ms and ${answers} answers; counted together again after ${Math.round(took)} ms`;
+}
+
+/** What one process says is left of a limit that nobody else asks for. */
+async function remainingAt({ client, tenants }: World, place: Place): Promise<number> {
+  const asked = { method: 'GET', path: '/fraud/lists', key: tenants[0]!.key };
+  const { status, headers } = await client.once(asked, place.url);
+  if (status !== 200) throw new Error(`${place.name} answered ${status}`);
+  return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+}
+
+async function countTogether(world: World): Promise<boolean> {
+  const left: number[] = [];
+  for (const place of [...world.cluster.apis, ...world.cluster.apis])
+    left.push(await remainingAt(world, place));
+  return left.every((value, i) => value === left[0]! - i);
 }
 
 /** Stops the connections that listen, and cuts them before they have passed on what was sent meanwhile. */

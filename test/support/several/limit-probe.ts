@@ -29,8 +29,8 @@ export const LIMITS = [
   ].map((group) => `${group}=10000000`),
 ].join(',');
 
-/** Crashes of the database so far. They empty the counters. */
-export type Crashes = { readonly count: number };
+/** Faults so far that took the shared counters away or emptied them, and whether there is one now. */
+export type Losses = { readonly count: number; readonly isUnderWay: boolean };
 
 /**
  * Requests with one key, a third to each process, by turns all at once and one after the other over the window. A window
@@ -39,19 +39,19 @@ export type Crashes = { readonly count: number };
  */
 export async function startLimitProbe(
   world: World,
-  crashes: Crashes,
-): Promise<{ stop: () => Promise<{ windows: number; crashed: number }> }> {
+  losses: Losses,
+): Promise<{ stop: () => Promise<{ windows: number; lost: number }> }> {
   const { tally, cluster, client } = world;
   tally.expects(LIMIT, REFUSED);
   const { key } = await tenant(cluster.database.url);
   const windowMs = WINDOW_SECONDS * 1000;
   const state = { stopped: false };
   let windows = 0;
-  let crashed = 0;
+  let lost = 0;
 
   const fill = async (): Promise<void> => {
     const began = performance.now();
-    const before = crashes.count;
+    const before = losses.count;
     const answers = await Promise.all(
       Array.from({ length: REQUESTS }, async (_, i) => {
         await sleep(windows % 2 === 0 ? 0 : i * APART_MS);
@@ -64,8 +64,8 @@ export async function startLimitProbe(
     windows += 1;
     const inWindow = answers.filter((answer) => answer && answer.answeredAt - began < windowMs);
     const allowed = inWindow.filter((answer) => answer?.status === 200).length;
-    // The counters are in an unlogged table, which a crash of PostgreSQL empties.
-    if (crashes.count > before) crashed += 1;
+    // The counters are in an unlogged table, which a crash of PostgreSQL empties, or in Valkey, which keeps nothing.
+    if (losses.count > before || losses.isUnderWay) lost += 1;
     else if (inWindow.length > 0)
       tally.check(LIMIT, allowed <= POINTS, () => `${allowed} instead of ${POINTS} in one window`);
     for (const answer of inWindow)
@@ -88,7 +88,7 @@ export async function startLimitProbe(
     async stop() {
       state.stopped = true;
       await running;
-      return { windows, crashed };
+      return { windows, lost };
     },
   };
 }

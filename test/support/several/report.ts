@@ -1,14 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { KINDS } from './faults.ts';
 import type { Result } from './run.ts';
 
-/** Writes `several-SEED.json`, everything, and `several-SEED.md`, what people read. @returns the path of the latter */
+/**
+ * Writes `several-SEED.json`, everything, and `several-SEED.md`, what people read; with limits counted in Valkey
+ * `several-valkey-SEED`. @returns the path of the latter
+ */
 export async function writeReport(folder: string, result: Result): Promise<string> {
   await mkdir(folder, { recursive: true });
   const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`;
-  const path = join(folder, `several-${result.seed}`);
+  const name = result.counters === 'Valkey' ? 'several-valkey' : 'several';
+  const path = join(folder, `${name}-${result.seed}`);
   await writeFile(`${path}.json`, `${JSON.stringify({ machine, ...result }, null, 2)}\n`);
   await writeFile(`${path}.md`, textOf(result, machine));
   return `${path}.md`;
@@ -16,7 +19,7 @@ export async function writeReport(folder: string, result: Result): Promise<strin
 
 function textOf(result: Result, machine: string): string {
   const { seed, minutes, injected, checks, outcomes, problems, windows } = result;
-  const faults = KINDS.map((kind) => {
+  const faults = [...new Set(injected.map(({ kind }) => kind))].toSorted().map((kind) => {
     const of = injected.filter((fault) => fault.kind === kind);
     const slowest = Math.max(...of.map(({ recoveredMs }) => recoveredMs));
     return `| ${kind} | ${of.length} | ${slowest} ms | ${of[0]?.evidence ?? ''} |`;
@@ -45,7 +48,7 @@ function textOf(result: Result, machine: string): string {
     ...promises,
     '',
     `The load balancer passed over a process that refused the connection ${result.passedOver} times. Of ${windows.windows}`,
-    `windows of the small rate limit ${windows.crashed} were not judged, because PostgreSQL crashed meanwhile.`,
+    `windows of the small rate limit, counted in ${result.counters}, ${windows.lost} were not judged, because the counters were away or lost meanwhile.`,
     '',
     '| Answer | Times |',
     '| --- | --- |',

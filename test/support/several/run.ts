@@ -1,8 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { report } from '../process.ts';
 import { randomFrom } from '../random.ts';
+import type { ValkeyServer } from '../valkey.ts';
+import { ANSWERED, ENVELOPE, RETRY_AFTER, SAME_ANSWER } from './client.ts';
 import { ENDED_BY_ITSELF, startCluster } from './cluster.ts';
-import { injectors, KINDS, planOf, type Injected, type Planned } from './faults.ts';
+import {
+  injectors,
+  KINDS,
+  KINDS_WITH_VALKEY,
+  planOf,
+  type Injected,
+  type Kind,
+  type Planned,
+} from './faults.ts';
 import { LIMITS, startLimitProbe } from './limit-probe.ts';
 import { areasOf, startLoad } from './load/index.ts';
 import { startProbes } from './probes.ts';
@@ -28,40 +38,53 @@ export type Result = {
   outcomes: Record<string, number>;
   /** How often the load balancer passed over a process that refused the connection. */
   passedOver: number;
-  /** Windows of the small rate limit, and those that were not judged because PostgreSQL crashed meanwhile. */
-  windows: { windows: number; crashed: number };
+  /** Windows of the small rate limit, and those that were not judged because the counters were away or lost. */
+  windows: { windows: number; lost: number };
+  /** Where rate limits were counted. */
+  counters: 'PostgreSQL' | 'Valkey';
   postgres: string;
   problems: string[];
 };
 
 /**
  * Three API and two worker processes under load from all areas, while faults of the seed's plan meet them and their
- * database. Everything that is promised is checked while it runs and when it has settled.
+ * database. Everything that is promised is checked while it runs and when it has settled. With a Valkey server, rate limits
+ * are counted there, they are what is under load, and faults meet what has to do with them.
  */
-export async function runUnderFaults(seed: number, minutes: number): Promise<Result> {
+export async function runUnderFaults(
+  seed: number,
+  minutes: number,
+  valkey?: ValkeyServer,
+): Promise<Result> {
   const began = performance.now();
   const startedAt = new Date().toISOString();
   const tally = new Tally();
-  tally.expects(RECOVERED, FIRED, STOPPED);
-  const planned = planOf(seed, minutes);
+  tally.expects(RECOVERED, FIRED, STOPPED, ENVELOPE, ANSWERED, SAME_ANSWER);
+  if (!valkey) tally.expects(RETRY_AFTER);
+  const kinds: readonly Kind[] = valkey ? KINDS_WITH_VALKEY : KINDS;
+  const planned = planOf(seed, minutes, kinds);
   const injected: Injected[] = [];
-  const crashes = { count: 0 };
+  const losses = { count: 0, isUnderWay: false };
+  const losing: Kind[] = valkey
+    ? ['kill -9 of Valkey', 'pause of Valkey']
+    : ['crash of PostgreSQL'];
   const since = (): number => Math.round(performance.now() - began);
   const cluster = await startCluster(tally, {
     ORIKI_RATE_LIMITS: LIMITS,
     // So that the leases of a dead worker end after 17 s.
     ORIKI_WEBHOOK_TIMEOUT_MS: '2000',
     ORIKI_TRUSTED_PROXIES: '127.0.0.1',
+    ...(valkey && { ORIKI_RATE_LIMIT_STORE: 'valkey', ORIKI_VALKEY_URL: valkey.url }),
   });
   // What the load does beside the plan is not repeatable: it depends on who is faster.
   const world = await makeWorld(cluster, tally, randomFrom(seed + 1));
-  const areas = await areasOf(world);
-  const inject = injectors(world);
+  const areas = valkey ? [] : await areasOf(world);
+  const inject = injectors(world, valkey);
   const [postgres] = await world.sql<{ version: string }>('SELECT version()');
   report(`several: began after ${since()} ms, ${planned.length} faults`);
-  const load = startLoad(areas, CLIENTS, world.random, () => world.random.below(60));
-  const probes = await startProbes(world);
-  const limit = await startLimitProbe(world, crashes);
+  const load = startLoad(areas, valkey ? 0 : CLIENTS, world.random, () => world.random.below(60));
+  const probes = valkey ? undefined : await startProbes(world);
+  const limit = await startLimitProbe(world, losses);
 
   const recoverWithinMs = Math.max(RECOVER_WITHIN_MS, 5 * cluster.startMs);
   const loadedAt = since();
@@ -69,8 +92,8 @@ export async function runUnderFaults(seed: number, minutes: number): Promise<Res
     await sleep(fault.afterMs);
     const atMs = since();
     // A machine that is too slow for the plan gets the whole first round of it.
-    if (n >= KINDS.length && atMs - loadedAt > 1.5 * minutes * 60_000) break;
-    if (fault.kind === 'crash of PostgreSQL') crashes.count += 1;
+    if (n >= kinds.length && atMs - loadedAt > 1.5 * minutes * 60_000) break;
+    losses.isUnderWay = losing.includes(fault.kind);
     const evidence = await inject[fault.kind](fault).catch((error: unknown) => {
       tally.broken(FIRED, `${fault.kind}: ${String(error)}`);
       return `failed: ${String(error)}`;
@@ -82,10 +105,12 @@ export async function runUnderFaults(seed: number, minutes: number): Promise<Res
         return Number.NaN;
       });
     if (!Number.isNaN(recoveredMs)) tally.kept(RECOVERED);
+    if (losses.isUnderWay) losses.count += 1;
+    losses.isUnderWay = false;
     injected.push({ ...fault, atMs, evidence, recoveredMs });
     report(`several: ${atMs} ms ${fault.kind}: ${evidence}; ready after ${recoveredMs} ms`);
   }
-  for (const kind of KINDS)
+  for (const kind of kinds)
     tally.check(
       FIRED,
       injected.some((fault) => fault.kind === kind && !fault.evidence.startsWith('failed')),
@@ -93,7 +118,7 @@ export async function runUnderFaults(seed: number, minutes: number): Promise<Res
     );
 
   await load.stop();
-  await probes.stop();
+  await probes?.stop();
   const windows = await limit.stop();
   report(`several: ${since()} ms, the load has ended`);
   for (const { name, verify } of areas) {
@@ -119,6 +144,7 @@ export async function runUnderFaults(seed: number, minutes: number): Promise<Res
     outcomes: Object.fromEntries([...world.client.outcomes].toSorted()),
     passedOver,
     windows,
+    counters: valkey ? 'Valkey' : 'PostgreSQL',
     postgres: postgres?.version ?? '',
     problems: tally.problems,
   };

@@ -1,15 +1,21 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { statSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { loadConfig } from '../../src/config.ts';
+import { checkRateLimits } from '../../src/doctor/rate-limits.ts';
+import { migrateDatabase } from '../../src/open.ts';
 import { environment as environmentOf } from '../support/process.ts';
+import { openAdmin, startValkey, withoutValkey } from '../support/valkey.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -25,6 +31,7 @@ describe('compose.yaml', () => {
     user?: string;
     command?: string[];
     environment: Record<string, string>;
+    healthcheck?: { test: string[] };
     secrets?: string[];
     volumes: string[];
     depends_on?: Record<string, { condition: string }>;
@@ -42,6 +49,16 @@ describe('compose.yaml', () => {
     for (const [name, { image }] of services)
       expect(image, name).toMatch(/^[\w/]+:\d+\.\d+[\w.-]*$/);
     for (const [name, { image }] of ours) expect(image, name).toBe(`oriki:${version}`);
+  });
+
+  test('asks every server that others wait for whether it is well', () => {
+    const awaited = services.flatMap(([, service]) => Object.entries(service.depends_on ?? {}));
+    for (const [name, { condition }] of awaited)
+      if (condition === 'service_healthy')
+        expect(compose.services[name]?.healthcheck?.test.join(' '), name).toMatch(/ready|ping/);
+    expect(new Set(awaited.map(([name]) => name))).toEqual(
+      new Set(['postgres', 'valkey', 'migrate']),
+    );
   });
 
   test('runs our processes read-only, without capabilities, with settings that there are', () => {
@@ -111,33 +128,99 @@ describe('compose.yaml', () => {
     for (const [name, service] of services) {
       for (const other of Object.keys(service.depends_on ?? {}))
         expect(Object.keys(compose.services), name).toContain(other);
-      for (const volume of service.volumes)
-        expect(Object.keys(compose.volumes), name).toContain(volume.split(':')[0]);
+      for (const [from = ''] of (service.volumes ?? []).map((volume) => volume.split(':')))
+        if (from.startsWith('./')) expect(existsSync(join(ROOT, 'deploy', from)), from).toBe(true);
+        else expect(Object.keys(compose.volumes), name).toContain(from);
       for (const secret of service.secrets ?? [])
         expect(Object.keys(compose.secrets), name).toContain(secret);
-      for (const value of Object.values(service.environment))
+      for (const value of Object.values(service.environment ?? {}))
         if (value.startsWith('/run/secrets/'))
           expect(service.secrets, name).toContain(value.slice('/run/secrets/'.length));
     }
   });
 
-  test('the secrets that docs/containers.md makes are the ones it reads', async () => {
-    const [, script = ''] =
-      /<!-- secrets -->\s+```sh\n([\s\S]*?)```/.exec(read('docs/containers.md')) ?? [];
-    const folder = await mkdtemp(join(tmpdir(), 'oriki-secrets-'));
-    await mkdir(join(folder, 'deploy'));
-    await run('bash', ['-euc', script], { cwd: folder });
-    for (const { file } of Object.values(compose.secrets))
-      expect(statSync(join(folder, 'deploy', file)).mode & 0o777).toBe(0o444);
+  describe('the secrets that docs/containers.md makes', () => {
+    let folder: string;
     const secret = async (name: string) =>
       (await readFile(join(folder, 'deploy/secrets', name), 'utf8')).trim();
-    const url = new URL(await secret('database-url'));
-    expect([url.hostname, url.username, url.password]).toEqual([
-      'postgres',
-      compose.services['postgres']!.environment['POSTGRES_USER'],
-      await secret('postgres-password'),
-    ]);
-    expect((await secret('server-secret')).length).toBeGreaterThan(32);
-    await rm(folder, { recursive: true });
+
+    beforeAll(async () => {
+      const [, script = ''] =
+        /<!-- secrets -->\s+```sh\n([\s\S]*?)```/.exec(read('docs/containers.md')) ?? [];
+      folder = await mkdtemp(join(tmpdir(), 'oriki-secrets-'));
+      await chmod(folder, 0o755);
+      await mkdir(join(folder, 'deploy'));
+      await run('bash', ['-euc', script], { cwd: folder });
+    });
+    afterAll(() => rm(folder, { recursive: true }));
+
+    test('are the ones it reads, and readable in containers', async () => {
+      for (const { file } of Object.values(compose.secrets))
+        expect(statSync(join(folder, 'deploy', file)).mode & 0o777).toBe(0o444);
+      expect((await secret('server-secret')).length).toBeGreaterThan(32);
+    });
+
+    test('let the owner migrate, and the service do no more than it needs', async () => {
+      expect(compose.services['postgres']!.volumes).toContain(
+        './postgres-roles.sql:/docker-entrypoint-initdb.d/postgres-roles.sql:ro',
+      );
+      const own = `c_${randomBytes(6).toString('hex')}`;
+      const server = new pg.Client({ connectionString: inject('serverUrl') });
+      await server.connect();
+      // What psql does: variables from the output of commands, and quoting.
+      const values = new Map<string, string>();
+      for (const line of read('deploy/postgres-roles.sql').split('\n')) {
+        const [, name, file] = /^\\set (\w+) `cat \/run\/secrets\/([\w-]+)`$/.exec(line) ?? [];
+        if (name) values.set(name, await secret(file!));
+        else
+          await server.query(
+            line
+              .replace(/:'(\w+)'/g, (_, variable) => pg.escapeLiteral(values.get(variable)!))
+              .replaceAll(/\boriki(?=_|\b)/g, own),
+          );
+      }
+      await server.end();
+      const here = async (name: string): Promise<string> => {
+        const url = new URL(await secret(name));
+        expect([url.host, url.pathname]).toEqual(['postgres:5432', '/oriki']);
+        const { username, password } = url;
+        const account = { username: username.replace('oriki', own), password, pathname: `/${own}` };
+        return Object.assign(new URL(inject('serverUrl')), account).href;
+      };
+      const { applied, risks } = await migrateDatabase(
+        loadConfig({
+          DATABASE_URL: await here('database-url'),
+          ORIKI_MIGRATION_DATABASE_URL: await here('migration-database-url'),
+        }),
+      );
+      expect([applied.length > 20, risks]).toEqual([true, []]);
+      for (const [name, { secrets = [] }] of ours)
+        expect(secrets.includes('migration-database-url'), name).toBe(name === 'migrate');
+    });
+
+    test.skipIf(withoutValkey('Valkey as compose.yaml starts it'))(
+      'let the service count in Valkey, and others find out that it is there',
+      async () => {
+        const [program, ...settings] = compose.services['valkey']!.command!;
+        expect(program).toBe('valkey-server');
+        const users = '/run/secrets/valkey-users';
+        expect(settings).toContain(users);
+        const valkey = await startValkey(
+          ...settings.map((word) => word.replace('/run/', `${folder}/deploy/`)),
+        );
+        const url = new URL(await secret('valkey-url'));
+        expect(url.host).toBe('valkey:6379');
+        const config = loadConfig({
+          ORIKI_RATE_LIMIT_STORE: compose.services['api']!.environment['ORIKI_RATE_LIMIT_STORE'],
+          ORIKI_VALKEY_URL: Object.assign(url, { host: `127.0.0.1:${valkey.port}` }).href,
+        });
+        expect(await checkRateLimits(config)).toMatchObject({ status: 'ok' });
+        const other = await openAdmin(valkey.url);
+        expect(await other.ping()).toBe('PONG');
+        await expect(other.get('x')).rejects.toThrow(/NOPERM/);
+        other.destroy();
+        await valkey.close();
+      },
+    );
   });
 });

@@ -51,6 +51,9 @@ export async function startValkey(...settings: string[]): Promise<ValkeyServer> 
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'oriki-valkey-'));
   let child: ChildProcess;
+  // A test that fails before it closes the server leaves none behind.
+  const endWithRun = (): void => void child.kill('SIGKILL');
+  process.once('exit', endWithRun);
   const isListening = (): Promise<boolean> =>
     new Promise((resolve) => {
       const socket = createConnection({ port, host: '127.0.0.1' });
@@ -77,6 +80,7 @@ export async function startValkey(...settings: string[]): Promise<ValkeyServer> 
     start,
     kill,
     async close() {
+      process.off('exit', endWithRun);
       await kill();
       await rm(folder, { recursive: true });
     },

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { exportSources } from '../../src/modules/exports/sources.ts';
 import { rollUp } from '../../src/modules/usage/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { asOwner, asService } from '../support/database.ts';
@@ -43,7 +44,10 @@ const NO_PRIMARY_KEY: Record<string, string> = {
   inbox_changes: 'a log that streams read by time: two rows may be equal',
 };
 
-/** Statements that find rows of tenants by something else than org_id, and why. None is sent for a tenant's request. */
+/**
+ * Statements that find rows of tenants by something else than org_id, and why. None is sent under row-level security, as
+ * tenants' requests are, but for those of federations and the look-up of the key.
+ */
 const ACROSS: [RegExp, string][] = [
   [/\bkey_hash" = \$1/, 'authentication: the key says whose it is'],
   [/\bapi_keys"/, 'operators list and change keys by id'],
@@ -184,7 +188,15 @@ describe('the statements', () => {
     expect(await across(true)).toEqual([]);
   });
 
-  test('sent for operators, and by the worker, do the same, but for the named ones', async () => {
+  test('that exports copy rows with do the same', async () => {
+    const filter = { orgId: 'org', from: new Date(), to: new Date(), service: 'x' };
+    for (const [name, { query }] of Object.entries(exportSources)) {
+      const { sql } = query(filter).compile(app.db.read);
+      expect([name, await tablesReadAcross(owner, sql, tenantTables)]).toEqual([name, []]);
+    }
+  });
+
+  test('sent for operators, for federations and by the worker do the same, but for the named ones', async () => {
     const found = await across(false);
     expect(found.filter(({ text }) => !ACROSS.some(([pattern]) => pattern.test(text)))).toEqual([]);
     const unused = ACROSS.filter(([pattern]) => !found.some(({ text }) => pattern.test(text)));

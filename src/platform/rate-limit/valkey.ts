@@ -31,6 +31,8 @@ function connect(url: string, onError: (error: Error) => void) {
     disableClientInfo: true,
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
+    // `withinTurns` bounds the waiting.
+    commandOptions: { timeout: 0 },
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: RECONNECT_MS },
   });
   client.on('error', onError);

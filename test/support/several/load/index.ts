@@ -5,6 +5,7 @@ import { exportsLoad } from './exports.ts';
 import { identityLoad } from './identity.ts';
 import { permissionsLoad } from './permissions.ts';
 import { screeningLoad } from './screening.ts';
+import { subjectsLoad } from './subjects.ts';
 import { threadsLoad } from './threads.ts';
 import { usageLoad } from './usage.ts';
 import { webhooksLoad } from './webhooks.ts';
@@ -13,6 +14,7 @@ import { webhooksLoad } from './webhooks.ts';
 export async function areasOf(world: World): Promise<Area[]> {
   return [
     await screeningLoad(world),
+    await subjectsLoad(world),
     await threadsLoad(world),
     identityLoad(world),
     await permissionsLoad(world),

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Area, Tenant, World } from '../world.ts';
+import { madeUpName } from './names.ts';
+
+const RAISED =
+  'who is enrolled and listed, in whichever order, has one open hit, raised by one event';
+const CLOSED = 'a hit on a removed entry is closed';
+/** For a change whose process died while it worked on it: its lease has to end. */
+const FOLLOWED_WITHIN_MS = 90_000;
+const MOST = 120;
+
+/** Somebody who is to be enrolled and listed, and perhaps not listed any more after that. */
+type Person = {
+  tenant: Tenant;
+  subjectId: string;
+  name: string;
+  isEnrolled: boolean;
+  entryId?: string;
+  isRemoved?: boolean;
+  isBusy: boolean;
+};
+
+type Hit = { subject_id: string; entry_id: string; status: string; raised: number };
+
+/** Continuous screening: people are enrolled, and entries with their names come and go. */
+export async function subjectsLoad(world: World): Promise<Area> {
+  const { client, tally, random, tenants, unique, sql } = world;
+  tally.expects(RAISED, CLOSED);
+  const lists = new Map<Tenant, string>();
+  for (const tenant of tenants) {
+    const body = { source: 'watched', name: 'Watched', kind: 'tenant_blocklist' };
+    const asked = { method: 'POST', path: '/fraud/lists', key: tenant.key, body };
+    lists.set(tenant, (await client.ask({ ...asked, idempotencyKey: 'watched' }, 201)).data.id);
+  }
+  const people: Person[] = [];
+
+  const enrol = async (person: Person): Promise<void> => {
+    const { tenant, subjectId, name } = person;
+    const asked = { method: 'POST', path: '/fraud/subjects', key: tenant.key };
+    await client.ask({ ...asked, body: { subjectId, name }, idempotencyKey: unique('enrol') }, 200);
+    person.isEnrolled = true;
+  };
+  const list = async (person: Person): Promise<void> => {
+    const { tenant, name } = person;
+    const path = `/fraud/lists/${lists.get(tenant)}/entries`;
+    const asked = { method: 'POST', path, key: tenant.key, body: { entries: [{ name }] } };
+    const { data } = await client.ask({ ...asked, idempotencyKey: unique('watched') }, 201);
+    person.entryId = (data.entryIds as [string])[0];
+  };
+  const remove = async (person: Person): Promise<void> => {
+    const { tenant, entryId } = person;
+    const path = `/fraud/lists/${lists.get(tenant)}/entries/${entryId}`;
+    const idempotencyKey = unique('unwatched');
+    await client.ask({ method: 'DELETE', path, key: tenant.key, idempotencyKey }, 200);
+    person.isRemoved = true;
+  };
+
+  /** Hits by subject and entry, with how many events have raised them. */
+  const hits = async (): Promise<Map<string, Hit>> => {
+    const rows = await sql<Hit>(
+      `SELECT subject_id, entry_id, status, (SELECT count(*)::int FROM events AS e
+         WHERE e.org_id = h.org_id AND e.type = 'screening.hit.created' AND e.body::jsonb #>> '{data,hitId}' = h.id) AS raised
+       FROM screening_hits AS h WHERE list_id = ANY ($1)`,
+      [[...lists.values()]],
+    );
+    return new Map(rows.map((row) => [`${row.subject_id} ${row.entry_id}`, row]));
+  };
+  const listed = () => people.filter(({ isEnrolled, entryId }) => isEnrolled && entryId);
+  const expected = (
+    found: Map<string, Hit>,
+    { subjectId, entryId, isRemoved }: Person,
+  ): boolean => {
+    const hit = found.get(`${subjectId} ${entryId}`);
+    // One that was removed soon enough has never been a hit.
+    return isRemoved
+      ? hit === undefined || hit.status === 'closed'
+      : hit?.status === 'open' && hit.raised === 1;
+  };
+  return {
+    name: 'continuous screening',
+    async step() {
+      const waiting = people.filter((person) => !person.isBusy && !person.isRemoved);
+      const isNew = people.length < MOST && (waiting.length === 0 || random.oneIn(2));
+      const person: Person = isNew
+        ? {
+            tenant: random.pick(tenants),
+            subjectId: unique('subject'),
+            name: madeUpName(random),
+            isEnrolled: false,
+            isBusy: false,
+          }
+        : random.pick(waiting);
+      if (isNew) people.push(person);
+      if (person === undefined) return;
+      person.isBusy = true;
+      if (!person.isEnrolled && (person.entryId || random.oneIn(2))) await enrol(person);
+      else if (!person.entryId) await list(person);
+      else if (person.isEnrolled && random.oneIn(3)) await remove(person);
+      person.isBusy = false;
+    },
+    async verify() {
+      const began = performance.now();
+      let found = await hits();
+      while (
+        !listed().every((person) => expected(found, person)) &&
+        performance.now() - began < FOLLOWED_WITHIN_MS
+      ) {
+        await sleep(200);
+        found = await hits();
+      }
+      for (const person of listed())
+        tally.check(person.isRemoved ? CLOSED : RAISED, expected(found, person), () =>
+          JSON.stringify([person.subjectId, found.get(`${person.subjectId} ${person.entryId}`)]),
+        );
+      const pairs = new Set(listed().map(({ subjectId, entryId }) => `${subjectId} ${entryId}`));
+      for (const [pair, { raised }] of found)
+        tally.check(RAISED, pairs.has(pair) && raised === 1, () => `${pair}: ${raised} events`);
+    },
+  };
+}

@@ -62,7 +62,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     return (await countedAlone()) === before;
   };
   const told = () => lines.map(({ level, msg }) => [level, msg.split(':')[0]]);
-  const AWAY = [40, 'Valkey does not answer'];
+  const AWAY = [40, 'Valkey cannot be asked'];
   const BACK = [30, 'Valkey answers'];
 
   it('has one key for a counter, which expires and does not say whose it is', async () => {

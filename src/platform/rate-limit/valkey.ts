@@ -55,6 +55,7 @@ export class Valkey {
   /** Why nobody is asked for a while. */
   #reason = new Error('not asked yet');
   #isToldAway = false;
+  #isClosed = false;
 
   private constructor(url: string, log: Log) {
     this.#url = url;
@@ -90,6 +91,7 @@ export class Valkey {
     });
 
   close(): void {
+    this.#isClosed = true;
     this.#client.destroy();
   }
 
@@ -130,6 +132,8 @@ export class Valkey {
   }
 
   #rest(reason: Error): void {
+    // Who asked when it was closed is refused; a new connection would outlive the process's other parts.
+    if (this.#isClosed) return;
     this.#failures = FAILURES;
     this.#restsUntilMs = clock.monotonicMs() + REST_MS;
     const isSilent = clock.monotonicMs() - this.#connectingSinceMs > CONNECT_MS;
@@ -139,7 +143,7 @@ export class Valkey {
       this.#isToldAway = true;
       this.#log.warn(
         { err: this.#reason, host: new URL(this.#url).host },
-        'Valkey does not answer: each process counts rate limits for itself',
+        'Valkey cannot be asked: each process counts rate limits for itself',
       );
     }
     if (!isReady && !isSilent) return;

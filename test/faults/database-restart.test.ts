@@ -17,7 +17,7 @@ import {
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
-/** The bound: the service answers again this soon after its database can. */
+/** The service answers again this soon after its database can. */
 const RECOVERY_MS = 5000;
 const WRITERS = 4;
 /** Which processes of the server die, and how: a crash of all at once, or of the postmaster alone. */

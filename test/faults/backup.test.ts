@@ -67,10 +67,12 @@ async function read(app: TestApp, readings: Reading[]): Promise<[string, number,
 test.skipIf('reason' in tools)(
   'a dump and the data folder, restored elsewhere, answer as before: audit, keys and files included',
   async () => {
-    const databaseUrl = await server!.create('original');
+    const original = await server!.create('original');
+    const databaseUrl = original.service;
     const dataDir = join(folder, 'data');
     const env = { DATABASE_URL: databaseUrl, ORIKI_DATA_DIR: dataDir };
-    expect(await oriki(['migrate'], env)).toMatchObject({ code: 0 });
+    const asOwner = { ORIKI_MIGRATION_DATABASE_URL: original.owner };
+    expect(await oriki(['migrate'], { ...env, ...asOwner })).toMatchObject({ code: 0 });
     const both = await startTestApp({ dataDir }, databaseUrl);
     const readings = await fill(both);
     expect(readings.length).toBeGreaterThan(40);
@@ -96,9 +98,10 @@ test.skipIf('reason' in tools)(
     await before.stop();
 
     const dump = join(folder, 'oriki.dump');
-    await server!.tool('pg_dump', ['-Fc', '--file', dump, databaseUrl]);
-    const restoredUrl = await server!.create('restored');
-    await server!.tool('pg_restore', ['--exit-on-error', '--dbname', restoredUrl, dump]);
+    await server!.tool('pg_dump', ['-Fc', '--file', dump, original.admin]);
+    const target = await server!.create('restored');
+    const restoredUrl = target.service;
+    await server!.tool('pg_restore', ['--exit-on-error', '--dbname', target.admin, dump]);
     const restoredDir = join(folder, 'restored');
     await copy(dataDir, restoredDir);
     await rm(dataDir, { recursive: true });
@@ -113,6 +116,11 @@ test.skipIf('reason' in tools)(
     const restoredExporter = new ExportClient(after, exporter.org);
     expect(await restoredExporter.file(await restoredExporter.get(id))).toEqual(file);
     await after.stop();
+    // Owners and privileges are as before: the owner may migrate, and the service do no more than it needs.
+    const restoredOwner = { ORIKI_MIGRATION_DATABASE_URL: target.owner };
+    expect(await oriki(['migrate'], { ...restored, ...restoredOwner })).toMatchObject({ code: 0 });
+    const { stdout: diagnosis } = await oriki(['doctor'], restored);
+    expect(diagnosis).toMatch(/^ok +role .*row-level security is in force$/m);
     // Every envelope opens with the keys of the copied folder: a rotation opens all of them.
     expect(await oriki(['kek', 'rotate'], restored)).toMatchObject({ code: 0 });
     report(`backup: ${readings.length} readings, and a file of ${file.length} bytes, as before`);

@@ -14,9 +14,12 @@ const run = promisify(execFile);
 /** The oldest server that Oriki works with. */
 const OLDEST_MAJOR = 15;
 
+/** One database, by who connects. */
+export type DatabaseUrls = { admin: string; owner: string; service: string };
+
 export type ServerWithTools = {
-  /** URL of a database that is made with this name. */
-  create: (name: string) => Promise<string>;
+  /** A database that is made with this name, for the roles that docs/operations.md recommends. */
+  create: (name: string) => Promise<DatabaseUrls>;
   /** Runs one of the tools. @throws with what it said */
   tool: (name: 'pg_dump' | 'pg_restore', args: string[]) => Promise<void>;
   stop: () => Promise<void>;
@@ -73,15 +76,28 @@ export async function startServerOf(bin: string): Promise<ServerWithTools> {
   const control = (...args: string[]) =>
     run(join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], options);
   await control('start', '-l', join(folder, 'log'), '-o', settings);
-  const urlOf = (database: string): string =>
-    `postgresql://${username}:${password}@127.0.0.1:${port}/${database}`;
+  const urlOf = (database: string, user = username, word = password): string =>
+    `postgresql://${user}:${word}@127.0.0.1:${port}/${database}`;
+  const asAdmin = async (...statements: string[]): Promise<void> => {
+    const admin = new pg.Client({ connectionString: urlOf('postgres') });
+    await admin.connect();
+    for (const statement of statements) await admin.query(statement);
+    await admin.end();
+  };
+  await asAdmin(
+    "CREATE ROLE backed_owner LOGIN PASSWORD 'owner'",
+    "CREATE ROLE backed LOGIN PASSWORD 'service'",
+    'CREATE ROLE backed_tenant NOLOGIN',
+    'GRANT backed_tenant TO backed',
+  );
   return {
     async create(name) {
-      const admin = new pg.Client({ connectionString: urlOf('postgres') });
-      await admin.connect();
-      await admin.query(`CREATE DATABASE ${name}`);
-      await admin.end();
-      return urlOf(name);
+      await asAdmin(`CREATE DATABASE ${name} OWNER backed_owner`);
+      return {
+        admin: urlOf(name),
+        owner: urlOf(name, 'backed_owner', 'owner'),
+        service: urlOf(name, 'backed', 'service'),
+      };
     },
     async tool(name, args) {
       await run(join(bin, name), args);

@@ -107,9 +107,10 @@ function table({ operations: all }: Pick<Document, 'operations'>): string {
       method: found.method,
       path: prefix + found.path,
       ...(query.length > 0 ? { query } : {}),
-      // A repetition with the same key has no second effect; GET has none at all.
-      repeatable:
-        found.method === 'GET' || found.parameters.some(({ name }) => name === 'Idempotency-Key'),
+      ...(found.safe
+        ? { safe: true }
+        : // A repetition with the same key has no second effect.
+          { keyed: found.parameters.some(({ name }) => name === 'Idempotency-Key') }),
       ...(isJson(found) ? {} : { raw: true }),
       ...(list ? { list } : {}),
     };

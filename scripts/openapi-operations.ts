@@ -27,6 +27,8 @@ export type Operation = {
   tag: string;
   summary: string;
   description: string;
+  /** It writes nothing (RFC 9110, section 9.2.1), so repeating it needs no idempotency key. */
+  safe: boolean;
   parameters: Parameter[];
   body: { required: boolean; schema: Schema; example: unknown } | undefined;
   /** Media type and schema of what is answered on success. */
@@ -45,6 +47,7 @@ type RawOperation = {
   tags: [string];
   summary: string;
   description: string;
+  'x-safe'?: true;
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { content?: Content }>;
@@ -61,6 +64,7 @@ function operation(path: string, method: string, raw: RawOperation): Operation {
     tag: raw.tags[0],
     summary: raw.summary,
     description: raw.description,
+    safe: method === 'get' || raw['x-safe'] === true,
     parameters: raw.parameters ?? [],
     body: body && {
       required: raw.requestBody!.required,

@@ -116,6 +116,20 @@ describe('repetition', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
+  test('a question without effects takes no key of its own, and is repeated all the same', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const keys: (string | null)[] = [];
+    const client = answeredBy(async (n, init) => {
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+      if (n === 1) throw new TypeError('the connection was reset');
+      return Response.json({ success: true, data: { allowed: true } });
+    });
+    const body = { subject: 'user:1', capability: 'INVOICES:APPROVE' };
+    expect((await client.checkPermission({ body })).allowed).toBe(true);
+    await client.checkPermissions({ body: { checks: [body] } }, { idempotencyKey: 'mine' });
+    expect(keys).toEqual([null, null, 'mine']);
+  });
+
   test("the caller's idempotency key joins two calls", async () => {
     const client = clientOf(app, await app.org());
     const options = { idempotencyKey: 'order-17' };

@@ -74,7 +74,10 @@ type Row = {
   method: string;
   path: string;
   query?: readonly string[];
-  repeatable: boolean;
+  /** It writes nothing. */
+  safe?: true;
+  /** It takes an idempotency key, and with one has its effect once. */
+  keyed?: boolean;
   raw?: true;
   list?: Paging;
 };
@@ -117,8 +120,9 @@ async function call(
 ): Promise<unknown> {
   const url = address(client.baseUrl, row, input);
   const headers: Record<string, string> = { 'x-api-key': client.apiKey };
-  if (row.method !== 'GET' && row.repeatable)
-    headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
+  // A question would only cost the service a record.
+  const key = options.idempotencyKey ?? (row.keyed ? crypto.randomUUID() : undefined);
+  if (key !== undefined && row.method !== 'GET') headers['idempotency-key'] = key;
   const { body } = input;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const request: RequestInit = {
@@ -134,6 +138,7 @@ async function call(
     totalTimeoutMs: options.totalTimeoutMs ?? client.totalTimeoutMs ?? 90_000,
     signal: options.signal,
   };
+  const repeatable = row.safe === true || row.keyed === true;
   const ask = client.fetch ?? fetch;
   if (row.raw) {
     // Its body may go on for ever: the limits hold until it begins, the caller's signal all the time.
@@ -145,7 +150,7 @@ async function call(
         return response;
       },
       limits,
-      row.repeatable,
+      repeatable,
     );
   }
   return withAttempts(
@@ -155,7 +160,7 @@ async function call(
       return dataOf(response);
     },
     limits,
-    row.repeatable,
+    repeatable,
   );
 }
 

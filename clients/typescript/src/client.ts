@@ -43,7 +43,7 @@ export type CallOptions = {
 };
 
 export type ClientOptions = Pick<CallOptions, 'timeoutMs' | 'totalTimeoutMs' | 'retries'> & {
-  /** Where the service is, such as `https://api.example.com`; without `/api/v1`. */
+  /** Where the service is, such as `https://api.example.com`; a path below which it is may follow, without `/api/v1`. */
   baseUrl: string;
   apiKey: string;
   /** Instead of the runtime's own `fetch`. */
@@ -122,7 +122,11 @@ async function call(
   const headers: Record<string, string> = { 'x-api-key': client.apiKey };
   // A question would only cost the service a record.
   const key = options.idempotencyKey ?? (row.keyed ? crypto.randomUUID() : undefined);
-  if (key !== undefined && row.method !== 'GET') headers['idempotency-key'] = key;
+  if (key !== undefined && row.method !== 'GET') {
+    if (!/^[\x21-\x7e]{1,255}$/.test(key))
+      throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
+    headers['idempotency-key'] = key;
+  }
   const { body } = input;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const request: RequestInit = {
@@ -164,8 +168,25 @@ async function call(
   );
 }
 
-/** A client of one service with one key. It holds no connection and nothing that has to be closed. */
+/** What `fetch` would refuse in each attempt. */
+function assertUsable({ baseUrl, apiKey }: ClientOptions): void {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username + url.password + url.search + url.hash
+  )
+    throw new TypeError('baseUrl must be an http(s) address, such as https://api.example.com');
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError('apiKey must be a key of the service');
+}
+
+/**
+ * A client of one service with one key. It holds no connection and nothing that has to be closed.
+ * @throws TypeError when address or key cannot be one
+ */
 export function createClient(options: ClientOptions): Client {
+  assertUsable(options);
   const methods = Object.entries(operations).map(([id, row]) => [
     id,
     (input: Values = {}, more: CallOptions = {}) => call(options, row, input, more),

@@ -85,6 +85,31 @@ async function types(): Promise<string> {
   );
 }
 
+/** What tells a row of a list from others, where that is not its `id`. */
+const KEYS: Record<string, string[]> = {
+  listIdentityVerifications: ['verificationId'],
+  listScreenings: ['screeningId'],
+  listSubjects: ['subjectId'],
+  listGlobalListVersions: ['revision'],
+  listGlobalListChanges: ['change', 'externalId', 'entryId'],
+  readInbox: ['thread.id'],
+  listUsage: ['day', 'service', 'metric'],
+};
+
+/** A row's key, all of whose parts every row has. */
+function keyOf({ operationId }: Operation, item: Schema): string[] {
+  const key = KEYS[operationId] ?? ['id'];
+  for (const path of key) {
+    let schema = item;
+    for (const name of path.split('.')) {
+      const found = resolved(schema).properties?.[name];
+      if (!found) throw new Error(`${operationId} needs its key: rows have no ${path}`);
+      schema = found;
+    }
+  }
+  return key;
+}
+
 /** How a list is paged, where it is. */
 function paging(found: Operation): object | undefined {
   const { properties = {} } = isJson(found) ? resolved(dataOf(found)) : {};
@@ -93,7 +118,7 @@ function paging(found: Operation): object | undefined {
   const [items] = arrays;
   if (arrays.length !== 1 || items === undefined) return undefined;
   const item = resolved(properties[items]!.items!);
-  if (takes('page') && properties['total']) return { items, by: 'page' };
+  if (takes('page') && properties['total']) return { items, by: 'page', key: keyOf(found, item) };
   if (takes('after') && properties['hasMore'] && item.properties?.['sequence'])
     return { items, by: 'sequence' };
   return undefined;

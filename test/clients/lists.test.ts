@@ -64,6 +64,41 @@ test('messages come by their sequence, forwards and backwards', async () => {
   expect(await sequences({ before: 6, limit: 2 })).toEqual([4, 5, 2, 3, 1]);
 });
 
+test('a row that changes while it is pushed to the next page does not come twice', async () => {
+  const day = (date: string, quantity: string) => ({
+    day: date,
+    service: 's',
+    metric: 'm',
+    quantity,
+  });
+  const thread = (id: string, unreadCount: number) => ({ thread: { id }, unreadCount });
+  const pages = {
+    listUsage: [
+      [day('2026-11-22', '1'), day('2026-11-21', '7')],
+      [day('2026-11-21', '8'), day('2026-11-20', '7')],
+    ],
+    readInbox: [
+      [thread('thread_1', 1), thread('thread_2', 2)],
+      [thread('thread_2', 0), thread('thread_3', 0)],
+    ],
+  };
+  for (const [id, [first, second]] of Object.entries(pages)) {
+    const client = createClient({
+      baseUrl: 'http://service.test',
+      apiKey: 'key',
+      fetch: async (url) => {
+        const page = new URL(String(url)).searchParams.get('page');
+        const data = { items: page === '1' ? first : second, total: 4, page, limit: 2 };
+        return Response.json({ success: true, data });
+      },
+    });
+    const found: unknown[] = [];
+    const input = { externalId: 'u1', role: 'BUYER' };
+    for await (const row of client.each(id as 'readInbox', input)) found.push(row);
+    expect(found).toEqual([...first!, second![1]]);
+  }
+});
+
 test('a list is asked for no further than its rows are used', async () => {
   let asked = 0;
   const client = createClient({

@@ -19,11 +19,11 @@ export const operations = {
   /** List countries, kinds and forms of identifiers. */
   listIdentityKinds: {"method":"GET","path":"/api/v1/identity/kinds","safe":true},
   /** List verifications, newest first. */
-  listIdentityVerifications: {"method":"GET","path":"/api/v1/identity/verifications","query":["subjectId","kind","status","from","to","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listIdentityVerifications: {"method":"GET","path":"/api/v1/identity/verifications","query":["subjectId","kind","status","from","to","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["verificationId"]}},
   /** Read one verification with its encrypted answer. */
   getIdentityVerification: {"method":"GET","path":"/api/v1/identity/verifications/{id}","safe":true},
   /** List dead letters of all organizations, newest first. */
-  listDeadLetters: {"method":"GET","path":"/api/v1/admin/dead-letters","query":["organizationId","status","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listDeadLetters: {"method":"GET","path":"/api/v1/admin/dead-letters","query":["organizationId","status","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Ask the providers again. */
   replayDeadLetter: {"method":"POST","path":"/api/v1/admin/dead-letters/{id}/replay","keyed":true},
   /** Delete the request of a dead letter. */
@@ -35,7 +35,7 @@ export const operations = {
   /** Screen up to 1,000 names at once. */
   screenNames: {"method":"POST","path":"/api/v1/fraud/screen/batch","keyed":true},
   /** List screenings, newest first. */
-  listScreenings: {"method":"GET","path":"/api/v1/fraud/screenings","query":["subjectId","outcome","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listScreenings: {"method":"GET","path":"/api/v1/fraud/screenings","query":["subjectId","outcome","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["screeningId"]}},
   /** Fetch a screening as it was answered. */
   getScreening: {"method":"GET","path":"/api/v1/fraud/screenings/{id}","safe":true},
   /** List the organization's screening lists. */
@@ -49,7 +49,7 @@ export const operations = {
   /** Delete a list and its entries. */
   deleteScreeningList: {"method":"DELETE","path":"/api/v1/fraud/lists/{id}","keyed":true},
   /** List the entries of a list. */
-  listScreeningEntries: {"method":"GET","path":"/api/v1/fraud/lists/{id}/entries","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listScreeningEntries: {"method":"GET","path":"/api/v1/fraud/lists/{id}/entries","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Add up to 1,000 entries, all or none. */
   addScreeningEntries: {"method":"POST","path":"/api/v1/fraud/lists/{id}/entries","keyed":true},
   /** Delete one entry. */
@@ -57,7 +57,7 @@ export const operations = {
   /** Enrol a subject, or update one. */
   enrolSubject: {"method":"POST","path":"/api/v1/fraud/subjects","keyed":true},
   /** List the enrolled subjects, by id. */
-  listSubjects: {"method":"GET","path":"/api/v1/fraud/subjects","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listSubjects: {"method":"GET","path":"/api/v1/fraud/subjects","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["subjectId"]}},
   /** Enrol up to 1,000 subjects, all or none. */
   enrolSubjects: {"method":"POST","path":"/api/v1/fraud/subjects/batch","keyed":true},
   /** Fetch an enrolled subject. */
@@ -65,7 +65,7 @@ export const operations = {
   /** End the screening of a subject. */
   deleteSubject: {"method":"DELETE","path":"/api/v1/fraud/subjects/{subjectId}","keyed":true},
   /** List hits of enrolled subjects, newest first. */
-  listHits: {"method":"GET","path":"/api/v1/fraud/hits","query":["subjectId","status","listId","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listHits: {"method":"GET","path":"/api/v1/fraud/hits","query":["subjectId","status","listId","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch a hit with its decisions. */
   getHit: {"method":"GET","path":"/api/v1/fraud/hits/{id}","safe":true},
   /** Decide on a hit. */
@@ -73,7 +73,7 @@ export const operations = {
   /** Import a global list, replacing the one with this source. */
   importGlobalList: {"method":"POST","path":"/api/v1/admin/lists","keyed":true},
   /** List the global lists. */
-  listGlobalLists: {"method":"GET","path":"/api/v1/admin/lists","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listGlobalLists: {"method":"GET","path":"/api/v1/admin/lists","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch a global list. */
   getGlobalList: {"method":"GET","path":"/api/v1/admin/lists/{id}","safe":true},
   /** Delete a global list and its entries. */
@@ -83,9 +83,9 @@ export const operations = {
   /** Fetch a global list from its origin as soon as possible. */
   refreshGlobalList: {"method":"POST","path":"/api/v1/admin/lists/{id}/refresh","keyed":true},
   /** List the versions of a global list, newest first. */
-  listGlobalListVersions: {"method":"GET","path":"/api/v1/admin/lists/{id}/versions","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listGlobalListVersions: {"method":"GET","path":"/api/v1/admin/lists/{id}/versions","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["revision"]}},
   /** List what is different in one version of a global list from an earlier one. */
-  listGlobalListChanges: {"method":"GET","path":"/api/v1/admin/lists/{id}/changes","query":["from","to","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listGlobalListChanges: {"method":"GET","path":"/api/v1/admin/lists/{id}/changes","query":["from","to","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["change","externalId","entryId"]}},
   /** Invite an organization to a federation group. */
   inviteFederationMember: {"method":"POST","path":"/api/v1/permissions/federation/groups/{id}/members","keyed":true},
   /** Leave a federation group, decline its invitation, or remove a member from it. */
@@ -95,7 +95,7 @@ export const operations = {
   /** Create a federation group. */
   createFederationGroup: {"method":"POST","path":"/api/v1/permissions/federation/groups","keyed":true},
   /** List federation groups that the organization belongs to or is invited to. */
-  listFederationGroups: {"method":"GET","path":"/api/v1/permissions/federation/groups","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listFederationGroups: {"method":"GET","path":"/api/v1/permissions/federation/groups","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch a federation group and its members. */
   getFederationGroup: {"method":"GET","path":"/api/v1/permissions/federation/groups/{id}","safe":true},
   /** Delete a federation group. */
@@ -115,7 +115,7 @@ export const operations = {
   /** Create a module. */
   createPermissionModule: {"method":"POST","path":"/api/v1/permissions/modules","keyed":true},
   /** List modules, imported ones too. */
-  listPermissionModules: {"method":"GET","path":"/api/v1/permissions/modules","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listPermissionModules: {"method":"GET","path":"/api/v1/permissions/modules","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch a module. */
   getPermissionModule: {"method":"GET","path":"/api/v1/permissions/modules/{id}","safe":true},
   /** Rename a module, or change its actions. */
@@ -125,7 +125,7 @@ export const operations = {
   /** Create a role. */
   createPermissionRole: {"method":"POST","path":"/api/v1/permissions/roles","keyed":true},
   /** List roles, imported ones too. */
-  listPermissionRoles: {"method":"GET","path":"/api/v1/permissions/roles","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listPermissionRoles: {"method":"GET","path":"/api/v1/permissions/roles","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch a role. */
   getPermissionRole: {"method":"GET","path":"/api/v1/permissions/roles/{id}","safe":true},
   /** Rename a role, or replace its capabilities or what it inherits. */
@@ -135,13 +135,13 @@ export const operations = {
   /** Give a role to a subject. */
   createPermissionAssignment: {"method":"POST","path":"/api/v1/permissions/assignments","keyed":true},
   /** List who has which role. */
-  listPermissionAssignments: {"method":"GET","path":"/api/v1/permissions/assignments","query":["subject","roleId","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listPermissionAssignments: {"method":"GET","path":"/api/v1/permissions/assignments","query":["subject","roleId","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Take a role from a subject. */
   deletePermissionAssignment: {"method":"DELETE","path":"/api/v1/permissions/assignments/{id}","keyed":true},
   /** Allow or deny a capability on resources. */
   createPermissionPolicy: {"method":"POST","path":"/api/v1/permissions/policies","keyed":true},
   /** List policies, imported ones too. */
-  listPermissionPolicies: {"method":"GET","path":"/api/v1/permissions/policies","query":["roleId","capability","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listPermissionPolicies: {"method":"GET","path":"/api/v1/permissions/policies","query":["roleId","capability","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch a policy. */
   getPermissionPolicy: {"method":"GET","path":"/api/v1/permissions/policies/{id}","safe":true},
   /** Delete a policy. */
@@ -149,7 +149,7 @@ export const operations = {
   /** Relate a subject to an object. */
   createPermissionRelationship: {"method":"POST","path":"/api/v1/permissions/relationships","keyed":true},
   /** List relationships. */
-  listPermissionRelationships: {"method":"GET","path":"/api/v1/permissions/relationships","query":["subject","relation","object","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listPermissionRelationships: {"method":"GET","path":"/api/v1/permissions/relationships","query":["subject","relation","object","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Remove a relationship. */
   deletePermissionRelationship: {"method":"DELETE","path":"/api/v1/permissions/relationships/{id}","keyed":true},
   /** Mark a thread as read, up to a message. */
@@ -157,7 +157,7 @@ export const operations = {
   /** How far everybody in a thread has read. */
   listReadStates: {"method":"GET","path":"/api/v1/threads/{threadId}/read-state","safe":true},
   /** The threads of one participant, the newest activity first. */
-  readInbox: {"method":"GET","path":"/api/v1/threads/inbox","query":["externalId","role","status","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  readInbox: {"method":"GET","path":"/api/v1/threads/inbox","query":["externalId","role","status","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["thread.id"]}},
   /** Unread messages of one participant in all open threads. */
   countUnread: {"method":"GET","path":"/api/v1/threads/inbox/unread-count","query":["externalId","role"],"safe":true},
   /** What changes in the inbox of one participant, as server-sent events. */
@@ -167,11 +167,11 @@ export const operations = {
   /** Create a channel. */
   createChannel: {"method":"POST","path":"/api/v1/channels","keyed":true},
   /** List the organization's channels. */
-  listChannels: {"method":"GET","path":"/api/v1/channels","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listChannels: {"method":"GET","path":"/api/v1/channels","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Start a thread. */
   createThread: {"method":"POST","path":"/api/v1/threads","keyed":true},
   /** List threads, newest first. */
-  listThreads: {"method":"GET","path":"/api/v1/threads","query":["channel","entityId","status","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listThreads: {"method":"GET","path":"/api/v1/threads","query":["channel","entityId","status","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch a thread and who takes part in it. */
   getThread: {"method":"GET","path":"/api/v1/threads/{threadId}","safe":true},
   /** Close, reopen or archive a thread, or change its subject. */
@@ -203,7 +203,7 @@ export const operations = {
   /** Replace the signing secret. */
   rotateWebhookSecret: {"method":"POST","path":"/api/v1/webhooks/{id}/rotate-secret","keyed":true},
   /** List a webhook's deliveries with their attempts, newest first. */
-  listDeliveries: {"method":"GET","path":"/api/v1/webhooks/{id}/deliveries","query":["status","eventType","eventId","from","to","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listDeliveries: {"method":"GET","path":"/api/v1/webhooks/{id}/deliveries","query":["status","eventType","eventId","from","to","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch one delivery with its attempts. */
   getDelivery: {"method":"GET","path":"/api/v1/webhooks/{id}/deliveries/{deliveryId}","safe":true},
   /** Send one delivery again at once. */
@@ -217,17 +217,17 @@ export const operations = {
   /** Report what was used of another service. */
   reportUsage: {"method":"POST","path":"/api/v1/usage","keyed":true},
   /** Usage by day, service and metric, newest day first. */
-  listUsage: {"method":"GET","path":"/api/v1/usage","query":["from","to","service","metric","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listUsage: {"method":"GET","path":"/api/v1/usage","query":["from","to","service","metric","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["day","service","metric"]}},
   /** Report up to 1,000 uses at once. */
   reportUsageBatch: {"method":"POST","path":"/api/v1/usage/batch","keyed":true},
   /** List invoices and the notes that correct them, the last first. */
-  listInvoices: {"method":"GET","path":"/api/v1/invoices","query":["month","type","page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listInvoices: {"method":"GET","path":"/api/v1/invoices","query":["month","type","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch an invoice or a note with its lines. */
   getInvoice: {"method":"GET","path":"/api/v1/invoices/{id}","safe":true},
   /** Ask for an export. */
   createExport: {"method":"POST","path":"/api/v1/exports","keyed":true},
   /** List exports, newest first. */
-  listExports: {"method":"GET","path":"/api/v1/exports","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listExports: {"method":"GET","path":"/api/v1/exports","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch an export. */
   getExport: {"method":"GET","path":"/api/v1/exports/{exportId}","safe":true},
   /** Cancel an export that is not finished. */
@@ -239,7 +239,7 @@ export const operations = {
   /** Create an organization. */
   createOrganization: {"method":"POST","path":"/api/v1/admin/organizations","keyed":true},
   /** List organizations. */
-  listOrganizations: {"method":"GET","path":"/api/v1/admin/organizations","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page"}},
+  listOrganizations: {"method":"GET","path":"/api/v1/admin/organizations","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch an organization. */
   getOrganization: {"method":"GET","path":"/api/v1/admin/organizations/{id}","safe":true},
   /** Change name, plan or addons. */
@@ -247,7 +247,7 @@ export const operations = {
   /** Create an API key. */
   createApiKey: {"method":"POST","path":"/api/v1/admin/keys","keyed":true},
   /** List API keys. */
-  listApiKeys: {"method":"GET","path":"/api/v1/admin/keys","query":["page","limit","organizationId"],"safe":true,"list":{"items":"items","by":"page"}},
+  listApiKeys: {"method":"GET","path":"/api/v1/admin/keys","query":["page","limit","organizationId"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch an API key. */
   getApiKey: {"method":"GET","path":"/api/v1/admin/keys/{id}","safe":true},
   /** Replace an API key. */

@@ -33,6 +33,10 @@ const resolved = (schema: Schema): Schema =>
 const object = (properties: Record<string, unknown>, required: string[]): Schema =>
   ({ type: 'object', additionalProperties: false, required, properties }) as Schema;
 
+/** An object that has all of them. */
+const allOf = (properties: Record<string, unknown>): Schema =>
+  object(properties, Object.keys(properties));
+
 /** Of a JSON answer: what the envelope holds. */
 const dataOf = ({ answer }: Operation): Schema => answer.schema.properties!['data']!;
 const isJson = ({ answer }: Operation): boolean => answer.type === 'application/json';
@@ -57,10 +61,11 @@ async function types(): Promise<string> {
       operations.map((found) => [
         found.operationId,
         {
-          ...object({ input: input(found), ...(isJson(found) ? { data: dataOf(found) } : {}) }, [
-            'input',
-            ...(isJson(found) ? ['data'] : []),
-          ]),
+          ...allOf({
+            input: input(found),
+            ...(isJson(found) ? { data: dataOf(found) } : {}),
+            ...(found.events ? { events: allOf(found.events) } : {}),
+          }),
           description: `${found.summary}: \`${found.method} ${found.path}\``,
         },
       ]),

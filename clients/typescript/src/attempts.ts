@@ -22,7 +22,8 @@ const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 const jitter = (repeated: number): number =>
   Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** repeated);
 
-function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** @throws what `signal` was aborted with */
+export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = (): void => {

@@ -3,6 +3,7 @@ import { errorOf, unexpected } from './error.ts';
 import { operations } from './generated/operations.ts';
 import type { Operations } from './generated/types.ts';
 import { eachRow, type Paging } from './pages.ts';
+import { followStream } from './streams.ts';
 
 export type OperationId = keyof Operations & keyof typeof operations;
 
@@ -28,6 +29,18 @@ type ItemsName<Id extends ListOperationId> = (typeof operations)[Id] extends {
 /** One row of a list. */
 export type Item<Id extends ListOperationId> =
   Data<Id> extends Record<ItemsName<Id> & string, (infer Element)[]> ? Element : never;
+
+/** Operations that answer with a stream of events. */
+export type StreamOperationId = {
+  [Id in OperationId]: Operations[Id] extends { events: object } ? Id : never;
+}[OperationId];
+
+/** One event of a stream: `data` by the name in `event`. */
+export type StreamEvent<Id extends StreamOperationId> = Operations[Id] extends {
+  events: infer Events;
+}
+  ? { [Name in keyof Events]: { event: Name; data: Events[Name]; id: string } }[keyof Events]
+  : never;
 
 export type CallOptions = {
   /** Ends the call, with the signal's reason as its error. */
@@ -68,6 +81,14 @@ export type Client = {
     operation: Id,
     ...given: Arguments<Id>
   ) => AsyncGenerator<Item<Id>, void, undefined>;
+  /**
+   * The events of a stream until it is left or `signal` ends it. A connection that ends, breaks or falls silent is
+   * opened again where it ended, for as long as the service may come back; limits count for the first one.
+   */
+  readonly events: <Id extends StreamOperationId>(
+    operation: Id,
+    ...given: Arguments<Id>
+  ) => AsyncGenerator<StreamEvent<Id>, void, undefined>;
 };
 
 type Row = {
@@ -195,5 +216,19 @@ export function createClient(options: ClientOptions): Client {
     const row: Row = operations[id];
     return eachRow((page) => call(options, row, page, more) as Promise<Values>, row.list!, input);
   };
-  return Object.freeze({ ...Object.fromEntries(methods), each }) as Client;
+  const events = (id: StreamOperationId, input: Values = {}, more: CallOptions = {}) => {
+    const again = { ...more, retries: Infinity, totalTimeoutMs: Infinity };
+    return followStream(
+      (lastEventId, first) =>
+        call(
+          options,
+          operations[id],
+          { ...input, lastEventId },
+          first ? more : again,
+        ) as Promise<Response>,
+      input['lastEventId'] as string | undefined,
+      more.signal,
+    );
+  };
+  return Object.freeze({ ...Object.fromEntries(methods), each, events }) as Client;
 }

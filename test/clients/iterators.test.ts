@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '../../clients/typescript/src/index.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createClient, type Client } from '../../clients/typescript/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { clientOf } from './support.ts';
+import { clientOf, envelope } from './support.ts';
 
 let app: TestApp;
 
@@ -9,6 +9,10 @@ beforeAll(async () => {
   app = await startTestApp({ role: 'api' });
 });
 afterAll(() => app.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const named = (name: string) => ({ name });
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Person ${index}`);
@@ -112,4 +116,103 @@ test('a list is asked for no further than its rows are used', async () => {
   });
   for await (const { id } of client.each('listChannels')) if (id === 'b1') break;
   expect(asked).toBe(1);
+});
+
+describe('a stream', () => {
+  const who = { externalId: 'u1', role: 'BUYER' };
+  /** A client whose n-th request, from 1, is answered so. */
+  function answeredBy(answer: (n: number, url: URL) => Response): Client {
+    let n = 0;
+    return createClient({
+      baseUrl: 'http://service.test',
+      apiKey: 'key',
+      fetch: async (url) => answer((n += 1), new URL(String(url))),
+    });
+  }
+  const streamOf = (source: import('node:stream/web').UnderlyingDefaultSource<Uint8Array>) =>
+    new Response(new ReadableStream(source), { headers: { 'content-type': 'text/event-stream' } });
+
+  test("gives the service's events as they happen", async () => {
+    const client = clientOf(app, await app.org());
+    await client.createChannel({ body: { slug: 'c', displayName: 'C', entityType: 'ORDER' } });
+    const events = client.events('streamInbox', who);
+    expect((await events.next()).value).toMatchObject({ event: 'unread', data: { count: 0 } });
+    const { id } = await client.createThread({
+      body: { channel: 'c', entityId: 'o1', subject: 'Hello', participants: [who] },
+    });
+    const { value } = await events.next();
+    if (value?.event !== 'item') expect.fail(`${value?.event}`);
+    else expect(value.data.thread.id).toBe(id);
+    await events.return();
+  });
+
+  test('goes on after the last event when the connection breaks, and ends with its reader', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const asked: (string | null)[] = [];
+    let cancelled = false;
+    const client = answeredBy((n, url) => {
+      asked.push(url.searchParams.get('lastEventId'));
+      if (n === 2) return envelope(503, 'SERVICE_UNAVAILABLE');
+      const texts =
+        n === 1
+          ? [
+              'retry: 1\n:\n\nid: a\r\neve',
+              'nt: removed\r',
+              '\ndata: {"threadId":\ndata: "\u2028',
+              '"}\n\n',
+              'id: b\n',
+            ]
+          : ['id: c\nevent: reset\ndata: {}\n\n'];
+      return streamOf({
+        pull(controller) {
+          const text = texts.shift();
+          if (text !== undefined) controller.enqueue(new TextEncoder().encode(text));
+          else if (n === 1) controller.error(new Error('the connection was reset'));
+        },
+        cancel() {
+          cancelled = true;
+        },
+      });
+    });
+    const found: unknown[] = [];
+    for await (const event of client.events('streamInbox', who)) {
+      found.push(event);
+      if (event.event === 'reset') break;
+    }
+    expect(found).toEqual([
+      { event: 'removed', data: { threadId: '\u2028' }, id: 'a' },
+      { event: 'reset', data: {}, id: 'c' },
+    ]);
+    expect(asked).toEqual([null, 'a', 'a']);
+    expect(cancelled).toBe(true);
+  });
+
+  test('is opened again when it is silent for too long, until its signal ends it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    let opened = 0;
+    const client = answeredBy((n) => {
+      opened = n;
+      return streamOf({});
+    });
+    const controller = new AbortController();
+    const next = client.events('streamInbox', who, { signal: controller.signal }).next();
+    const ended = expect(next).rejects.toThrow('enough');
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(opened).toBe(1);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(opened).toBe(2);
+    await vi.advanceTimersByTimeAsync(45_500);
+    controller.abort(new Error('enough'));
+    await ended;
+  });
+
+  test('that is refused, or is none, ends with an error', async () => {
+    for (const [answer, code] of [
+      [() => envelope(401, 'UNAUTHORIZED'), 'UNAUTHORIZED'],
+      [() => new Response('<html>'), 'UNEXPECTED_RESPONSE'],
+    ] as const)
+      await expect(answeredBy(answer).events('streamInbox', who).next()).rejects.toMatchObject({
+        code,
+      });
+  });
 });

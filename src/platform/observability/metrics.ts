@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { onRequestEnd } from './request-end.ts';
 
 /** Everything this process measures; no label ever holds a tenant's data. */
 export type Metrics = { registry: Registry };
@@ -44,9 +45,8 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     if (!found) series.set(name, (found = duration.labels(operation, String(status))));
     return found;
   };
-  app.addHook('onResponse', (request, reply, done) => {
+  onRequestEnd(app, (request, reply, status) => {
     const operation = request.routeOptions.config.operationId ?? 'none';
-    const status = reply.statusCode;
     sample(operation, status).observe(reply.elapsedTime / 1000);
     const principal = request.principal;
     request.log.info(
@@ -60,6 +60,5 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
       },
       'request',
     );
-    done();
   });
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { onRequestEnd } from './request-end.ts';
 
 /**
  * Traces of requests, for OpenTelemetry. Off unless `startTracing` was called: then nothing of the SDK is loaded, and
@@ -116,12 +117,11 @@ export function traceRequests(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => {
     current.run(ofRequest.get(request)!.context, done);
   });
-  app.addHook('onResponse', (request, { statusCode }, done) => {
+  onRequestEnd(app, (request, _reply, status) => {
     const span = ofRequest.get(request)?.span;
-    span?.setAttribute('http.response.status_code', statusCode);
-    if (statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR });
+    span?.setAttribute('http.response.status_code', status);
+    if (status >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR });
     span?.end();
-    done();
   });
 }
 

@@ -9,6 +9,7 @@ import { findings, type Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { checkLists } from './lists.ts';
 import { checkMachine } from './machine.ts';
+import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
 
 export type Diagnosis = {
@@ -66,7 +67,7 @@ async function withDatabase(
       database,
       keys: await checkKeys(config, readable ? db : undefined),
       lists: readable ? await checkLists(db) : [findings('lists').skip('needs the database')],
-      exports: readable ? [await checkExports(config, db)] : [],
+      exports: await checkExports(config, readable ? db : undefined),
     };
   } finally {
     await db.close();
@@ -101,7 +102,7 @@ export async function diagnose(options: {
           database: [reached],
           keys: await checkKeys(config, undefined),
           lists: [findings('lists').skip('needs the database')],
-          exports: [],
+          exports: await checkExports(config, undefined),
         };
   const checks = [
     ok('every setting is valid'),
@@ -111,6 +112,7 @@ export async function diagnose(options: {
     ...(await checkProviders(config, options.online)),
     ...lists,
     ...exports,
+    await checkPrices(config),
   ];
   return { ok: checks.every(({ status }) => status !== 'fail'), checks };
 }

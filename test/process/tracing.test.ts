@@ -13,6 +13,8 @@ type Span = {
   parentSpanId?: string;
   name: string;
   kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
   attributes: Attribute[];
   status: { code?: number };
 };
@@ -37,6 +39,7 @@ beforeAll(async () => {
     request.on('end', () => {
       if (request.url === '/v1/traces') sent.push(text);
       headers.push(request.headers);
+      response.statusCode = request.url!.startsWith('/refused') ? 400 : 200;
       response.setHeader('content-type', 'application/json').end('{}');
     });
   }).listen(0, '127.0.0.1');
@@ -129,7 +132,8 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
     'http.response.status_code': 200,
   });
   expect(headers.at(-1)).toMatchObject({ 'x-collector-key': 'k' });
-  const text = sent.join();
+  // Ids are random digits and times any, which may be 4711 as well.
+  const text = sent.join().replaceAll(/"(\w*[iI]d|\w+UnixNano)":"\w*"/g, '');
   expect(text).toContain('oriki-test');
   for (const personal of ['Adaeze', 'Okonkwo', '4711', 'sesame', key, id, 'screenings/x', '$1'])
     expect(text, personal).not.toContain(personal);
@@ -149,6 +153,28 @@ test.each([
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
 });
 
+test('what many requests write together is part of one that waits for it', async () => {
+  sent.length = 0;
+  const app = await startTestApp({ role: 'api', tracesEndpoint: endpoint });
+  const { key } = await app.org();
+  const busy = async () => {
+    for (let n = 0; n < 12; n += 1)
+      await app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT });
+  };
+  await Promise.all([busy(), busy(), busy(), busy()]);
+  await app.stop();
+  const all = spans();
+  const inserts = all.filter(({ name }) => name === 'INSERT screenings');
+  expect(inserts.length).toBeGreaterThan(5);
+  for (const insert of inserts) {
+    const server = all.find(({ spanId }) => spanId === insert.parentSpanId)!;
+    expect(server.kind).toBe(SERVER);
+    // Starts are told in milliseconds.
+    const endMs = Number(BigInt(server.endTimeUnixNano) / 1_000_000n) + 1;
+    expect(Number(BigInt(insert.startTimeUnixNano) / 1_000_000n)).toBeLessThanOrEqual(endMs);
+  }
+});
+
 test('a collector that is away costs no request, and the stop does not wait for it', async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   const app = await startTestApp({ role: 'api', tracesEndpoint: gone });
@@ -156,6 +182,13 @@ test('a collector that is away costs no request, and the stop does not wait for 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   await app.stop();
   expect(app.logs.some((line) => line.includes('"level":50'))).toBe(false);
+});
+
+test('a collector that refuses what it is sent is told of in the log', async () => {
+  const app = await startTestApp({ role: 'api', tracesEndpoint: `${endpoint}/refused` });
+  await screen(app);
+  await app.stop();
+  expect(app.logs.filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1);
 });
 
 test('without a setting, and when disabled, nothing is sent', async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from './logger.ts';
 import { onRequestEnd } from './request-end.ts';
 
 /**
@@ -13,9 +14,24 @@ type Api = typeof import('@opentelemetry/api');
 type Active = { api: Api; tracer: Tracer };
 
 let active: Active | undefined;
-/** The span that what runs here belongs to. */
-const current = new AsyncLocalStorage<Context>();
-const ofRequest = new WeakMap<FastifyRequest, { span: Span; context: Context }>();
+/** A request's span, to which belongs what runs in it until it has ended. */
+export type TraceScope = { readonly span: Span; readonly context: Context; ended: boolean };
+
+const current = new AsyncLocalStorage<TraceScope>();
+const ofRequest = new WeakMap<FastifyRequest, TraceScope>();
+
+/** The request's that runs here; timers and loops that it has started may outlive it. */
+function running(): TraceScope | undefined {
+  const scope = current.getStore();
+  return scope?.ended === false ? scope : undefined;
+}
+
+/** The scope of the request that runs here, for work that is done for it elsewhere. */
+export const traceScope = (): TraceScope | undefined => (active ? running() : undefined);
+
+/** Runs what is done for the request of this scope; undefined: as it is. */
+export const inTraceScope = <T>(scope: TraceScope | undefined, run: () => T): T =>
+  scope ? current.run(scope, run) : run();
 
 export type TracingSettings = {
   /** The collector's address without `/v1/traces`; the SDK's default (localhost:4318) if undefined. */
@@ -38,7 +54,10 @@ const EXPORT_TIMEOUT_MS = 5000;
  * From here on requests are traced. A collector that is slow or away costs spans, nothing else.
  * @returns what sends the spans that wait, for a moment at most, and ends tracing
  */
-export async function startTracing(settings: TracingSettings): Promise<() => Promise<void>> {
+export async function startTracing(
+  settings: TracingSettings,
+  log: Logger,
+): Promise<() => Promise<void>> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
@@ -57,6 +76,16 @@ export async function startTracing(settings: TracingSettings): Promise<() => Pro
     ...(settings.headers === undefined ? {} : { headers: settings.headers }),
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
+  // The SDK itself says nothing.
+  let sends = true;
+  const told: typeof exporter.export = (spans, done) =>
+    exporter.export(spans, (result) => {
+      if (sends && result.error)
+        log.warn({ err: result.error }, 'traces cannot be sent to the collector');
+      else if (!sends && !result.error) log.info('traces are sent to the collector again');
+      sends = !result.error;
+      done(result);
+    });
   const provider = new sdk.TracerProvider({
     sampler: parentBased ? new sdk.ParentBasedSampler({ root }) : root,
     resource: resourceFromAttributes({
@@ -65,7 +94,11 @@ export async function startTracing(settings: TracingSettings): Promise<() => Pro
     }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter,
+        exporter: {
+          export: told,
+          shutdown: () => exporter.shutdown(),
+          forceFlush: () => exporter.forceFlush(),
+        },
         maxQueueSize: MAX_WAITING,
         exportTimeoutMillis: EXPORT_TIMEOUT_MS,
       }),
@@ -110,18 +143,22 @@ export function traceRequests(app: FastifyInstance): void {
     const name = `${request.method} ${url}`;
     const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
     const context = api.trace.setSpan(parent, span);
-    ofRequest.set(request, { span, context });
-    current.run(context, done);
+    const scope: TraceScope = { span, context, ended: false };
+    ofRequest.set(request, scope);
+    current.run(scope, done);
   });
   // A body arrives on the connection, where the request's context is not.
   app.addHook('preHandler', (request, _reply, done) => {
-    current.run(ofRequest.get(request)!.context, done);
+    current.run(ofRequest.get(request)!, done);
   });
   onRequestEnd(app, (request, _reply, status) => {
-    const span = ofRequest.get(request)?.span;
-    span?.setAttribute('http.response.status_code', status);
-    if (status >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR });
-    span?.end();
+    const scope = ofRequest.get(request);
+    if (!scope) return;
+    scope.ended = true;
+    const { span } = scope;
+    span.setAttribute('http.response.status_code', status);
+    if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+    span.end();
   });
 }
 
@@ -140,7 +177,7 @@ export function startSpan(
 ): EndSpan | undefined {
   if (!active) return undefined;
   const { api, tracer } = active;
-  const parent = current.getStore();
+  const parent = running()?.context;
   if (!parent && !root) return undefined;
   const options = { kind: api.SpanKind.CLIENT, attributes };
   const span = tracer.startSpan(name, options, parent ?? api.ROOT_CONTEXT);
@@ -158,7 +195,7 @@ const STATEMENT = /^\s*(\w+)[^]*?\b(?:from|into|update)\s+"?([a-z_]+)"?/i;
 
 /** Names a statement by its verb and its first table. */
 export function startStatement(text: string): EndSpan | undefined {
-  if (!active || !current.getStore()) return undefined;
+  if (!active || !running()) return undefined;
   const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
   const table = STATEMENT.exec(text)?.[2];
   return startSpan(table === undefined ? verb : `${verb} ${table}`, {

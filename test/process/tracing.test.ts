@@ -16,6 +16,7 @@ type Span = {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   attributes: Attribute[];
+  links?: { traceId: string; spanId: string }[];
   status: { code?: number };
 };
 
@@ -123,14 +124,19 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   const other = all.find(({ name }) => name === 'GET /api/v1/fraud/screenings/:id')!;
   expect(attributesOf(other)['http.response.status_code']).toBe(404);
   expect(other.traceId).not.toBe(TRACE);
-  // A delivery belongs to no request.
-  const deliveries = all.filter(
+  // A delivery is a trace of its own, linked to the request that published its event.
+  const publishing = all.find(({ name }) => name === 'POST /api/v1/events')!;
+  const [delivery] = all.filter(
     (span) => span.kind === CLIENT && span.name === 'POST' && span.parentSpanId === undefined,
   );
-  expect(deliveries.map(attributesOf)).toContainEqual({
+  expect(attributesOf(delivery!)).toEqual({
     'http.request.method': 'POST',
     'http.response.status_code': 200,
   });
+  expect(delivery!.traceId).not.toBe(publishing.traceId);
+  expect(delivery!.links).toMatchObject([
+    { traceId: publishing.traceId, spanId: publishing.spanId },
+  ]);
   expect(headers.at(-1)).toMatchObject({ 'x-collector-key': 'k' });
   // Ids are random digits and times any, which may be 4711 as well.
   const text = sent.join().replaceAll(/"(\w*[iI]d|\w+UnixNano)":"\w*"/g, '');
@@ -151,6 +157,31 @@ test.each([
   const found = spans().filter(({ kind }) => kind === SERVER);
   expect(found).toHaveLength(recorded ?? 1);
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
+});
+
+test('a delivery is recorded if the request that published its event was, whatever the share of traces', async () => {
+  sent.length = 0;
+  const app = await startTestApp({
+    tracesEndpoint: endpoint,
+    tracesSampler: 'parentbased_traceidratio',
+    tracesRatio: 0,
+    outboundAllow: ['127.0.0.0/8'],
+  });
+  const { key } = await app.org();
+  const body = { name: 'n', url: receiver.url('/sampled'), events: ['*'] };
+  await app.call('POST', '/api/v1/webhooks', { key, body });
+  const before = receiver.requests.length;
+  for (const headers of [{}, { traceparent: `00-${TRACE}-${PARENT}-01` }])
+    await app.call('POST', '/api/v1/events', {
+      key,
+      body: { type: 'customer.created', data: {} },
+      headers,
+    });
+  await receiver.waitFor(before + 2);
+  await app.stop();
+  const [delivery, ...others] = spans().filter(({ traceId }) => traceId !== TRACE);
+  expect(others).toEqual([]);
+  expect(delivery!.links).toMatchObject([{ traceId: TRACE }]);
 });
 
 test('what many requests write together is part of one that waits for it', async () => {

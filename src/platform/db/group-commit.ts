@@ -56,7 +56,7 @@ export class GroupCommit<T> {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_ITEMS);
-      await inTraceScope(batch[0]!.scope, () => this.#commit(batch));
+      await inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch));
     }
     this.#running = false;
   }
@@ -74,7 +74,7 @@ export class GroupCommit<T> {
       // What comes next does not wait for those.
       else
         for (const { item, scope, resolve, reject } of batch)
-          void inTraceScope(scope, () => this.#persist([item])).then(resolve, reject);
+          void inTraceScope(scope, true, () => this.#persist([item])).then(resolve, reject);
     }
   }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
+import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from './logger.ts';
 import { onRequestEnd } from './request-end.ts';
@@ -17,21 +18,33 @@ let active: Active | undefined;
 /** A request's span, to which belongs what runs in it until it has ended. */
 export type TraceScope = { readonly span: Span; readonly context: Context; ended: boolean };
 
-const current = new AsyncLocalStorage<TraceScope>();
+const current = new AsyncLocalStorage<{ scope: TraceScope; alone: boolean }>();
 const ofRequest = new WeakMap<FastifyRequest, TraceScope>();
 
 /** The request's that runs here; timers and loops that it has started may outlive it. */
 function running(): TraceScope | undefined {
-  const scope = current.getStore();
+  const scope = current.getStore()?.scope;
   return scope?.ended === false ? scope : undefined;
 }
 
 /** The scope of the request that runs here, for work that is done for it elsewhere. */
 export const traceScope = (): TraceScope | undefined => (active ? running() : undefined);
 
-/** Runs what is done for the request of this scope; undefined: as it is. */
-export const inTraceScope = <T>(scope: TraceScope | undefined, run: () => T): T =>
-  scope ? current.run(scope, run) : run();
+/**
+ * Runs what is done for the request of this scope; undefined: as it is.
+ * @param alone whether it is done for no other request
+ */
+export const inTraceScope = <T>(scope: TraceScope | undefined, alone: boolean, run: () => T): T =>
+  scope ? current.run({ scope, alone }, run) : run();
+
+/** The request that runs here, as a `traceparent`, for what it causes later; null where nothing of it is recorded. */
+export function causeToKeep(): string | null {
+  if (!active) return null;
+  const scope = running();
+  if (!scope?.span.isRecording() || !current.getStore()!.alone) return null;
+  const { traceId, spanId } = scope.span.spanContext();
+  return `00-${traceId}-${spanId}-01`;
+}
 
 export type TracingSettings = {
   /** The collector's address without `/v1/traces`; the SDK's default (localhost:4318) if undefined. */
@@ -65,7 +78,7 @@ export async function startTracing(
     import('@opentelemetry/resources'),
   ]);
   const [, parentBased, kind] = /^(parentbased_)?(.*)$/.exec(settings.sampler)!;
-  const root =
+  const root: Sampler =
     kind === 'traceidratio'
       ? new sdk.TraceIdRatioBasedSampler(settings.ratio)
       : kind === 'always_off'
@@ -86,8 +99,15 @@ export async function startTracing(
       sends = !result.error;
       done(result);
     });
+  // What a recorded request has caused is recorded, whatever the share of others.
+  const caused: Sampler = {
+    shouldSample: (context, traceId, name, spanKind, attributes, links) =>
+      links.length > 0
+        ? { decision: sdk.SamplingDecision.RECORD_AND_SAMPLED }
+        : root.shouldSample(context, traceId, name, spanKind, attributes, links),
+  };
   const provider = new sdk.TracerProvider({
-    sampler: parentBased ? new sdk.ParentBasedSampler({ root }) : root,
+    sampler: parentBased ? new sdk.ParentBasedSampler({ root: caused }) : root,
     resource: resourceFromAttributes({
       'service.name': settings.service,
       'service.version': settings.version,
@@ -119,15 +139,14 @@ export async function startTracing(
 /** W3C Trace Context, level 2: version, trace id, parent id, flags. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The caller's trace, if the header is one; a wrong one starts a new trace. */
-function parentOf(header: unknown, { trace, ROOT_CONTEXT }: Api): Context {
-  if (typeof header !== 'string') return ROOT_CONTEXT;
+/** What the header names, if it is one. */
+function spanContextOf(header: unknown): SpanContext | undefined {
+  if (typeof header !== 'string') return undefined;
   const [, version = 'ff', traceId = '', spanId = '', flags = '', rest] =
     TRACEPARENT.exec(header) ?? [];
-  if (version === 'ff' || (version === '00' && rest !== undefined)) return ROOT_CONTEXT;
-  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return ROOT_CONTEXT;
-  const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
-  return trace.setSpanContext(ROOT_CONTEXT, parent);
+  if (version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 }
 
 /** One server span a request, named after its route; what it does becomes spans below. */
@@ -136,7 +155,8 @@ export function traceRequests(app: FastifyInstance): void {
   const { api, tracer } = active;
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = 'none' } = request.routeOptions;
-    const parent = parentOf(request.headers.traceparent, api);
+    const caller = spanContextOf(request.headers.traceparent);
+    const parent = caller ? api.trace.setSpanContext(api.ROOT_CONTEXT, caller) : api.ROOT_CONTEXT;
     const attributes: Attributes = { 'http.request.method': request.method, 'http.route': url };
     const { operationId } = request.routeOptions.config;
     if (operationId !== undefined) attributes['oriki.operation'] = operationId;
@@ -145,11 +165,11 @@ export function traceRequests(app: FastifyInstance): void {
     const context = api.trace.setSpan(parent, span);
     const scope: TraceScope = { span, context, ended: false };
     ofRequest.set(request, scope);
-    current.run(scope, done);
+    inTraceScope(scope, true, done);
   });
   // A body arrives on the connection, where the request's context is not.
   app.addHook('preHandler', (request, _reply, done) => {
-    current.run(ofRequest.get(request)!, done);
+    inTraceScope(ofRequest.get(request), true, done);
   });
   onRequestEnd(app, (request, _reply, status) => {
     const scope = ofRequest.get(request);
@@ -168,18 +188,21 @@ export type EndSpan = (outcome?: { error?: string; attributes?: Attributes }) =>
 /**
  * Begins a client span below the one that runs here.
  * @param root also where none runs: a trace of its own
+ * @param cause of such a trace: what `causeToKeep` gave
  * @returns undefined when there is nothing to record
  */
 export function startSpan(
   name: string,
   attributes: Attributes,
-  { root = false } = {},
+  { root = false, cause }: { root?: boolean; cause?: string | null | undefined } = {},
 ): EndSpan | undefined {
   if (!active) return undefined;
   const { api, tracer } = active;
   const parent = running()?.context;
   if (!parent && !root) return undefined;
-  const options = { kind: api.SpanKind.CLIENT, attributes };
+  const context = spanContextOf(cause);
+  const links = context ? [{ context }] : [];
+  const options = { kind: api.SpanKind.CLIENT, attributes, links };
   const span = tracer.startSpan(name, options, parent ?? api.ROOT_CONTEXT);
   return ({ error, attributes: more } = {}) => {
     if (more) span.setAttributes(more);

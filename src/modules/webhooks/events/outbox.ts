@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
+import { causeToKeep } from '../../../platform/observability/tracing.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
 import * as store from './store.ts';
@@ -23,7 +24,8 @@ function toRow(orgId: string, { type, data, id = newId(EVENT_PREFIX) }: OutboxEv
   const createdAt = clock.now();
   const timestamp = createdAt.toISOString();
   const body = JSON.stringify({ type, timestamp, data });
-  return { timestamp, row: { orgId, id, type, body, createdAt } satisfies store.NewEvent };
+  const row = { orgId, id, type, body, createdAt, traceparent: causeToKeep() };
+  return { timestamp, row: row satisfies store.NewEvent };
 }
 
 /** One delivery for each of the webhooks, and the news of it once the transaction has committed. */

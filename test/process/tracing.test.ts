@@ -126,7 +126,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   expect(other.traceId).not.toBe(TRACE);
   // A delivery is a trace of its own, linked to the request that published its event.
   const publishing = all.find(({ name }) => name === 'POST /api/v1/events')!;
-  const [delivery] = all.filter(
+  const delivery = all.find(
     (span) => span.kind === CLIENT && span.name === 'POST' && span.parentSpanId === undefined,
   );
   expect(attributesOf(delivery!)).toEqual({
@@ -171,11 +171,11 @@ test('a delivery is recorded if the request that published its event was, whatev
   const body = { name: 'n', url: receiver.url('/sampled'), events: ['*'] };
   await app.call('POST', '/api/v1/webhooks', { key, body });
   const before = receiver.requests.length;
-  for (const headers of [{}, { traceparent: `00-${TRACE}-${PARENT}-01` }])
+  for (const caller of [{}, { traceparent: `00-${TRACE}-${PARENT}-01` }])
     await app.call('POST', '/api/v1/events', {
       key,
       body: { type: 'customer.created', data: {} },
-      headers,
+      headers: caller,
     });
   await receiver.waitFor(before + 2);
   await app.stop();

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { ExportClient } from '../support/export-client.ts';
 import { eventually, freePort } from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
@@ -159,7 +160,7 @@ test.each([
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
 });
 
-test('a delivery is recorded if the request that published its event was, whatever the share of traces', async () => {
+test('deliveries and jobs are recorded if the request that caused them was, whatever the share of traces', async () => {
   sent.length = 0;
   const app = await startTestApp({
     tracesEndpoint: endpoint,
@@ -167,9 +168,10 @@ test('a delivery is recorded if the request that published its event was, whatev
     tracesRatio: 0,
     outboundAllow: ['127.0.0.0/8'],
   });
-  const { key } = await app.org();
+  const { key, id } = await app.org();
   const body = { name: 'n', url: receiver.url('/sampled'), events: ['*'] };
   await app.call('POST', '/api/v1/webhooks', { key, body });
+  const exports = new ExportClient(app, { id, key });
   const before = receiver.requests.length;
   for (const caller of [{}, { traceparent: `00-${TRACE}-${PARENT}-01` }])
     await app.call('POST', '/api/v1/events', {
@@ -178,10 +180,29 @@ test('a delivery is recorded if the request that published its event was, whatev
       headers: caller,
     });
   await receiver.waitFor(before + 2);
+  const asked = await app.call('POST', '/api/v1/exports', {
+    key,
+    body: { dataType: 'usage' },
+    headers: { traceparent: `00-${TRACE}-${PARENT}-01` },
+  });
+  await exports.finished(asked.body.data.id);
+  await receiver.waitFor(before + 3);
   await app.stop();
-  const [delivery, ...others] = spans().filter(({ traceId }) => traceId !== TRACE);
-  expect(others).toEqual([]);
-  expect(delivery!.links).toMatchObject([{ traceId: TRACE }]);
+
+  const all = spans();
+  const others = all.filter(({ traceId }) => traceId !== TRACE);
+  const roots = others.filter(({ parentSpanId }) => parentSpanId === undefined);
+  const made = roots.find(({ name }) => name === 'export')!;
+  const causes = roots.map(({ name, links }) => [name, links?.map(({ traceId }) => traceId)]);
+  expect(causes.toSorted()).toEqual(
+    [
+      ['POST', [TRACE]],
+      ['POST', [made.traceId]],
+      ['export', [TRACE]],
+    ].toSorted(),
+  );
+  expect(others.map(({ parentSpanId }) => parentSpanId)).toContain(made.spanId);
+  expect(JSON.stringify(all)).not.toContain(asked.body.data.id);
 });
 
 test('what many requests write together is part of one that waits for it', async () => {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Attributes, Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context, Link, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from './logger.ts';
@@ -15,13 +15,13 @@ type Api = typeof import('@opentelemetry/api');
 type Active = { api: Api; tracer: Tracer };
 
 let active: Active | undefined;
-/** A request's span, to which belongs what runs in it until it has ended. */
+/** The span of a request or job, to which belongs what runs in it until it has ended. */
 export type TraceScope = { readonly span: Span; readonly context: Context; ended: boolean };
 
 const current = new AsyncLocalStorage<{ scope: TraceScope; alone: boolean }>();
 const ofRequest = new WeakMap<FastifyRequest, TraceScope>();
 
-/** The request's that runs here; timers and loops that it has started may outlive it. */
+/** The one that runs here; timers and loops that it has started may outlive it. */
 function running(): TraceScope | undefined {
   const scope = current.getStore()?.scope;
   return scope?.ended === false ? scope : undefined;
@@ -37,7 +37,7 @@ export const traceScope = (): TraceScope | undefined => (active ? running() : un
 export const inTraceScope = <T>(scope: TraceScope | undefined, alone: boolean, run: () => T): T =>
   scope ? current.run({ scope, alone }, run) : run();
 
-/** The request that runs here, as a `traceparent`, for what it causes later; null where nothing of it is recorded. */
+/** What runs here, as a `traceparent`, for what it causes later; null where nothing of it is recorded. */
 export function causeToKeep(): string | null {
   if (!active) return null;
   const scope = running();
@@ -182,6 +182,37 @@ export function traceRequests(app: FastifyInstance): void {
   });
 }
 
+const linksTo = (cause: string | null | undefined): Link[] => {
+  const context = spanContextOf(cause);
+  return context ? [{ context }] : [];
+};
+
+/**
+ * Runs a job as a trace of its own.
+ * @param cause what `causeToKeep` gave when the job was made
+ */
+export async function traceJob<T>(
+  name: string,
+  cause: string | null | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (!active) return run();
+  const { api, tracer } = active;
+  const options = { kind: api.SpanKind.CONSUMER, links: linksTo(cause) };
+  const span = tracer.startSpan(name, options, api.ROOT_CONTEXT);
+  const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
+  const scope: TraceScope = { span, context, ended: false };
+  try {
+    return await inTraceScope(scope, true, run);
+  } catch (error) {
+    span.setStatus({ code: api.SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    scope.ended = true;
+    span.end();
+  }
+}
+
 /** Ends a span, as failed with the class of an error if there is one. */
 export type EndSpan = (outcome?: { error?: string; attributes?: Attributes }) => void;
 
@@ -200,9 +231,7 @@ export function startSpan(
   const { api, tracer } = active;
   const parent = running()?.context;
   if (!parent && !root) return undefined;
-  const context = spanContextOf(cause);
-  const links = context ? [{ context }] : [];
-  const options = { kind: api.SpanKind.CLIENT, attributes, links };
+  const options = { kind: api.SpanKind.CLIENT, attributes, links: linksTo(cause) };
   const span = tracer.startSpan(name, options, parent ?? api.ROOT_CONTEXT);
   return ({ error, attributes: more } = {}) => {
     if (more) span.setAttributes(more);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onRequestEnd } from './request-end.ts';
+import { traceIdOf } from './tracing.ts';
 
 /** Everything this process measures; no label ever holds a tenant's data. */
 export type Metrics = { registry: Registry };
@@ -57,6 +58,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
         durationMs: Math.round(reply.elapsedTime * 100) / 100,
         orgId: principal?.organization?.id,
         keyId: principal?.keyId,
+        traceId: traceIdOf(request),
       },
       'request',
     );

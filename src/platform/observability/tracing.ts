@@ -213,6 +213,14 @@ export async function traceJob<T>(
   }
 }
 
+/** To find a request's trace; undefined where nothing of it is recorded. */
+export function traceIdOf(request: FastifyRequest): string | undefined {
+  const span = ofRequest.get(request)?.span;
+  if (!span) return undefined;
+  const { traceId, traceFlags } = span.spanContext();
+  return (traceFlags & 1) === 1 ? traceId : undefined;
+}
+
 /** Ends a span, as failed with the class of an error if there is one. */
 export type EndSpan = (outcome?: { error?: string; attributes?: Attributes }) => void;
 

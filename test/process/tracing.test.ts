@@ -67,8 +67,8 @@ const attributesOf = ({ attributes }: Span): Record<string, unknown> =>
 
 const SUBJECT = { name: 'Adaeze Okonkwo', subjectId: 'customer-4711' };
 
-const screen = (app: TestApp, key: string, headers: Record<string, string> = {}) =>
-  app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT, headers });
+const screen = (app: TestApp, key: string, more: Record<string, string> = {}) =>
+  app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT, headers: more });
 
 test('a request is a span of its caller’s trace, what it asks of others are spans below, and none says who or what', async () => {
   const app = await startTestApp({
@@ -110,7 +110,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
     'oriki.operation': 'screenName',
   });
   // The log has who it was.
-  const [line] = app.logs.filter((text) => text.includes(TRACE));
+  const line = app.logs.find((text) => text.includes(TRACE));
   expect(JSON.parse(line!)).toMatchObject({ traceId: TRACE, operation: 'screenName', orgId: id });
   const below = all.filter(({ parentSpanId }) => parentSpanId === server.spanId);
   expect(below.every(({ kind, traceId }) => kind === CLIENT && traceId === TRACE)).toBe(true);

@@ -208,7 +208,35 @@ test('what many requests write together is part of one that waits for it', async
     for (let n = 0; n < 12; n += 1) await screen(app, key);
   };
   await Promise.all([busy(), busy(), busy(), busy()]);
+  const post = async (path: string, body: object, n = 0) => {
+    const traceparent = `00-${String(n + 1).padStart(32, '0')}-${PARENT}-01`;
+    return (await app.call('POST', `/api/v1/${path}`, { key, body, headers: { traceparent } })).body
+      .data.id as string;
+  };
+  await post('channels', { slug: 'c', displayName: 'C', entityType: 'ORDER' });
+  const participants = [{ externalId: 'u', role: 'BUYER' }];
+  const thread = await post('threads', { channel: 'c', entityId: 'o', subject: 's', participants });
+  const message = {
+    participantExternalId: 'u',
+    participantRole: 'BUYER',
+    content: 'x',
+    type: 'TEXT',
+  };
+  const send = (n: number) => post(`threads/${thread}/messages`, message, n);
+  const ids = [await send(0)];
+  ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, n) => send(n + 1)))));
+  const { rows } = await app.db.pool.query<{ body: string; traceparent: string | null }>(
+    "SELECT body, traceparent FROM events WHERE type = 'message.created'",
+  );
   await app.stop();
+  // An event is never said to be caused by another request, however they were written.
+  const causes = rows.map(({ body, traceparent }) => {
+    const n = ids.indexOf(JSON.parse(body).data.messageId);
+    return [n, traceparent === null ? n : Number(traceparent.split('-')[1]) - 1];
+  });
+  expect(causes).toHaveLength(21);
+  for (const [n, cause] of causes) expect(cause).toBe(n);
+  expect(rows.some(({ traceparent }) => traceparent !== null)).toBe(true);
   const all = spans();
   const inserts = all.filter(({ name }) => name === 'INSERT screenings');
   expect(inserts.length).toBeGreaterThan(5);

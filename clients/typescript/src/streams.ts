@@ -67,8 +67,10 @@ export async function* followStream(
 ): AsyncGenerator<SentEvent, void, undefined> {
   for (let first = true; ; first = false) {
     const response = await open(lastEventId, first);
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel();
       throw unexpected(response);
+    }
     const parser = new EventParser();
     const decoder = new TextDecoder();
     try {

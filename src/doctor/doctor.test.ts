@@ -263,8 +263,9 @@ chains:
 
   test('a file with mistakes is a failure', async () => {
     await writeFile(file(), 'providers: [{ label: 1 }]\nchains: {}\n');
-    const { ok, of } = await diagnosed({ ORIKI_PROVIDERS_FILE: file() });
+    const { ok, of, text } = await diagnosed({ ORIKI_PROVIDERS_FILE: file() });
     expect([ok, of['providers']?.status]).toEqual([false, 'fail']);
+    expect(text).not.toMatch(/^ {0,6}\S.*label/m);
   });
 
   test('vendors are asked whether they answer with --online, and only then', async () => {

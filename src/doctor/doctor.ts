@@ -120,10 +120,11 @@ export async function diagnose(options: {
 /** One line a check, with what to do below it. */
 export function diagnosisText({ checks }: Diagnosis): string {
   const width = Math.max(...checks.map(({ check }) => check.length));
+  const indent = ' '.repeat(width + 8);
   return checks
     .flatMap(({ check, status, message, advice }) => [
-      `${status.padEnd(5)} ${check.padEnd(width)}  ${message}`,
-      ...(advice === undefined ? [] : [`${' '.repeat(width + 8)}-> ${advice}`]),
+      `${status.padEnd(5)} ${check.padEnd(width)}  ${message.replaceAll('\n', `\n${indent}`)}`,
+      ...(advice === undefined ? [] : [`${indent}-> ${advice}`]),
     ])
     .join('\n');
 }

@@ -205,7 +205,7 @@ test('what many requests write together is part of one that waits for it', async
   const app = await startTestApp({ role: 'api', tracesEndpoint: endpoint });
   const { key } = await app.org();
   const busy = async () => {
-    for (let n = 0; n < 12; n += 1) await screen(app, key);
+    for (let n = 0; n < 8; n += 1) await screen(app, key);
   };
   await Promise.all([busy(), busy(), busy(), busy()]);
   const post = async (path: string, body: object, n = 0) => {
@@ -239,7 +239,7 @@ test('what many requests write together is part of one that waits for it', async
   expect(rows.some(({ traceparent }) => traceparent !== null)).toBe(true);
   const all = spans();
   const inserts = all.filter(({ name }) => name === 'INSERT screenings');
-  expect(inserts.length).toBeGreaterThan(5);
+  expect(inserts.length).toBeGreaterThan(3);
   for (const insert of inserts) {
     const server = all.find(({ spanId }) => spanId === insert.parentSpanId)!;
     expect(server.kind).toBe(SERVER);
@@ -253,7 +253,7 @@ test('a collector that is away costs no request, and the stop does not wait for 
   const gone = `http://127.0.0.1:${await freePort()}`;
   const app = await startTestApp({ role: 'api', tracesEndpoint: gone });
   const { key } = await app.org();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => screen(app, key)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => screen(app, key)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   await app.stop();
   expect(app.logs.some((line) => line.includes('"level":50'))).toBe(false);

@@ -103,6 +103,24 @@ test('a row that changes while it is pushed to the next page does not come twice
   }
 });
 
+test('later pages are of the versions that the first one compared', async () => {
+  const asked: string[] = [];
+  const client = createClient({
+    baseUrl: 'http://service.test',
+    apiKey: 'key',
+    fetch: async (url) => {
+      asked.push(new URL(String(url)).search);
+      const n = asked.length;
+      const items = [{ change: 'added', externalId: `e${n}`, entryId: `i${n}` }];
+      const data = { from: 3, to: 3 + n, items, total: 2, page: n, limit: 1 };
+      return Response.json({ success: true, data });
+    },
+  });
+  for await (const { change } of client.each('listGlobalListChanges', { id: 'l', limit: 1 }))
+    expect(change).toBe('added');
+  expect(asked).toEqual(['?page=1&limit=1', '?from=3&to=4&page=2&limit=1']);
+});
+
 test('a list is asked for no further than its rows are used', async () => {
   let asked = 0;
   const client = createClient({

@@ -25,9 +25,18 @@ async function* byPage<Row>(
   input: Page,
 ): AsyncGenerator<Row, void, undefined> {
   const seen = new Set<string>();
+  // What the first page was asked of by default, such as the newest version, holds for all.
+  let applied: Page = {};
   for (let page = Number(input['page'] ?? 1); ; page += 1) {
-    const answer = await ask({ limit: PAGE_SIZE, ...input, page });
-    const rows = answer[items] as Row[];
+    const answer = await ask({ limit: PAGE_SIZE, ...applied, ...input, page });
+    const {
+      [items]: found,
+      total,
+      limit,
+      ...rest
+    } = answer as Page & { total: number; limit: number };
+    applied = rest;
+    const rows = found as Row[];
     for (const row of rows) {
       const name = JSON.stringify(key.map((path) => valueAt(row, path)));
       if (seen.has(name)) continue;
@@ -35,7 +44,6 @@ async function* byPage<Row>(
       if (seen.size > REMEMBERED) seen.delete(seen.values().next().value!);
       yield row;
     }
-    const { total, limit } = answer as { total: number; limit: number };
     if (rows.length < limit || page * limit >= total) return;
   }
 }

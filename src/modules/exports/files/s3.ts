@@ -268,6 +268,7 @@ export function s3Store(location: Location): FileStore {
       } catch (error) {
         // The service's errors have a name; those of the network a code; a missing region has neither.
         const { name, code, message } = error as NodeJS.ErrnoException;
+        if (name === 'AbortError') return 'no answer in time';
         return name === 'Error' ? (code ?? message) : name;
       }
     },

@@ -1,6 +1,6 @@
 import { isUnavailable, violatedConstraint, type Database, type Tx } from './database.ts';
 import { isLockTimeout, limitLockWaits } from './lock-timeout.ts';
-import { inTraceScope, traceScope, type TraceScope } from '../observability/tracing.ts';
+import { inTraceScope, keepCause, traceScope, type TraceScope } from '../observability/tracing.ts';
 import { persist } from './persist.ts';
 
 /** Of one transaction: bounds its size, and how long the first waits for the last. */
@@ -45,6 +45,7 @@ export class GroupCommit<T> {
   /** Resolves once the item is committed. @throws what writing it alone throws */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
+      keepCause(item);
       this.#waiting.push({ item, scope: traceScope(), resolve, reject });
       if (this.#running) return;
       this.#running = true;

@@ -46,6 +46,18 @@ export function causeToKeep(): string | null {
   return `00-${traceId}-${spanId}-01`;
 }
 
+/** Causes of what is written together with what other requests write. */
+const causes = new WeakMap<object, string>();
+
+/** Notes what runs here as the cause of `item`, which is written elsewhere. */
+export function keepCause(item: unknown): void {
+  const cause = causeToKeep();
+  if (cause !== null) causes.set(item as object, cause);
+}
+
+/** What caused `item`, as `causeToKeep` says it. */
+export const causeOf = (item: object): string | null => causes.get(item) ?? causeToKeep();
+
 export type TracingSettings = {
   /** The collector's address without `/v1/traces`; the SDK's default (localhost:4318) if undefined. */
   endpoint: string | undefined;

@@ -15,16 +15,21 @@ export type OutboxEvent = {
   data: Record<string, unknown>;
   /** Of the organization's own choice; an id that exists already makes this the same event. */
   id?: string | undefined;
+  /** What caused it, in traces, if that is not what runs here. */
+  cause?: string | null;
 };
 
 export type Published = { id: string; type: string; timestamp: string; duplicate: boolean };
 
 /** The body that is sent and signed is made here, once. */
-function toRow(orgId: string, { type, data, id = newId(EVENT_PREFIX) }: OutboxEvent) {
+function toRow(
+  orgId: string,
+  { type, data, id = newId(EVENT_PREFIX), cause = causeToKeep() }: OutboxEvent,
+) {
   const createdAt = clock.now();
   const timestamp = createdAt.toISOString();
   const body = JSON.stringify({ type, timestamp, data });
-  const row = { orgId, id, type, body, createdAt, traceparent: causeToKeep() };
+  const row = { orgId, id, type, body, createdAt, traceparent: cause };
   return { timestamp, row: row satisfies store.NewEvent };
 }
 

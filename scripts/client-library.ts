@@ -33,6 +33,10 @@ const resolved = (schema: Schema): Schema =>
 const object = (properties: Record<string, unknown>, required: string[]): Schema =>
   ({ type: 'object', additionalProperties: false, required, properties }) as Schema;
 
+/** An object that has all of them. */
+const allOf = (properties: Record<string, unknown>): Schema =>
+  object(properties, Object.keys(properties));
+
 /** Of a JSON answer: what the envelope holds. */
 const dataOf = ({ answer }: Operation): Schema => answer.schema.properties!['data']!;
 const isJson = ({ answer }: Operation): boolean => answer.type === 'application/json';
@@ -57,10 +61,11 @@ async function types(): Promise<string> {
       operations.map((found) => [
         found.operationId,
         {
-          ...object({ input: input(found), ...(isJson(found) ? { data: dataOf(found) } : {}) }, [
-            'input',
-            ...(isJson(found) ? ['data'] : []),
-          ]),
+          ...allOf({
+            input: input(found),
+            ...(isJson(found) ? { data: dataOf(found) } : {}),
+            ...(found.events ? { events: allOf(found.events) } : {}),
+          }),
           description: `${found.summary}: \`${found.method} ${found.path}\``,
         },
       ]),
@@ -85,6 +90,31 @@ async function types(): Promise<string> {
   );
 }
 
+/** What tells a row of a list from others, where that is not its `id`. */
+const KEYS: Record<string, string[]> = {
+  listIdentityVerifications: ['verificationId'],
+  listScreenings: ['screeningId'],
+  listSubjects: ['subjectId'],
+  listGlobalListVersions: ['revision'],
+  listGlobalListChanges: ['change', 'externalId', 'entryId'],
+  readInbox: ['thread.id'],
+  listUsage: ['day', 'service', 'metric'],
+};
+
+/** A row's key, all of whose parts every row has. */
+function keyOf({ operationId }: Operation, item: Schema): string[] {
+  const key = KEYS[operationId] ?? ['id'];
+  for (const path of key) {
+    let schema = item;
+    for (const name of path.split('.')) {
+      const found = resolved(schema).properties?.[name];
+      if (!found) throw new Error(`${operationId} needs its key: rows have no ${path}`);
+      schema = found;
+    }
+  }
+  return key;
+}
+
 /** How a list is paged, where it is. */
 function paging(found: Operation): object | undefined {
   const { properties = {} } = isJson(found) ? resolved(dataOf(found)) : {};
@@ -93,7 +123,7 @@ function paging(found: Operation): object | undefined {
   const [items] = arrays;
   if (arrays.length !== 1 || items === undefined) return undefined;
   const item = resolved(properties[items]!.items!);
-  if (takes('page') && properties['total']) return { items, by: 'page' };
+  if (takes('page') && properties['total']) return { items, by: 'page', key: keyOf(found, item) };
   if (takes('after') && properties['hasMore'] && item.properties?.['sequence'])
     return { items, by: 'sequence' };
   return undefined;
@@ -107,9 +137,10 @@ function table({ operations: all }: Pick<Document, 'operations'>): string {
       method: found.method,
       path: prefix + found.path,
       ...(query.length > 0 ? { query } : {}),
-      // A repetition with the same key has no second effect; GET has none at all.
-      repeatable:
-        found.method === 'GET' || found.parameters.some(({ name }) => name === 'Idempotency-Key'),
+      ...(found.safe
+        ? { safe: true }
+        : // A repetition with the same key has no second effect.
+          { keyed: found.parameters.some(({ name }) => name === 'Idempotency-Key') }),
       ...(isJson(found) ? {} : { raw: true }),
       ...(list ? { list } : {}),
     };

@@ -18,7 +18,10 @@ export type Parameter = {
   schema: Schema;
   example?: unknown;
 };
-type Content = Record<string, { schema: Schema; example?: unknown }>;
+type Content = Record<
+  string,
+  { schema: Schema; example?: unknown; 'x-events'?: Record<string, Schema> }
+>;
 export type Operation = {
   method: string;
   /** Below the server's path, parameters as `{name}`. */
@@ -27,10 +30,14 @@ export type Operation = {
   tag: string;
   summary: string;
   description: string;
+  /** It writes nothing (RFC 9110, section 9.2.1), so repeating it needs no idempotency key. */
+  safe: boolean;
   parameters: Parameter[];
   body: { required: boolean; schema: Schema; example: unknown } | undefined;
   /** Media type and schema of what is answered on success. */
   answer: { type: string; schema: Schema };
+  /** Of a stream: what each event's data is, by the event's name. */
+  events: Record<string, Schema> | undefined;
 };
 export type Document = {
   /** Path of the API on its server. */
@@ -45,6 +52,7 @@ type RawOperation = {
   tags: [string];
   summary: string;
   description: string;
+  'x-safe'?: true;
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { content?: Content }>;
@@ -52,7 +60,9 @@ type RawOperation = {
 
 function operation(path: string, method: string, raw: RawOperation): Operation {
   const [, success] = Object.entries(raw.responses).find(([status]) => status.startsWith('2'))!;
-  const [[type, { schema }]] = Object.entries(success.content!) as [[string, { schema: Schema }]];
+  const [[type, { schema, 'x-events': events }]] = Object.entries(success.content!) as [
+    [string, Content[string]],
+  ];
   const body = raw.requestBody?.content['application/json'];
   return {
     method: method.toUpperCase(),
@@ -61,6 +71,7 @@ function operation(path: string, method: string, raw: RawOperation): Operation {
     tag: raw.tags[0],
     summary: raw.summary,
     description: raw.description,
+    safe: method === 'get' || raw['x-safe'] === true,
     parameters: raw.parameters ?? [],
     body: body && {
       required: raw.requestBody!.required,
@@ -68,6 +79,7 @@ function operation(path: string, method: string, raw: RawOperation): Operation {
       example: body.example,
     },
     answer: { type, schema },
+    events,
   };
 }
 

@@ -10,6 +10,16 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 const { prefix, description, operations } = readDocument();
 
+/** Sends the value of a variable of the collection as key. */
+const authBy = (variable: string): object => ({
+  type: 'apikey',
+  apikey: [
+    { key: 'key', value: 'x-api-key', type: 'string' },
+    { key: 'value', value: `{{${variable}}}`, type: 'string' },
+    { key: 'in', value: 'header', type: 'string' },
+  ],
+});
+
 function request({ method, path, parameters, body, description: about }: Operation): object {
   const segments = (prefix + path)
     .split('/')
@@ -35,6 +45,8 @@ function request({ method, path, parameters, body, description: about }: Operati
   const idempotent = parameters.some(({ name }) => name === 'Idempotency-Key');
   return {
     method,
+    // An organization's key is refused there, and an operator's everywhere else.
+    ...(path.startsWith('/admin/') ? { auth: authBy('platformKey') } : {}),
     header: [
       ...(body ? [{ key: 'content-type', value: 'application/json' }] : []),
       ...(idempotent ? [{ key: 'Idempotency-Key', value: '{{$guid}}', disabled: true }] : []),
@@ -70,17 +82,11 @@ const folders = [...Map.groupBy(operations, ({ tag }) => tag)].map(([name, membe
 }));
 const collection = {
   info: { name: 'Oriki', description, schema: SCHEMA },
-  auth: {
-    type: 'apikey',
-    apikey: [
-      { key: 'key', value: 'x-api-key', type: 'string' },
-      { key: 'value', value: '{{apiKey}}', type: 'string' },
-      { key: 'in', value: 'header', type: 'string' },
-    ],
-  },
+  auth: authBy('apiKey'),
   variable: [
     { key: 'baseUrl', value: 'http://127.0.0.1:3000', type: 'string' },
     { key: 'apiKey', value: '', type: 'string' },
+    { key: 'platformKey', value: '', type: 'string' },
   ],
   item: folders,
 };

@@ -97,7 +97,7 @@ export async function startService(
   };
   const lifecycle: Lifecycle = { state: 'starting' };
   try {
-    undo.push(await openTracing(config));
+    undo.push(await openTracing(config, log));
     const listener = config.role === 'worker' ? undefined : await takePort(config);
     if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
     const providers = await readProviders(config);

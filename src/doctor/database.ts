@@ -13,7 +13,7 @@ const WARN_SKEW_MS = 2000;
 /** Receivers of webhooks refuse signatures of a clock that is minutes off; keys and leases end at other times. */
 const MAX_SKEW_MS = 30_000;
 
-function checkServer({ version, versionNumber, readOnly }: ServerFacts): Finding {
+export function checkServer({ version, versionNumber, readOnly }: ServerFacts): Finding {
   const { ok, fail } = findings('database');
   if (versionNumber < OLDEST_VERSION)
     return fail(`PostgreSQL ${version} is too old`, 'upgrade it to PostgreSQL 15 or later');
@@ -61,7 +61,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
   return ok(`${facts.role} may read and write, and alters nothing; row-level security is in force`);
 }
 
-function checkConnections(config: Config, facts: ServerFacts): Finding {
+export function checkConnections(config: Config, facts: ServerFacts): Finding {
   const { ok, warn } = findings('connections');
   // One for notifications.
   const needed = config.databasePoolSize + 1 + (config.role === 'api' ? 0 : WORKER_CONNECTIONS);
@@ -72,7 +72,7 @@ function checkConnections(config: Config, facts: ServerFacts): Finding {
     : ok(message);
 }
 
-function checkClock({ skewMs, skewErrorMs }: ServerFacts): Finding {
+export function checkClock({ skewMs, skewErrorMs }: ServerFacts): Finding {
   const { ok, warn, fail } = findings('clock');
   const atLeast = Math.max(0, Math.abs(skewMs) - skewErrorMs);
   const message = `the database's clock is ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead of'} this machine's`;

@@ -3,11 +3,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { asOwner } from '../../test/support/database.ts';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../test/support/app.ts';
 import { freePort } from '../../test/support/process.ts';
 import { startReceiver } from '../../test/support/receiver.ts';
+import { startFakeS3 } from '../../test/support/s3-server.ts';
 import { diagnose, diagnosisText } from './doctor.ts';
 
 let app: TestApp;
@@ -77,12 +78,38 @@ test('files of exports in a folder that is not there any more are worth a warnin
      VALUES ($1, 'export_x', 'usage', 'CSV', 1, 1, 'COMPLETED', 1, sha256(''), now(), $2)`,
     [id, location],
   );
-  expect((await diagnosed()).of['exports']).toMatchObject({
+  expect((await diagnosed()).of['former exports']).toMatchObject({
     status: 'warn',
     message: `files are in the folder ${join(folder, 'former')} (ENOENT)`,
   });
   await app.db.pool.query('DELETE FROM exports');
-  expect((await diagnosed()).of['exports']).toMatchObject({ status: 'ok' });
+  expect((await diagnosed()).of['former exports']).toMatchObject({ status: 'ok' });
+});
+
+test('a bucket for exports that could not take any is a failure, before there is one', async () => {
+  for (const name of ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'REGION'])
+    vi.stubEnv(`AWS_${name}`, 'x');
+  const bucket = {
+    ORIKI_EXPORT_S3_BUCKET: 'exports',
+    ORIKI_EXPORT_S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+  };
+  const away = await diagnosed(bucket);
+  expect([away.ok, away.of['exports']?.status]).toEqual([false, 'fail']);
+  const s3 = await startFakeS3('exports');
+  const there = { ...bucket, ORIKI_EXPORT_S3_ENDPOINT: s3.endpoint };
+  expect((await diagnosed(there)).of['exports']).toMatchObject({ status: 'ok' });
+  s3.refuse = { method: 'GET', status: 404, code: 'NoSuchBucket' };
+  expect((await diagnosed(there)).of['exports']?.message).toMatch(/\(NoSuchBucket\)/);
+  await s3.close();
+  vi.unstubAllEnvs();
+});
+
+test('a price sheet with mistakes, for which no process starts, is a failure', async () => {
+  expect((await diagnosed()).of['prices']?.status).toBe('ok');
+  const file = join(folder, 'prices.yaml');
+  await writeFile(file, 'currency: 1\n');
+  const { ok, of } = await diagnosed({ ORIKI_PRICE_SHEET_FILE: file });
+  expect([ok, of['prices']?.status]).toEqual([false, 'fail']);
 });
 
 test('every problem of the configuration is a failure, and no secret is repeated', async () => {
@@ -138,6 +165,17 @@ describe('what is wrong with the database', () => {
     expect([of['role']?.status, of['lists']?.status]).toEqual(['skip', 'skip']);
   });
 
+  test('it belongs to a newer version', async () => {
+    await asAdmin(async (admin) => {
+      await admin.query(
+        `INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, '9999_later.sql', 'x')`,
+      );
+      const { ok, of } = await diagnosed();
+      await admin.query(`DELETE FROM schema_migrations WHERE version = 9999`);
+      expect([ok, of['schema']?.status]).toEqual([false, 'fail']);
+    }, app.databaseUrl);
+  });
+
   test('its role may not read the tables', async () => {
     const role = `r_${randomBytes(6).toString('hex')}`;
     const url = new URL(app.databaseUrl);
@@ -178,6 +216,11 @@ describe('what is wrong with secrets and keys', () => {
     });
   });
 
+  test('nothing is encrypted', async () => {
+    const { ok, of } = await diagnosed({ ORIKI_KMS: 'none' });
+    expect([ok, of['keys']?.status]).toEqual([true, 'warn']);
+  });
+
   test('the key ring is damaged', async () => {
     const file = join(folder, 'damaged.json');
     await writeFile(file, '{"keys":', { mode: 0o600 });
@@ -199,11 +242,11 @@ describe('what is wrong with secrets and keys', () => {
   });
 });
 
-test('a data folder that cannot be made or written is a failure', async () => {
+test('folders that cannot be made or written are a failure', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
   const { ok, of } = await diagnosed({ ORIKI_DATA_DIR: join(file, 'data') });
-  expect([ok, of['data folder']?.status]).toEqual([false, 'fail']);
+  expect([ok, of['data folder']?.status, of['exports']?.status]).toEqual([false, 'fail', 'fail']);
 });
 
 describe('providers', () => {
@@ -220,8 +263,9 @@ chains:
 
   test('a file with mistakes is a failure', async () => {
     await writeFile(file(), 'providers: [{ label: 1 }]\nchains: {}\n');
-    const { ok, of } = await diagnosed({ ORIKI_PROVIDERS_FILE: file() });
+    const { ok, of, text } = await diagnosed({ ORIKI_PROVIDERS_FILE: file() });
     expect([ok, of['providers']?.status]).toEqual([false, 'fail']);
+    expect(text).not.toMatch(/^ {0,6}\S.*label/m);
   });
 
   test('vendors are asked whether they answer with --online, and only then', async () => {

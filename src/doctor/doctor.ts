@@ -9,6 +9,7 @@ import { findings, type Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { checkLists } from './lists.ts';
 import { checkMachine } from './machine.ts';
+import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
 import { checkRateLimits } from './rate-limits.ts';
 
@@ -67,7 +68,7 @@ async function withDatabase(
       database,
       keys: await checkKeys(config, readable ? db : undefined),
       lists: readable ? await checkLists(db) : [findings('lists').skip('needs the database')],
-      exports: readable ? [await checkExports(config, db)] : [],
+      exports: await checkExports(config, readable ? db : undefined),
     };
   } finally {
     await db.close();
@@ -102,7 +103,7 @@ export async function diagnose(options: {
           database: [reached],
           keys: await checkKeys(config, undefined),
           lists: [findings('lists').skip('needs the database')],
-          exports: [],
+          exports: await checkExports(config, undefined),
         };
   const checks = [
     ok('every setting is valid'),
@@ -113,6 +114,7 @@ export async function diagnose(options: {
     ...(await checkProviders(config, options.online)),
     ...lists,
     ...exports,
+    await checkPrices(config),
   ];
   return { ok: checks.every(({ status }) => status !== 'fail'), checks };
 }
@@ -120,10 +122,11 @@ export async function diagnose(options: {
 /** One line a check, with what to do below it. */
 export function diagnosisText({ checks }: Diagnosis): string {
   const width = Math.max(...checks.map(({ check }) => check.length));
+  const indent = ' '.repeat(width + 8);
   return checks
     .flatMap(({ check, status, message, advice }) => [
-      `${status.padEnd(5)} ${check.padEnd(width)}  ${message}`,
-      ...(advice === undefined ? [] : [`${' '.repeat(width + 8)}-> ${advice}`]),
+      `${status.padEnd(5)} ${check.padEnd(width)}  ${message.replaceAll('\n', `\n${indent}`)}`,
+      ...(advice === undefined ? [] : [`${indent}-> ${advice}`]),
     ])
     .join('\n');
 }

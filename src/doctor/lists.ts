@@ -11,7 +11,7 @@ const LATE_MS = 3_600_000;
 
 type GlobalList = Awaited<ReturnType<typeof listGlobalLists>>['items'][number];
 
-function checkList({ source, entryCount, importedAt, origin }: GlobalList): Finding {
+export function checkList({ source, entryCount, importedAt, origin }: GlobalList): Finding {
   const { ok, warn } = findings(`list ${source}`);
   const now = clock.nowMs();
   const seen = Date.parse(origin?.checkedAt ?? importedAt);

@@ -15,42 +15,59 @@ async function nearest(folder: string): Promise<string> {
   return found ? folder : nearest(dirname(folder));
 }
 
-async function checkFolder(dataDir: string): Promise<Finding> {
-  const { ok, fail } = findings('data folder');
-  const advice =
-    'give the account that runs Oriki the folder, or set ORIKI_DATA_DIR to one it can write to';
+/** Whether the folder is there, and why it could not be written, as a code. */
+async function writeFailure(folder: string): Promise<{ made: boolean; problem?: string }> {
   try {
-    const existing = await nearest(dataDir);
-    if (existing !== dataDir) {
+    const existing = await nearest(folder);
+    if (existing !== folder) {
       await access(existing, constants.W_OK | constants.X_OK);
-      return ok(`${dataDir} is not there yet and can be made`);
+      return { made: false };
     }
-    const probe = join(dataDir, `.doctor-${randomBytes(8).toString('hex')}`);
+    const probe = join(folder, `.doctor-${randomBytes(8).toString('hex')}`);
     try {
       await writeFile(probe, 'probe', { flag: 'wx', flush: true });
     } finally {
       await rm(probe, { force: true });
     }
-    return ok(`${dataDir} is writable`);
+    return { made: true };
   } catch (error) {
-    return fail(`${dataDir} cannot be written (${reasonOf(error)})`, advice);
+    return { made: false, problem: reasonOf(error) };
   }
 }
 
+/** Whether the account may write to the folder, or make it. */
+export async function checkFolder(
+  check: string,
+  folder: string,
+  setting: string,
+): Promise<Finding> {
+  const { ok, fail } = findings(check);
+  const { made, problem } = await writeFailure(folder);
+  if (problem !== undefined)
+    return fail(
+      `${folder} cannot be written (${problem})`,
+      `give the account that runs Oriki the folder, or set ${setting} to one it can write to`,
+    );
+  return ok(made ? `${folder} is writable` : `${folder} is not there yet and can be made`);
+}
+
+export function diskFinding(freeBytes: number, dataDir: string): Finding {
+  const { ok, warn, fail } = findings('disk');
+  const message = `${sizeText(freeBytes)} free where ${dataDir} is`;
+  const advice = 'make room, or set ORIKI_DATA_DIR to a folder on another disk';
+  if (freeBytes < LEAST_FREE_BYTES) return fail(message, advice);
+  return freeBytes < LITTLE_FREE_BYTES ? warn(message, advice) : ok(message);
+}
+
 async function checkDisk(dataDir: string): Promise<Finding> {
-  const { ok, warn, fail, skip } = findings('disk');
   try {
     const { bavail, bsize } = await statfs(await nearest(dataDir));
-    const free = bavail * bsize;
-    const message = `${sizeText(free)} free where ${dataDir} is`;
-    const advice = 'make room, or set ORIKI_DATA_DIR to a folder on another disk';
-    if (free < LEAST_FREE_BYTES) return fail(message, advice);
-    return free < LITTLE_FREE_BYTES ? warn(message, advice) : ok(message);
+    return diskFinding(bavail * bsize, dataDir);
   } catch (error) {
-    return skip(`free space is not known (${reasonOf(error)})`);
+    return findings('disk').skip(`free space is not known (${reasonOf(error)})`);
   }
 }
 
 export async function checkMachine(dataDir: string): Promise<Finding[]> {
-  return Promise.all([checkFolder(dataDir), checkDisk(dataDir)]);
+  return Promise.all([checkFolder('data folder', dataDir, 'ORIKI_DATA_DIR'), checkDisk(dataDir)]);
 }

@@ -94,6 +94,7 @@ test("the README's programs run as they stand, on the package as it is published
     'BAD_REQUEST 400 string\nname\nthreshold\n',
     'support\n',
     'block\n',
+    'unread 0\n',
     'received invoice.paid\n204\n401\n',
   ]);
 });

@@ -79,6 +79,23 @@ describe('calls', () => {
       expect(await failure(client.getScreeningList({ id }))).toBeInstanceOf(TypeError);
   });
 
+  test('a mistake of the program is said at once, not taken for a lost connection', async () => {
+    const options = { baseUrl: 'http://service.test', apiKey: 'key' };
+    for (const wrong of [
+      { baseUrl: 'service.test' },
+      { baseUrl: 'localhost:3000' },
+      { apiKey: '' },
+      { apiKey: 'two\nlines' },
+      { apiKey: undefined as unknown as string },
+    ])
+      expect(() => createClient({ ...options, ...wrong })).toThrow(TypeError);
+    const client = answeredBy(() => expect.fail('sent'));
+    for (const idempotencyKey of ['', 'two\nlines', 'ключ'])
+      expect(await failure(client.createScreeningList(newList(), { idempotencyKey }))).toThrow(
+        TypeError,
+      );
+  });
+
   test('an answer of somebody else is no result, whatever its status', async () => {
     for (const answer of [
       () => new Response('<html>', { status: 200 }),
@@ -95,7 +112,7 @@ describe('calls', () => {
 });
 
 describe('repetition', () => {
-  test('a write whose answer was lost, and then 503, has one effect', async () => {
+  test('a write whose answer was lost, and then 500 and 503, has one effect', async () => {
     const org = await app.org();
     const keys: (string | null)[] = [];
     const client = clientOf(app, org, async (n, request) => {
@@ -105,15 +122,30 @@ describe('repetition', () => {
         await fetch(request);
         throw new TypeError('the connection was reset');
       }
-      return n === 2 ? envelope(503, 'SERVICE_UNAVAILABLE') : undefined;
+      if (n === 2) return envelope(500, 'INTERNAL_ERROR');
+      return n === 3 ? envelope(503, 'SERVICE_UNAVAILABLE') : undefined;
     });
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const made = await client.createScreeningList(newList());
     expect((await client.listScreeningLists()).lists.map(({ id }) => id)).toEqual([made.id]);
-    expect(new Set(keys.slice(0, 3))).toEqual(new Set([keys[0]]));
+    expect(new Set(keys.slice(0, 4))).toEqual(new Set([keys[0]]));
     await client.createScreeningList(newList('Another'));
-    expect(keys).toHaveLength(4);
-    expect(keys[3]).not.toBe(keys[0]);
+    expect(keys).toHaveLength(5);
+    expect(keys[4]).not.toBe(keys[0]);
+  });
+
+  test('a question without effects takes no key of its own, and is repeated all the same', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const keys: (string | null)[] = [];
+    const client = answeredBy(async (n, init) => {
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+      if (n === 1) throw new TypeError('the connection was reset');
+      return Response.json({ success: true, data: { allowed: true } });
+    });
+    const body = { subject: 'user:1', capability: 'INVOICES:APPROVE' };
+    expect((await client.checkPermission({ body })).allowed).toBe(true);
+    await client.checkPermissions({ body: { checks: [body] } }, { idempotencyKey: 'mine' });
+    expect(keys).toEqual([null, null, 'mine']);
   });
 
   test("the caller's idempotency key joins two calls", async () => {
@@ -126,7 +158,7 @@ describe('repetition', () => {
     expect(second).toEqual(first);
   });
 
-  test.each([400, 401, 402, 403, 404, 409, 413, 500])(
+  test.each([400, 401, 402, 403, 404, 409, 413])(
     'an answer %i is not asked for again',
     async (status) => {
       let asked = 0;
@@ -144,6 +176,7 @@ describe('repetition', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     for (const [status, attempts] of [
       [429, 3],
+      [500, 1],
       [503, 1],
       [undefined, 1],
     ] as const) {
@@ -174,8 +207,9 @@ describe('repetition', () => {
     await answered;
     const waits = at.slice(1).map((time, index) => Math.round(time - at[index]!));
     expect(waits[0]).toBe(125);
-    expect(waits[1]).toBe(3000);
-    expect(waits[2]).toBeGreaterThanOrEqual(4000);
+    // Whoever was refused together does not come back together.
+    expect(waits[1]).toBe(3250);
+    expect(waits[2]).toBeGreaterThanOrEqual(4500);
     expect(waits[3]).toBe(1000);
   });
 

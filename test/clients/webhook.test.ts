@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../clients/typescript/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startReceiver, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
@@ -85,8 +85,34 @@ describe('refused is', () => {
   });
 });
 
-test('a secret that is none is the mistake of the program', async () => {
+test('a header full of signatures costs one computation a secret', async () => {
   const { headers, body } = delivery;
+  const spies = (['sign', 'verify'] as const).map((name) => vi.spyOn(crypto.subtle, name));
+  const wrong = Buffer.alloc(32).toString('base64');
+  const many = Array.from({ length: 200 }, (_, n) => (n % 2 ? 'v1,' : `v1,${wrong}`)).join(' ');
+  const right = headers['webhook-signature']!;
+  for (const signature of [many, `${many} ${right}`]) {
+    const given = { ...headers, 'webhook-signature': signature };
+    const call = verifyWebhook({ secret: [other, secret], headers: given, body });
+    await (signature === many ? refused(call) : call);
+  }
+  expect(spies.flatMap(({ mock }) => mock.calls)).toHaveLength(4);
+  vi.restoreAllMocks();
+});
+
+test('headers of another implementation of fetch are read like its own', async () => {
+  const { headers, body } = delivery;
+  const foreign = { get: (name: string) => (headers[name] as string | undefined) ?? null };
+  expect((await verifyWebhook({ secret, headers: foreign, body })).id).toBe(delivery.id);
+  await refused(verifyWebhook({ secret, headers: { get: () => null }, body }));
+});
+
+test('a secret that is none, and a body that was parsed, are mistakes of the program', async () => {
+  const { headers, body } = delivery;
+  for (const parsed of [JSON.parse(body.toString()), undefined, [...body]])
+    await expect(verifyWebhook({ secret, headers, body: parsed })).rejects.toThrow(
+      /raw body.*before any parser/,
+    );
   for (const given of ['', 'whsec_', 'whsec_c2hvcnQ=', 'whsec_!', []])
     await expect(verifyWebhook({ secret: given, headers, body })).rejects.toBeInstanceOf(TypeError);
 });

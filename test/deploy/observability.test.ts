@@ -20,6 +20,10 @@ const documented = new Map(
   ),
 );
 
+const operations = [...read('docs/openapi.json').matchAll(/"operationId": "(\w+)"/g)].map(
+  ([, id]) => id!,
+);
+
 let app: TestApp;
 
 beforeAll(async () => {
@@ -85,6 +89,11 @@ function expectKnown(expression: string, where: string): void {
   for (const metric of metrics)
     for (const label of documented.get(metric)?.labels ?? []) known.add(label);
   for (const label of labels) expect([...known], `${where}: label ${label}`).toContain(label);
+  for (const [, patterns] of expression.matchAll(/operation[!=]~"([^"]*)"/g))
+    for (const pattern of patterns!.split('|'))
+      expect(operations, `${where}: ${pattern}`).toContainEqual(
+        expect.stringMatching(new RegExp(`^(?:${pattern})$`)),
+      );
 }
 
 describe('alert rules', () => {

@@ -6,6 +6,7 @@ import { readDocument } from '../../scripts/openapi-operations.ts';
 type Pair = { key: string; value: string; disabled?: boolean };
 type Request = {
   method: string;
+  auth?: { type: string; apikey: Pair[] };
   header: Pair[];
   url: { raw: string; host: string[]; path: string[]; query?: Pair[]; variable?: Pair[] };
   body?: { mode: string; raw: string };
@@ -41,7 +42,7 @@ test('the collection has every operation once, with its parameters and an exampl
   }
 });
 
-test('the collection has the form of v2.1, and its two variables are declared', () => {
+test('the collection has the form of v2.1, and its variables are declared', () => {
   expect(collection.info.schema).toMatch(/\/collection\/v2\.1\.0\//);
   expect(collection.auth.apikey).toContainEqual({ key: 'in', value: 'header', type: 'string' });
   const used = JSON.stringify(collection).matchAll(/\{\{([^$}][^}]*)\}\}/g);
@@ -56,5 +57,7 @@ test('the collection has the form of v2.1, and its two variables are declared', 
     for (const { key, value } of [...request.header, ...query, ...(request.url.variable ?? [])])
       expect([typeof key, typeof value], id).toEqual(['string', 'string']);
     if (request.body) expect(request.body.mode).toBe('raw');
+    const keys = (request.auth ?? collection.auth).apikey.map(({ value }) => value);
+    expect(keys, id).toContain(path[2] === 'admin' ? '{{platformKey}}' : '{{apiKey}}');
   }
 });

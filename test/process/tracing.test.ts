@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { ExportClient } from '../support/export-client.ts';
 import { eventually, freePort } from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
@@ -13,7 +14,10 @@ type Span = {
   parentSpanId?: string;
   name: string;
   kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
   attributes: Attribute[];
+  links?: { traceId: string; spanId: string }[];
   status: { code?: number };
 };
 
@@ -37,6 +41,7 @@ beforeAll(async () => {
     request.on('end', () => {
       if (request.url === '/v1/traces') sent.push(text);
       headers.push(request.headers);
+      response.statusCode = request.url!.startsWith('/refused') ? 400 : 200;
       response.setHeader('content-type', 'application/json').end('{}');
     });
   }).listen(0, '127.0.0.1');
@@ -62,14 +67,8 @@ const attributesOf = ({ attributes }: Span): Record<string, unknown> =>
 
 const SUBJECT = { name: 'Adaeze Okonkwo', subjectId: 'customer-4711' };
 
-async function screen(app: TestApp, traceparent?: string) {
-  const { key } = await app.org();
-  return app.call('POST', '/api/v1/fraud/screen', {
-    key,
-    body: SUBJECT,
-    headers: traceparent === undefined ? {} : { traceparent },
-  });
-}
+const screen = (app: TestApp, key: string, more: Record<string, string> = {}) =>
+  app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT, headers: more });
 
 test('a request is a span of its caller’s trace, what it asks of others are spans below, and none says who or what', async () => {
   const app = await startTestApp({
@@ -83,11 +82,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   const body = { name: 'n', url: receiver.url('/hook-4711'), events: ['*'] };
   const hook = (await app.call('POST', '/api/v1/webhooks', { key, body })).body.data;
   const traceparent = `00-${TRACE}-${PARENT}-01`;
-  const screened = await app.call('POST', '/api/v1/fraud/screen', {
-    key,
-    body: SUBJECT,
-    headers: { traceparent },
-  });
+  const screened = await screen(app, key, { traceparent });
   expect(screened.status).toBe(200);
   const missing = await app.call('GET', `/api/v1/fraud/screenings/${'x'.repeat(30)}`, { key });
   expect(missing.status).toBe(404);
@@ -114,56 +109,170 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
     'http.response.status_code': 200,
     'oriki.operation': 'screenName',
   });
+  // The log has who it was.
+  const line = app.logs.find((text) => text.includes(TRACE));
+  expect(JSON.parse(line!)).toMatchObject({ traceId: TRACE, operation: 'screenName', orgId: id });
   const below = all.filter(({ parentSpanId }) => parentSpanId === server.spanId);
   expect(below.every(({ kind, traceId }) => kind === CLIENT && traceId === TRACE)).toBe(true);
   expect(below.map(({ name }) => name)).toContain('INSERT screenings');
   const other = all.find(({ name }) => name === 'GET /api/v1/fraud/screenings/:id')!;
   expect(attributesOf(other)['http.response.status_code']).toBe(404);
   expect(other.traceId).not.toBe(TRACE);
-  // A delivery belongs to no request.
-  const deliveries = all.filter(
+  // A delivery is a trace of its own, linked to the request that published its event.
+  const publishing = all.find(({ name }) => name === 'POST /api/v1/events')!;
+  const delivery = all.find(
     (span) => span.kind === CLIENT && span.name === 'POST' && span.parentSpanId === undefined,
   );
-  expect(deliveries.map(attributesOf)).toContainEqual({
+  expect(attributesOf(delivery!)).toEqual({
     'http.request.method': 'POST',
     'http.response.status_code': 200,
   });
+  expect(delivery!.traceId).not.toBe(publishing.traceId);
+  expect(delivery!.links).toMatchObject([
+    { traceId: publishing.traceId, spanId: publishing.spanId },
+  ]);
   expect(headers.at(-1)).toMatchObject({ 'x-collector-key': 'k' });
-  const text = sent.join();
+  // Ids are random digits and times any, which may be 4711 as well.
+  const text = sent.join().replaceAll(/"(\w*[iI]d|\w+UnixNano)":"\w*"/g, '');
   expect(text).toContain('oriki-test');
   for (const personal of ['Adaeze', 'Okonkwo', '4711', 'sesame', key, id, 'screenings/x', '$1'])
     expect(text, personal).not.toContain(personal);
 });
 
-test.each([
-  ['is not one', 'nonsense', undefined],
-  ['has no ids', `00-${'0'.repeat(32)}-${PARENT}-01`, undefined],
-  ['asks not to be recorded', `00-${TRACE}-${PARENT}-00`, 0],
-])('a traceparent that %s does not decide what it may not', async (_, traceparent, recorded) => {
+test('a traceparent that is none begins a trace, and one that asks not to be recorded is obeyed', async () => {
   sent.length = 0;
   const app = await startTestApp({ role: 'api', tracesEndpoint: endpoint });
-  expect((await screen(app, traceparent)).status).toBe(200);
+  const { key } = await app.org();
+  for (const traceparent of [
+    'nonsense',
+    `00-${'0'.repeat(32)}-${PARENT}-01`,
+    `00-${TRACE}-${PARENT}-00`,
+  ])
+    expect((await screen(app, key, { traceparent })).status).toBe(200);
   await app.stop();
   const found = spans().filter(({ kind }) => kind === SERVER);
-  expect(found).toHaveLength(recorded ?? 1);
+  expect(found).toHaveLength(2);
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
+});
+
+test('deliveries and jobs are recorded if the request that caused them was, whatever the share of traces', async () => {
+  sent.length = 0;
+  const app = await startTestApp({
+    tracesEndpoint: endpoint,
+    tracesSampler: 'parentbased_traceidratio',
+    tracesRatio: 0,
+    outboundAllow: ['127.0.0.0/8'],
+  });
+  const { key, id } = await app.org();
+  const body = { name: 'n', url: receiver.url('/sampled'), events: ['*'] };
+  await app.call('POST', '/api/v1/webhooks', { key, body });
+  const exports = new ExportClient(app, { id, key });
+  const before = receiver.requests.length;
+  for (const caller of [{}, { traceparent: `00-${TRACE}-${PARENT}-01` }])
+    await app.call('POST', '/api/v1/events', {
+      key,
+      body: { type: 'customer.created', data: {} },
+      headers: caller,
+    });
+  await receiver.waitFor(before + 2);
+  const asked = await app.call('POST', '/api/v1/exports', {
+    key,
+    body: { dataType: 'usage' },
+    headers: { traceparent: `00-${TRACE}-${PARENT}-01` },
+  });
+  await exports.finished(asked.body.data.id);
+  await receiver.waitFor(before + 3);
+  await app.stop();
+
+  const all = spans();
+  const others = all.filter(({ traceId }) => traceId !== TRACE);
+  const roots = others.filter(({ parentSpanId }) => parentSpanId === undefined);
+  const made = roots.find(({ name }) => name === 'export')!;
+  const causes = roots.map(({ name, links }) => [name, links?.map(({ traceId }) => traceId)]);
+  expect(causes.toSorted()).toEqual(
+    [
+      ['POST', [TRACE]],
+      ['POST', [made.traceId]],
+      ['export', [TRACE]],
+    ].toSorted(),
+  );
+  expect(others.map(({ parentSpanId }) => parentSpanId)).toContain(made.spanId);
+  expect(JSON.stringify(all)).not.toContain(asked.body.data.id);
+});
+
+test('what many requests write together is part of one that waits for it', async () => {
+  sent.length = 0;
+  const app = await startTestApp({ role: 'api', tracesEndpoint: endpoint });
+  const { key } = await app.org();
+  const busy = async () => {
+    for (let n = 0; n < 8; n += 1) await screen(app, key);
+  };
+  await Promise.all([busy(), busy(), busy(), busy()]);
+  const post = async (path: string, body: object, n = 0) => {
+    const traceparent = `00-${String(n + 1).padStart(32, '0')}-${PARENT}-01`;
+    return (await app.call('POST', `/api/v1/${path}`, { key, body, headers: { traceparent } })).body
+      .data.id as string;
+  };
+  await post('channels', { slug: 'c', displayName: 'C', entityType: 'ORDER' });
+  const participants = [{ externalId: 'u', role: 'BUYER' }];
+  const thread = await post('threads', { channel: 'c', entityId: 'o', subject: 's', participants });
+  const message = {
+    participantExternalId: 'u',
+    participantRole: 'BUYER',
+    content: 'x',
+    type: 'TEXT',
+  };
+  const send = (n: number) => post(`threads/${thread}/messages`, message, n);
+  const ids = [await send(0)];
+  ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, n) => send(n + 1)))));
+  const { rows } = await app.db.pool.query<{ body: string; traceparent: string | null }>(
+    "SELECT body, traceparent FROM events WHERE type = 'message.created'",
+  );
+  await app.stop();
+  // Each event is said to be caused by the request that sent its message, however they were written.
+  const causes = rows.map(({ body, traceparent }) => {
+    const n = ids.indexOf(JSON.parse(body).data.messageId);
+    return [n, Number(traceparent?.split('-')[1]) - 1];
+  });
+  expect(causes).toHaveLength(21);
+  for (const [n, cause] of causes) expect(cause).toBe(n);
+  const all = spans();
+  const inserts = all.filter(({ name }) => name === 'INSERT screenings');
+  expect(inserts.length).toBeGreaterThan(3);
+  for (const insert of inserts) {
+    const server = all.find(({ spanId }) => spanId === insert.parentSpanId)!;
+    expect(server.kind).toBe(SERVER);
+    // Starts are told in milliseconds.
+    const endMs = Number(BigInt(server.endTimeUnixNano) / 1_000_000n) + 1;
+    expect(Number(BigInt(insert.startTimeUnixNano) / 1_000_000n)).toBeLessThanOrEqual(endMs);
+  }
 });
 
 test('a collector that is away costs no request, and the stop does not wait for it', async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   const app = await startTestApp({ role: 'api', tracesEndpoint: gone });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => screen(app)));
+  const { key } = await app.org();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => screen(app, key)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   await app.stop();
   expect(app.logs.some((line) => line.includes('"level":50'))).toBe(false);
 });
 
-test('without a setting, and when disabled, nothing is sent', async () => {
+test('a collector that refuses what it is sent is told of in the log', async () => {
+  const app = await startTestApp({ role: 'api', tracesEndpoint: `${endpoint}/refused` });
+  await screen(app, (await app.org()).key);
+  await app.stop();
+  expect(app.logs.filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1);
+});
+
+test('when disabled, nothing is sent', async () => {
   sent.length = 0;
-  for (const off of [{}, { tracesEndpoint: endpoint, tracesDisabled: true }]) {
-    const app = await startTestApp({ role: 'api', ...off });
-    expect((await screen(app)).status).toBe(200);
-    await app.stop();
-  }
+  const app = await startTestApp({
+    role: 'api',
+    tracesEndpoint: endpoint,
+    tracesDisabled: true,
+  });
+  expect((await screen(app, (await app.org()).key)).status).toBe(200);
+  await app.stop();
   expect(sent).toEqual([]);
 });

@@ -15,15 +15,17 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8000;
 /** Beyond it a timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Answers after which the same request can succeed; 429 says besides that nothing was done. */
-const PASSING = new Set([408, 429, 502, 503, 504]);
+/** Answers after which the same request can succeed; 429 says besides that nothing was done, and 500 records nothing. */
+const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Uniform over the whole range ("full jitter"), so that clients that failed together do not return together. */
 const jitter = (repeated: number): number =>
   Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** repeated);
 
-function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** @throws what `signal` was aborted with */
+export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const stop = (): void => {
       clearTimeout(timer);
       reject(signal!.reason as Error);
@@ -84,10 +86,10 @@ export async function withAttempts<T>(
     } catch (error) {
       if (!(error instanceof OrikiError)) throw error;
       error.attempts = made;
-      const wait = Math.max((error.retryAfterSeconds ?? 0) * 1000, jitter(made - 1));
+      const wait = (error.retryAfterSeconds ?? 0) * 1000 + jitter(made - 1);
       const late = performance.now() + wait >= end;
       if (made > retries || late || !mayRepeat(error, repeatable)) throw error;
-      await waitFor(wait, signal);
+      await waitFor(Math.min(wait, LONGEST_TIMER_MS), signal);
     }
   }
 }

@@ -3,6 +3,7 @@ import { errorOf, unexpected } from './error.ts';
 import { operations } from './generated/operations.ts';
 import type { Operations } from './generated/types.ts';
 import { eachRow, type Paging } from './pages.ts';
+import { followStream } from './streams.ts';
 
 export type OperationId = keyof Operations & keyof typeof operations;
 
@@ -29,6 +30,18 @@ type ItemsName<Id extends ListOperationId> = (typeof operations)[Id] extends {
 export type Item<Id extends ListOperationId> =
   Data<Id> extends Record<ItemsName<Id> & string, (infer Element)[]> ? Element : never;
 
+/** Operations that answer with a stream of events. */
+export type StreamOperationId = {
+  [Id in OperationId]: Operations[Id] extends { events: object } ? Id : never;
+}[OperationId];
+
+/** One event of a stream: `data` by the name in `event`. */
+export type StreamEvent<Id extends StreamOperationId> = Operations[Id] extends {
+  events: infer Events;
+}
+  ? { [Name in keyof Events]: { event: Name; data: Events[Name]; id: string } }[keyof Events]
+  : never;
+
 export type CallOptions = {
   /** Ends the call, with the signal's reason as its error. */
   signal?: AbortSignal;
@@ -43,7 +56,7 @@ export type CallOptions = {
 };
 
 export type ClientOptions = Pick<CallOptions, 'timeoutMs' | 'totalTimeoutMs' | 'retries'> & {
-  /** Where the service is, such as `https://api.example.com`; without `/api/v1`. */
+  /** Where the service is, such as `https://api.example.com`; a path below which it is may follow, without `/api/v1`. */
   baseUrl: string;
   apiKey: string;
   /** Instead of the runtime's own `fetch`. */
@@ -68,13 +81,24 @@ export type Client = {
     operation: Id,
     ...given: Arguments<Id>
   ) => AsyncGenerator<Item<Id>, void, undefined>;
+  /**
+   * The events of a stream until it is left or `signal` ends it. A connection that ends, breaks or falls silent is
+   * opened again where it ended, for as long as the service may come back; limits count for the first one.
+   */
+  readonly events: <Id extends StreamOperationId>(
+    operation: Id,
+    ...given: Arguments<Id>
+  ) => AsyncGenerator<StreamEvent<Id>, void, undefined>;
 };
 
 type Row = {
   method: string;
   path: string;
   query?: readonly string[];
-  repeatable: boolean;
+  /** It writes nothing. */
+  safe?: true;
+  /** It takes an idempotency key, and with one has its effect once. */
+  keyed?: boolean;
   raw?: true;
   list?: Paging;
 };
@@ -117,8 +141,13 @@ async function call(
 ): Promise<unknown> {
   const url = address(client.baseUrl, row, input);
   const headers: Record<string, string> = { 'x-api-key': client.apiKey };
-  if (row.method !== 'GET' && row.repeatable)
-    headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
+  // A question would only cost the service a record.
+  const key = options.idempotencyKey ?? (row.keyed ? crypto.randomUUID() : undefined);
+  if (key !== undefined && row.method !== 'GET') {
+    if (!/^[\x21-\x7e]{1,255}$/.test(key))
+      throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
+    headers['idempotency-key'] = key;
+  }
   const { body } = input;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const request: RequestInit = {
@@ -134,6 +163,7 @@ async function call(
     totalTimeoutMs: options.totalTimeoutMs ?? client.totalTimeoutMs ?? 90_000,
     signal: options.signal,
   };
+  const repeatable = row.safe === true || row.keyed === true;
   const ask = client.fetch ?? fetch;
   if (row.raw) {
     // Its body may go on for ever: the limits hold until it begins, the caller's signal all the time.
@@ -145,7 +175,7 @@ async function call(
         return response;
       },
       limits,
-      row.repeatable,
+      repeatable,
     );
   }
   return withAttempts(
@@ -155,12 +185,29 @@ async function call(
       return dataOf(response);
     },
     limits,
-    row.repeatable,
+    repeatable,
   );
 }
 
-/** A client of one service with one key. It holds no connection and nothing that has to be closed. */
+/** What `fetch` would refuse in each attempt. */
+function assertUsable({ baseUrl, apiKey }: ClientOptions): void {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username + url.password + url.search + url.hash
+  )
+    throw new TypeError('baseUrl must be an http(s) address, such as https://api.example.com');
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError('apiKey must be a key of the service');
+}
+
+/**
+ * A client of one service with one key. It holds no connection and nothing that has to be closed.
+ * @throws TypeError when address or key cannot be one
+ */
 export function createClient(options: ClientOptions): Client {
+  assertUsable(options);
   const methods = Object.entries(operations).map(([id, row]) => [
     id,
     (input: Values = {}, more: CallOptions = {}) => call(options, row, input, more),
@@ -169,5 +216,19 @@ export function createClient(options: ClientOptions): Client {
     const row: Row = operations[id];
     return eachRow((page) => call(options, row, page, more) as Promise<Values>, row.list!, input);
   };
-  return Object.freeze({ ...Object.fromEntries(methods), each }) as Client;
+  const events = (id: StreamOperationId, input: Values = {}, more: CallOptions = {}) => {
+    const again = { ...more, retries: Infinity, totalTimeoutMs: Infinity };
+    return followStream(
+      (lastEventId, first) =>
+        call(
+          options,
+          operations[id],
+          { ...input, lastEventId },
+          first ? more : again,
+        ) as Promise<Response>,
+      input['lastEventId'] as string | undefined,
+      more.signal,
+    );
+  };
+  return Object.freeze({ ...Object.fromEntries(methods), each, events }) as Client;
 }

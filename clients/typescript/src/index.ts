@@ -8,6 +8,8 @@ export type {
   Item,
   ListOperationId,
   OperationId,
+  StreamEvent,
+  StreamOperationId,
 } from './client.ts';
 export { OrikiError } from './error.ts';
 export type { ErrorCode, FailureCode } from './error.ts';

@@ -1,9 +1,13 @@
 /** How an operation's list is paged. */
-export type Paging = {
-  /** The property that holds the rows. */
-  items: string;
-  by: 'page' | 'sequence';
-};
+export type Paging =
+  | {
+      /** The property that holds the rows. */
+      items: string;
+      by: 'page';
+      /** What tells a row from others, whatever else of it changes: paths of properties. */
+      key: readonly string[];
+    }
+  | { items: string; by: 'sequence' };
 type Page = Record<string, unknown>;
 
 /** The most that any list gives at once is 100; a list with a lower cap answers with its own. */
@@ -11,30 +15,35 @@ const PAGE_SIZE = 100;
 /** Rows that are remembered to notice one that was pushed to a later page. */
 const REMEMBERED = 10 * PAGE_SIZE;
 
-/** What tells a row from others: its id, or where it has none all that it holds. */
-function identity(row: unknown): string {
-  const { id } = row as { id?: unknown };
-  return typeof id === 'string' ? id : JSON.stringify(row);
-}
+const valueAt = (row: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Page)[name], row);
 
 /** The rows of all pages from `page` of the input, or the first. */
 async function* byPage<Row>(
   ask: (input: Page) => Promise<Page>,
-  { items }: Paging,
+  { items, key }: Extract<Paging, { by: 'page' }>,
   input: Page,
 ): AsyncGenerator<Row, void, undefined> {
   const seen = new Set<string>();
+  // What the first page was asked of by default, such as the newest version, holds for all.
+  let applied: Page = {};
   for (let page = Number(input['page'] ?? 1); ; page += 1) {
-    const answer = await ask({ limit: PAGE_SIZE, ...input, page });
-    const rows = answer[items] as Row[];
+    const answer = await ask({ limit: PAGE_SIZE, ...applied, ...input, page });
+    const {
+      [items]: found,
+      total,
+      limit,
+      ...rest
+    } = answer as Page & { total: number; limit: number };
+    applied = rest;
+    const rows = found as Row[];
     for (const row of rows) {
-      const name = identity(row);
+      const name = JSON.stringify(key.map((path) => valueAt(row, path)));
       if (seen.has(name)) continue;
       seen.add(name);
       if (seen.size > REMEMBERED) seen.delete(seen.values().next().value!);
       yield row;
     }
-    const { total, limit } = answer as { total: number; limit: number };
     if (rows.length < limit || page * limit >= total) return;
   }
 }
@@ -63,6 +72,5 @@ export function eachRow(
   paging: Paging,
   input: Page,
 ): AsyncGenerator<never, void, undefined> {
-  const rows = paging.by === 'page' ? byPage : bySequence;
-  return rows(ask, paging, input) as AsyncGenerator<never, void, undefined>;
+  return paging.by === 'page' ? byPage(ask, paging, input) : bySequence(ask, paging, input);
 }

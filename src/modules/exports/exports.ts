@@ -1,4 +1,5 @@
 import type { Jobs } from '../../platform/db/jobs.ts';
+import { causeToKeep } from '../../platform/observability/tracing.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound, type ErrorDetail } from '../../platform/errors/index.ts';
@@ -94,7 +95,8 @@ export async function createExport(
     retention_days: settings.retentionDays,
     after_row: after,
   });
-  await parts.jobs.send(tx, EXPORTS_QUEUE, { orgId, exportId: row.id } satisfies ExportJob, orgId);
+  const job: ExportJob = { orgId, exportId: row.id, cause: causeToKeep() };
+  await parts.jobs.send(tx, EXPORTS_QUEUE, job, orgId);
   return toExport(row, parts);
 }
 

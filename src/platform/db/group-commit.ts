@@ -1,5 +1,6 @@
 import { isUnavailable, violatedConstraint, type Database, type Tx } from './database.ts';
 import { isLockTimeout, limitLockWaits } from './lock-timeout.ts';
+import { inTraceScope, keepCause, traceScope, type TraceScope } from '../observability/tracing.ts';
 import { persist } from './persist.ts';
 
 /** Of one transaction: bounds its size, and how long the first waits for the last. */
@@ -10,7 +11,12 @@ const LOCK_TIMEOUT_MS = 100;
 /** Writes all of the items, or throws and writes none. */
 export type WriteAll<T> = (tx: Tx, items: T[]) => Promise<void>;
 
-type Waiting<T> = { item: T; resolve: () => void; reject: (error: unknown) => void };
+type Waiting<T> = {
+  item: T;
+  scope: TraceScope | undefined;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+};
 
 /**
  * What several requests write at the same time, in one transaction: one BEGIN, one statement a table and one flush of
@@ -39,7 +45,8 @@ export class GroupCommit<T> {
   /** Resolves once the item is committed. @throws what writing it alone throws */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      keepCause(item);
+      this.#waiting.push({ item, scope: traceScope(), resolve, reject });
       if (this.#running) return;
       this.#running = true;
       // Whatever else this turn of the event loop brings can come along.
@@ -48,7 +55,10 @@ export class GroupCommit<T> {
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, MAX_ITEMS));
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MAX_ITEMS);
+      await inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch));
+    }
     this.#running = false;
   }
 
@@ -64,8 +74,8 @@ export class GroupCommit<T> {
       if (isFinal) for (const { reject } of batch) reject(error);
       // What comes next does not wait for those.
       else
-        for (const { item, resolve, reject } of batch)
-          void this.#persist([item]).then(resolve, reject);
+        for (const { item, scope, resolve, reject } of batch)
+          void inTraceScope(scope, true, () => this.#persist([item])).then(resolve, reject);
     }
   }
 

@@ -125,6 +125,7 @@ export interface Events {
   created_at: Timestamp;
   id: string;
   org_id: string;
+  traceparent: string | null;
   type: string;
 }
 

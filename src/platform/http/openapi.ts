@@ -185,6 +185,7 @@ function operation(route: AnyRoute, options: OpenApiOptions): Json {
     description: `${route.description === undefined ? '' : `${route.description}\n\n`}Scope \`${policy.scope}\`.${plan}${limit}`,
     security: [{ ApiKey: [] }, ...(policy.token ? [{ Token: [] }] : [])],
     ...(route.extension ? { 'x-extension': true } : {}),
+    ...('ask' in route ? { 'x-safe': true } : {}),
     ...(list.length > 0 ? { parameters: list } : {}),
     ...(route.body
       ? {

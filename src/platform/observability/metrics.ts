@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { onRequestEnd } from './request-end.ts';
+import { traceIdOf } from './tracing.ts';
 
 /** Everything this process measures; no label ever holds a tenant's data. */
 export type Metrics = { registry: Registry };
@@ -44,9 +46,8 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     if (!found) series.set(name, (found = duration.labels(operation, String(status))));
     return found;
   };
-  app.addHook('onResponse', (request, reply, done) => {
+  onRequestEnd(app, (request, reply, status) => {
     const operation = request.routeOptions.config.operationId ?? 'none';
-    const status = reply.statusCode;
     sample(operation, status).observe(reply.elapsedTime / 1000);
     const principal = request.principal;
     request.log.info(
@@ -57,9 +58,9 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
         durationMs: Math.round(reply.elapsedTime * 100) / 100,
         orgId: principal?.organization?.id,
         keyId: principal?.keyId,
+        traceId: traceIdOf(request),
       },
       'request',
     );
-    done();
   });
 }

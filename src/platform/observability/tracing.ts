@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context, Link, Span, SpanContext, Tracer } from '@opentelemetry/api';
+import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from './logger.ts';
+import { onRequestEnd } from './request-end.ts';
 
 /**
  * Traces of requests, for OpenTelemetry. Off unless `startTracing` was called: then nothing of the SDK is loaded, and
@@ -12,9 +15,48 @@ type Api = typeof import('@opentelemetry/api');
 type Active = { api: Api; tracer: Tracer };
 
 let active: Active | undefined;
-/** The span that what runs here belongs to. */
-const current = new AsyncLocalStorage<Context>();
-const ofRequest = new WeakMap<FastifyRequest, { span: Span; context: Context }>();
+/** The span of a request or job, to which belongs what runs in it until it has ended. */
+export type TraceScope = { readonly span: Span; readonly context: Context; ended: boolean };
+
+const current = new AsyncLocalStorage<{ scope: TraceScope; alone: boolean }>();
+const ofRequest = new WeakMap<FastifyRequest, TraceScope>();
+
+/** The one that runs here; timers and loops that it has started may outlive it. */
+function running(): TraceScope | undefined {
+  const scope = current.getStore()?.scope;
+  return scope?.ended === false ? scope : undefined;
+}
+
+/** The scope of the request that runs here, for work that is done for it elsewhere. */
+export const traceScope = (): TraceScope | undefined => (active ? running() : undefined);
+
+/**
+ * Runs what is done for the request of this scope; undefined: as it is.
+ * @param alone whether it is done for no other request
+ */
+export const inTraceScope = <T>(scope: TraceScope | undefined, alone: boolean, run: () => T): T =>
+  scope ? current.run({ scope, alone }, run) : run();
+
+/** What runs here, as a `traceparent`, for what it causes later; null where nothing of it is recorded. */
+export function causeToKeep(): string | null {
+  if (!active) return null;
+  const scope = running();
+  if (!scope?.span.isRecording() || !current.getStore()!.alone) return null;
+  const { traceId, spanId } = scope.span.spanContext();
+  return `00-${traceId}-${spanId}-01`;
+}
+
+/** Causes of what is written together with what other requests write. */
+const causes = new WeakMap<object, string>();
+
+/** Notes what runs here as the cause of `item`, which is written elsewhere. */
+export function keepCause(item: unknown): void {
+  const cause = causeToKeep();
+  if (cause !== null) causes.set(item as object, cause);
+}
+
+/** What caused `item`, as `causeToKeep` says it. */
+export const causeOf = (item: object): string | null => causes.get(item) ?? causeToKeep();
 
 export type TracingSettings = {
   /** The collector's address without `/v1/traces`; the SDK's default (localhost:4318) if undefined. */
@@ -37,7 +79,10 @@ const EXPORT_TIMEOUT_MS = 5000;
  * From here on requests are traced. A collector that is slow or away costs spans, nothing else.
  * @returns what sends the spans that wait, for a moment at most, and ends tracing
  */
-export async function startTracing(settings: TracingSettings): Promise<() => Promise<void>> {
+export async function startTracing(
+  settings: TracingSettings,
+  log: Logger,
+): Promise<() => Promise<void>> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
@@ -45,7 +90,7 @@ export async function startTracing(settings: TracingSettings): Promise<() => Pro
     import('@opentelemetry/resources'),
   ]);
   const [, parentBased, kind] = /^(parentbased_)?(.*)$/.exec(settings.sampler)!;
-  const root =
+  const root: Sampler =
     kind === 'traceidratio'
       ? new sdk.TraceIdRatioBasedSampler(settings.ratio)
       : kind === 'always_off'
@@ -56,15 +101,36 @@ export async function startTracing(settings: TracingSettings): Promise<() => Pro
     ...(settings.headers === undefined ? {} : { headers: settings.headers }),
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
+  // The SDK itself says nothing.
+  let sends = true;
+  const told: typeof exporter.export = (spans, done) =>
+    exporter.export(spans, (result) => {
+      if (sends && result.error)
+        log.warn({ err: result.error }, 'traces cannot be sent to the collector');
+      else if (!sends && !result.error) log.info('traces are sent to the collector again');
+      sends = !result.error;
+      done(result);
+    });
+  // What a recorded request has caused is recorded, whatever the share of others.
+  const caused: Sampler = {
+    shouldSample: (context, traceId, name, spanKind, attributes, links) =>
+      links.length > 0
+        ? { decision: sdk.SamplingDecision.RECORD_AND_SAMPLED }
+        : root.shouldSample(context, traceId, name, spanKind, attributes, links),
+  };
   const provider = new sdk.TracerProvider({
-    sampler: parentBased ? new sdk.ParentBasedSampler({ root }) : root,
+    sampler: parentBased ? new sdk.ParentBasedSampler({ root: caused }) : root,
     resource: resourceFromAttributes({
       'service.name': settings.service,
       'service.version': settings.version,
     }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter,
+        exporter: {
+          export: told,
+          shutdown: () => exporter.shutdown(),
+          forceFlush: () => exporter.forceFlush(),
+        },
         maxQueueSize: MAX_WAITING,
         exportTimeoutMillis: EXPORT_TIMEOUT_MS,
       }),
@@ -85,15 +151,14 @@ export async function startTracing(settings: TracingSettings): Promise<() => Pro
 /** W3C Trace Context, level 2: version, trace id, parent id, flags. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The caller's trace, if the header is one; a wrong one starts a new trace. */
-function parentOf(header: unknown, { trace, ROOT_CONTEXT }: Api): Context {
-  if (typeof header !== 'string') return ROOT_CONTEXT;
+/** What the header names, if it is one. */
+function spanContextOf(header: unknown): SpanContext | undefined {
+  if (typeof header !== 'string') return undefined;
   const [, version = 'ff', traceId = '', spanId = '', flags = '', rest] =
     TRACEPARENT.exec(header) ?? [];
-  if (version === 'ff' || (version === '00' && rest !== undefined)) return ROOT_CONTEXT;
-  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return ROOT_CONTEXT;
-  const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
-  return trace.setSpanContext(ROOT_CONTEXT, parent);
+  if (version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 }
 
 /** One server span a request, named after its route; what it does becomes spans below. */
@@ -102,27 +167,70 @@ export function traceRequests(app: FastifyInstance): void {
   const { api, tracer } = active;
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = 'none' } = request.routeOptions;
-    const parent = parentOf(request.headers.traceparent, api);
+    const caller = spanContextOf(request.headers.traceparent);
+    const parent = caller ? api.trace.setSpanContext(api.ROOT_CONTEXT, caller) : api.ROOT_CONTEXT;
     const attributes: Attributes = { 'http.request.method': request.method, 'http.route': url };
     const { operationId } = request.routeOptions.config;
     if (operationId !== undefined) attributes['oriki.operation'] = operationId;
     const name = `${request.method} ${url}`;
     const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
     const context = api.trace.setSpan(parent, span);
-    ofRequest.set(request, { span, context });
-    current.run(context, done);
+    const scope: TraceScope = { span, context, ended: false };
+    ofRequest.set(request, scope);
+    inTraceScope(scope, true, done);
   });
   // A body arrives on the connection, where the request's context is not.
   app.addHook('preHandler', (request, _reply, done) => {
-    current.run(ofRequest.get(request)!.context, done);
+    inTraceScope(ofRequest.get(request), true, done);
   });
-  app.addHook('onResponse', (request, { statusCode }, done) => {
-    const span = ofRequest.get(request)?.span;
-    span?.setAttribute('http.response.status_code', statusCode);
-    if (statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR });
-    span?.end();
-    done();
+  onRequestEnd(app, (request, _reply, status) => {
+    const scope = ofRequest.get(request);
+    if (!scope) return;
+    scope.ended = true;
+    const { span } = scope;
+    span.setAttribute('http.response.status_code', status);
+    if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+    span.end();
   });
+}
+
+const linksTo = (cause: string | null | undefined): Link[] => {
+  const context = spanContextOf(cause);
+  return context ? [{ context }] : [];
+};
+
+/**
+ * Runs a job as a trace of its own.
+ * @param cause what `causeToKeep` gave when the job was made
+ */
+export async function traceJob<T>(
+  name: string,
+  cause: string | null | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (!active) return run();
+  const { api, tracer } = active;
+  const options = { kind: api.SpanKind.CONSUMER, links: linksTo(cause) };
+  const span = tracer.startSpan(name, options, api.ROOT_CONTEXT);
+  const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
+  const scope: TraceScope = { span, context, ended: false };
+  try {
+    return await inTraceScope(scope, true, run);
+  } catch (error) {
+    span.setStatus({ code: api.SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    scope.ended = true;
+    span.end();
+  }
+}
+
+/** To find a request's trace; undefined where nothing of it is recorded. */
+export function traceIdOf(request: FastifyRequest): string | undefined {
+  const span = ofRequest.get(request)?.span;
+  if (!span) return undefined;
+  const { traceId, traceFlags } = span.spanContext();
+  return (traceFlags & 1) === 1 ? traceId : undefined;
 }
 
 /** Ends a span, as failed with the class of an error if there is one. */
@@ -131,18 +239,19 @@ export type EndSpan = (outcome?: { error?: string; attributes?: Attributes }) =>
 /**
  * Begins a client span below the one that runs here.
  * @param root also where none runs: a trace of its own
+ * @param cause of such a trace: what `causeToKeep` gave
  * @returns undefined when there is nothing to record
  */
 export function startSpan(
   name: string,
   attributes: Attributes,
-  { root = false } = {},
+  { root = false, cause }: { root?: boolean; cause?: string | null | undefined } = {},
 ): EndSpan | undefined {
   if (!active) return undefined;
   const { api, tracer } = active;
-  const parent = current.getStore();
+  const parent = running()?.context;
   if (!parent && !root) return undefined;
-  const options = { kind: api.SpanKind.CLIENT, attributes };
+  const options = { kind: api.SpanKind.CLIENT, attributes, links: linksTo(cause) };
   const span = tracer.startSpan(name, options, parent ?? api.ROOT_CONTEXT);
   return ({ error, attributes: more } = {}) => {
     if (more) span.setAttributes(more);
@@ -158,7 +267,7 @@ const STATEMENT = /^\s*(\w+)[^]*?\b(?:from|into|update)\s+"?([a-z_]+)"?/i;
 
 /** Names a statement by its verb and its first table. */
 export function startStatement(text: string): EndSpan | undefined {
-  if (!active || !current.getStore()) return undefined;
+  if (!active || !running()) return undefined;
   const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
   const table = STATEMENT.exec(text)?.[2];
   return startSpan(table === undefined ? verb : `${verb} ${table}`, {

@@ -26,6 +26,8 @@ export type OutboundRequest = {
    * that nothing will be. It must return at once.
    */
   beforeSend?: () => boolean;
+  /** Of what caused it, in traces: see `causeToKeep`. */
+  cause?: string | null;
   /** Aborted when the answer is wanted no more. */
   signal?: AbortSignal;
 };

@@ -1937,6 +1937,25 @@ export interface Operations {
        */
       lastEventId?: string;
     };
+    events: {
+      unread: {
+        /**
+         * Unread messages in all open threads.
+         */
+        count: number;
+      };
+      item: InboxItem;
+      /**
+       * What is known of the inbox may be wrong: all its threads follow.
+       */
+      reset: {};
+      removed: {
+        /**
+         * A thread that is not in the inbox any more.
+         */
+        threadId: string;
+      };
+    };
   };
   /**
    * Have a browser open the stream of one participant: `POST /threads/inbox/stream-token`

@@ -49,3 +49,7 @@ export async function openStores(db: Queryable, settings: StoreSettings): Promis
     },
   };
 }
+
+/** Why the bucket of the settings cannot be read, as a code or in words. Records nothing. */
+export const bucketProblem = (settings: StoreSettings): Promise<string | undefined> =>
+  openAt(locationOf(settings, 'none')).problem();

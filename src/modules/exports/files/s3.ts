@@ -266,7 +266,10 @@ export function s3Store(location: Location): FileStore {
         });
         return undefined;
       } catch (error) {
-        return (error as Error).name;
+        // The service's errors have a name; those of the network a code; a missing region has neither.
+        const { name, code, message } = error as NodeJS.ErrnoException;
+        if (name === 'AbortError') return 'no answer in time';
+        return name === 'Error' ? (code ?? message) : name;
       }
     },
   };

@@ -8,6 +8,7 @@ import {
   type Database,
 } from '../../../platform/db/database.ts';
 import type { Jobs } from '../../../platform/db/jobs.ts';
+import { traceJob } from '../../../platform/observability/tracing.ts';
 import { persist, PERSIST_MS } from '../../../platform/db/persist.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { outbox } from '../../webhooks/index.ts';
@@ -28,7 +29,12 @@ const [FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS] = [2, 300];
 const PROGRESS_MS = 500;
 
 /** What a job carries: ids only. */
-export type ExportJob = { orgId: string; exportId: string };
+export type ExportJob = {
+  orgId: string;
+  exportId: string;
+  /** Of the request that asked for it, in traces. */
+  cause?: string | null;
+};
 
 export type RunnerOptions = {
   /** Not the one that answers requests. */
@@ -84,7 +90,9 @@ export class ExportRunner {
   start(): void {
     const { jobs, concurrency } = this.#options;
     this.#working = jobs.work<ExportJob>(EXPORTS_QUEUE, concurrency, (job, signal) => {
-      const run = this.#run(job, AbortSignal.any([signal, this.#stopping.signal]));
+      const run = traceJob('export', job.cause, () =>
+        this.#run(job, AbortSignal.any([signal, this.#stopping.signal])),
+      );
       this.#running.add(run);
       return run.finally(() => this.#running.delete(run));
     });
@@ -162,6 +170,7 @@ export class ExportRunner {
     }
     const why = reasonOf(error);
     const { orgId, exportId, attempt } = at;
+    const { cause } = job;
     log.warn({ orgId, exportId, attempt, why, err: error }, 'an attempt at an export has failed');
     const said = error instanceof StorageError ? error.message : 'the data could not be read';
     const givenUp =
@@ -176,7 +185,7 @@ export class ExportRunner {
     await jobs.ready();
     await persist(db, PERSIST_MS, async (tx) => {
       if (await store.releaseAttempt(tx, at, why))
-        await jobs.send(tx, EXPORTS_QUEUE, { orgId, exportId }, orgId, pauseSeconds(tries));
+        await jobs.send(tx, EXPORTS_QUEUE, { orgId, exportId, cause }, orgId, pauseSeconds(tries));
     });
     return 'retried';
   }

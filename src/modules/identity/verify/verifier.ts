@@ -6,6 +6,7 @@ import { deriveKey } from '../../../platform/crypto/seal.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
+import { causeOf } from '../../../platform/observability/tracing.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import type { VerificationRecord } from '../audit/record.ts';
 import { insertVerifications } from '../audit/verifications.ts';
@@ -127,9 +128,14 @@ export class Verifier {
 
   /** Writes audit rows, their events and, for first calls that found nobody, dead letters. */
   readonly writeAll = async (tx: Tx, all: Verified[]): Promise<void> => {
-    const events = all.flatMap(({ question, record }) =>
-      eventsOf(question, record, record.id).map((event) => ({ orgId: record.orgId, event })),
-    );
+    const events = all.flatMap((verified) => {
+      const { question, record } = verified;
+      const cause = causeOf(verified);
+      return eventsOf(question, record, record.id).map((event) => ({
+        orgId: record.orgId,
+        event: { ...event, cause },
+      }));
+    });
     // None needs the others' results: they travel together.
     await Promise.all([
       insertVerifications(tx, all),

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
+import { causeOf } from '../../../platform/observability/tracing.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { MAX_TOLD } from '../inbox/store.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
@@ -54,9 +55,10 @@ function outcomeOf(sending: Sending, placed: store.Placed | undefined): Message 
   };
 }
 
-function eventOf(orgId: string, { threadId, id, sequence, participantId, type }: Message) {
+function eventOf(sending: Sending, { threadId, id, sequence, participantId, type }: Message) {
   const data = { threadId, messageId: id, sequence, participantId, type };
-  return { orgId, event: { type: 'message.created', data } };
+  const event = { type: 'message.created', data, cause: causeOf(sending) };
+  return { orgId: sending.orgId, event };
 }
 
 /**
@@ -74,12 +76,12 @@ export async function sendAll(tx: Tx, sendings: Sending[]): Promise<void> {
   ]);
   const messages = sendings.flatMap((sending, i) => {
     const outcome = (sending.outcome = outcomeOf(sending, placed[i]));
-    return outcome instanceof ApiError ? [] : [{ orgId: sending.orgId, message: outcome }];
+    return outcome instanceof ApiError ? [] : [{ sending, message: outcome }];
   });
   if (messages.length > 0) wakeStreams();
   await outboxAll(
     tx,
-    messages.map(({ orgId, message }) => eventOf(orgId, message)),
+    messages.map(({ sending, message }) => eventOf(sending, message)),
   );
 }
 

@@ -21,6 +21,7 @@ function row(deliveryId: string): DueRow {
     attempts: 0,
     body: '{}',
     publishedMs: 0,
+    traceparent: null,
   };
 }
 

@@ -40,6 +40,7 @@ export async function send(
       maxResponseBytes: MAX_RESPONSE_BYTES,
       keepResponseBytes: KEPT_RESPONSE_BYTES,
       beforeSend: allowed,
+      cause: row.traceparent,
     });
     return {
       outcome: { status: answer.status, retryAfter: answer.headers['retry-after'] },

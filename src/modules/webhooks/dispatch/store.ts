@@ -166,6 +166,7 @@ export type DueRow = {
   attempts: number;
   body: string;
   publishedMs: number;
+  traceparent: string | null;
 };
 
 /**
@@ -183,7 +184,8 @@ export async function selectDue(
   const { rows } = await sql<DueRow>`
     SELECT lane.webhook_id AS "webhookId", w.version, q.delivery_id AS "deliveryId",
       (extract(epoch FROM q.due_at) * 1000000)::int8 AS "dueUs", q.event_id AS "eventId",
-      q.step, q.attempts, e.body, (extract(epoch FROM e.created_at) * 1000)::float8 AS "publishedMs"
+      q.step, q.attempts, e.body, e.traceparent,
+      (extract(epoch FROM e.created_at) * 1000)::float8 AS "publishedMs"
     FROM unnest(${arrayText(orgIds)}::text[], ${arrayText(webhookIds)}::text[],
       ${arrayText(lanes.map((lane) => lane.fence))}::bigint[], ${arrayText(lanes.map((lane) => lane.limit))}::int[],
       ${arrayText(lanes.map((lane) => lane.after?.dueUs ?? 0))}::int8[],

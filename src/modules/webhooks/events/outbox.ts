@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
+import { causeToKeep } from '../../../platform/observability/tracing.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
 import * as store from './store.ts';
@@ -14,16 +15,22 @@ export type OutboxEvent = {
   data: Record<string, unknown>;
   /** Of the organization's own choice; an id that exists already makes this the same event. */
   id?: string | undefined;
+  /** What caused it, in traces, if that is not what runs here. */
+  cause?: string | null;
 };
 
 export type Published = { id: string; type: string; timestamp: string; duplicate: boolean };
 
 /** The body that is sent and signed is made here, once. */
-function toRow(orgId: string, { type, data, id = newId(EVENT_PREFIX) }: OutboxEvent) {
+function toRow(
+  orgId: string,
+  { type, data, id = newId(EVENT_PREFIX), cause = causeToKeep() }: OutboxEvent,
+) {
   const createdAt = clock.now();
   const timestamp = createdAt.toISOString();
   const body = JSON.stringify({ type, timestamp, data });
-  return { timestamp, row: { orgId, id, type, body, createdAt } satisfies store.NewEvent };
+  const row = { orgId, id, type, body, createdAt, traceparent: cause };
+  return { timestamp, row: row satisfies store.NewEvent };
 }
 
 /** One delivery for each of the webhooks, and the news of it once the transaction has committed. */

@@ -24,7 +24,15 @@ export async function selectMatching(tx: Tx, targets: Target[]): Promise<string[
   return found;
 }
 
-export type NewEvent = { orgId: string; id: string; type: string; body: string; createdAt: Date };
+export type NewEvent = {
+  orgId: string;
+  id: string;
+  type: string;
+  body: string;
+  createdAt: Date;
+  /** Of the request that publishes it, if its trace is recorded. */
+  traceparent: string | null;
+};
 export type NewDelivery = {
   orgId: string;
   id: string;
@@ -34,12 +42,12 @@ export type NewDelivery = {
 
 /** @returns how many were written: those whose organization has no event with their id yet */
 export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<number> {
-  const column = (pick: (event: NewEvent) => string | Date) => arrayText(events.map(pick));
+  const column = (pick: (event: NewEvent) => string | Date | null) => arrayText(events.map(pick));
   const { numAffectedRows } = await sql`
-    INSERT INTO events (org_id, id, type, body, created_at)
+    INSERT INTO events (org_id, id, type, body, created_at, traceparent)
     SELECT * FROM unnest(${column((e) => e.orgId)}::text[], ${column((e) => e.id)}::text[],
       ${column((e) => e.type)}::text[], ${column((e) => e.body)}::text[],
-      ${column((e) => e.createdAt)}::timestamptz[])
+      ${column((e) => e.createdAt)}::timestamptz[], ${column((e) => e.traceparent)}::text[])
     ON CONFLICT DO NOTHING`.execute(tx);
   return Number(numAffectedRows);
 }

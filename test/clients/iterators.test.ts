@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createClient, type Client } from '../../clients/typescript/src/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { clientOf, envelope } from './support.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api' });
+});
+afterAll(() => app.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const named = (name: string) => ({ name });
+const names = (count: number) => Array.from({ length: count }, (_, index) => `Person ${index}`);
+
+test('each row of a list comes once, whatever the size of its pages', async () => {
+  const client = clientOf(app, await app.org());
+  const { id } = await client.createScreeningList({
+    body: { source: 'test', name: 'Many', kind: 'tenant_blocklist' },
+  });
+  const wanted = names(205);
+  await client.addScreeningEntries({ id, body: { entries: wanted.map(named) } });
+  for (const input of [{ id }, { id, limit: 41 }]) {
+    const found: string[] = [];
+    for await (const entry of client.each('listScreeningEntries', input)) found.push(entry.name);
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+  }
+});
+
+test('rows that are added meanwhile do not make others come twice', async () => {
+  const client = clientOf(app, await app.org());
+  const send = (name: string) => client.screenName({ body: { name } });
+  for (const name of names(6)) await send(name);
+  const found: string[] = [];
+  // Newest first: each new one pushes another to the next page.
+  for await (const { screeningId } of client.each('listScreenings', { limit: 2 })) {
+    found.push(screeningId);
+    if (found.length <= 4) await send('Somebody Else');
+  }
+  expect(new Set(found).size).toBe(found.length);
+  expect(found).toHaveLength(6);
+});
+
+test('messages come by their sequence, forwards and backwards', async () => {
+  const client = clientOf(app, await app.org());
+  await client.createChannel({ body: { slug: 'c', displayName: 'C', entityType: 'ORDER' } });
+  const participant = { externalId: 'u1', role: 'BUYER' };
+  const { id: threadId } = await client.createThread({
+    body: { channel: 'c', entityId: 'o1', subject: 'Hello', participants: [participant] },
+  });
+  for (const content of names(7))
+    await client.sendMessage({
+      threadId,
+      body: { participantExternalId: 'u1', participantRole: 'BUYER', content, type: 'TEXT' },
+    });
+  const sequences = async (input: { after?: number; before?: number; limit?: number }) => {
+    const found: number[] = [];
+    for await (const message of client.each('listMessages', { threadId, ...input }))
+      found.push(message.sequence);
+    return found;
+  };
+  expect(await sequences({ limit: 3 })).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(await sequences({ after: 4, limit: 2 })).toEqual([5, 6, 7]);
+  expect(await sequences({ before: 6, limit: 2 })).toEqual([4, 5, 2, 3, 1]);
+});
+
+test('a row that changes while it is pushed to the next page does not come twice', async () => {
+  const day = (date: string, quantity: string) => ({
+    day: date,
+    service: 's',
+    metric: 'm',
+    quantity,
+  });
+  const thread = (id: string, unreadCount: number) => ({ thread: { id }, unreadCount });
+  const pages = {
+    listUsage: [
+      [day('2026-11-22', '1'), day('2026-11-21', '7')],
+      [day('2026-11-21', '8'), day('2026-11-20', '7')],
+    ],
+    readInbox: [
+      [thread('thread_1', 1), thread('thread_2', 2)],
+      [thread('thread_2', 0), thread('thread_3', 0)],
+    ],
+  };
+  for (const [id, [first, second]] of Object.entries(pages)) {
+    const client = createClient({
+      baseUrl: 'http://service.test',
+      apiKey: 'key',
+      fetch: async (url) => {
+        const page = new URL(String(url)).searchParams.get('page');
+        const data = { items: page === '1' ? first : second, total: 4, page, limit: 2 };
+        return Response.json({ success: true, data });
+      },
+    });
+    const found: unknown[] = [];
+    const input = { externalId: 'u1', role: 'BUYER' };
+    for await (const row of client.each(id as 'readInbox', input)) found.push(row);
+    expect(found).toEqual([...first!, second![1]]);
+  }
+});
+
+test('later pages are of the versions that the first one compared', async () => {
+  const asked: string[] = [];
+  const client = createClient({
+    baseUrl: 'http://service.test',
+    apiKey: 'key',
+    fetch: async (url) => {
+      asked.push(new URL(String(url)).search);
+      const n = asked.length;
+      const items = [{ change: 'added', externalId: `e${n}`, entryId: `i${n}` }];
+      const data = { from: 3, to: 3 + n, items, total: 2, page: n, limit: 1 };
+      return Response.json({ success: true, data });
+    },
+  });
+  for await (const { change } of client.each('listGlobalListChanges', { id: 'l', limit: 1 }))
+    expect(change).toBe('added');
+  expect(asked).toEqual(['?page=1&limit=1', '?from=3&to=4&page=2&limit=1']);
+});
+
+test('a list is asked for no further than its rows are used', async () => {
+  let asked = 0;
+  const client = createClient({
+    baseUrl: 'http://service.test',
+    apiKey: 'key',
+    fetch: async () => {
+      asked += 1;
+      const items = [{ id: `a${asked}` }, { id: `b${asked}` }];
+      return Response.json({ success: true, data: { items, total: 100, page: asked, limit: 2 } });
+    },
+  });
+  for await (const { id } of client.each('listChannels')) if (id === 'b1') break;
+  expect(asked).toBe(1);
+});
+
+describe('a stream', () => {
+  const who = { externalId: 'u1', role: 'BUYER' };
+  /** A client whose n-th request, from 1, is answered so. */
+  function answeredBy(answer: (n: number, url: URL) => Response): Client {
+    let n = 0;
+    return createClient({
+      baseUrl: 'http://service.test',
+      apiKey: 'key',
+      fetch: async (url) => answer((n += 1), new URL(String(url))),
+    });
+  }
+  const streamOf = (source: import('node:stream/web').UnderlyingDefaultSource<Uint8Array>) =>
+    new Response(new ReadableStream(source), { headers: { 'content-type': 'text/event-stream' } });
+
+  test("gives the service's events as they happen", async () => {
+    const client = clientOf(app, await app.org());
+    await client.createChannel({ body: { slug: 'c', displayName: 'C', entityType: 'ORDER' } });
+    const events = client.events('streamInbox', who);
+    expect((await events.next()).value).toMatchObject({ event: 'unread', data: { count: 0 } });
+    const { id } = await client.createThread({
+      body: { channel: 'c', entityId: 'o1', subject: 'Hello', participants: [who] },
+    });
+    const { value } = await events.next();
+    if (value?.event !== 'item') expect.fail(`${value?.event}`);
+    else expect(value.data.thread.id).toBe(id);
+    await events.return();
+  });
+
+  test('goes on after the last event when the connection breaks, and ends with its reader', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const asked: (string | null)[] = [];
+    let cancelled = false;
+    const client = answeredBy((n, url) => {
+      asked.push(url.searchParams.get('lastEventId'));
+      if (n === 2) return envelope(503, 'SERVICE_UNAVAILABLE');
+      const texts =
+        n === 1
+          ? [
+              'retry: 1\n:\n\nid: a\r\neve',
+              'nt: removed\r',
+              '\ndata: {"threadId":\ndata: "\u2028',
+              '"}\n\n',
+              'id: b\n',
+            ]
+          : ['id: c\nevent: reset\ndata: {}\n\n'];
+      return streamOf({
+        pull(controller) {
+          const text = texts.shift();
+          if (text !== undefined) controller.enqueue(new TextEncoder().encode(text));
+          else if (n === 1) controller.error(new Error('the connection was reset'));
+        },
+        cancel() {
+          cancelled = true;
+        },
+      });
+    });
+    const found: unknown[] = [];
+    for await (const event of client.events('streamInbox', who)) {
+      found.push(event);
+      if (event.event === 'reset') break;
+    }
+    expect(found).toEqual([
+      { event: 'removed', data: { threadId: '\u2028' }, id: 'a' },
+      { event: 'reset', data: {}, id: 'c' },
+    ]);
+    expect(asked).toEqual([null, 'a', 'a']);
+    expect(cancelled).toBe(true);
+  });
+
+  test('is opened again when it is silent for too long, until its signal ends it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    let opened = 0;
+    const client = answeredBy((n) => {
+      opened = n;
+      return streamOf({});
+    });
+    const controller = new AbortController();
+    const next = client.events('streamInbox', who, { signal: controller.signal }).next();
+    const ended = expect(next).rejects.toThrow('enough');
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(opened).toBe(1);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(opened).toBe(2);
+    await vi.advanceTimersByTimeAsync(45_500);
+    controller.abort(new Error('enough'));
+    await ended;
+  });
+
+  test('that is refused, or is none, ends with an error', async () => {
+    for (const [answer, code] of [
+      [() => envelope(401, 'UNAUTHORIZED'), 'UNAUTHORIZED'],
+      [() => new Response('<html>'), 'UNEXPECTED_RESPONSE'],
+    ] as const)
+      await expect(answeredBy(answer).events('streamInbox', who).next()).rejects.toMatchObject({
+        code,
+      });
+  });
+});

@@ -145,6 +145,36 @@ describe('row-level security', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
+  test('shows and takes jobs of its organization alone, in either table of the queue', async () => {
+    const job = (table: string, org: string): string =>
+      `INSERT INTO pgboss.${table} (name, group_id) VALUES ('exports', '${org}')`;
+    const scope = db.organization('org_a').read;
+    for (const table of ['job', 'job_common']) {
+      await db.query(job(table, 'org_b'));
+      await sql.raw(job(table, 'org_a')).execute(scope);
+      await expect(sql.raw(job(table, 'org_b')).execute(scope)).rejects.toMatchObject({
+        code: '42501',
+      });
+      await expect(
+        sql.raw(`INSERT INTO pgboss.${table} (name) VALUES ('exports')`).execute(scope),
+      ).rejects.toMatchObject({ code: '42501' });
+      const { rows } = await sql
+        .raw(`SELECT DISTINCT group_id FROM pgboss.${table}`)
+        .execute(scope);
+      expect(rows).toEqual([{ group_id: 'org_a' }]);
+    }
+    expect((await db.query('SELECT FROM pgboss.job')).rowCount).toBe(4);
+  });
+
+  test('is on every table of the job queue that requests may read, but for the list of queues', async () => {
+    const { rows } = await owner.query(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'pgboss'::regnamespace AND relkind IN ('r', 'p', 'v')
+         AND has_table_privilege($1, oid, 'SELECT, INSERT, UPDATE, DELETE') AND NOT relrowsecurity`,
+      [tenantRoleOf(inject('service').user)],
+    );
+    expect(rows).toEqual([{ relname: 'queue' }]);
+  });
+
   test('holds in the session that served another organization, or nobody, a moment ago', async () => {
     const one = open(url, tenantRoleOf(inject('service').user), 1);
     const orgs = ['org_a', undefined, 'org_b', 'org_b', 'org_a', undefined, undefined, 'org_b'];

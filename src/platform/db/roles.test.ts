@@ -55,6 +55,10 @@ describe("the service's role", () => {
     "UPDATE screening_decisions SET decided_by = 'x'",
     "UPDATE identity_payloads SET verification_id = 'x'",
     'DELETE FROM identity_payloads',
+    'DELETE FROM usage_daily',
+    'DELETE FROM invoice_repricings',
+    'UPDATE invoice_runs SET run_at = now()',
+    'DELETE FROM invoice_runs',
     'TRUNCATE messages',
     "UPDATE schema_migrations SET checksum = 'x'",
     'DROP TRIGGER audit_links_append_only ON audit_links',
@@ -71,6 +75,14 @@ describe("the service's role", () => {
     await expect(db.query(statement)).rejects.toMatchObject({
       code: expect.stringMatching(/^(42501|0A000)$/),
     });
+  });
+
+  test('can hide a table from its own session alone, by a temporary one of that name', async () => {
+    const [one, other] = [open(url, undefined, 1), open(url, undefined, 1)];
+    await one.query('CREATE TEMPORARY TABLE organizations (id text)');
+    expect((await one.query('SELECT FROM organizations')).rowCount).toBe(0);
+    expect((await other.query('SELECT FROM organizations')).rowCount).toBe(2);
+    await Promise.all([one.close(), other.close()]);
   });
 
   test('has no risk, and the owner has', async () => {

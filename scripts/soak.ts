@@ -82,7 +82,7 @@ try {
     `Begun ${startedAt.toISOString()}, ${minutes} minutes, ${samples.length} looks, ten seconds apart. ${cpu}, ` +
       `${(totalmem() / 2 ** 30).toFixed(0)} GiB; Node ${process.version}; ${version?.version.split(' on ')[0]}.`,
     '',
-    `Three api and two worker processes and their load on one machine, ${CLIENTS} clients at ` +
+    `Three api and two worker processes, connected as the service's role, and their load on one machine, ${CLIENTS} clients at ` +
       `${values.rate} steps a second: ${steps} steps, ${(steps / minutes / 60).toFixed(1)} a second, of lists and screening, threads and ` +
       'inboxes, identity, permissions and federation, usage, exports, events and webhooks. Answers: ' +
       `${outcomes.map(([outcome, count]) => `${count} × ${outcome}`).join(', ')}.`,

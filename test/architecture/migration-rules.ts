@@ -3,11 +3,13 @@
  * reads or writes a whole table. CONTRIBUTING.md has the rules in words.
  */
 
-/** Statements of a script, without comments and bodies of functions; what is quoted with dollars elsewhere stays. */
+/** Texts, names and bodies in quotes, and comments. */
+const OPAQUE = /'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/** Statements of a script, without comments. */
 function statements(sql: string): string[] {
-  const bodies = sql.replaceAll(/(\$\w*\$)[\s\S]*?\1/g, (body) => body.replaceAll(';', ' '));
-  return bodies
-    .replaceAll(/--.*$/gm, '')
+  return sql
+    .replaceAll(OPAQUE, (text) => (/^(--|\/\*)/.test(text) ? ' ' : text.replaceAll(';', ' ')))
     .split(';')
     .map((text) => text.replaceAll(/\s+/g, ' ').trim())
     .filter((text) => text !== '');
@@ -32,49 +34,74 @@ function parts(list: string): string[] {
 const CONSTANT_DEFAULT =
   /\bDEFAULT (-?\d[\d.]*|'[^']*'(::\w+(\[\])?)?|true|false|null|now\(\)|current_timestamp)(?= |$)/i;
 
-/** What is wrong with one action of ALTER TABLE on a table with rows; undefined when nothing is. */
-function alterProblem(action: string): string | undefined {
-  const column =
-    /^ADD (?:COLUMN )?(?!CONSTRAINT\b|PRIMARY\b|UNIQUE\b|FOREIGN\b|CHECK\b|EXCLUDE\b)/i;
-  if (column.test(action)) {
-    if (/\b(REFERENCES|CHECK|UNIQUE|PRIMARY KEY)\b/i.test(action))
-      return 'adds a column with a constraint, which reads the table: add it NOT VALID, validate it later';
-    if (/\b(GENERATED|\w*serial)\b/i.test(action)) return 'adds a column that rewrites the table';
-    if (/\bDEFAULT\b/i.test(action) && !CONSTANT_DEFAULT.test(action))
-      return 'adds a column with a default that differs by row, which rewrites the table';
-    if (/\bNOT NULL\b/i.test(action) && !/\bDEFAULT\b/i.test(action))
-      return 'adds a column NOT NULL without a default, which fails on a table with rows';
-    return undefined;
-  }
-  if (/^ADD\b/i.test(action))
-    return /\bNOT VALID$|\bUSING INDEX\b/i.test(action)
-      ? undefined
-      : 'adds a constraint that reads the table: NOT VALID, and VALIDATE in a later migration; a key USING INDEX';
-  if (/^ALTER (COLUMN )?\S+ (SET DATA )?TYPE\b/i.test(action))
-    return 'changes a type, which rewrites the table';
-  if (/\bSET NOT NULL$/i.test(action))
-    return 'reads the table: use CHECK (… IS NOT NULL) NOT VALID';
-  if (/^SET (LOGGED|UNLOGGED|TABLESPACE|ACCESS METHOD)\b/i.test(action))
-    return 'rewrites the table';
-  if (/^ATTACH PARTITION\b/i.test(action)) return 'reads the table that it attaches';
+/** Types that check nothing; a domain may have a constraint, for which the table is rewritten. */
+const PLAIN_TYPE =
+  /^(\w+|"\w+") (bigint|boolean|bytea|date|double precision|inet|int|integer|jsonb?|numeric|real|smallint|text|timestamptz|uuid|varchar|xid8)\b/i;
+
+/** What is wrong with a column that is added to a table with rows; undefined when nothing is. */
+function columnProblem(column: string): string | undefined {
+  if (/\b(REFERENCES|CHECK|UNIQUE|PRIMARY KEY)\b/i.test(column))
+    return 'adds a column with a constraint, which reads the table: add it NOT VALID, validate it later';
+  if (/\bGENERATED\b/i.test(column)) return 'adds a column that rewrites the table';
+  if (!PLAIN_TYPE.test(column))
+    return 'adds a column of a type that may rewrite the table: PLAIN_TYPE has those that do not';
+  if (/\bDEFAULT\b/i.test(column) && !CONSTANT_DEFAULT.test(column))
+    return 'adds a column with a default that differs by row, which rewrites the table';
+  if (/\bNOT NULL\b/i.test(column) && !/\bDEFAULT\b/i.test(column))
+    return 'adds a column NOT NULL without a default, which fails on a table with rows';
   return undefined;
 }
 
-const NEVER: [RegExp, string][] = [
-  [
-    /^(VACUUM FULL|CLUSTER|TRUNCATE|LOCK|REFRESH MATERIALIZED VIEW|REINDEX)\b/i,
-    'locks a whole table',
-  ],
-  [
-    /^SET (LOCAL |SESSION )?(lock|statement)_timeout\b/i,
-    'the time that locks are waited for is set for all',
-  ],
-  [/^DO\b/i, 'hides from this check what it does: write the statements out'],
+const CHANGES_CATALOGUE_ONLY = [
+  /^VALIDATE CONSTRAINT \S+$/i,
+  /^DROP (CONSTRAINT|COLUMN) (IF EXISTS )?\S+$/i,
+  /^ALTER (COLUMN )?\S+ (DROP NOT NULL|DROP DEFAULT|SET DEFAULT .*|SET STATISTICS -?\d+)$/i,
+  /^(ENABLE|DISABLE)( ALWAYS)? TRIGGER \w+$/i,
+  /^(ENABLE|FORCE) ROW LEVEL SECURITY$/i,
+  /^SET \([^)]*\)$/i,
 ];
+
+/** What is wrong with one action of ALTER TABLE on a table with rows; undefined when nothing is. */
+function alterProblem(action: string): string | undefined {
+  const [, column] =
+    /^ADD (?:COLUMN )?(?:IF NOT EXISTS )?(?!CONSTRAINT\b|PRIMARY\b|UNIQUE\b|FOREIGN\b|CHECK\b|EXCLUDE\b)(.*)/i.exec(
+      action,
+    ) ?? [];
+  if (column !== undefined) return columnProblem(column);
+  if (/^ADD\b/i.test(action))
+    return /\bNOT VALID$|\bUSING INDEX \S+$/i.test(action)
+      ? undefined
+      : 'adds a constraint that reads the table: NOT VALID, and VALIDATE in a later migration; a key USING INDEX';
+  if (/\bSET NOT NULL$/i.test(action))
+    return 'reads the table: use CHECK (… IS NOT NULL) NOT VALID';
+  return CHANGES_CATALOGUE_ONLY.some((pattern) => pattern.test(action))
+    ? undefined
+    : 'is not known to change the catalogue alone';
+}
+
+/**
+ * Kinds of statements that read and write no rows but those in them, or that have rules of their own below. What is not
+ * among them may do anything, and so may whatever calls a function.
+ */
+const KINDS =
+  /^(CREATE (UNLOGGED )?TABLE|CREATE (UNIQUE )?INDEX|CREATE (OR REPLACE )?(FUNCTION|TRIGGER|VIEW)|CREATE (POLICY|SCHEMA|SEQUENCE)|CREATE TYPE \S+ AS ENUM|ALTER (TABLE|POLICY)|ALTER VIEW \S+ SET|COMMENT ON|DROP (FUNCTION|POLICY|TRIGGER|VIEW|INDEX CONCURRENTLY|TABLE)|INSERT INTO|UPDATE|DELETE FROM)\b/i;
+
+/** What is wrong with rows that a statement writes. */
+function writeProblem(text: string, isNew: (name: string | undefined) => boolean) {
+  const [, verb, , written] =
+    /^(UPDATE|DELETE FROM|INSERT INTO) (ONLY )?([\w".]+)/i.exec(text) ?? [];
+  if (verb === undefined) return undefined;
+  const others =
+    verb.length === 'DELETE FROM'.length ? /\b(SELECT|USING)\b/i : /\b(SELECT|FROM)\b/i;
+  if (others.test(text)) return 'reads other tables in one transaction: in batches, by the worker';
+  if (!isNew(written) && !/^INSERT\b/i.test(verb))
+    return 'writes many rows in one transaction: in batches, by the worker';
+  return undefined;
+}
 
 /**
  * Every violation in a migration, as `statement's beginning: reason`. Tables that the script itself makes have no rows,
- * so everything is allowed with them.
+ * so everything is allowed with them, except to fill them from others.
  */
 export function violations(sql: string): string[] {
   const found: string[] = [];
@@ -84,12 +111,19 @@ export function violations(sql: string): string[] {
   for (const text of statements(sql)) {
     const report = (reason: string): void => void found.push(`${text.slice(0, 70)}: ${reason}`);
     const isNew = (name: string | undefined): boolean => name !== undefined && made.has(bare(name));
+    if (!KINDS.test(text)) {
+      report('a statement of a kind that may lock, read or write a whole table');
+      continue;
+    }
 
-    const [, table] = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?([\w".]+)/i.exec(text) ?? [];
-    if (table !== undefined) made.add(bare(table));
-
-    const never = NEVER.find(([pattern]) => pattern.test(text));
-    if (never) report(never[1]);
+    const [, table, rest] = /^CREATE (?:UNLOGGED )?TABLE ([\w".]+) (.*)$/i.exec(text) ?? [];
+    if (/^IF$/i.test(table ?? '')) report('may be there: IF NOT EXISTS does not make it new');
+    else if (table !== undefined) {
+      made.add(bare(table));
+      const [, parent] = /^PARTITION OF ([\w".]+)/i.exec(rest!) ?? [];
+      if (parent !== undefined && !isNew(parent)) report('locks the table that it is a part of');
+      if (!rest!.startsWith('(') && parent === undefined) report('is filled from other tables');
+    }
 
     const [, concurrently, indexed] =
       /^CREATE (?:UNIQUE )?INDEX (CONCURRENTLY )?.*?\bON (?:ONLY )?([\w".]+)/i.exec(text) ?? [];
@@ -97,6 +131,10 @@ export function violations(sql: string): string[] {
       report('builds an index while nobody can write: CONCURRENTLY, in a migration of its own');
     if (/^(CREATE (UNIQUE )?|DROP )INDEX CONCURRENTLY\b/i.test(text) && !concurrent)
       report('needs the first line "-- concurrently"');
+
+    const [, dropped] = /^DROP TABLE (.*)$/i.exec(text) ?? [];
+    if (dropped !== undefined && !isNew(dropped))
+      report('processes of the version before may still use it: name it in migrations.test.ts');
 
     const [, altered, actions] =
       /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?([\w".]+) (.*)$/i.exec(text) ?? [];
@@ -110,10 +148,14 @@ export function violations(sql: string): string[] {
         if (validated !== undefined && added.has(bare(validated)))
           report('validates under the lock that ADD CONSTRAINT took: in a later migration');
       }
+    // The table that is attached is read, and the default part of the one that gets it.
+    if (altered !== undefined && isNew(altered)) {
+      const [, part] = /\bATTACH PARTITION ([\w".]+)/i.exec(actions!) ?? [];
+      if (part !== undefined && !isNew(part)) report('reads the table that it attaches');
+    }
 
-    const [, , written] = /^(UPDATE|DELETE FROM|INSERT INTO) (?:ONLY )?([\w".]+)/i.exec(text) ?? [];
-    if (written !== undefined && !isNew(written) && !/^INSERT .*\bVALUES\b/i.test(text))
-      report('writes many rows in one transaction: in batches, by the worker');
+    const problem = writeProblem(text, isNew);
+    if (problem !== undefined) report(problem);
   }
   return found;
 }

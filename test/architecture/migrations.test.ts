@@ -4,13 +4,17 @@ import { violations } from './migration-rules.ts';
 
 /** Released before there were these rules, and what others wrote. */
 const ACCEPTED: Record<string, string[]> = {
-  '6 list_versions': ['CREATE INDEX global_entries_by_revision'],
+  '6 list_versions': [
+    'CREATE INDEX global_entries_by_revision',
+    'INSERT INTO global_list_versions',
+  ],
   '7 continuous_screening': [
     'CREATE UNIQUE INDEX global_entries_by_id',
     'CREATE INDEX screening_entries_by_revision',
   ],
   // As pg-boss prints it; it makes parts of tables that are as new.
-  '13 jobs': ['DO $$'],
+  '13 jobs': ['SELECT pgboss.', 'DO $$'],
+  '14 usage': ['INSERT INTO usage_daily', 'INSERT INTO usage_months'],
 };
 
 test('no migration locks a table that may be large while it reads or writes all of it', async () => {
@@ -19,7 +23,8 @@ test('no migration locks a table that may be large while it reads or writes all 
     const found = violations(sql);
     const others = found.filter((line) => !accepted.some((start) => line.startsWith(start)));
     expect(others, `${version} ${name}`).toEqual([]);
-    expect(found.length, `accepted in ${version} ${name}`).toBe(accepted.length);
+    const unused = accepted.filter((start) => !found.some((line) => line.startsWith(start)));
+    expect(unused, `accepted in ${version} ${name}`).toEqual([]);
   }
 });
 
@@ -56,6 +61,26 @@ describe('the rules', () => {
     'CLUSTER events',
     'SET lock_timeout = 0',
     'DO $$ BEGIN UPDATE events SET a = 1; END $$',
+    'WITH x AS (UPDATE events SET a = 1 RETURNING a) SELECT * FROM x',
+    'CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ UPDATE events SET a = 1 $$; SELECT f()',
+    'CALL p()',
+    'MERGE INTO events USING t ON true WHEN MATCHED THEN DELETE',
+    "COPY events FROM '/tmp/x'",
+    'CREATE MATERIALIZED VIEW v AS SELECT * FROM events',
+    'CREATE TABLE t AS SELECT * FROM events',
+    'CREATE TABLE t (a int); INSERT INTO t SELECT a FROM events',
+    'CREATE TABLE t (a int); UPDATE t SET a = e.a FROM events e',
+    'CREATE TABLE IF NOT EXISTS events (a int); UPDATE events SET a = 1',
+    'CREATE TABLE t PARTITION OF events DEFAULT',
+    'CREATE TABLE t (a int) PARTITION BY LIST (a); ALTER TABLE t ATTACH PARTITION events DEFAULT',
+    'ALTER TABLE events ALTER COLUMN a SET EXPRESSION AS (b + 1)',
+    'CREATE DOMAIN positive AS int CHECK (VALUE > 0); ALTER TABLE events ADD COLUMN a positive',
+    'ALTER TABLE events ADD COLUMN a information_schema.cardinal_number',
+    'ALTER TABLE events RENAME COLUMN a TO b',
+    'DROP INDEX events_by_a',
+    'DROP TABLE events',
+    "INSERT INTO installation (name, value) VALUES ('--', ''); UPDATE events SET a = 1",
+    '/* for all */ UPDATE events SET a = 1',
   ])('refuse: %s', (sql) => {
     expect(violations(`${sql};`).length).toBeGreaterThan(0);
   });
@@ -72,7 +97,7 @@ describe('the rules', () => {
     'ALTER TABLE events ALTER COLUMN a DROP NOT NULL, DROP CONSTRAINT c, DROP COLUMN d',
     'ALTER TABLE events ENABLE ALWAYS TRIGGER t',
     "INSERT INTO installation (name, value) VALUES ('a', 'b')",
-    '-- UPDATE events SET a = 1;\nSELECT 1',
+    '-- UPDATE events SET a = 1;\nCREATE TABLE t (a int); DROP TABLE t',
     'CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ UPDATE events SET a = 1; DELETE FROM events $$',
   ])('allow: %s', (sql) => {
     expect(violations(`${sql};`)).toEqual([]);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
@@ -12,6 +13,7 @@ import {
   SchemaMismatch,
   type Migration,
 } from './migrate.ts';
+import { MigrationBlocked } from './patience.ts';
 
 async function onServer(url: string, sql: string): Promise<QueryResult> {
   const client = new Client({ connectionString: url });
@@ -62,6 +64,9 @@ const two = migration(
   'SELECT pg_sleep(0.2); CREATE TABLE two (x int); INSERT INTO two VALUES (1)',
 );
 
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+  AND application_name = 'oriki:migrate' AND wait_event_type = 'Lock'`;
+
 describe('migrate', () => {
   it('applies what is missing, in order, and nothing the second time', async () => {
     const connection = await emptyDatabase();
@@ -99,9 +104,7 @@ describe('migrate', () => {
     await reader.query('BEGIN; SELECT * FROM one');
     const widened = migration(2, 'ALTER TABLE one ADD COLUMN y int');
     const migrated = migrate(connection, [one, widened], { lockTimeoutMs: 200, attempts: 1000 });
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database()
-      AND application_name = 'oriki:migrate' AND wait_event_type = 'Lock'`;
-    while ((await onServer(connection.connectionString, waiting)).rowCount === 0);
+    while ((await onServer(connection.connectionString, WAITING)).rowCount === 0);
     // This one queues behind the migration, and gets through while the lock is still held.
     expect((await onServer(connection.connectionString, 'SELECT * FROM one')).rows).toEqual([]);
     await reader.query('COMMIT');
@@ -121,6 +124,33 @@ describe('migrate', () => {
     ).rejects.toThrow(/^migration 2 \(step_2\) did not get its locks.*pg_stat_activity/);
     await reader.end();
     expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
+  });
+
+  it('does not make others queue behind locks that it gets one by one, each in time, and all too late', async () => {
+    const connection = await emptyDatabase();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const made = migration(1, names.map((name) => `CREATE TABLE ${name} (x int)`).join(';'));
+    const altered = migration(2, names.map((name) => `ALTER TABLE ${name} ADD y int`).join(';'));
+    await migrate(connection, [made]);
+    const readers = await Promise.all(
+      names.map(async (name) => {
+        const reader = new Client(connection);
+        await reader.connect();
+        await reader.query(`BEGIN; SELECT * FROM ${name}`);
+        return reader;
+      }),
+    );
+    const patience = { lockTimeoutMs: 200, attempts: 1 };
+    const migrated = migrate(connection, [made, altered], patience).catch((e: unknown) => e);
+    const end = { come: false };
+    void migrated.then(() => (end.come = true));
+    for (const reader of readers) {
+      while (!end.come && (await onServer(connection.connectionString, WAITING)).rowCount === 0);
+      await sleep(100);
+      await reader.end();
+    }
+    expect(await migrated).toBeInstanceOf(MigrationBlocked);
+    expect(await versions(connection)).toEqual([1]);
   });
 
   describe('concurrently', () => {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './client.ts';
 import type { ConnectionSettings } from './database.ts';
 import { inTransaction, MigrationBlocked, PATIENCE, type Patience } from './patience.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
@@ -65,24 +66,6 @@ function compare(applied: Applied[], known: Migration[]): Migration[] {
   return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 
-async function withClient<T>(
-  connection: ConnectionSettings,
-  run: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({
-    ...connection,
-    application_name: 'oriki:migrate',
-    connectionTimeoutMillis: 5000,
-  });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await run(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
 async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
   await client.query(
     'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)',
@@ -92,6 +75,7 @@ async function record(client: pg.Client, { version, name, checksum }: Migration)
 
 async function applyWhole(
   client: pg.Client,
+  connection: ConnectionSettings,
   migration: Migration,
   patience: Patience,
 ): Promise<void> {
@@ -102,6 +86,7 @@ async function applyWhole(
   const { version, name } = migration;
   await inTransaction(
     client,
+    connection,
     patience,
     apply,
     (error) => new MigrationBlocked(`migration ${version} (${name})`, patience.attempts, error),
@@ -170,6 +155,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
 
 async function applyPending(
   client: pg.Client,
+  connection: ConnectionSettings,
   known: Migration[],
   patience: Patience,
 ): Promise<Migration[]> {
@@ -186,7 +172,7 @@ async function applyPending(
   for (const migration of pending)
     try {
       if (CONCURRENT.test(migration.sql)) await applyConcurrently(client, migration);
-      else await applyWhole(client, migration, patience);
+      else await applyWhole(client, connection, migration, patience);
     } catch (error) {
       if (error instanceof MigrationBlocked) throw error;
       throw new Error(`migration ${migration.version} (${migration.name}) failed`, {
@@ -209,7 +195,7 @@ export async function migrate(
   patience: Patience = PATIENCE,
 ): Promise<Migration[]> {
   const known = migrations ?? (await loadMigrations());
-  return withClient(connection, (client) => applyPending(client, known, patience));
+  return withClient(connection, (client) => applyPending(client, connection, known, patience));
 }
 
 /**
@@ -223,14 +209,14 @@ export async function migrateFor(
 ): Promise<{ applied: Migration[]; roles: Roles }> {
   const known = await loadMigrations();
   return withClient(connection, async (client) => {
-    const applied = await applyPending(client, known, PATIENCE);
+    const applied = await applyPending(client, connection, known, PATIENCE);
     const grant = async (): Promise<Roles> => {
       if (service.password !== undefined) await ensureLogin(client, service.user, service.password);
       return grantRoles(client, service.user);
     };
     const blocked = (error: unknown): Error =>
       new MigrationBlocked('granting rights', PATIENCE.attempts, error);
-    return { applied, roles: await inTransaction(client, PATIENCE, grant, blocked) };
+    return { applied, roles: await inTransaction(client, connection, PATIENCE, grant, blocked) };
   });
 }
 

@@ -55,6 +55,10 @@ describe("the service's role", () => {
     "UPDATE screening_decisions SET decided_by = 'x'",
     "UPDATE identity_payloads SET verification_id = 'x'",
     'DELETE FROM identity_payloads',
+    'DELETE FROM usage_daily',
+    'DELETE FROM invoice_repricings',
+    'UPDATE invoice_runs SET run_at = now()',
+    'DELETE FROM invoice_runs',
     'TRUNCATE messages',
     "UPDATE schema_migrations SET checksum = 'x'",
     'DROP TRIGGER audit_links_append_only ON audit_links',
@@ -71,6 +75,14 @@ describe("the service's role", () => {
     await expect(db.query(statement)).rejects.toMatchObject({
       code: expect.stringMatching(/^(42501|0A000)$/),
     });
+  });
+
+  test('can hide a table from its own session alone, by a temporary one of that name', async () => {
+    const [one, other] = [open(url, undefined, 1), open(url, undefined, 1)];
+    await one.query('CREATE TEMPORARY TABLE organizations (id text)');
+    expect((await one.query('SELECT FROM organizations')).rowCount).toBe(0);
+    expect((await other.query('SELECT FROM organizations')).rowCount).toBe(2);
+    await Promise.all([one.close(), other.close()]);
   });
 
   test('has no risk, and the owner has', async () => {
@@ -143,6 +155,36 @@ describe('row-level security', () => {
     await expect(
       scope.read.updateTable('channels').set({ org_id: 'org_b' }).execute(),
     ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('shows and takes jobs of its organization alone, in either table of the queue', async () => {
+    const job = (table: string, org: string): string =>
+      `INSERT INTO pgboss.${table} (name, group_id) VALUES ('exports', '${org}')`;
+    const scope = db.organization('org_a').read;
+    for (const table of ['job', 'job_common']) {
+      await db.query(job(table, 'org_b'));
+      await sql.raw(job(table, 'org_a')).execute(scope);
+      await expect(sql.raw(job(table, 'org_b')).execute(scope)).rejects.toMatchObject({
+        code: '42501',
+      });
+      await expect(
+        sql.raw(`INSERT INTO pgboss.${table} (name) VALUES ('exports')`).execute(scope),
+      ).rejects.toMatchObject({ code: '42501' });
+      const { rows } = await sql
+        .raw(`SELECT DISTINCT group_id FROM pgboss.${table}`)
+        .execute(scope);
+      expect(rows).toEqual([{ group_id: 'org_a' }]);
+    }
+    expect((await db.query('SELECT FROM pgboss.job')).rowCount).toBe(4);
+  });
+
+  test('is on every table of the job queue that requests may read, but for the list of queues', async () => {
+    const { rows } = await owner.query(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'pgboss'::regnamespace AND relkind IN ('r', 'p', 'v')
+         AND has_table_privilege($1, oid, 'SELECT, INSERT, UPDATE, DELETE') AND NOT relrowsecurity`,
+      [tenantRoleOf(inject('service').user)],
+    );
+    expect(rows).toEqual([{ relname: 'queue' }]);
   });
 
   test('holds in the session that served another organization, or nobody, a moment ago', async () => {

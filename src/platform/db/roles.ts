@@ -22,6 +22,10 @@ const SERVICE: Record<string, readonly string[]> = {
   price_sheets: APPEND,
   invoices: APPEND,
   invoice_lines: APPEND,
+  // Made from rows of the above: they grow with those, and are not taken back.
+  usage_daily: [...APPEND, 'UPDATE'],
+  invoice_runs: APPEND,
+  invoice_repricings: [...APPEND, 'UPDATE'],
 };
 
 /** What requests of tenants may do with tables that are not theirs. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,6 +17,7 @@ import type { Tally } from './tally.ts';
 
 export type Role = 'api' | 'worker';
 export const ENDED_BY_ITSELF = 'no process ends by itself';
+const RIGHTS = "the service's role lacks no right in PostgreSQL";
 
 const SECRET = 'test-secret-test-secret-test-secret-2';
 /** A supervisor's pause before it starts a process again. */
@@ -109,22 +111,35 @@ export type Cluster = {
   close: () => Promise<Awaited<ReturnType<Place['close']>>[]>;
 };
 
+/** What PostgreSQL has refused for want of a right, from the end of its log, which is bounded. */
+async function refusals(log: string): Promise<string[]> {
+  const texts = await Promise.all([
+    readFile(`${log}.1`, 'utf8').catch(() => ''),
+    readFile(log, 'utf8'),
+  ]);
+  return texts
+    .join('')
+    .split('\n')
+    .filter((line) => /permission denied|must be owner|row-level security/.test(line));
+}
+
 /** PostgreSQL with its usual durability, three API and two worker processes on it, and a load balancer. */
 export async function startCluster(
   tally: Tally,
   env: Record<string, string>,
   envOf: (name: string, role: Role) => Record<string, string> = () => ({}),
 ): Promise<Cluster> {
-  tally.expects(ENDED_BY_ITSELF);
+  tally.expects(ENDED_BY_ITSELF, RIGHTS);
   const databaseDir = await freshDataDir();
   const dataDir = await freshDataDir();
   const database = await startEmbedded({
     dataDir: databaseDir,
     progress: () => {},
-    settings: { max_connections: '200' },
+    // Errors of statements are in its log, for `refusals`.
+    settings: { max_connections: '200', log_min_messages: 'error' },
   });
   const all = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.serviceUrl,
     ORIKI_DATA_DIR: dataDir,
     ORIKI_EXPORT_DIR: join(dataDir, 'exports'),
     ORIKI_SECRET: SECRET,
@@ -134,14 +149,17 @@ export async function startCluster(
     ...env,
   };
   const run = (...args: string[]): Promise<Finished> => cli(args, all);
-  const migrated = await run('migrate');
-  if (migrated.code !== 0) throw new Error(migrated.stderr);
   const pool = new pg.Pool({
     connectionString: database.url,
     max: 4,
     application_name: 'test',
   });
   pool.on('error', () => {});
+  // Two accounts, as docs/operations.md recommends: a right that the service lacks shows under faults, too.
+  const { user, password } = database.service;
+  await pool.query(`CREATE ROLE ${user} LOGIN PASSWORD '${password}'`);
+  const migrated = await cli(['migrate'], { ...all, ORIKI_MIGRATION_DATABASE_URL: database.url });
+  if (migrated.code !== 0) throw new Error(migrated.stderr);
 
   const names = [
     ...['api-1', 'api-2', 'api-3'].map((name) => [name, 'api'] as const),
@@ -192,8 +210,13 @@ export async function startCluster(
     async close() {
       const ends = await Promise.all(places.map((place) => place.close()));
       await balancer.close();
+      const { rows } = await pool.query<{ home: string }>(
+        `SELECT current_setting('data_directory') || '/..' AS home`,
+      );
       await pool.end();
       await database.release();
+      const refused = await refusals(join(rows[0]!.home, 'postgres.log'));
+      tally.check(RIGHTS, refused.length === 0, () => refused.slice(0, 5).join('\n'));
       return ends;
     },
   };

@@ -6,8 +6,15 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { asOwner, asService } from '../support/database.ts';
 import { recordStatements, tablesReadAcross, type Recorded } from '../support/statements.ts';
 import { openDatabase } from '../support/webhook-checks.ts';
-import { isMutation, routes } from './support/manifest.ts';
-import { freshKey, makeRequest, makeWorld, send, withKey } from './support/world.ts';
+import { isMutation, isStream, routes } from './support/manifest.ts';
+import {
+  freshKey,
+  makeRequest,
+  makeWorld,
+  pathsWithOptions,
+  send,
+  withKey,
+} from './support/world.ts';
 
 /** Tables without an organization: each shard would have all of them, or the operator's one. */
 const REFERENCE: Record<string, string> = {
@@ -188,13 +195,25 @@ describe('the schema', () => {
 });
 
 describe('the statements', () => {
-  // All operations with their examples, and the worker beside them.
+  // All operations with their examples, each option of the reads, each change replayed and asked for once more, and the
+  // worker beside them.
   beforeAll(async () => {
     for (const route of routes) {
       const world = await makeWorld(app, route);
       const request = await makeRequest(world, route);
-      const answer = await send(world, request, isMutation(route) ? withKey(freshKey()) : {});
+      const options = isMutation(route) ? withKey(freshKey()) : {};
+      const answer = await send(world, request, options);
       expect(answer.status, answer.text).toBe(route.status);
+      if (isMutation(route)) {
+        const replayed = await send(world, request, options);
+        expect([replayed.status, replayed.text]).toEqual([answer.status, answer.text]);
+        const again = await send(world, request, withKey(freshKey()));
+        expect([200, 404, 409, route.status], again.text).toContain(again.status);
+      } else if (!isStream(route))
+        for (const path of pathsWithOptions(route, request.path)) {
+          const { status, text } = await send(world, { ...request, path });
+          expect(status, `${path}: ${text}`).toBe(route.status);
+        }
     }
     // What the worker does in its own time.
     const service = openDatabase(asService(app.databaseUrl));

@@ -14,23 +14,24 @@ const REQUESTS = 60;
 /** Between the requests of a window that is not filled at once. */
 const APART_MS = 44;
 
-/** A small limit for the group that the probe uses, and for the others more than the load needs. */
-export const LIMITS = [
-  `webhooks=${POINTS}/${WINDOW_SECONDS}`,
-  ...[
-    'lists',
-    'identity',
-    'federation',
-    'federation-members',
-    'screening',
-    'threads',
-    'exports',
-    'events',
-    'permissions',
-    'permissions-check',
-    'usage',
-  ].map((group) => `${group}=10000000`),
-].join(',');
+/** More than the load needs, but of the group that the probe uses: that has what it has by itself. */
+export const AMPLE = [
+  'lists',
+  'identity',
+  'federation',
+  'federation-members',
+  'screening',
+  'threads',
+  'exports',
+  'events',
+  'permissions',
+  'permissions-check',
+  'usage',
+]
+  .map((group) => `${group}=10000000`)
+  .join(',');
+/** The same, with a small limit for the group that the probe uses. */
+export const LIMITS = `webhooks=${POINTS}/${WINDOW_SECONDS},${AMPLE}`;
 
 /** Faults so far that took the shared counters away or emptied them, with one that there is now. */
 export type Losses = { readonly count: number; readonly isUnderWay: boolean };
@@ -45,7 +46,8 @@ export async function startLimitProbe(
   losses: Losses,
 ): Promise<{ stop: () => Promise<{ windows: number; lost: number }> }> {
   const { tally, cluster, client } = world;
-  tally.expects(LIMIT, BOUND, REFUSED);
+  // A short run may have no window in which the counters are away.
+  tally.expects(LIMIT, REFUSED);
   const { key } = await tenant(cluster.database.url);
   const windowMs = WINDOW_SECONDS * 1000;
   const state = { stopped: false };

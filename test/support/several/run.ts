@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { report } from '../process.ts';
+import { startAccountVendor, writeProviders } from '../identity-vendor.ts';
+import { freshDataDir, report } from '../process.ts';
 import { randomFrom } from '../random.ts';
 import type { ValkeyServer } from '../valkey.ts';
 import { ANSWERED, ENVELOPE, RETRY_AFTER, SAME_ANSWER } from './client.ts';
@@ -68,7 +69,9 @@ export async function runUnderFaults(
     ? ['kill -9 of Valkey', 'pause of Valkey']
     : ['crash of PostgreSQL'];
   const since = (): number => Math.round(performance.now() - began);
+  const vendor = await startAccountVendor();
   const cluster = await startCluster(tally, {
+    ORIKI_PROVIDERS_FILE: await writeProviders(await freshDataDir(), vendor.url),
     ORIKI_RATE_LIMITS: LIMITS,
     // So that the leases of a dead worker end after 17 s.
     ORIKI_WEBHOOK_TIMEOUT_MS: '2000',
@@ -76,7 +79,7 @@ export async function runUnderFaults(
     ...(valkey && { ORIKI_RATE_LIMIT_STORE: 'valkey', ORIKI_VALKEY_URL: valkey.url }),
   });
   // What the load does beside the plan is not repeatable: it depends on who is faster.
-  const world = await makeWorld(cluster, tally, randomFrom(seed + 1));
+  const world = await makeWorld(cluster, tally, randomFrom(seed + 1), vendor);
   const areas = await areasOf(world);
   const inject = injectors(world, valkey);
   const [postgres] = await world.sql<{ version: string }>('SELECT version()');
@@ -132,6 +135,7 @@ export async function runUnderFaults(
   for (const { code, signal } of await cluster.close())
     tally.check(STOPPED, code === 0, () => String(code ?? signal));
   await world.receiver.stop();
+  await vendor.stop();
   return {
     seed,
     minutes,

@@ -7,7 +7,7 @@ const EVENT = 'an acknowledged effect has its event, once';
 const DIGITS = ['0', '1', '2', '3', '4', '5'];
 const LINKED_WITHIN_MS = 30_000;
 
-/** Verifications of identities, answered by the sandbox. */
+/** Verifications of persons, answered by the sandbox. */
 export function identityLoad(world: World): Area {
   const { client, tally, random, tenants, unique, sql, cluster } = world;
   tally.expects(ONCE, CHAIN, EVENT);
@@ -22,10 +22,7 @@ export function identityLoad(world: World): Area {
       const claimed = { firstName: 'Adaeze', lastName: 'Okafor' };
       const [path, body] = random.oneIn(2)
         ? ['/identity/verify-bvn', { subjectId, bvn: number, matchAgainst: claimed }]
-        : [
-            '/identity/verify-account',
-            { subjectId, accountNumber: number.slice(1), bankCode: '058', expectedName: claimed },
-          ];
+        : ['/identity/verify-nin', { subjectId, nin: number, matchAgainst: claimed }];
       const { data } = await client.ask(
         { method: 'POST', path, key, body, idempotencyKey: subjectId },
         200,
@@ -34,7 +31,8 @@ export function identityLoad(world: World): Area {
     },
     async verify() {
       const rows = await sql<{ subject: string; ids: string[] }>(
-        `SELECT subject_id AS subject, array_agg(id) AS ids FROM identity_verifications GROUP BY 1`,
+        `SELECT subject_id AS subject, array_agg(id) AS ids FROM identity_verifications
+         WHERE subject_id LIKE 'subject-%' GROUP BY 1`,
       );
       const stored = new Map(rows.map(({ subject, ids }) => [subject, ids.join()]));
       for (const [subject, id] of verified)

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Area, Tenant, World } from '../world.ts';
+
+const AGREES = 'a stream of an inbox that was cut, and goes on elsewhere, shows what the inbox is';
+const PEOPLE = [
+  { externalId: 'customer-1', role: 'customer' },
+  { externalId: 'agent-1', role: 'agent' },
+];
+const LEAST_MS = 500;
+const MOST_MS = 2000;
+const AGREES_WITHIN_MS = 15_000;
+
+type Item = { thread: { id: string } };
+type Viewer = {
+  tenant: Tenant;
+  query: string;
+  items: Map<string, Item>;
+  unread: number | undefined;
+  lastEventId: string;
+  isBusy: boolean;
+};
+
+/** A block of text/event-stream (WHATWG HTML, 9.2.6), applied to what the viewer sees. */
+function apply(viewer: Viewer, block: string): void {
+  const fields = new Map(
+    block.split('\n').map((line) => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 2)]),
+  );
+  const data = fields.get('data');
+  if (data === undefined) return;
+  const payload = JSON.parse(data) as Item & { count: number; threadId: string };
+  const name = fields.get('event');
+  if (name === 'item') viewer.items.set(payload.thread.id, payload);
+  else if (name === 'removed') viewer.items.delete(payload.threadId);
+  else if (name === 'reset') viewer.items.clear();
+  else if (name === 'unread') viewer.unread = payload.count;
+  viewer.lastEventId = fields.get('id') ?? viewer.lastEventId;
+}
+
+/** People who look at their inboxes for a moment, go away, and come back where they were, at any process. */
+export function streamsLoad(world: World): Area {
+  const { client, tally, random, tenants, cluster } = world;
+  tally.expects(AGREES);
+  const viewers: Viewer[] = tenants.flatMap((tenant) =>
+    PEOPLE.map((who) => ({
+      tenant,
+      query: new URLSearchParams(who).toString(),
+      items: new Map(),
+      unread: undefined,
+      lastEventId: '',
+      isBusy: false,
+    })),
+  );
+
+  /** Looks until the time is over, the connection breaks, or `isEnough` after an event. */
+  const look = async (
+    viewer: Viewer,
+    forMs: number,
+    isEnough: () => boolean = () => false,
+  ): Promise<void> => {
+    const { tenant, query, lastEventId } = viewer;
+    const response = await fetch(`${cluster.balancer.url}/api/v1/threads/inbox/stream?${query}`, {
+      headers: {
+        'x-api-key': tenant.key,
+        ...(lastEventId === '' ? {} : { 'last-event-id': lastEventId }),
+      },
+      signal: AbortSignal.timeout(forMs),
+    });
+    if (response.status !== 200) return void (await response.arrayBuffer());
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + chunk).split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) apply(viewer, block);
+      if (isEnough()) return;
+    }
+  };
+
+  return {
+    name: 'inbox streams',
+    async step() {
+      const free = viewers.filter(({ isBusy }) => !isBusy);
+      if (free.length === 0) return;
+      const viewer = random.pick(free);
+      viewer.isBusy = true;
+      // That it ends is what is wanted; what was missed comes with the next look.
+      await look(viewer, LEAST_MS + random.below(MOST_MS - LEAST_MS)).catch(() => {});
+      viewer.isBusy = false;
+    },
+    async verify() {
+      for (const viewer of viewers) {
+        const { key } = viewer.tenant;
+        const read = async (path: string) =>
+          (await client.ask({ method: 'GET', path: `${path}?${viewer.query}&limit=50`, key }, 200))
+            .data;
+        const { items } = (await read('/threads/inbox')) as { items: Item[] };
+        const expected = new Map(items.map((item) => [item.thread.id, item]));
+        const { data } = await client.ask(
+          { method: 'GET', path: `/threads/inbox/unread-count?${viewer.query}`, key },
+          200,
+        );
+        const agrees = (): boolean =>
+          viewer.unread === data.count && isDeepStrictEqual(viewer.items, expected);
+        const began = performance.now();
+        const leftMs = (): number => AGREES_WITHIN_MS - (performance.now() - began);
+        // A picture that is right needs no event to say so.
+        while (!agrees() && leftMs() > 0) await look(viewer, leftMs(), agrees).catch(() => {});
+        tally.check(
+          AGREES,
+          agrees(),
+          () =>
+            `${viewer.query}: ${viewer.unread} unread instead of ${data.count}, ${viewer.items.size} threads of ${expected.size}`,
+        );
+      }
+    },
+  };
+}

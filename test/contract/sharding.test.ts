@@ -246,18 +246,14 @@ describe('the statements', () => {
   test("sent for a tenant's request find every row of tenants by an index condition on org_id", async () => {
     expect(statements.filter(({ scoped }) => scoped).length).toBeGreaterThan(120);
     const found = await across(true);
-    const isListed = (recorded: Recorded): boolean =>
-      isNamed(recorded, LISTED) && recorded.own.has(1);
-    expect(found.filter((recorded) => !isListed(recorded))).toEqual([]);
+    expect(found.filter((each) => !isNamed(each, LISTED) || !each.own.has(1))).toEqual([]);
   });
 
   test('that exports copy rows with do the same', async () => {
     const filter = { orgId: 'org', from: new Date(), to: new Date(), service: 'x' };
     for (const [name, { query }] of Object.entries(exportSources)) {
       const { sql, parameters } = query(filter).compile(app.db.read);
-      const own = new Set(
-        parameters.flatMap((value, i) => (value === filter.orgId ? [i + 1] : [])),
-      );
+      const own = new Set([parameters.indexOf(filter.orgId) + 1]);
       expect([name, await tablesReadAcross(owner, sql, distributed, own)]).toEqual([name, []]);
     }
   });
@@ -287,7 +283,6 @@ describe('the statements', () => {
       'SELECT * FROM organizations o JOIN messages m ON m.org_id = o.id WHERE o.name = $1',
       ['messages', 'organizations'],
     ],
-    ['SELECT * FROM unnest($1::text[]) AS x (org_id) JOIN messages m USING (org_id)', ['messages']],
     [
       'WITH x AS MATERIALIZED (SELECT unnest($1::text[]) AS org_id) SELECT * FROM x JOIN messages m USING (org_id)',
       ['messages'],

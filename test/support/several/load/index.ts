@@ -3,6 +3,7 @@ import type { Random } from '../../random.ts';
 import type { Area, World } from '../world.ts';
 import { deadLettersLoad } from './dead-letters.ts';
 import { exportsLoad } from './exports.ts';
+import { globalListsLoad } from './global-lists.ts';
 import { identityLoad } from './identity.ts';
 import { permissionsLoad } from './permissions.ts';
 import { screeningLoad } from './screening.ts';
@@ -17,6 +18,7 @@ export async function areasOf(world: World): Promise<Area[]> {
   return [
     await screeningLoad(world),
     await subjectsLoad(world),
+    globalListsLoad(world),
     await threadsLoad(world),
     streamsLoad(world),
     deadLettersLoad(world),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Area, Tenant, World } from '../world.ts';
 
@@ -18,6 +19,8 @@ type Viewer = {
   unread: number | undefined;
   lastEventId: string;
   isBusy: boolean;
+  /** How the last look ended, for whoever reads a failure. */
+  last: string;
 };
 
 /** A block of text/event-stream (WHATWG HTML, 9.2.6), applied to what the viewer sees. */
@@ -48,6 +51,7 @@ export function streamsLoad(world: World): Area {
       unread: undefined,
       lastEventId: '',
       isBusy: false,
+      last: 'never looked',
     })),
   );
 
@@ -65,7 +69,7 @@ export function streamsLoad(world: World): Area {
       },
       signal: AbortSignal.timeout(forMs),
     });
-    if (response.status !== 200) return void (await response.arrayBuffer());
+    if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
     let text = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       const blocks = (text + chunk).split('\n\n');
@@ -103,12 +107,18 @@ export function streamsLoad(world: World): Area {
         const began = performance.now();
         const leftMs = (): number => AGREES_WITHIN_MS - (performance.now() - began);
         // A picture that is right needs no event to say so.
-        while (!agrees() && leftMs() > 0) await look(viewer, leftMs(), agrees).catch(() => {});
+        while (!agrees() && leftMs() > 0) {
+          viewer.last = await look(viewer, Math.min(5000, leftMs()), agrees).then(
+            () => 'ended',
+            String,
+          );
+          await sleep(100);
+        }
         tally.check(
           AGREES,
           agrees(),
           () =>
-            `${viewer.query}: ${viewer.unread} unread instead of ${data.count}, ${viewer.items.size} threads of ${expected.size}`,
+            `${viewer.query}: ${viewer.unread} unread instead of ${data.count}, ${viewer.items.size} threads of ${expected.size}, ${viewer.lastEventId}: ${viewer.last}`,
         );
       }
     },

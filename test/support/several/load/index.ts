@@ -20,7 +20,7 @@ export async function areasOf(world: World): Promise<Area[]> {
     await subjectsLoad(world),
     globalListsLoad(world),
     await threadsLoad(world),
-    streamsLoad(world),
+    await streamsLoad(world),
     deadLettersLoad(world),
     identityLoad(world),
     await permissionsLoad(world),

@@ -23,6 +23,7 @@ export const HISTORY = [
 const QUEUES: Record<string, string> = {
   'deliveries to send': 'SELECT count(*) FROM delivery_queue',
   'audit rows to link': 'SELECT count(*) FROM audit_unlinked',
+  'dead letters that wait': `SELECT count(*) FROM dead_letters WHERE status = 'waiting'`,
   'usage to sum up': 'SELECT count(*) FROM usage_pending',
   'exports to make': `SELECT count(*) FROM exports WHERE status IN ('PENDING', 'PROCESSING')`,
 };

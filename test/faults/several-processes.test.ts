@@ -28,7 +28,7 @@ it('a seed has one plan of faults', () => {
 
 it(
   'three api and two worker processes keep every promise while they and PostgreSQL are killed, paused and cut off',
-  { timeout: (minutes + 10) * 60_000, retry: 0 },
+  { timeout: (minutes + 10) * 60_000 },
   async () => {
     report(`several: npm run test:faults -- --seed ${seed} --minutes ${minutes}`);
     const result = await runUnderFaults(seed, minutes);
@@ -38,7 +38,7 @@ it(
 
 it.skipIf(withoutValkey('several: rate limits in Valkey'))(
   'limits in Valkey hold over all processes while they, PostgreSQL and Valkey are killed, paused and cut off',
-  { timeout: (minutes + 10) * 60_000, retry: 0 },
+  { timeout: (minutes + 10) * 60_000 },
   async () => {
     report('several: rate limits in Valkey');
     const valkey = await startValkey();

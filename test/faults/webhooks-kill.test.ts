@@ -208,7 +208,9 @@ it(
       await working(workers.at(-1)!.process);
     }
     const { webhookId, fence, endsAt } = natural!;
-    expect(endsAt - kills[0]!.at).toBeLessThanOrEqual(TIMEOUT_MS + SLACK_MS);
+    expect(endsAt - kills[0]!.at, 'timing: the lease left alone').toBeLessThanOrEqual(
+      TIMEOUT_MS + SLACK_MS,
+    );
     const takenOver = async (): Promise<boolean> =>
       (await countRows(
         db,

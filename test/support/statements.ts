@@ -5,7 +5,18 @@ export type Recorded = {
   text: string;
   /** Whether it was sent for one organization, under row-level security. */
   scoped: boolean;
+  /** Numbers of the parameters that were the id of that organization, or a list of nothing else, each time it was sent. */
+  own: ReadonlySet<number>;
 };
+
+/** Whether the value is this id, or a list, as PostgreSQL writes it, of nothing else. */
+const isOnly = (value: unknown, id: string | undefined): boolean =>
+  id !== undefined &&
+  typeof value === 'string' &&
+  value
+    .replaceAll(/^\{|\}$|"/g, '')
+    .split(',')
+    .every((each) => each === id);
 
 /**
  * Every different statement of sessions of this role from now on, until it is told to stop.
@@ -13,18 +24,27 @@ export type Recorded = {
  */
 export function recordStatements(user: string): { all: () => Recorded[]; stop: () => void } {
   const found = new Map<string, Recorded>();
-  const scoped = new WeakMap<object, boolean>();
+  /** The organization whose rows a session sees. */
+  const organizations = new WeakMap<object, string>();
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   function query(this: pg.Client, ...args: unknown[]): unknown {
-    const [first] = args as [string | { text?: string }];
-    const text = typeof first === 'string' ? first : first?.text;
+    const [first, second] = args as [string | { text?: string; values?: unknown[] }, unknown];
+    const { text, values } = typeof first === 'string' ? { text: first, values: undefined } : first;
     if (text !== undefined && this.user === user) {
-      if (text.startsWith('SET ROLE')) scoped.set(this, true);
-      if (text.startsWith('RESET ROLE')) scoped.set(this, false);
-      const isScoped = scoped.get(this) ?? false;
-      if (/^\s*(select|insert|update|delete|with)\b/i.test(text))
-        found.set(`${isScoped} ${text}`, { text, scoped: isScoped });
+      const [, entered] = /\bSET oriki\.org_id = '(\w+)'/.exec(text) ?? [];
+      if (entered !== undefined) organizations.set(this, entered);
+      if (text.startsWith('RESET ROLE')) organizations.delete(this);
+      if (/^\s*(select|insert|update|delete|with)\b/i.test(text)) {
+        const orgId = organizations.get(this);
+        const sent = values ?? (Array.isArray(second) ? second : []);
+        const key = `${orgId !== undefined} ${text}`;
+        const before = found.get(key)?.own;
+        const own = new Set<number>();
+        for (const [i, value] of sent.entries())
+          if (isOnly(value, orgId) && before?.has(i + 1) !== false) own.add(i + 1);
+        found.set(key, { text, scoped: orgId !== undefined, own });
+      }
     }
     return original.apply(this, args);
   }
@@ -38,44 +58,82 @@ export function recordStatements(user: string): { all: () => Recorded[]; stop: (
 type Plan = {
   'Node Type': string;
   'Relation Name'?: string;
+  Alias?: string;
+  'CTE Name'?: string;
+  'Subplan Name'?: string;
   'Index Cond'?: string;
   'TID Cond'?: string;
   Plans?: Plan[];
 };
 
-/** Conditions by which an index finds rows for this node; of a bitmap, those of the indexes below it. */
-function conditions(plan: Plan): string[] {
-  const own = [plan['Index Cond'], plan['TID Cond']].filter((text) => text !== undefined);
-  if (plan['Node Type'] !== 'Bitmap Heap Scan') return own;
-  const below = (node: Plan): string[] => [
-    ...(node['Index Cond'] === undefined ? [] : [node['Index Cond']]),
-    ...(node.Plans ?? []).flatMap(below),
-  ];
-  return (plan.Plans ?? []).flatMap(below);
+const within = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(within)];
+
+/** Of each table, the column that has the organization. */
+type Tables = ReadonlyMap<string, string>;
+/** Which parameters are the caller's organization: numbers, or all of them. */
+type Own = ReadonlySet<number> | 'any';
+
+/** Names under which a plan has rows of tenants' tables, or what it has made of them: each is judged where it is read. */
+function namesOfRows(root: Plan, tables: Tables): Set<string> {
+  const all = within(root);
+  const reads = (plan: Plan): boolean =>
+    within(plan).some((node) =>
+      node['Node Type'] === 'CTE Scan'
+        ? all.some((other) => other['Subplan Name'] === `CTE ${node['CTE Name']}` && reads(other))
+        : tables.has(node['Relation Name'] ?? ''),
+    );
+  return new Set(all.filter(reads).map(({ Alias }) => Alias ?? ''));
 }
 
-function unfiltered(plan: Plan, tables: ReadonlySet<string>): string[] {
-  const table = plan['Relation Name'];
-  const reads = plan['Node Type'].endsWith(' Scan') && plan['Node Type'] !== 'Bitmap Index Scan';
-  // A row that was found by its address was found by its organization before, in the same statement.
-  const found = conditions(plan).some((text) => /\borg_id = |\bctid\b/.test(text));
-  const here = reads && table !== undefined && tables.has(table) && !found ? [table] : [];
-  return [...here, ...(plan.Plans ?? []).flatMap((child) => unfiltered(child, tables))];
+/** Whether an index finds only rows of the organization by this condition, whose terms are joined by AND. */
+function isOfOrganization(condition: string, column: string, rows: Set<string>, own: Own): boolean {
+  // Without the casts and brackets of domains.
+  const terms = condition.replaceAll(/\((\$\d+|\w+\.\w+)\)::text\b/g, '$1');
+  const [, parameter] = new RegExp(`\\b${column} = \\$(\\d+)\\)`).exec(terms) ?? [];
+  if (parameter !== undefined && (own === 'any' || own.has(Number(parameter)))) return true;
+  // The organization, or the address, of a row that the same statement has found.
+  const same = new RegExp(
+    `\\((?:${column} = (\\w+)\\.org_id|ctid = (\\w+)\\.\\w+|(\\w+)\\.\\w+ = ctid)\\)`,
+  );
+  const name = same.exec(terms)?.slice(1).find(Boolean);
+  return name !== undefined && rows.has(name);
+}
+
+function unfiltered(root: Plan, tables: Tables, own: Own): string[] {
+  const rows = namesOfRows(root, tables);
+  const isFound = (plan: Plan, column: string): boolean => {
+    const below = plan.Plans ?? [];
+    if (plan['Node Type'] === 'BitmapOr') return below.every((branch) => isFound(branch, column));
+    if (plan['Node Type'] === 'BitmapAnd' || plan['Node Type'] === 'Bitmap Heap Scan')
+      return below.some((branch) => isFound(branch, column));
+    return [plan['Index Cond'], plan['TID Cond']].some(
+      (condition) => condition !== undefined && isOfOrganization(condition, column, rows, own),
+    );
+  };
+  return within(root)
+    .filter((plan) => plan['Node Type'].endsWith(' Scan'))
+    .map((plan) => ({ plan, table: plan['Relation Name'] ?? '' }))
+    .filter(({ plan, table }) => tables.has(table) && !isFound(plan, tables.get(table)!))
+    .map(({ table }) => table);
 }
 
 /**
- * Tables of which the statement reads rows that no index condition on `org_id` has chosen. The planner is kept from
- * reading whole tables because they are small, so what is left is what has no such condition.
+ * Tables of which the statement reads rows that no index condition on the organization has chosen. The planner is kept
+ * from reading whole tables because they are small, so what is left is what has no such condition.
  * @param owner a session that no policy adds conditions for
+ * @param tables of each table of tenants, the column that has the organization
+ * @param own numbers of the parameters that are the id of the caller's organization; `any`: there is no such caller, one
+ *   organization is enough
  */
 export async function tablesReadAcross(
   owner: pg.Client,
   text: string,
-  tables: ReadonlySet<string>,
+  tables: Tables,
+  own: Own,
 ): Promise<string[]> {
   const { rows } = await owner.query({
     text: `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
   });
   const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }];
-  return [...new Set(unfiltered(plan, tables))].toSorted();
+  return [...new Set(unfiltered(plan, tables, own))].toSorted();
 }

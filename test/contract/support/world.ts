@@ -6,7 +6,7 @@ import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import { API_PREFIX } from '../../../src/platform/http/register.ts';
 import type { Answer, CallOptions, TestApp } from '../../support/app.ts';
 import { Biller, sheetFrom } from '../../support/billing.ts';
-import { isTenant, resourcesOf, routes, titleOf } from './manifest.ts';
+import { isTenant, resourcesOf, routes, titleOf, type Json } from './manifest.ts';
 
 /**
  * What must exist beside the objects that the path names before the example of an operation works, by
@@ -180,14 +180,36 @@ export async function makeIds(world: World, route: AnyRoute): Promise<Ids> {
   return ids;
 }
 
+const queryOf = (route: AnyRoute) =>
+  (route.query ?? {}) as { required?: string[]; properties?: Record<string, Json> };
+
 /** With the query fields that the route demands, as in its example. */
 export function pathOf(route: AnyRoute, ids: Ids): string {
   const path = route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => ids[name]!);
-  const { required = [] } = (route.query ?? {}) as { required?: string[] };
-  return required.reduce(
+  return (queryOf(route).required ?? []).reduce(
     (url, name) => withQuery(url, `${name}=${String(route.example.query![name])}`),
     API_PREFIX + path,
   );
+}
+
+/** A value for a query field by its example, or else its schema. */
+function valueOf(route: AnyRoute, name: string, schema: Json): string {
+  const example = route.example.query?.[name];
+  if (example !== undefined) return String(example);
+  if (Array.isArray(schema['enum'])) return String(schema['enum'][0]);
+  if (schema['type'] === 'integer') return String(schema['default'] ?? 1);
+  if (schema['format'] === 'iso-8601') return name === 'to' ? '2026-12-01' : '2026-11-01';
+  return 'user';
+}
+
+/** The path with each optional field of the query alone, and with all of them together. */
+export function pathsWithOptions(route: AnyRoute, path: string): string[] {
+  const { required = [], properties = {} } = queryOf(route);
+  const fields = Object.entries(properties)
+    .filter(([name]) => !required.includes(name))
+    .map(([name, schema]) => `${name}=${encodeURIComponent(valueOf(route, name, schema))}`);
+  const alone = fields.map((field) => withQuery(path, field));
+  return fields.length < 2 ? alone : [...alone, withQuery(path, fields.join('&'))];
 }
 
 export const withQuery = (path: string, query: string): string =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { eventually } from '../process.ts';
+import { eventually, tenant } from '../process.ts';
 import { randomFrom, type Random } from '../random.ts';
 import type { Place, Role } from './cluster.ts';
 import type { ValkeyServer } from '../valkey.ts';
@@ -21,18 +21,9 @@ export const KINDS = [
   'receiver slow',
   'receiver failing',
 ] as const;
-/** Those that meet counters of rate limits in Valkey, and whoever asks it. */
-export const KINDS_WITH_VALKEY = [
-  'kill -9 of api',
-  'SIGTERM of api',
-  'pause of api',
-  'fast restart of PostgreSQL',
-  'crash of PostgreSQL',
-  'connections terminated',
-  'kill -9 of Valkey',
-  'pause of Valkey',
-] as const;
-export type Kind = (typeof KINDS)[number] | (typeof KINDS_WITH_VALKEY)[number];
+/** Where rate limits are counted in Valkey. */
+export const KINDS_WITH_VALKEY = [...KINDS, 'kill -9 of Valkey', 'pause of Valkey'] as const;
+export type Kind = (typeof KINDS_WITH_VALKEY)[number];
 
 /** One fault of a plan. */
 export type Planned = {
@@ -188,6 +179,8 @@ async function withoutValkey(
   how: 'killed' | 'stopped',
 ): Promise<string> {
   const { cluster } = world;
+  // Nobody else asks with its key.
+  const { key } = await tenant(cluster.database.url);
   if (how === 'killed') await valkey.kill();
   else valkey.signal('SIGSTOP');
   const until = performance.now() + forMs;
@@ -195,27 +188,27 @@ async function withoutValkey(
   while (performance.now() < until)
     for (const place of cluster.apis) {
       if (!(await place.isReady())) throw new Error(`${place.name} is not ready without Valkey`);
-      await remainingAt(world, place);
+      await remainingAt(world, place, key);
       answers += 1;
     }
   if (how === 'killed') await valkey.start();
   else valkey.signal('SIGCONT');
-  const took = await eventually(() => countTogether(world), TOGETHER_WITHIN_MS);
+  const took = await eventually(() => countTogether(world, key), TOGETHER_WITHIN_MS);
   return `${how} for ${forMs} ms and ${answers} answers; counted together again after ${Math.round(took)} ms`;
 }
 
-/** What one process says is left of a limit that nobody else asks for. */
-async function remainingAt({ client, tenants }: World, place: Place): Promise<number> {
-  const asked = { method: 'GET', path: '/fraud/lists', key: tenants[0]!.key };
+/** What one process says is left of a limit of this key. */
+async function remainingAt({ client }: World, place: Place, key: string): Promise<number> {
+  const asked = { method: 'GET', path: '/fraud/lists', key };
   const { status, headers } = await client.once(asked, place.url);
   if (status !== 200) throw new Error(`${place.name} answered ${status}`);
   return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
 }
 
-async function countTogether(world: World): Promise<boolean> {
+async function countTogether(world: World, key: string): Promise<boolean> {
   const left: number[] = [];
   for (const place of [...world.cluster.apis, ...world.cluster.apis])
-    left.push(await remainingAt(world, place));
+    left.push(await remainingAt(world, place, key));
   return left.every((value, i) => value === left[0]! - i);
 }
 

@@ -48,7 +48,7 @@ function textOf(result: Result, machine: string): string {
     ...promises,
     '',
     `The load balancer passed over a process that refused the connection ${result.passedOver} times. Of ${windows.windows}`,
-    `windows of the small rate limit, counted in ${result.counters}, ${windows.lost} were not judged, because the counters were away or lost meanwhile.`,
+    `windows of the small rate limit, counted in ${result.counters}, in ${windows.lost} the counters were away or lost meanwhile.`,
     '',
     '| Answer | Times |',
     '| --- | --- |',

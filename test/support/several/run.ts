@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { report } from '../process.ts';
+import { startAccountVendor, writeProviders } from '../identity-vendor.ts';
+import { freshDataDir, report } from '../process.ts';
 import { randomFrom } from '../random.ts';
 import type { ValkeyServer } from '../valkey.ts';
 import { ANSWERED, ENVELOPE, RETRY_AFTER, SAME_ANSWER } from './client.ts';
@@ -38,7 +39,7 @@ export type Result = {
   outcomes: Record<string, number>;
   /** How often the load balancer passed over a process that refused the connection. */
   passedOver: number;
-  /** Windows of the small rate limit, and those that were not judged because the counters were away or lost. */
+  /** Windows of the small rate limit, and those of them in which the counters were away or lost. */
   windows: { windows: number; lost: number };
   /** Where rate limits were counted. */
   counters: 'PostgreSQL' | 'Valkey';
@@ -49,7 +50,7 @@ export type Result = {
 /**
  * Three API and two worker processes under load from all areas, while faults of the seed's plan meet them and their
  * database. Everything that is promised is checked while it runs and when it has settled. With a Valkey server, rate limits
- * are counted there, they are what is under load, and faults meet what has to do with them.
+ * are counted there, and faults meet it as well.
  */
 export async function runUnderFaults(
   seed: number,
@@ -59,8 +60,7 @@ export async function runUnderFaults(
   const began = performance.now();
   const startedAt = new Date().toISOString();
   const tally = new Tally();
-  tally.expects(RECOVERED, FIRED, STOPPED, ENVELOPE, ANSWERED, SAME_ANSWER);
-  if (!valkey) tally.expects(RETRY_AFTER);
+  tally.expects(RECOVERED, FIRED, STOPPED, ENVELOPE, ANSWERED, SAME_ANSWER, RETRY_AFTER);
   const kinds: readonly Kind[] = valkey ? KINDS_WITH_VALKEY : KINDS;
   const planned = planOf(seed, minutes, kinds);
   const injected: Injected[] = [];
@@ -69,7 +69,9 @@ export async function runUnderFaults(
     ? ['kill -9 of Valkey', 'pause of Valkey']
     : ['crash of PostgreSQL'];
   const since = (): number => Math.round(performance.now() - began);
+  const vendor = await startAccountVendor();
   const cluster = await startCluster(tally, {
+    ORIKI_PROVIDERS_FILE: await writeProviders(await freshDataDir(), vendor.url),
     ORIKI_RATE_LIMITS: LIMITS,
     // So that the leases of a dead worker end after 17 s.
     ORIKI_WEBHOOK_TIMEOUT_MS: '2000',
@@ -77,13 +79,13 @@ export async function runUnderFaults(
     ...(valkey && { ORIKI_RATE_LIMIT_STORE: 'valkey', ORIKI_VALKEY_URL: valkey.url }),
   });
   // What the load does beside the plan is not repeatable: it depends on who is faster.
-  const world = await makeWorld(cluster, tally, randomFrom(seed + 1));
-  const areas = valkey ? [] : await areasOf(world);
+  const world = await makeWorld(cluster, tally, randomFrom(seed + 1), vendor);
+  const areas = await areasOf(world);
   const inject = injectors(world, valkey);
   const [postgres] = await world.sql<{ version: string }>('SELECT version()');
   report(`several: began after ${since()} ms, ${planned.length} faults`);
-  const load = startLoad(areas, valkey ? 0 : CLIENTS, world.random, () => world.random.below(60));
-  const probes = valkey ? undefined : await startProbes(world);
+  const load = startLoad(areas, CLIENTS, world.random, () => world.random.below(60));
+  const probes = await startProbes(world);
   const limit = await startLimitProbe(world, losses);
 
   const recoverWithinMs = Math.max(RECOVER_WITHIN_MS, 5 * cluster.startMs);
@@ -118,7 +120,7 @@ export async function runUnderFaults(
     );
 
   await load.stop();
-  await probes?.stop();
+  await probes.stop();
   const windows = await limit.stop();
   report(`several: ${since()} ms, the load has ended`);
   for (const { name, verify } of areas) {
@@ -133,6 +135,7 @@ export async function runUnderFaults(
   for (const { code, signal } of await cluster.close())
     tally.check(STOPPED, code === 0, () => String(code ?? signal));
   await world.receiver.stop();
+  await vendor.stop();
   return {
     seed,
     minutes,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResultRow } from 'pg';
+import type { AccountVendor } from '../identity-vendor.ts';
 import { startReceiver, type Receiver } from '../receiver.ts';
 import { tenant } from '../process.ts';
 import type { Random } from '../random.ts';
@@ -16,6 +17,8 @@ export type World = {
   tally: Tally;
   random: Random;
   receiver: Receiver;
+  /** Answers for bank accounts. */
+  vendor: AccountVendor;
   tenants: Tenant[];
   platformKey: string;
   /** A text that no other call gets, for idempotency keys and names. */
@@ -33,7 +36,12 @@ export type Area = {
 };
 
 /** Two organizations, each with a subscription to all events. */
-export async function makeWorld(cluster: Cluster, tally: Tally, random: Random): Promise<World> {
+export async function makeWorld(
+  cluster: Cluster,
+  tally: Tally,
+  random: Random,
+  vendor: AccountVendor,
+): Promise<World> {
   const client = new Client(cluster.balancer.url, tally, random);
   const receiver = await startReceiver();
   const tenants: Tenant[] = [];
@@ -58,6 +66,7 @@ export async function makeWorld(cluster: Cluster, tally: Tally, random: Random):
     tally,
     random,
     receiver,
+    vendor,
     tenants,
     platformKey: (JSON.parse(made.stdout) as { key: string }).key,
     unique: (what) => `${what}-${(serial += 1)}`,

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../random.ts';
 import type { Area, World } from '../world.ts';
+import { deadLettersLoad } from './dead-letters.ts';
 import { exportsLoad } from './exports.ts';
+import { globalListsLoad } from './global-lists.ts';
 import { identityLoad } from './identity.ts';
 import { permissionsLoad } from './permissions.ts';
 import { screeningLoad } from './screening.ts';
+import { streamsLoad } from './streams.ts';
 import { subjectsLoad } from './subjects.ts';
 import { threadsLoad } from './threads.ts';
 import { usageLoad } from './usage.ts';
@@ -15,7 +18,10 @@ export async function areasOf(world: World): Promise<Area[]> {
   return [
     await screeningLoad(world),
     await subjectsLoad(world),
+    globalListsLoad(world),
     await threadsLoad(world),
+    await streamsLoad(world),
+    deadLettersLoad(world),
     identityLoad(world),
     await permissionsLoad(world),
     usageLoad(world),

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Config } from '../../src/config.ts';
+import { call, startTestApp, type TestApp } from '../support/app.ts';
 import { ExportClient } from '../support/export-client.ts';
 import { eventually, freePort } from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -65,14 +66,17 @@ const attributesOf = ({ attributes }: Span): Record<string, unknown> =>
     attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
   );
 
+/** A service that sends its traces there, and trusts the proxy that its tests are. */
+const start = (config: Partial<Config> = {}, databaseUrl?: string) =>
+  startTestApp({ tracesEndpoint: endpoint, trustedProxies: ['127.0.0.1'], ...config }, databaseUrl);
+
 const SUBJECT = { name: 'Adaeze Okonkwo', subjectId: 'customer-4711' };
 
 const screen = (app: TestApp, key: string, more: Record<string, string> = {}) =>
   app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT, headers: more });
 
 test('a request is a span of its caller’s trace, what it asks of others are spans below, and none says who or what', async () => {
-  const app = await startTestApp({
-    tracesEndpoint: endpoint,
+  const app = await start({
     tracesHeaders: { 'x-collector-key': 'k' },
     tracesService: 'oriki-test',
     outboundAllow: ['127.0.0.0/8'],
@@ -141,7 +145,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
 
 test('a traceparent that is none begins a trace, and one that asks not to be recorded is obeyed', async () => {
   sent.length = 0;
-  const app = await startTestApp({ role: 'api', tracesEndpoint: endpoint });
+  const app = await start({ role: 'api' });
   const { key } = await app.org();
   for (const traceparent of [
     'nonsense',
@@ -155,10 +159,30 @@ test('a traceparent that is none begins a trace, and one that asks not to be rec
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
 });
 
+test('who is no trusted proxy decides neither whether a request is recorded nor in which trace', async () => {
+  sent.length = 0;
+  const one: Partial<Config> = { role: 'api', trustedProxies: ['192.0.2.1'] };
+  const app = await start(one);
+  const share: Partial<Config> = { tracesSampler: 'parentbased_traceidratio', tracesRatio: 0 };
+  const none = await start({ ...one, ...share }, app.databaseUrl);
+  for (const { url } of [app, none])
+    for (const flags of ['00', '01'])
+      await call(url, 'POST', '/api/v1/fraud/screen', {
+        key: 'ork_invalid',
+        headers: { traceparent: `00-${TRACE}-${PARENT}-${flags}` },
+      });
+  await Promise.all([app.stop(), none.stop()]);
+  const found = spans().filter(({ kind }) => kind === SERVER);
+  expect(found).toHaveLength(2);
+  for (const span of found) {
+    expect([span.parentSpanId, span.traceId === TRACE]).toEqual([undefined, false]);
+    expect(span.links).toMatchObject([{ traceId: TRACE, spanId: PARENT }]);
+  }
+});
+
 test('deliveries and jobs are recorded if the request that caused them was, whatever the share of traces', async () => {
   sent.length = 0;
-  const app = await startTestApp({
-    tracesEndpoint: endpoint,
+  const app = await start({
     tracesSampler: 'parentbased_traceidratio',
     tracesRatio: 0,
     outboundAllow: ['127.0.0.0/8'],
@@ -202,7 +226,7 @@ test('deliveries and jobs are recorded if the request that caused them was, what
 
 test('what many requests write together is part of one that waits for it', async () => {
   sent.length = 0;
-  const app = await startTestApp({ role: 'api', tracesEndpoint: endpoint });
+  const app = await start({ role: 'api' });
   const { key } = await app.org();
   const busy = async () => {
     for (let n = 0; n < 8; n += 1) await screen(app, key);
@@ -267,11 +291,7 @@ test('a collector that refuses what it is sent is told of in the log', async () 
 
 test('when disabled, nothing is sent', async () => {
   sent.length = 0;
-  const app = await startTestApp({
-    role: 'api',
-    tracesEndpoint: endpoint,
-    tracesDisabled: true,
-  });
+  const app = await start({ role: 'api', tracesDisabled: true });
   expect((await screen(app, (await app.org()).key)).status).toBe(200);
   await app.stop();
   expect(sent).toEqual([]);

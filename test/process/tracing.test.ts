@@ -31,17 +31,17 @@ let collector: Server;
 let endpoint: string;
 /** What the collector was sent, as text and read. */
 let sent: string[];
-let headers: Record<string, unknown>[];
+let asked: { path: string; headers: Record<string, unknown> }[];
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [sent, headers] = [[], []];
+  [sent, asked] = [[], []];
   collector = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     request.on('end', () => {
       if (request.url === '/v1/traces') sent.push(text);
-      headers.push(request.headers);
+      asked.push({ path: request.url!, headers: request.headers });
       response.statusCode = request.url!.startsWith('/refused') ? 400 : 200;
       response.setHeader('content-type', 'application/json').end('{}');
     });
@@ -135,7 +135,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   expect(delivery!.links).toMatchObject([
     { traceId: publishing.traceId, spanId: publishing.spanId },
   ]);
-  expect(headers.at(-1)).toMatchObject({ 'x-collector-key': 'k' });
+  expect(asked.at(-1)!.headers).toMatchObject({ 'x-collector-key': 'k' });
   // Ids are random digits and times any, which may be 4711 as well.
   const text = sent.join().replaceAll(/"(\w*[iI]d|\w+UnixNano)":"\w*"/g, '');
   expect(text).toContain('oriki-test');
@@ -199,12 +199,12 @@ test('deliveries and jobs are recorded if the request that caused them was, what
       headers: caller,
     });
   await receiver.waitFor(before + 2);
-  const asked = await app.call('POST', '/api/v1/exports', {
+  const created = await app.call('POST', '/api/v1/exports', {
     key,
     body: { dataType: 'usage' },
     headers: { traceparent: `00-${TRACE}-${PARENT}-01` },
   });
-  await exports.finished(asked.body.data.id);
+  await exports.finished(created.body.data.id);
   await receiver.waitFor(before + 3);
   await app.stop();
 
@@ -221,7 +221,7 @@ test('deliveries and jobs are recorded if the request that caused them was, what
     ].toSorted(),
   );
   expect(others.map(({ parentSpanId }) => parentSpanId)).toContain(made.spanId);
-  expect(JSON.stringify(all)).not.toContain(asked.body.data.id);
+  expect(JSON.stringify(all)).not.toContain(created.body.data.id);
 });
 
 test('what many requests write together is part of one that waits for it', async () => {
@@ -282,11 +282,13 @@ test('a collector that is away costs no request, and the stop does not wait for 
   expect(app.logs.some((line) => line.includes('"level":50'))).toBe(false);
 });
 
-test('a collector that refuses what it is sent is told of in the log', async () => {
-  const app = await startTestApp({ role: 'api', tracesEndpoint: `${endpoint}/refused` });
+test('a collector of traces alone is enough, and one that refuses what it is sent is told of in the log', async () => {
+  const tracesUrl = `${endpoint}/refused/traces/`;
+  const app = await startTestApp({ role: 'api', tracesUrl });
   await screen(app, (await app.org()).key);
   await app.stop();
   expect(app.logs.filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1);
+  expect(asked.at(-1)!.path).toBe('/refused/traces/');
 });
 
 test('when disabled, nothing is sent', async () => {

@@ -59,8 +59,8 @@ export function keepCause(item: unknown): void {
 export const causeOf = (item: object): string | null => causes.get(item) ?? causeToKeep();
 
 export type TracingSettings = {
-  /** The collector's address without `/v1/traces`; the SDK's default (localhost:4318) if undefined. */
-  endpoint: string | undefined;
+  /** Where spans are posted to; the SDK's default (`http://localhost:4318/v1/traces`) if undefined. */
+  url: string | undefined;
   headers: Record<string, string> | undefined;
   service: string;
   version: string;
@@ -97,7 +97,7 @@ export async function startTracing(
         ? new sdk.AlwaysOffSampler()
         : new sdk.AlwaysOnSampler();
   const exporter = new OTLPTraceExporter({
-    ...(settings.endpoint === undefined ? {} : { url: `${settings.endpoint}/v1/traces` }),
+    ...(settings.url === undefined ? {} : { url: settings.url }),
     ...(settings.headers === undefined ? {} : { headers: settings.headers }),
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });

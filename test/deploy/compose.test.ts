@@ -65,9 +65,18 @@ describe('compose.yaml', () => {
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker']);
     for (const [name, service] of ours) {
       expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-      expect(service.volumes, name).toEqual([`oriki:${environment['ORIKI_DATA_DIR']}`]);
+      expect(service.volumes, name).toEqual([
+        `oriki:${environment['ORIKI_DATA_DIR']}`,
+        './config:/etc/oriki:ro',
+      ]);
+      // Without the first the sandbox answers, and without the last failed authentication is the proxy's.
+      for (const asked of ['PROVIDERS_FILE', 'PRICE_SHEET_FILE', 'TRUSTED_PROXIES'])
+        expect(service.environment[`ORIKI_${asked}`], name).toBe(`\${ORIKI_${asked}:-}`);
       for (const variable of Object.keys(service.environment))
-        expect([...known], `${name}: ${variable}`).toContain(variable.replace(/_FILE$/, ''));
+        expect(
+          known.has(variable) || known.has(variable.replace(/_FILE$/, '')),
+          `${name}: ${variable}`,
+        ).toBe(true);
     }
     const roles = ours.map(([, service]) => service.environment['ORIKI_ROLE']);
     expect(roles).toEqual([undefined, 'api', 'worker']);
@@ -107,13 +116,13 @@ describe('compose.yaml', () => {
     const ofStore = async (variable: string) => readFile(fileOf(objects!, variable), 'utf8');
     const accessKey = await ofStore('RUSTFS_ACCESS_KEY_FILE');
     expect((await readFile(credentials, 'utf8')).trimEnd()).toBe(
-      `[default]\naws_access_key_id = ${accessKey.trim()}\n` +
-        `aws_secret_access_key = ${(await ofStore('RUSTFS_SECRET_KEY_FILE')).trim()}`,
+      `[default]\naws_access_key_id = ${accessKey}\n` +
+        `aws_secret_access_key = ${await ofStore('RUSTFS_SECRET_KEY_FILE')}`,
     );
     // The script makes the bucket, and is content with one that is there.
     const buckets: string[] = [];
     const store = createServer(({ method, url = '', headers }, response) => {
-      expect(headers.authorization).toContain(`Credential=${accessKey.trim()}/`);
+      expect(headers.authorization).toContain(`Credential=${accessKey}/`);
       if (method === 'PUT') buckets.push(url);
       response.statusCode = method === 'HEAD' && buckets.length === 0 ? 404 : 200;
       response.end();

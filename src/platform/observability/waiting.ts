@@ -14,12 +14,10 @@ export function observeWaiting(
     labelNames: ['work'],
     registers: [registry],
     // Without the database there is nothing to say; the other metrics still are.
-    collect: () =>
-      read().then(
-        (counts) => {
-          for (const [work, count] of Object.entries(counts)) waiting.set({ work }, count);
-        },
-        () => waiting.reset(),
-      ),
+    async collect() {
+      waiting.reset();
+      const counts = await read().catch(() => ({}));
+      for (const [work, count] of Object.entries(counts)) waiting.set({ work }, count);
+    },
   });
 }

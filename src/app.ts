@@ -166,7 +166,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     inboxStreams,
     tokens,
   });
-  traceRequests(app);
+  const proxies = new AddressRules(config.trustedProxies);
+  traceRequests(app, (address) => proxies.judge(address) === 'allowed');
   observeRequests(app, parts.metrics);
   registerHealth(app, db, parts.lifecycle);
   registerDocs(app, () => openApiDocument(routes, config.publicUrl ?? ''));

@@ -75,6 +75,14 @@ test.each([
   expect(problemsOf(env as Record<string, string>)).toEqual([expect.stringContaining(problem)]);
 });
 
+test('what is wrong with keys taken together is told beside what is wrong elsewhere', () => {
+  expect(problemsOf({ PORT: 'abc', ORIKI_KMS: 'aws', ORIKI_RATE_LIMIT_STORE: 'valkey' })).toEqual([
+    expect.stringMatching(/^PORT /),
+    expect.stringMatching(/^ORIKI_KMS_KEY /),
+    expect.stringMatching(/^ORIKI_VALKEY_URL /),
+  ]);
+});
+
 test('a token is a secret: it may come from a file, and no problem repeats it', () => {
   expect(problemsOf({ ORIKI_VAULT_TOKEN: 'hunter 2' }).join()).not.toContain('hunter');
   expect(problemsOf({ ORIKI_VAULT_TOKEN_FILE: '/nonexistent' })).toEqual([

@@ -71,10 +71,10 @@ export const rateLimitSettings = {
   rateLimitStore: setting({
     env: 'ORIKI_RATE_LIMIT_STORE',
     description:
-      '`memory` counts per process; across all processes `postgres` counts in the database, and `valkey` in the ' +
-      'Valkey or Redis server of `ORIKI_VALKEY_URL`.',
-    default: 'memory',
-    parse: oneOf('memory', 'postgres', 'valkey'),
+      'Across all processes `postgres` counts in the database, and `valkey` in the Valkey or Redis server of ' +
+      '`ORIKI_VALKEY_URL`. `memory` is for a single process: each counts for itself.',
+    default: 'postgres',
+    parse: oneOf('postgres', 'valkey', 'memory'),
   }),
   valkeyUrl: setting({
     env: 'ORIKI_VALKEY_URL',

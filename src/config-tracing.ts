@@ -59,6 +59,15 @@ export const tracingSettings = {
     default: '',
     parse: optional(httpUrl),
   }),
+  tracesUrl: setting({
+    env: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    description:
+      'The whole address that traces are sent to, such as `http://127.0.0.1:4318/v1/traces`, in place of the one that ' +
+      'follows from `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+    default: '',
+    // Its path is used as it is.
+    parse: optional((text: string) => httpUrl(text) && text),
+  }),
   tracesHeaders: setting({
     env: 'OTEL_EXPORTER_OTLP_HEADERS',
     description: 'Headers for the collector, `<name>=<value>,…` with values percent-encoded.',

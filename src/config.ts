@@ -258,8 +258,10 @@ export function loadConfig(
       problems.push(`${row.env} ${error.message}`);
     }
   }
-  if (problems.length === 0)
-    problems.push(...kmsProblems(values as Config), ...rateLimitProblems(values as Config));
+  // Together only where each can be read.
+  const readable = (rows: object): boolean => Object.keys(rows).every((key) => key in values);
+  if (readable(kmsSettings)) problems.push(...kmsProblems(values as Config));
+  if (readable(rateLimitSettings)) problems.push(...rateLimitProblems(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({ ...(values as Config), ...overrides });
 }

@@ -9,8 +9,12 @@ export async function openSharedCounters(
   db: Database,
   log: Logger,
 ): Promise<{ counters: SharedCounters | undefined; close: () => void }> {
-  if (rateLimits === undefined || rateLimitStore === 'memory')
-    return { counters: undefined, close: () => {} };
+  const none = { counters: undefined, close: () => {} };
+  if (rateLimits === undefined) return none;
+  if (rateLimitStore === 'memory') {
+    log.warn('rate limits are counted in this process alone: with several, each adds its own');
+    return none;
+  }
   if (rateLimitStore === 'postgres') return { counters: postgresCounters(db), close: () => {} };
   // Loaded where it is used: it has a class for every command there is.
   const { Valkey } = await import('./platform/rate-limit/valkey.ts');

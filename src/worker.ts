@@ -11,8 +11,10 @@ import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from './modules/webh
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { Database, type ConnectionSettings } from './platform/db/database.ts';
 import { startSweeper } from './platform/idempotency/sweeper.ts';
+import { waitingWork } from './platform/db/inspect.ts';
 import { Jobs, JOBS_CHANNEL } from './platform/db/jobs.ts';
 import type { Logger } from './platform/observability/logger.ts';
+import { observeWaiting } from './platform/observability/waiting.ts';
 import { OutboundClient } from './platform/outbound/client.ts';
 
 /**
@@ -109,6 +111,7 @@ export function startWorker(parts: WorkerParts): Worker {
     concurrency: config.exportConcurrency,
   });
   exports.start();
+  observeWaiting(parts.registry, () => waitingWork(db.read));
   const sweepers = [
     startSweeper(db, log),
     startCleanup(db, log),

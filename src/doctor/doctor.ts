@@ -12,6 +12,7 @@ import { checkMachine } from './machine.ts';
 import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
 import { checkRateLimits } from './rate-limits.ts';
+import { checkTraces } from './traces.ts';
 
 export type Diagnosis = {
   /** No check has failed. */
@@ -111,6 +112,7 @@ export async function diagnose(options: {
     ...database,
     ...keys,
     await checkRateLimits(config),
+    await checkTraces(config),
     ...(await checkProviders(config, options.online)),
     ...lists,
     ...exports,

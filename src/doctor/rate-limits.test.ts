@@ -8,7 +8,14 @@ import { checkRateLimits } from './rate-limits.ts';
 
 const found = async (env: NodeJS.ProcessEnv) => checkRateLimits(loadConfig(env));
 
-test('limits in this process, in the database or none need nothing', async () => {
+test('limits that each process counts for itself are a warning, for each adds its own', async () => {
+  expect(await found({ ORIKI_RATE_LIMIT_STORE: 'memory' })).toMatchObject({
+    status: 'warn',
+    advice: expect.stringMatching(/postgres or valkey/),
+  });
+});
+
+test('limits in the database, as by default, or none need nothing', async () => {
   for (const env of [
     {},
     { ORIKI_RATE_LIMIT_STORE: 'postgres' },

@@ -7,10 +7,14 @@ const silent = { info: () => {}, warn: () => {} };
 
 /** Where requests are counted; in Valkey by counting one of nobody, which is forgotten after a second. */
 export async function checkRateLimits(config: Config): Promise<Finding> {
-  const { ok, fail } = findings('rate limits');
+  const { ok, warn, fail } = findings('rate limits');
   const { rateLimits, rateLimitStore, valkeyUrl } = config;
   if (rateLimits === undefined) return ok('they are off');
-  if (rateLimitStore === 'memory') return ok('each process counts for itself');
+  if (rateLimitStore === 'memory')
+    return warn(
+      'each process counts for itself, from zero after each start: so many processes, so many times the limit',
+      'set ORIKI_RATE_LIMIT_STORE to postgres or valkey, unless there is one process only',
+    );
   if (rateLimitStore === 'postgres') return ok('they are counted in the database');
   const { host } = new URL(valkeyUrl!);
   const valkey = await Valkey.open(valkeyUrl!, silent);

@@ -65,9 +65,18 @@ describe('compose.yaml', () => {
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker']);
     for (const [name, service] of ours) {
       expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-      expect(service.volumes, name).toEqual([`oriki:${environment['ORIKI_DATA_DIR']}`]);
+      expect(service.volumes, name).toEqual([
+        `oriki:${environment['ORIKI_DATA_DIR']}`,
+        './config:/etc/oriki:ro',
+      ]);
+      // Without the first the sandbox answers, and without the last failed authentication is the proxy's.
+      for (const asked of ['PROVIDERS_FILE', 'PRICE_SHEET_FILE', 'TRUSTED_PROXIES'])
+        expect(service.environment[`ORIKI_${asked}`], name).toBe(`\${ORIKI_${asked}:-}`);
       for (const variable of Object.keys(service.environment))
-        expect([...known], `${name}: ${variable}`).toContain(variable.replace(/_FILE$/, ''));
+        expect(
+          known.has(variable) || known.has(variable.replace(/_FILE$/, '')),
+          `${name}: ${variable}`,
+        ).toBe(true);
     }
     const roles = ours.map(([, service]) => service.environment['ORIKI_ROLE']);
     expect(roles).toEqual([undefined, 'api', 'worker']);
@@ -75,7 +84,8 @@ describe('compose.yaml', () => {
 
   test('compose.s3.yaml adds a store to services that there are, with settings and a script that there are', async () => {
     const added = parse(read('deploy/compose.s3.yaml'), { merge: true }) as {
-      services: Record<string, Partial<Service> & { entrypoint?: string[]; env_file: string }>;
+      services: Record<string, Partial<Service> & { entrypoint?: string[] }>;
+      secrets: Record<string, { file: string }>;
     };
     const { objects, bucket, ...changed } = added.services;
     expect(objects).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
@@ -84,28 +94,35 @@ describe('compose.yaml', () => {
     expect(copied).toContain(bucket!.entrypoint![1]);
     for (const name of Object.keys(changed)) expect(Object.keys(compose.services)).toContain(name);
     for (const { environment: given = {} } of [bucket!, ...Object.values(changed)])
-      for (const name of Object.keys(given)) expect([...known], name).toContain(name);
+      for (const name of Object.keys(given))
+        expect([...known, 'AWS_SHARED_CREDENTIALS_FILE', 'AWS_REGION'], name).toContain(name);
 
-    // The credentials that docs/containers.md makes are what the store and the SDK read.
+    // The credentials that docs/containers.md makes are what the store and the SDK read, from files alone.
     const [, script = ''] =
       /<!-- objects -->\s+```sh\n([\s\S]*?)```/.exec(read('docs/containers.md')) ?? [];
     const made = await mkdtemp(join(tmpdir(), 'oriki-secrets-'));
     await mkdir(join(made, 'deploy/secrets'), { recursive: true });
     await run('bash', ['-euc', script], { cwd: made });
-    const file = await readFile(join(made, 'deploy', objects!.env_file), 'utf8');
-    const env = Object.fromEntries(
-      file
-        .trim()
-        .split('\n')
-        .map((line) => line.split('=')),
+    const fileOf = (service: Partial<Service>, variable: string): string => {
+      const name = /^\/run\/secrets\/(.+)$/.exec(service.environment![variable]!)![1]!;
+      expect(service.secrets).toContain(name);
+      const file = join(made, 'deploy', added.secrets[name]!.file);
+      expect(statSync(file).mode & 0o777).toBe(0o444);
+      return file;
+    };
+    const credentials = fileOf(bucket!, 'AWS_SHARED_CREDENTIALS_FILE');
+    for (const service of Object.values(changed))
+      expect(fileOf(service, 'AWS_SHARED_CREDENTIALS_FILE')).toBe(credentials);
+    const ofStore = async (variable: string) => readFile(fileOf(objects!, variable), 'utf8');
+    const accessKey = await ofStore('RUSTFS_ACCESS_KEY_FILE');
+    expect((await readFile(credentials, 'utf8')).trimEnd()).toBe(
+      `[default]\naws_access_key_id = ${accessKey}\n` +
+        `aws_secret_access_key = ${await ofStore('RUSTFS_SECRET_KEY_FILE')}`,
     );
-    expect(env['AWS_ACCESS_KEY_ID']).toBe(env['RUSTFS_ACCESS_KEY']);
-    expect(env['AWS_SECRET_ACCESS_KEY']).toBe(env['RUSTFS_SECRET_KEY']);
-    await rm(made, { recursive: true });
-
     // The script makes the bucket, and is content with one that is there.
     const buckets: string[] = [];
-    const store = createServer(({ method, url = '' }, response) => {
+    const store = createServer(({ method, url = '', headers }, response) => {
+      expect(headers.authorization).toContain(`Credential=${accessKey}/`);
       if (method === 'PUT') buckets.push(url);
       response.statusCode = method === 'HEAD' && buckets.length === 0 ? 404 : 200;
       response.end();
@@ -115,12 +132,14 @@ describe('compose.yaml', () => {
     for (let time = 0; time < 2; time += 1)
       await run(process.execPath, [join(ROOT, bucket!.entrypoint![1]!)], {
         env: environmentOf({
-          ...env,
+          ...bucket!.environment,
+          AWS_SHARED_CREDENTIALS_FILE: credentials,
           ORIKI_EXPORT_S3_BUCKET: 'oriki-exports',
           ORIKI_EXPORT_S3_ENDPOINT: endpoint,
         }),
       });
     store.close();
+    await rm(made, { recursive: true });
     expect(buckets).toEqual(['/oriki-exports/']);
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { satisfies, unknownLicences, type Lock } from '../../scripts/licences.ts';
+import { skip } from '../../scripts/skips.ts';
 
 const lock = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
@@ -32,4 +33,13 @@ test('a package without a licence, or with one that asks for more, is named', ()
     'node_modules/other: LGPL-3.0-or-later',
   ]);
   expect(satisfies('', new Set(['MIT']))).toBe(false);
+});
+
+test('a check that cannot be made is told, and fails the run that must pass unless its name is accepted', () => {
+  const without = (env: NodeJS.ProcessEnv) => () =>
+    skip('pg_dump', 'a check that a test skips', env);
+  expect(without({})).not.toThrow();
+  expect(without({ ORIKI_VERIFY_SKIPS: 'valkey pg_dump' })).not.toThrow();
+  for (const accepted of ['', 'valkey', 'pg_dumps'])
+    expect(without({ ORIKI_VERIFY_SKIPS: accepted })).toThrow(/ORIKI_VERIFY_SKIPS=pg_dump/);
 });

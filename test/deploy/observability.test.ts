@@ -61,6 +61,19 @@ test('docs/metrics.md documents every metric that a process exposes, and no othe
   }
 });
 
+test('what waits for background work is counted, dead letters apart', async () => {
+  const { id } = await app.org();
+  await app.db.pool.query(
+    `INSERT INTO dead_letters (org_id, id, verification_id, kind, country, providers, sandbox)
+     SELECT $1, 'd' || n, 'v', 'bvn', 'NG', '{}', false FROM generate_series(1, 3) AS n`,
+    [id],
+  );
+  const text = await (await fetch(`${app.service.adminUrl}/metrics`)).text();
+  expect(text).toContain('oriki_background_waiting{work="dead_letters"} 3\n');
+  expect(text).toMatch(/^oriki_background_waiting\{work="audit_rows"\} \d/m);
+  expect(text).toMatch(/^oriki_background_waiting\{work="usage"\} \d/m);
+});
+
 /** Names of series and labels that an expression of PromQL names, without Prometheus' own `up`. */
 function namesOf(expression: string): { series: string[]; labels: string[] } {
   const bare = expression.replaceAll(/"[^"]*"/g, '""');

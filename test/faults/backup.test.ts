@@ -13,6 +13,7 @@ import { loadMigrations, migrate } from '../../src/platform/db/migrate.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { makeRequest, makeWorld, send } from '../contract/support/world.ts';
 import { isStream, routes, titleOf } from '../contract/support/manifest.ts';
+import { skip } from '../../scripts/skips.ts';
 import { call, startTestApp, type TestApp } from '../support/app.ts';
 import { findTools, startServerOf, type ServerWithTools } from '../support/client-tools.ts';
 import { oriki } from '../support/command-line.ts';
@@ -22,7 +23,7 @@ import { cleanUp, eventually, freshDataDir, report, service } from '../support/p
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const tools = await findTools();
-if ('reason' in tools) report(`skipped: backup with pg_dump (${tools.reason})`);
+if ('reason' in tools) skip('pg_dump', `backup with pg_dump (${tools.reason})`);
 
 let folder: string;
 let server: ServerWithTools | undefined;

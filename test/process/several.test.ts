@@ -181,12 +181,12 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
   await Promise.all([a.stop(), b.stop()]);
 }
 
-it('a rate limit in PostgreSQL, and one in Valkey, is one limit for both, never exceeded, and Retry-After is honest', async () => {
+it('a rate limit in PostgreSQL, as by default, and one in Valkey, is one limit for both, never exceeded, and Retry-After is honest', async () => {
   const valkey = withoutValkey('a limit of two processes in Valkey')
     ? undefined
     : await startValkey();
   await Promise.all([
-    isOneLimit({ rateLimitStore: 'postgres' }),
+    isOneLimit({ rateLimitStore: loadConfig({}).rateLimitStore }),
     valkey && isOneLimit({ rateLimitStore: 'valkey', valkeyUrl: valkey.url }),
   ]);
   await valkey?.close();

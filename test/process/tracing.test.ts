@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Config } from '../../src/config.ts';
+import { call, startTestApp, type TestApp } from '../support/app.ts';
 import { ExportClient } from '../support/export-client.ts';
 import { eventually, freePort } from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -30,17 +31,17 @@ let collector: Server;
 let endpoint: string;
 /** What the collector was sent, as text and read. */
 let sent: string[];
-let headers: Record<string, unknown>[];
+let asked: { path: string; headers: Record<string, unknown> }[];
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [sent, headers] = [[], []];
+  [sent, asked] = [[], []];
   collector = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     request.on('end', () => {
       if (request.url === '/v1/traces') sent.push(text);
-      headers.push(request.headers);
+      asked.push({ path: request.url!, headers: request.headers });
       response.statusCode = request.url!.startsWith('/refused') ? 400 : 200;
       response.setHeader('content-type', 'application/json').end('{}');
     });
@@ -65,14 +66,17 @@ const attributesOf = ({ attributes }: Span): Record<string, unknown> =>
     attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
   );
 
+/** A service that sends its traces there, and trusts the proxy that its tests are. */
+const start = (config: Partial<Config> = {}, databaseUrl?: string) =>
+  startTestApp({ tracesEndpoint: endpoint, trustedProxies: ['127.0.0.1'], ...config }, databaseUrl);
+
 const SUBJECT = { name: 'Adaeze Okonkwo', subjectId: 'customer-4711' };
 
 const screen = (app: TestApp, key: string, more: Record<string, string> = {}) =>
   app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT, headers: more });
 
 test('a request is a span of its caller’s trace, what it asks of others are spans below, and none says who or what', async () => {
-  const app = await startTestApp({
-    tracesEndpoint: endpoint,
+  const app = await start({
     tracesHeaders: { 'x-collector-key': 'k' },
     tracesService: 'oriki-test',
     outboundAllow: ['127.0.0.0/8'],
@@ -131,7 +135,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   expect(delivery!.links).toMatchObject([
     { traceId: publishing.traceId, spanId: publishing.spanId },
   ]);
-  expect(headers.at(-1)).toMatchObject({ 'x-collector-key': 'k' });
+  expect(asked.at(-1)!.headers).toMatchObject({ 'x-collector-key': 'k' });
   // Ids are random digits and times any, which may be 4711 as well.
   const text = sent.join().replaceAll(/"(\w*[iI]d|\w+UnixNano)":"\w*"/g, '');
   expect(text).toContain('oriki-test');
@@ -141,7 +145,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
 
 test('a traceparent that is none begins a trace, and one that asks not to be recorded is obeyed', async () => {
   sent.length = 0;
-  const app = await startTestApp({ role: 'api', tracesEndpoint: endpoint });
+  const app = await start({ role: 'api' });
   const { key } = await app.org();
   for (const traceparent of [
     'nonsense',
@@ -155,10 +159,30 @@ test('a traceparent that is none begins a trace, and one that asks not to be rec
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
 });
 
+test('who is no trusted proxy decides neither whether a request is recorded nor in which trace', async () => {
+  sent.length = 0;
+  const one: Partial<Config> = { role: 'api', trustedProxies: ['192.0.2.1'] };
+  const app = await start(one);
+  const share: Partial<Config> = { tracesSampler: 'parentbased_traceidratio', tracesRatio: 0 };
+  const none = await start({ ...one, ...share }, app.databaseUrl);
+  for (const { url } of [app, none])
+    for (const flags of ['00', '01'])
+      await call(url, 'POST', '/api/v1/fraud/screen', {
+        key: 'ork_invalid',
+        headers: { traceparent: `00-${TRACE}-${PARENT}-${flags}` },
+      });
+  await Promise.all([app.stop(), none.stop()]);
+  const found = spans().filter(({ kind }) => kind === SERVER);
+  expect(found).toHaveLength(2);
+  for (const span of found) {
+    expect([span.parentSpanId, span.traceId === TRACE]).toEqual([undefined, false]);
+    expect(span.links).toMatchObject([{ traceId: TRACE, spanId: PARENT }]);
+  }
+});
+
 test('deliveries and jobs are recorded if the request that caused them was, whatever the share of traces', async () => {
   sent.length = 0;
-  const app = await startTestApp({
-    tracesEndpoint: endpoint,
+  const app = await start({
     tracesSampler: 'parentbased_traceidratio',
     tracesRatio: 0,
     outboundAllow: ['127.0.0.0/8'],
@@ -175,12 +199,12 @@ test('deliveries and jobs are recorded if the request that caused them was, what
       headers: caller,
     });
   await receiver.waitFor(before + 2);
-  const asked = await app.call('POST', '/api/v1/exports', {
+  const created = await app.call('POST', '/api/v1/exports', {
     key,
     body: { dataType: 'usage' },
     headers: { traceparent: `00-${TRACE}-${PARENT}-01` },
   });
-  await exports.finished(asked.body.data.id);
+  await exports.finished(created.body.data.id);
   await receiver.waitFor(before + 3);
   await app.stop();
 
@@ -197,12 +221,12 @@ test('deliveries and jobs are recorded if the request that caused them was, what
     ].toSorted(),
   );
   expect(others.map(({ parentSpanId }) => parentSpanId)).toContain(made.spanId);
-  expect(JSON.stringify(all)).not.toContain(asked.body.data.id);
+  expect(JSON.stringify(all)).not.toContain(created.body.data.id);
 });
 
 test('what many requests write together is part of one that waits for it', async () => {
   sent.length = 0;
-  const app = await startTestApp({ role: 'api', tracesEndpoint: endpoint });
+  const app = await start({ role: 'api' });
   const { key } = await app.org();
   const busy = async () => {
     for (let n = 0; n < 8; n += 1) await screen(app, key);
@@ -258,20 +282,18 @@ test('a collector that is away costs no request, and the stop does not wait for 
   expect(app.logs.some((line) => line.includes('"level":50'))).toBe(false);
 });
 
-test('a collector that refuses what it is sent is told of in the log', async () => {
-  const app = await startTestApp({ role: 'api', tracesEndpoint: `${endpoint}/refused` });
+test('a collector of traces alone is enough, and one that refuses what it is sent is told of in the log', async () => {
+  const tracesUrl = `${endpoint}/refused/traces/`;
+  const app = await startTestApp({ role: 'api', tracesUrl });
   await screen(app, (await app.org()).key);
   await app.stop();
   expect(app.logs.filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1);
+  expect(asked.at(-1)!.path).toBe('/refused/traces/');
 });
 
 test('when disabled, nothing is sent', async () => {
   sent.length = 0;
-  const app = await startTestApp({
-    role: 'api',
-    tracesEndpoint: endpoint,
-    tracesDisabled: true,
-  });
+  const app = await start({ role: 'api', tracesDisabled: true });
   expect((await screen(app, (await app.org()).key)).status).toBe(200);
   await app.stop();
   expect(sent).toEqual([]);

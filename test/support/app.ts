@@ -114,6 +114,8 @@ export async function startTestApp(
       ORIKI_SECRET: TEST_SECRET,
       ORIKI_DATA_DIR: DATA_DIR,
       ORIKI_DRAIN_DELAY_MS: '0',
+      // Most test other things than where limits are counted, which costs a write each.
+      ORIKI_RATE_LIMIT_STORE: 'memory',
     },
     overrides,
   );

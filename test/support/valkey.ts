@@ -6,7 +6,8 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createClient } from '@redis/client';
-import { eventually, freePort, report } from './process.ts';
+import { skip } from '../../scripts/skips.ts';
+import { eventually, freePort } from './process.ts';
 
 function isProgram(path: string): boolean {
   try {
@@ -27,7 +28,7 @@ export const valkeyProgram: string | undefined = ['valkey-server', 'redis-server
 /** Says why, where there is none. */
 export function withoutValkey(what: string): boolean {
   if (valkeyProgram !== undefined) return false;
-  report(`skipped: ${what} (neither valkey-server nor redis-server is installed)`);
+  skip('valkey', `${what} (neither valkey-server nor redis-server is installed)`);
   return true;
 }
 

@@ -61,3 +61,21 @@ export async function tiedValues(db: Queryable): Promise<Set<string>> {
   const rows = await db.selectFrom('installation').select('name').execute();
   return new Set(rows.map(({ name }) => name));
 }
+
+/** Counting goes no further, however long nobody has worked. */
+const MOST_COUNTED = 100_000;
+
+/** Rows of all organizations that wait for a process with the worker role, or for an operator. */
+export async function waitingWork(
+  db: Queryable,
+): Promise<{ dead_letters: number; audit_rows: number; usage: number }> {
+  const { rows } = await sql<{ dead_letters: number; audit_rows: number; usage: number }>`
+    SELECT
+      (SELECT count(*)::int FROM (SELECT FROM dead_letters WHERE status = 'waiting' LIMIT ${MOST_COUNTED}) AS d)
+        AS dead_letters,
+      (SELECT count(*)::int FROM (SELECT FROM audit_unlinked LIMIT ${MOST_COUNTED}) AS a) AS audit_rows,
+      (SELECT count(*)::int FROM (SELECT FROM usage_pending LIMIT ${MOST_COUNTED}) AS u) AS usage`.execute(
+    db,
+  );
+  return rows[0]!;
+}

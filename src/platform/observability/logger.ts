@@ -2,16 +2,20 @@ import { pino, type Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
 
+const isErrorLike = (value: unknown): value is Partial<Error> & { message: string } =>
+  typeof (value as { message?: unknown } | null)?.message === 'string';
+
 /**
  * What a log may say of an error. PostgreSQL's messages and details quote values of rows and parameters,
- * so of its errors only the structural fields are kept; everything else keeps message and stack.
+ * so of its errors only the structural fields are kept; everything else keeps message and stack. Copies of errors, which
+ * pg-boss reports, are described like errors.
  */
 export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const fields = error as Error & Record<string, unknown>;
+  if (!isErrorLike(error)) return { type: typeof error };
+  const fields = error as Record<string, unknown>;
   const fromDatabase = 'severity' in fields && 'routine' in fields;
   return {
-    type: error.name,
+    type: error.name ?? 'object',
     code: fields['code'],
     ...(fromDatabase
       ? { table: fields['table'], constraint: fields['constraint'], routine: fields['routine'] }

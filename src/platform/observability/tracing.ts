@@ -59,8 +59,8 @@ export function keepCause(item: unknown): void {
 export const causeOf = (item: object): string | null => causes.get(item) ?? causeToKeep();
 
 export type TracingSettings = {
-  /** The collector's address without `/v1/traces`; the SDK's default (localhost:4318) if undefined. */
-  endpoint: string | undefined;
+  /** Where spans are posted to; the SDK's default (`http://localhost:4318/v1/traces`) if undefined. */
+  url: string | undefined;
   headers: Record<string, string> | undefined;
   service: string;
   version: string;
@@ -97,7 +97,7 @@ export async function startTracing(
         ? new sdk.AlwaysOffSampler()
         : new sdk.AlwaysOnSampler();
   const exporter = new OTLPTraceExporter({
-    ...(settings.endpoint === undefined ? {} : { url: `${settings.endpoint}/v1/traces` }),
+    ...(settings.url === undefined ? {} : { url: settings.url }),
     ...(settings.headers === undefined ? {} : { headers: settings.headers }),
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
@@ -161,19 +161,26 @@ function spanContextOf(header: unknown): SpanContext | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 }
 
-/** One server span a request, named after its route; what it does becomes spans below. */
-export function traceRequests(app: FastifyInstance): void {
+/**
+ * One server span a request, named after its route; what it does becomes spans below.
+ * @param trusts whether the peer with this IP address may say to which trace a request belongs and whether that is
+ *   recorded; of another the request's own trace has a link to what it names, if it is recorded
+ */
+export function traceRequests(app: FastifyInstance, trusts: (address: string) => boolean): void {
   if (!active) return;
   const { api, tracer } = active;
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = 'none' } = request.routeOptions;
     const caller = spanContextOf(request.headers.traceparent);
-    const parent = caller ? api.trace.setSpanContext(api.ROOT_CONTEXT, caller) : api.ROOT_CONTEXT;
+    const trusted = caller && trusts(request.socket.remoteAddress ?? '');
+    const parent = trusted ? api.trace.setSpanContext(api.ROOT_CONTEXT, caller) : api.ROOT_CONTEXT;
     const attributes: Attributes = { 'http.request.method': request.method, 'http.route': url };
     const { operationId } = request.routeOptions.config;
     if (operationId !== undefined) attributes['oriki.operation'] = operationId;
     const name = `${request.method} ${url}`;
     const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
+    // Not as the span starts: samplers take a link then for what a recorded request has caused.
+    if (caller && !trusted) span.addLink({ context: caller });
     const context = api.trace.setSpan(parent, span);
     const scope: TraceScope = { span, context, ended: false };
     ofRequest.set(request, scope);

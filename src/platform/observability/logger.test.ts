@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { describeError } from './logger.ts';
+
+test('a copy of an error, as pg-boss reports them, is told with its cause, and without what PostgreSQL quotes', () => {
+  const timeout = { message: 'Query read timeout', stack: 'Error: x\n    at query (db.ts:1)' };
+  expect(describeError({ ...timeout, queue: 'export' })).toEqual({
+    type: 'object',
+    code: undefined,
+    message: 'Query read timeout',
+    stack: '    at query (db.ts:1)',
+  });
+  const refused = { message: 'Key (name)=(Ada)', severity: 'ERROR', routine: 'r', code: '23505' };
+  const said = describeError({ ...refused, cause: { message: 'reset' } });
+  expect(said).toMatchObject({ code: '23505', routine: 'r', cause: { message: 'reset' } });
+  expect(JSON.stringify(said)).not.toContain('Ada');
+  for (const nothing of ['Ada', null, 7, {}])
+    expect(JSON.stringify(describeError(nothing))).toBe(`{"type":"${typeof nothing}"}`);
+});

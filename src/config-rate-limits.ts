@@ -72,9 +72,10 @@ export const rateLimitSettings = {
     env: 'ORIKI_RATE_LIMIT_STORE',
     description:
       'Across all processes `postgres` counts in the database, and `valkey` in the Valkey or Redis server of ' +
-      '`ORIKI_VALKEY_URL`. `memory` is for a single process: each counts for itself.',
-    default: 'postgres',
-    parse: oneOf('postgres', 'valkey', 'memory'),
+      '`ORIKI_VALKEY_URL`. `memory` is for a single process: each counts for itself. `auto` is `postgres` with ' +
+      '`DATABASE_URL`, else `memory`: the embedded database has one process.',
+    default: 'auto',
+    parse: oneOf('auto', 'postgres', 'valkey', 'memory'),
   }),
   valkeyUrl: setting({
     env: 'ORIKI_VALKEY_URL',
@@ -90,6 +91,18 @@ type RateLimitConfig = {
   readonly [K in keyof typeof rateLimitSettings]: ReturnType<
     (typeof rateLimitSettings)[K]['parse']
   >;
+};
+
+/** Where requests are counted; `auto` is resolved by whether several processes may share the database. */
+export const rateLimitStoreOf = ({
+  rateLimitStore,
+  databaseUrl,
+}: Pick<RateLimitConfig, 'rateLimitStore'> & { databaseUrl: string | undefined }):
+  | 'postgres'
+  | 'valkey'
+  | 'memory' => {
+  if (rateLimitStore !== 'auto') return rateLimitStore;
+  return databaseUrl === undefined ? 'memory' : 'postgres';
 };
 
 /** What is wrong with valid settings when they are taken together; one line each. */

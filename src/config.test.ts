@@ -22,7 +22,7 @@ test('an empty environment gives the decided defaults', () => {
     role: 'all',
     databaseUrl: undefined,
     adminPort: undefined,
-    rateLimitStore: 'postgres',
+    rateLimitStore: 'auto',
   });
   expect(config.dataDir).toMatch(/\/\.oriki$/);
   expect(config.rateLimits).toMatchObject({

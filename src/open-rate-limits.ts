@@ -1,3 +1,4 @@
+import { rateLimitStoreOf } from './config-rate-limits.ts';
 import type { Config } from './config.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Logger } from './platform/observability/logger.ts';
@@ -5,17 +6,20 @@ import { postgresCounters, type SharedCounters } from './platform/rate-limit/cou
 
 /** Where this process counts rate limits together with others; no counters when it counts for itself. */
 export async function openSharedCounters(
-  { rateLimits, rateLimitStore, valkeyUrl }: Config,
+  config: Config,
   db: Database,
   log: Logger,
 ): Promise<{ counters: SharedCounters | undefined; close: () => void }> {
   const none = { counters: undefined, close: () => {} };
+  const { rateLimits, databaseUrl, valkeyUrl } = config;
   if (rateLimits === undefined) return none;
-  if (rateLimitStore === 'memory') {
-    log.warn('rate limits are counted in this process alone: with several, each adds its own');
+  const store = rateLimitStoreOf(config);
+  if (store === 'memory') {
+    if (databaseUrl !== undefined)
+      log.warn('rate limits are counted in this process alone: with several, each adds its own');
     return none;
   }
-  if (rateLimitStore === 'postgres') return { counters: postgresCounters(db), close: () => {} };
+  if (store === 'postgres') return { counters: postgresCounters(db), close: () => {} };
   // Loaded where it is used: it has a class for every command there is.
   const { Valkey } = await import('./platform/rate-limit/valkey.ts');
   const valkey = await Valkey.open(valkeyUrl!, log);

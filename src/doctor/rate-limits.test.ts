@@ -9,15 +9,17 @@ import { checkRateLimits } from './rate-limits.ts';
 const found = async (env: NodeJS.ProcessEnv) => checkRateLimits(loadConfig(env));
 
 test('limits that each process counts for itself are a warning, for each adds its own', async () => {
-  expect(await found({ ORIKI_RATE_LIMIT_STORE: 'memory' })).toMatchObject({
+  const shared = { ORIKI_RATE_LIMIT_STORE: 'memory', DATABASE_URL: 'postgres://u:p@127.0.0.1/o' };
+  expect(await found(shared)).toMatchObject({
     status: 'warn',
     advice: expect.stringMatching(/postgres or valkey/),
   });
 });
 
-test('limits in the database, as by default, or none need nothing', async () => {
+test('limits in the database, in the one process of the embedded one, or none need nothing', async () => {
   for (const env of [
     {},
+    { DATABASE_URL: 'postgres://u:p@127.0.0.1/o' },
     { ORIKI_RATE_LIMIT_STORE: 'postgres' },
     {
       ORIKI_RATE_LIMIT_STORE: 'valkey',

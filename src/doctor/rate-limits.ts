@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rateLimitStoreOf } from '../config-rate-limits.ts';
 import type { Config } from '../config.ts';
 import { Valkey } from '../platform/rate-limit/valkey.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
@@ -8,14 +9,17 @@ const silent = { info: () => {}, warn: () => {} };
 /** Where requests are counted; in Valkey by counting one of nobody, which is forgotten after a second. */
 export async function checkRateLimits(config: Config): Promise<Finding> {
   const { ok, warn, fail } = findings('rate limits');
-  const { rateLimits, rateLimitStore, valkeyUrl } = config;
+  const { rateLimits, databaseUrl, valkeyUrl } = config;
+  const store = rateLimitStoreOf(config);
   if (rateLimits === undefined) return ok('they are off');
-  if (rateLimitStore === 'memory')
+  if (store === 'memory' && databaseUrl === undefined)
+    return ok('the one process of the embedded database counts them');
+  if (store === 'memory')
     return warn(
       'each process counts for itself, from zero after each start: so many processes, so many times the limit',
       'set ORIKI_RATE_LIMIT_STORE to postgres or valkey, unless there is one process only',
     );
-  if (rateLimitStore === 'postgres') return ok('they are counted in the database');
+  if (store === 'postgres') return ok('they are counted in the database');
   const { host } = new URL(valkeyUrl!);
   const valkey = await Valkey.open(valkeyUrl!, silent);
   try {

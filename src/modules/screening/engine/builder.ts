@@ -4,10 +4,10 @@ import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './bytes.ts';
-import { buildIndex } from './hash-index.ts';
+import { buildIndex, buildShapeIndex, type HashIndex, type ShapeIndex } from './hash-index.ts';
 import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import { pack, type Arrays } from './layout.ts';
-import { SECOND, StringList } from './trie-builder.ts';
+import { shapeHash } from './shapes.ts';
 import { packVocabulary } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
@@ -29,18 +29,36 @@ class Distinct {
   }
 }
 
-/**
- * Joined readings of so many letters are also stored from the back: few words of queries are longer, for which
- * the memory would be spent.
- */
-const LONGEST_FROM_BACK = 12;
+/** Hashes with what is stored under each. */
+class HashedIds {
+  readonly hashes = new GrowingWords();
+  readonly ids = new GrowingWords();
 
-const packTries = (prefix: string, strings: StringList, longestFromBack?: number): Arrays => {
-  const tries = { forward: strings.trie(true), backward: strings.trie(false, longestFromBack) };
+  push(hash: number, id: number): void {
+    this.hashes.push(hash);
+    this.ids.push(id);
+  }
+
+  /** The shapes of a word and of its sound form. */
+  pushShapes(key: string, form: string, id: number): void {
+    const hash = shapeHash(key);
+    this.push(hash, id);
+    const ofForm = form === key ? hash : shapeHash(form);
+    if (ofForm !== hash) this.push(ofForm, id);
+  }
+
+  shapes(): ShapeIndex {
+    return buildShapeIndex(this.hashes.view(), this.ids.view());
+  }
+}
+
+const packIndexes = (indexes: Record<string, HashIndex | ShapeIndex>): Arrays => {
   const arrays: Arrays = {};
-  for (const [direction, trie] of Object.entries(tries))
-    for (const [name, array] of Object.entries(trie))
-      arrays[`${prefix}.${direction}.${name}`] = array;
+  for (const [prefix, index] of Object.entries(indexes)) {
+    arrays[`${prefix}.starts`] = index.starts;
+    arrays[`${prefix}.entries`] = index.entries;
+    if ('present' in index) arrays[`${prefix}.present`] = index.present;
+  }
   return arrays;
 };
 
@@ -56,9 +74,8 @@ export class SegmentBuilder {
   readonly #firstNames = new GrowingWords();
   readonly #nameStarts = new GrowingWords();
   readonly #nameTokens = new GrowingWords();
-  readonly #joinHashes = new GrowingWords();
-  readonly #joinNames = new GrowingWords();
-  readonly #joinStrings = new StringList();
+  readonly #joins = new HashedIds();
+  readonly #joinShapes = new HashedIds();
   readonly #distinct = new Distinct();
 
   get nameCount(): number {
@@ -106,13 +123,9 @@ export class SegmentBuilder {
       for (const { token } of joins) {
         this.#distinct.start();
         joinHashes(token, (hash) => {
-          if (!this.#distinct.add(hash)) return;
-          this.#joinHashes.push(hash);
-          this.#joinNames.push(name);
+          if (this.#distinct.add(hash)) this.#joins.push(hash, name);
         });
-        this.#joinStrings.push(token.key, name);
-        const form = soundForm(token.key);
-        if (form !== token.key) this.#joinStrings.push(form, name);
+        this.#joinShapes.pushShapes(token.key, soundForm(token.key), name);
       }
     };
     addName(entry.name, 'strong', true);
@@ -141,28 +154,28 @@ export class SegmentBuilder {
     });
     const nameTokens = this.#nameTokens.view();
     for (let i = 0; i < nameTokens.length; i++) nameTokens[i] = newId[nameTokens[i]!]!;
-    const hashes = new GrowingWords();
-    const ids = new GrowingWords();
-    const strings = new StringList();
+    const hashed = new HashedIds();
+    const shapes = new HashedIds();
     order.forEach((old, id) => {
       const token = tokens[old]!;
       this.#distinct.start();
       wordHashes(token, (hash) => {
-        if (!this.#distinct.add(hash)) return;
-        hashes.push(hash);
-        ids.push(id);
+        if (this.#distinct.add(hash)) hashed.push(hash, id);
       });
-      if (!isEditable(token)) return;
-      const { form } = soundsOf(token);
-      strings.push(token.key, id);
-      if (form.key !== token.key) strings.push(form.key, id + SECOND);
+      if (isEditable(token)) shapes.pushShapes(token.key, soundsOf(token).form.key, id);
     });
-    const words = buildIndex(hashes.view(), ids.view());
-    const joins = buildIndex(this.#joinHashes.view(), this.#joinNames.view());
+    const words = buildIndex(hashed.hashes.view(), hashed.ids.view());
+    const joins = buildIndex(this.#joins.hashes.view(), this.#joins.ids.view());
+    const wordShapes = shapes.shapes();
+    const joinShapes = this.#joinShapes.shapes();
     const meta = {
       prefixes: this.#entries.prefixes,
-      wordShift: words.shift,
-      joinShift: joins.shift,
+      shifts: {
+        words: words.shift,
+        joins: joins.shift,
+        wordShapes: wordShapes.shift,
+        joinShapes: joinShapes.shift,
+      },
     };
     return pack(meta, {
       ...packVocabulary(tokens.length, (id) => tokens[order[id]!]!),
@@ -170,12 +183,7 @@ export class SegmentBuilder {
       recordStarts: this.#recordStarts.view(),
       firstNames: this.#firstNames.view(),
       records: this.#entries.bytes.view(),
-      'words.starts': words.starts,
-      'words.entries': words.entries,
-      'joins.starts': joins.starts,
-      'joins.entries': joins.entries,
-      ...packTries('words', strings),
-      ...packTries('joins', this.#joinStrings, LONGEST_FROM_BACK),
+      ...packIndexes({ words, joins, wordShapes, joinShapes }),
     });
   }
 

@@ -112,17 +112,26 @@ describe('searching a segment', () => {
       expect(asked(segment, each, 95)[0], each).toMatchObject({ text: each, score: 100 });
   });
 
-  it('finds names that a joined reading of each side makes equal', () => {
+  it('finds names by a joined reading of either side, near or equal', () => {
     const entries = builtFiller([
       entry('Vyachaslavavich AL-MUSAWI'),
-      entry('ABIF INVESTMENT, S.A.'),
+      entry('Adunola OKONKWO BELLO'),
+      entry('Mc Donald Igwe'),
     ]);
     const segment = buildSegment(entries);
-    for (const text of ['Vyachaslavavic hAL-MUSAWI', 'ABFI INVESTMENT, S.A']) {
+    for (const text of ['Vyachaslavavich Almusawi', 'Adun ola Okonkwobello', 'Macdonald Igwe']) {
       const hits = expected(entries, text, 85);
       expect(hits, text).toHaveLength(1);
       expect(asked(segment, text, 85), text).toEqual(hits);
     }
+  });
+
+  it('compares a joined reading with words only, never with one of the other side', () => {
+    const [query, listed] = ['ABFI INVESTMENT, S.A', 'ABIF INVESTMENT, S.A.'].map((text) =>
+      canonicalise(text),
+    );
+    const { tokens } = scoreNames(query!, listed!).explanation;
+    expect(tokens.map(({ match }) => match)).toEqual(['edit', 'exact', 'exact']);
   });
 
   it('one prepared query serves any number of segments', () => {

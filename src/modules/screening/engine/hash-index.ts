@@ -44,3 +44,22 @@ export const buildIndex = (hashes: Uint32Array, ids: Uint32Array): HashIndex => 
   }
   return { starts, entries, shift };
 };
+
+/** An index of which most lookups find nothing: a bit for what is present comes first. */
+export interface ShapeIndex extends HashIndex {
+  /** Bits by the low bits of the hash; a power of two of words. */
+  readonly present: Uint32Array;
+}
+
+/** Bits for each entry. */
+const SPARSITY = 8;
+
+export const buildShapeIndex = (hashes: Uint32Array, ids: Uint32Array): ShapeIndex => {
+  const words = 2 ** Math.ceil(Math.log2(Math.max(1, (hashes.length * SPARSITY) / 32)));
+  const present = new Uint32Array(words);
+  for (let i = 0; i < hashes.length; i++) {
+    const bit = hashes[i]! & (words * 32 - 1);
+    present[bit >>> 5] = present[bit >>> 5]! | (1 << (bit & 31));
+  }
+  return { ...buildIndex(hashes, ids), present };
+};

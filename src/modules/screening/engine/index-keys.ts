@@ -1,7 +1,6 @@
-import { shortened } from '../matching/columns.ts';
 import { soundForm } from '../matching/sounds.ts';
 import { soundsOf } from '../matching/similarity.ts';
-import { PREFIX_STEMS, SUFFIX_STEMS } from '../matching/stems.ts';
+import { stemsIn } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import { hashSkeleton, hashText, MAX_PATTERN, patternOf, SPACE } from './reduce.ts';
@@ -11,28 +10,6 @@ const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'pla
 /** Whether a word is compared by its letters. */
 export const isEditable = (token: Token): boolean => token.key !== '' && EDITABLE.has(token.kind);
 
-/**
- * Whether letters and sounds alone decide what a word is similar to by more than a stem's rest: it has no
- * spellings and no short forms, and is of a script that is written with its vowels.
- */
-export const isByLetters = (token: Token): boolean => {
-  const { spelling, fullNames, form } = soundsOf(token);
-  let hasStem = shortened(token.key).length > 0;
-  const note = (): void => void (hasStem = true);
-  stemHashes(token.key, note);
-  stemHashes(form.key, note);
-  return (
-    isEditable(token) &&
-    (token.script === 'latin' || token.script === 'other') &&
-    spelling === undefined &&
-    fullNames === undefined &&
-    !hasStem
-  );
-};
-
-const PREFIXES = Map.groupBy(PREFIX_STEMS, (stem) => stem[0]!);
-const SUFFIXES = Map.groupBy(SUFFIX_STEMS, (stem) => stem.at(-1)!);
-
 /** What a key's rest after each of the common stems hashes to; both sides of a comparison do this. */
 export const stemHashes = (key: string, emit: (hash: number) => void): void => {
   const add = (stem: string, rest: string): void => {
@@ -41,11 +18,9 @@ export const stemHashes = (key: string, emit: (hash: number) => void): void => {
     if (spelling !== undefined) emit(hashText(SPACE.stemSpelling, `${stem}|${spelling}`));
     emit(hashText(SPACE.stemSound, `${stem}|${soundForm(rest)}`));
   };
-  for (const stem of PREFIXES.get(key.slice(0, 1)) ?? []) {
-    if (key.startsWith(stem)) add(`${stem}-`, key.slice(stem.length));
-  }
-  for (const stem of SUFFIXES.get(key.slice(-1)) ?? []) {
-    if (key.endsWith(stem)) add(`-${stem}`, key.slice(0, key.length - stem.length));
+  for (const { stem, isPrefix } of stemsIn(key)) {
+    if (isPrefix) add(`${stem}-`, key.slice(stem.length));
+    else add(`-${stem}`, key.slice(0, key.length - stem.length));
   }
 };
 

@@ -1,10 +1,8 @@
 import { MAX_TOKEN_CHARS, writeCodes, type LetterSets } from '../matching/edit-distance.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { consonantsOf } from '../matching/sounds.ts';
-import { PREFIX_STEMS, SUFFIX_STEMS } from '../matching/stems.ts';
+import { stemsIn } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
-import { isByLetters } from './index-keys.ts';
-import type { Radius } from './radius.ts';
 
 /** A stem that a word of a query begins or ends with. */
 export interface Stem {
@@ -16,7 +14,6 @@ export interface Stem {
 
 /** A word of a query as the vocabulary compares it. */
 export interface LetterQuery {
-  readonly radius: Radius;
   readonly letters: LetterSets;
   readonly form: LetterSets;
   readonly keyCodes: Uint8Array;
@@ -32,30 +29,17 @@ export interface LetterQuery {
   readonly stems: readonly Stem[];
   /** It is written with its vowels, and not by syllables. */
   readonly alphabetic: boolean;
-  /** Nothing but letters and sounds decides what it is similar to. */
-  readonly byLetters: boolean;
 }
 
-const stemsOf = (text: string, ofForm: boolean): Stem[] => [
-  ...PREFIX_STEMS.filter((stem) => text.startsWith(stem)).map((stem) => ({
-    codes: Buffer.from(stem),
-    isPrefix: true,
-    ofForm,
-  })),
-  ...SUFFIX_STEMS.filter((stem) => text.endsWith(stem)).map((stem) => ({
-    codes: Buffer.from(stem),
-    isPrefix: false,
-    ofForm,
-  })),
-];
+const stemsOf = (text: string, ofForm: boolean): Stem[] =>
+  stemsIn(text).map(({ stem, isPrefix }) => ({ codes: Buffer.from(stem), isPrefix, ofForm }));
 
-export const letterQuery = (token: Token, radius: Radius): LetterQuery => {
+export const letterQuery = (token: Token): LetterQuery => {
   const { letters, form, spelling } = soundsOf(token);
   const keyCodes = new Uint8Array(MAX_TOKEN_CHARS);
   const formCodes = new Uint8Array(MAX_TOKEN_CHARS);
   const skeletonCodes = new Uint8Array(MAX_TOKEN_CHARS);
   return {
-    radius,
     letters,
     form,
     keyCodes,
@@ -73,6 +57,5 @@ export const letterQuery = (token: Token, radius: Radius): LetterQuery => {
       (token.script === 'latin' || token.script === 'other') &&
       letters.key.length <= MAX_TOKEN_CHARS &&
       form.key.length <= MAX_TOKEN_CHARS,
-    byLetters: isByLetters(token) && letters.key.length <= MAX_TOKEN_CHARS,
   };
 };

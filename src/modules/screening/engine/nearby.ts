@@ -1,16 +1,16 @@
 import { QUERY_EXTRA_COST } from '../matching/score-model.ts';
-import { similarIds } from '../matching/columns.ts';
-import { JOIN_FLOOR, tokenSimilarity } from '../matching/similarity.ts';
+import { beyondAt, FORMS, LETTERS, similarIds } from '../matching/columns.ts';
+import { tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
-import { matchedTo } from './bounds.ts';
+import { matchedTo } from './search/bounds.ts';
 import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
 import { isEditable } from './index-keys.ts';
-import { findNear, found, foundCount } from './letter-trie.ts';
 import type { QueryWord } from './prepare.ts';
 import { isLongSkeleton } from './probe-sets.ts';
-import { FAINT_JOINS, LISTED, LISTED_FROM, type Radius } from './radius.ts';
+import { WIDE, type Radius } from './radius.ts';
 import type { Segment } from './segment.ts';
-import { letterQuery } from './letter-query.ts';
+import { eachNearShape, lengthsNear, shapesWithin } from './shapes.ts';
+import type { LetterQuery } from './letter-query.ts';
 
 /** Vocabulary words that a query word is similar to. */
 export interface Nearby {
@@ -63,14 +63,34 @@ const collect = (segment: Segment, hashes: Uint32Array): void => {
   }
 };
 
+/** What going through a word of the vocabulary costs, in shapes. */
+const WORD_COST = 1.3;
+
+/** Notes words by their letters, or by their sound forms: by shapes, or where these are too many one by one. */
 const collectNear = (
   segment: Segment,
-  codes: Uint8Array,
-  length: number,
-  limits: Float64Array,
+  query: LetterQuery,
+  radius: Radius,
+  ofForms: boolean,
 ): void => {
-  findNear(segment.wordTries, codes, length, limits, segment.vocabulary.strings);
-  for (let i = 0; i < foundCount; i++) note(found[i]!);
+  const { vocabulary, wordShapes } = segment;
+  const length = ofForms ? query.formLength : query.keyLength;
+  const budgets = ofForms ? radius.formBudgets : radius.letterBudgets;
+  const limits = ofForms ? radius.forms : radius.letters;
+  const lengths = ofForms ? vocabulary.formsByLength : vocabulary.keysByLength;
+  const [from, to] = lengthsNear(length, limits);
+  const words = lengths.starts[to + 1]! - lengths.starts[from]!;
+  if (shapesWithin(length, budgets) < words * WORD_COST) {
+    const codes = ofForms ? query.formCodes : query.keyCodes;
+    eachNearShape(wordShapes, codes, length, budgets, note);
+    return;
+  }
+  const part = ofForms ? FORMS : LETTERS;
+  const sets = ofForms ? query.form : query.letters;
+  for (let at = lengths.starts[from]!; at < lengths.starts[to + 1]!; at++) {
+    const id = lengths.ids[at]!;
+    if (!beyondAt(sets, vocabulary.columns, part, id, limits)) note(id);
+  }
 };
 
 const collectOtherScript = (segment: Segment, token: Token): void => {
@@ -106,7 +126,8 @@ const keepIf = (at: number, kept: number, similarity: number, from: number): num
   return kept + 1;
 };
 
-const lookUp = (word: QueryWord, segment: Segment, radius: Radius, from: number): Nearby => {
+/** Words that a rule other than letters makes similar come from the widest radius in any case. */
+const lookUp = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
   const { token } = word;
   const { vocabulary } = segment;
   nextLookup(vocabulary.size);
@@ -118,10 +139,10 @@ const lookUp = (word: QueryWord, segment: Segment, radius: Radius, from: number)
     else collect(segment, word.otherScript);
   }
   const ruled = count;
-  const query = letterQuery(token, radius);
+  const query = word.letters;
   if (isEditable(token)) {
-    collectNear(segment, query.keyCodes, query.keyLength, radius.letters);
-    if (!query.sameForm) collectNear(segment, query.formCodes, query.formLength, radius.forms);
+    collectNear(segment, query, radius, false);
+    if (!query.sameForm) collectNear(segment, query, radius, true);
   }
   if (similarities.length < count) similarities = new Float64Array(2 * count);
   let kept = 0;
@@ -131,16 +152,17 @@ const lookUp = (word: QueryWord, segment: Segment, radius: Radius, from: number)
       i >= byRules &&
       i < ruled &&
       !(
-        vocabulary.isConsonantal(id) !== query.consonantal && vocabulary.hasConsonantsOf(id, query)
+        vocabulary.isConsonantal(id) !== query.consonantal &&
+        vocabulary.hasConsonantsOf(id, query, WIDE)
       ) &&
-      !vocabulary.isNear(id, query)
+      !vocabulary.isNear(id, query, WIDE)
     )
       continue;
     // What no rule has found is only similar if it is near.
     const similarity =
-      (i < ruled ? undefined : vocabulary.similarityByLetters(id, query)) ??
+      (i < ruled ? undefined : vocabulary.similarityByLetters(id, query, radius)) ??
       tokenSimilarity(token, vocabulary.token(id)).similarity;
-    kept = keepIf(i, kept, similarity, from);
+    kept = keepIf(i, kept, similarity, WIDE.from);
   }
   return listOf(token, segment, kept);
 };
@@ -153,18 +175,21 @@ export const wordsOfKey = (word: QueryWord, segment: Segment): Uint32Array => {
   return candidates.subarray(0, count);
 };
 
-/** Every vocabulary word whose similarity to `word` is at least `LISTED_FROM`, with its similarity. */
-export const nearbyWords = (word: QueryWord, segment: Segment): Nearby => {
-  const cached = segment.nearby.get(word.token.id);
+const cacheKey = ({ token }: QueryWord, { from }: Radius): string => `${from} ${token.id}`;
+
+/** Whether an earlier query has looked the word up. */
+export const isKnown = (word: QueryWord, segment: Segment, radius: Radius): boolean =>
+  segment.nearby.has(cacheKey(word, radius));
+
+/** Every vocabulary word that is within `radius` of `word`, and some others that are WIDE of it. */
+export const nearbyWords = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
+  const key = cacheKey(word, radius);
+  const cached = segment.nearby.get(key);
   if (cached !== undefined) return cached;
-  const nearby = lookUp(word, segment, LISTED, LISTED_FROM);
-  segment.nearby.set(word.token.id, nearby);
+  const nearby = lookUp(word, segment, radius);
+  segment.nearby.set(key, nearby);
   return nearby;
 };
-
-/** Every vocabulary word that a joined reading of the query is similar to at all. */
-export const nearbyToJoin = (word: QueryWord, segment: Segment): Nearby =>
-  lookUp(word, segment, FAINT_JOINS, JOIN_FLOOR);
 
 /** Every vocabulary word with any similarity to `token`. Cost: about 10 ns for each word of the vocabulary. */
 export const allSimilarWords = (token: Token, segment: Segment): Nearby => {

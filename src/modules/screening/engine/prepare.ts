@@ -1,4 +1,5 @@
 import type { CanonicalName, Token } from '../matching/types.ts';
+import { letterQuery, type LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
 import { joinRules, joinScriptProbes, scriptProbes, wordRules } from './probe-sets.ts';
 import { hashText, SPACE } from './reduce.ts';
@@ -9,6 +10,7 @@ const PROBES_CACHED = 8192;
 /** A word of a query, with what does not depend on a segment; made when it is first needed. */
 export class QueryWord {
   readonly token: Token;
+  #letters: LetterQuery | undefined;
   #rules: Uint32Array | undefined;
   #otherScript: Uint32Array | undefined;
   #joinRules: Uint32Array | undefined;
@@ -20,6 +22,11 @@ export class QueryWord {
   constructor(token: Token) {
     this.token = token;
     this.exact = Uint32Array.of(hashText(SPACE.key, token.key));
+  }
+
+  /** As the vocabulary compares it. */
+  get letters(): LetterQuery {
+    return (this.#letters ??= letterQuery(this.token));
   }
 
   /** What words are stored under that other rules than letters may make similar to it. */

@@ -6,7 +6,7 @@ import { DROPPED_PREFIXES } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import { isEditable, stemHashes } from './index-keys.ts';
-import { LISTED, NEAR_JOINS } from './radius.ts';
+import { WIDE, NEAR } from './radius.ts';
 import {
   COARSE,
   hashSkeleton,
@@ -201,7 +201,7 @@ export const scriptProbes = (token: Token): Uint32Array => {
   const hashes = new HashList();
   if (!isEditable(token) || isLongSkeleton(token)) return hashes.list();
   const space = token.script === 'consonantal' ? SPACE.skeleton : SPACE.consonantal;
-  addSkeletons(token, LISTED.skeletons, space, hashes);
+  addSkeletons(token, WIDE.skeletons, space, hashes);
   return hashes.list();
 };
 
@@ -222,6 +222,6 @@ export const joinScriptProbes = (token: Token): Uint32Array => {
   const hashes = new HashList();
   if (token.key === '') return hashes.list();
   const space = token.script === 'consonantal' ? SPACE.skeleton : SPACE.consonantal;
-  addSkeletons(token, NEAR_JOINS.skeletons, space, hashes);
+  addSkeletons(token, NEAR.skeletons, space, hashes);
   return hashes.list();
 };

@@ -1,25 +1,45 @@
 import { limitsFor } from '../matching/grading.ts';
+import { budgetsOf } from './shapes.ts';
 import { JOIN_FLOOR, SAME_SOUND_SIMILARITY, SKELETON_SIMILARITY } from '../matching/similarity.ts';
 
 /** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
 export const INDEXED_FROM = 70;
-/** What an index lookup finds: every word at least this similar. */
-export const LISTED_FROM = 0.695;
-/** Raw similarity (before the ramp of joinSimilarity) from which joined readings are found; 0.686 after it. */
-export const JOINED_FROM = 0.86;
+/**
+ * What lookups find: every word at least this similar to one of a query. So chosen that two or three words below the
+ * first do not make 85, nor two below the second beside an equal one, nor one below the third beside an equal one; two
+ * words below the last do not make INDEXED_FROM.
+ */
+const NEAR_FROM = 0.8495;
+const [SECOND_FROM, THIRD_FROM, WIDE_FROM] = [0.774, 0.719, 0.695];
+/** Raw similarity (before the ramp of joinSimilarity) from which joined readings are found; 0.64 after it. */
+export const JOINED_FROM = NEAR_FROM;
 
 /** Distances by length, of keys, sound forms and consonants, from which on a similarity is too low. */
 export interface Radius {
+  /** Similarity from which on words are inside. */
+  readonly from: number;
   readonly letters: Float64Array;
   readonly forms: Float64Array;
   readonly skeletons: Float64Array;
+  /** What edits of shapes may cost. */
+  readonly letterBudgets: Int32Array;
+  readonly formBudgets: Int32Array;
 }
-const radiusOf = (from: number): Radius => ({
-  letters: limitsFor(from),
-  forms: limitsFor(from / SAME_SOUND_SIMILARITY),
-  skeletons: limitsFor(from / SKELETON_SIMILARITY),
-});
-/** For joined readings of any similarity, and for those that a lookup finds. */
+const radiusOf = (from: number): Radius => {
+  const letters = limitsFor(from);
+  const forms = limitsFor(from / SAME_SOUND_SIMILARITY);
+  return {
+    from,
+    letters,
+    forms,
+    skeletons: limitsFor(from / SKELETON_SIMILARITY),
+    letterBudgets: budgetsOf(letters),
+    formBudgets: budgetsOf(forms),
+  };
+};
+/** For joined readings of any similarity. */
 export const FAINT_JOINS = radiusOf(JOIN_FLOOR);
-export const NEAR_JOINS = radiusOf(JOINED_FROM);
-export const LISTED = radiusOf(LISTED_FROM);
+export const NEAR = radiusOf(NEAR_FROM);
+export const WIDE = radiusOf(WIDE_FROM);
+/** The radii of lookups, by what they cost. */
+export const RADII: readonly Radius[] = [NEAR, radiusOf(SECOND_FROM), radiusOf(THIRD_FROM), WIDE];

@@ -2,7 +2,7 @@ import type { TimeLimit } from '../../../platform/time-limit.ts';
 import { readingsOf } from '../matching/index.ts';
 import type { EntityHint } from '../matching/types.ts';
 import { prepareQuery, type PreparedQuery } from './prepare.ts';
-import { searchSegment } from './search.ts';
+import { searchSegment } from './search/search.ts';
 import type { Segment, SegmentHit } from './segment.ts';
 
 /** What is asked for, prepared once for any number of segments: each reading of the name. */

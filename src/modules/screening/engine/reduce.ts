@@ -95,6 +95,7 @@ export const SPACE = {
   consonantal: 0x66,
   stemSpelling: 0x77,
   stemSound: 0x88,
+  shape: 0x99,
 } as const;
 
 const PRIME = 0x9e3779b1;
@@ -102,7 +103,8 @@ const step = (hash: number, value: number): number => {
   const mixed = Math.imul(hash ^ value, PRIME);
   return mixed ^ (mixed >>> 15);
 };
-const finish = (hash: number): number => {
+/** Spreads what distinguishes hashes over all their bits. */
+export const finish = (hash: number): number => {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (mixed ^ (mixed >>> 13)) >>> 0;
 };

@@ -1,12 +1,11 @@
 import { SegmentBuilder } from './builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
-import type { HashIndex } from './hash-index.ts';
+import type { HashIndex, ShapeIndex } from './hash-index.ts';
 import { unpack } from './layout.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../matching/index.ts';
 import { joinsOf } from '../matching/tokens.ts';
 import type { CanonicalName, Token } from '../matching/types.ts';
-import { triesOf, type TriePair } from './trie-builder.ts';
 import { Vocabulary } from './vocabulary.ts';
 import type { JoinedNames } from './joined-names.ts';
 import type { Nearby } from './nearby.ts';
@@ -48,9 +47,9 @@ export class Segment {
   readonly wordIndex: HashIndex;
   /** Hash index from what `joinHashes` says to names. */
   readonly joinIndex: HashIndex;
-  /** Keys and sound forms of the words that are compared by letters, and of the joined readings of names. */
-  readonly wordTries: TriePair;
-  readonly joinTries: TriePair;
+  /** Words that are compared by letters, and names by their joined readings, by the shapes of keys and sound forms. */
+  readonly wordShapes: ShapeIndex;
+  readonly joinShapes: ShapeIndex;
   /** Names of each word, as distances (LEB128), between the offsets in `postingStarts`. */
   readonly postingStarts: Uint32Array;
   readonly postings: Uint8Array;
@@ -66,23 +65,22 @@ export class Segment {
   readonly #ids = new Int32Array(MAX_TOKENS);
 
   constructor(buffer: SharedArrayBuffer) {
-    const { meta, arrays } = unpack<{ prefixes: string[]; wordShift: number; joinShift: number }>(
-      buffer,
-    );
+    const { meta, arrays } = unpack<{ prefixes: string[]; shifts: Record<string, number> }>(buffer);
     this.buffer = buffer;
     this.vocabulary = new Vocabulary(arrays);
-    this.wordIndex = {
-      starts: arrays['words.starts'] as Uint32Array,
-      entries: arrays['words.entries'] as Uint32Array,
-      shift: meta.wordShift,
-    };
-    this.joinIndex = {
-      starts: arrays['joins.starts'] as Uint32Array,
-      entries: arrays['joins.entries'] as Uint32Array,
-      shift: meta.joinShift,
-    };
-    this.wordTries = triesOf(arrays, 'words');
-    this.joinTries = triesOf(arrays, 'joins');
+    const index = (prefix: string): HashIndex => ({
+      starts: arrays[`${prefix}.starts`] as Uint32Array,
+      entries: arrays[`${prefix}.entries`] as Uint32Array,
+      shift: meta.shifts[prefix]!,
+    });
+    const shapes = (prefix: string): ShapeIndex => ({
+      ...index(prefix),
+      present: arrays[`${prefix}.present`] as Uint32Array,
+    });
+    this.wordIndex = index('words');
+    this.joinIndex = index('joins');
+    this.wordShapes = shapes('wordShapes');
+    this.joinShapes = shapes('joinShapes');
     this.postingStarts = arrays['postingStarts'] as Uint32Array;
     this.postings = arrays['postings'] as Uint8Array;
     this.nameOffsets = arrays['nameOffsets'] as Uint32Array;

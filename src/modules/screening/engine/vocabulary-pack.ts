@@ -1,5 +1,4 @@
-import { flagsOf, type SetColumns } from '../matching/columns.ts';
-import { MAX_TOKEN_CHARS, type LetterSets } from '../matching/edit-distance.ts';
+import { flagsOf, FORMS, LETTERS, RECORD, writeSets } from '../matching/columns.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import type { Script, Token, TokenClass } from '../matching/types.ts';
 import { GrowingBytes } from './bytes.ts';
@@ -20,23 +19,6 @@ export const KINDS: readonly TokenClass[] = [
 export const SCRIPTS: readonly Script[] = ['latin', 'consonantal', 'han', 'hangul', 'other'];
 /** A word's kind and script share a byte. */
 export const SCRIPT_SHIFT = 4;
-const COLUMN_NAMES = ['once', 'twice', 'groups', 'solid', 'length'] as const;
-
-const writeSets = (sets: LetterSets, id: number, columns: SetColumns): void => {
-  columns.once[id] = sets.once;
-  columns.twice[id] = sets.twice;
-  columns.groups[id] = sets.groups;
-  columns.solid[id] = Math.min(sets.solid, 255);
-  columns.length[id] = Math.min(sets.key.length, MAX_TOKEN_CHARS);
-};
-
-const emptySets = (size: number): SetColumns => ({
-  once: new Int32Array(size),
-  twice: new Int32Array(size),
-  groups: new Int32Array(size),
-  solid: new Uint8Array(size),
-  length: new Uint8Array(size),
-});
 
 /** The arrays of a vocabulary. */
 export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Arrays => {
@@ -45,8 +27,7 @@ export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Ar
   const weightValues: number[] = [];
   const starts = new Uint32Array(size);
   const words = new GrowingBytes();
-  const letters = emptySets(size);
-  const forms = emptySets(size);
+  const sets = new Int32Array(size * RECORD);
   const flags = new Uint8Array(size);
   for (let id = 0; id < size; id++) {
     const token = tokenAt(id);
@@ -59,21 +40,17 @@ export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Ar
     words.pushText(token.key);
     words.pushText(sounds.form.key === token.key ? '' : sounds.form.key);
     words.pushText(token.text === token.key ? '' : token.text);
-    writeSets(sounds.letters, id, letters);
-    writeSets(sounds.form, id, forms);
+    writeSets(sets, id, LETTERS, sounds.letters);
+    writeSets(sets, id, FORMS, sounds.form);
     flags[id] = flagsOf(token);
   }
-  const arrays: Arrays = {
+  return {
     kinds,
     weights,
     wordStarts: starts,
     words: words.view(),
+    sets,
     flags,
     weightValues: Float64Array.from(weightValues),
   };
-  for (const name of COLUMN_NAMES) {
-    arrays[`letters.${name}`] = letters[name];
-    arrays[`forms.${name}`] = forms[name];
-  }
-  return arrays;
 };

@@ -1,9 +1,12 @@
 import {
   beyondAt,
+  FORMS,
   HAS_SPELLING,
-  OTHER_RULES,
+  lengthAt,
+  LETTERS,
+  setsAt,
   type Columns,
-  type SetColumns,
+  type Part,
 } from '../matching/columns.ts';
 import {
   distanceOfCodes,
@@ -19,7 +22,7 @@ import { FULL_NAMES_OF } from '../matching/nicknames.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import type { Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
-import type { Strings } from './letter-trie.ts';
+import type { Radius } from './radius.ts';
 import { KINDS, SCRIPT_SHIFT, SCRIPTS } from './vocabulary-pack.ts';
 import { ByteReader } from './bytes.ts';
 
@@ -29,15 +32,21 @@ const COMMON_LEAST = 0.5;
 /** Decoded words kept for reuse. */
 const CACHED = 8192;
 
-const setsOf = (arrays: Arrays, prefix: string): SetColumns => {
-  const column = (name: string): unknown => arrays[`${prefix}.${name}`];
-  return {
-    once: column('once') as Int32Array,
-    twice: column('twice') as Int32Array,
-    groups: column('groups') as Int32Array,
-    solid: column('solid') as Uint8Array,
-    length: column('length') as Uint8Array,
-  };
+/** Words in the order of their lengths; those of each length begin at its place in `starts`. */
+export interface ByLength {
+  readonly ids: Uint32Array;
+  readonly starts: Uint32Array;
+}
+
+const sortByLength = (columns: Columns, part: Part): ByLength => {
+  const size = columns.flags.length;
+  const starts = new Uint32Array(MAX_TOKEN_CHARS + 2);
+  for (let id = 0; id < size; id++) starts[lengthAt(columns, id, part) + 1]! += 1;
+  for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
+  const next = starts.slice();
+  const ids = new Uint32Array(size);
+  for (let id = 0; id < size; id++) ids[next[lengthAt(columns, id, part)]!++] = id;
+  return { ids, starts };
 };
 
 const wordCodes = new Uint8Array(MAX_TOKEN_CHARS);
@@ -54,8 +63,6 @@ export class Vocabulary {
   readonly size: number;
   readonly columns: Columns;
   readonly hasConsonantal: boolean;
-  /** Keys and sound forms, for `findNear`. */
-  readonly strings: Strings;
   readonly #kinds: Uint8Array;
   readonly #weights: Uint8Array;
   readonly #weightValues: Float64Array;
@@ -63,6 +70,8 @@ export class Vocabulary {
   readonly #bytes: Uint8Array;
   readonly #reader: ByteReader;
   readonly #cache = new Map<number, Token>();
+  #keysByLength: ByLength | undefined;
+  #formsByLength: ByLength | undefined;
 
   constructor(arrays: Arrays) {
     this.#kinds = arrays['kinds'] as Uint8Array;
@@ -72,13 +81,19 @@ export class Vocabulary {
     this.#starts = arrays['wordStarts'] as Uint32Array;
     this.#bytes = arrays['words'] as Uint8Array;
     this.#reader = new ByteReader(this.#bytes);
-    this.strings = { bytes: this.#bytes, starts: this.#starts };
     this.columns = {
-      letters: setsOf(arrays, 'letters'),
-      forms: setsOf(arrays, 'forms'),
+      sets: arrays['sets'] as Int32Array,
       flags: arrays['flags'] as Uint8Array,
     };
     this.hasConsonantal = this.#kinds.some((code) => code >>> SCRIPT_SHIFT === CONSONANTAL);
+  }
+
+  get keysByLength(): ByLength {
+    return (this.#keysByLength ??= sortByLength(this.columns, LETTERS));
+  }
+
+  get formsByLength(): ByLength {
+    return (this.#formsByLength ??= sortByLength(this.columns, FORMS));
   }
 
   kind(id: number): TokenClass {
@@ -87,11 +102,6 @@ export class Vocabulary {
 
   isConsonantal(id: number): boolean {
     return this.#kinds[id]! >>> SCRIPT_SHIFT === CONSONANTAL;
-  }
-
-  /** Whether more than letters and sounds may make this word similar to another one. */
-  hasOtherRules(id: number): boolean {
-    return (this.columns.flags[id]! & OTHER_RULES) !== 0;
   }
 
   weight(id: number): number {
@@ -137,10 +147,14 @@ export class Vocabulary {
     return size;
   }
 
-  /** Whether the consonants of a word are within the radius of those of `query`; true if that is not sure. */
-  hasConsonantsOf(id: number, { skeletonCodes, skeletonLength, radius }: LetterQuery): boolean {
+  /** Whether the consonants of a word are within `radius` of those of `query`; true if that is not sure. */
+  hasConsonantsOf(
+    id: number,
+    { skeletonCodes, skeletonLength }: LetterQuery,
+    radius: Radius,
+  ): boolean {
     // What is beyond the most is not stored, but sounds.
-    if (this.columns.forms.length[id] === MAX_TOKEN_CHARS) return true;
+    if (lengthAt(this.columns, id, FORMS) === MAX_TOKEN_CHARS) return true;
     const length = this.#writeSkeleton(id, skeletonOfWord);
     const limit = radius.skeletons[Math.max(length, skeletonLength)]!;
     return (
@@ -149,12 +163,11 @@ export class Vocabulary {
   }
 
   /**
-   * How similar a word is to `query` by letters and sounds, 0 if it is not within the radius by either: what
+   * How similar a word is to `query` by letters and sounds, 0 if it is not within `radius` by either: what
    * `tokenSimilarity` says of words that no other rule applies to. Undefined: of this word it is not sure.
    */
-  likeness(id: number, query: LetterQuery): number | undefined {
-    const { letters, forms } = this.columns;
-    const { radius } = query;
+  likeness(id: number, query: LetterQuery, radius: Radius): number | undefined {
+    const { columns } = this;
     const bytes = this.#bytes;
     const at = this.#starts[id]!;
     const length = bytes[at]!;
@@ -162,7 +175,7 @@ export class Vocabulary {
     // The length of a long key takes two bytes, and what is beyond the most is not compared.
     if (length > MAX_TOKEN_CHARS || bytes[formAt]! > MAX_TOKEN_CHARS) return undefined;
     let best = 0;
-    if (!beyondAt(query.letters, letters, id, radius.letters)) {
+    if (!beyondAt(query.letters, columns, LETTERS, id, radius.letters)) {
       const longest = Math.max(length, query.keyLength);
       const limit = radius.letters[longest]!;
       const { keyCodes, keyLength: size } = query;
@@ -172,7 +185,7 @@ export class Vocabulary {
       if (distance <= limit) best = gradeDistance(distance, longest);
     }
     const stored = bytes[formAt]!;
-    if ((stored === 0 && query.sameForm) || beyondAt(query.form, forms, id, radius.forms))
+    if ((stored === 0 && query.sameForm) || beyondAt(query.form, columns, FORMS, id, radius.forms))
       return best;
     const formLength = stored || length;
     const longest = Math.max(formLength, query.formLength);
@@ -215,11 +228,11 @@ export class Vocabulary {
 
   /**
    * How similar a word is to `query` that none of the rules has found for which the index has hashes: 0 if it is
-   * not within the radius. Undefined: of this word it is not sure.
+   * not within `radius`. Undefined: of this word it is not sure.
    */
-  similarityByLetters(id: number, query: LetterQuery): number | undefined {
+  similarityByLetters(id: number, query: LetterQuery, radius: Radius): number | undefined {
     if (!query.alphabetic || this.isConsonantal(id)) return undefined;
-    const likeness = this.likeness(id, query);
+    const likeness = this.likeness(id, query, radius);
     if (likeness === 0 || likeness === undefined) return likeness;
     const isKnown = query.hasSpelling && (this.columns.flags[id]! & HAS_SPELLING) !== 0;
     return isKnown || this.#sharesStem(id, query) || this.#isToldApart(id, query)
@@ -227,9 +240,9 @@ export class Vocabulary {
       : likeness;
   }
 
-  /** Whether a word is within the radius of `query` by its letters or sounds; true if that is not sure. */
-  isNear(id: number, query: LetterQuery): boolean {
-    return this.likeness(id, query) !== 0;
+  /** Whether a word is within `radius` of `query` by its letters or sounds; true if that is not sure. */
+  isNear(id: number, query: LetterQuery, radius: Radius): boolean {
+    return this.likeness(id, query, radius) !== 0;
   }
 
   /** The word as the scorer compares it, with what its comparison needs already derived. */
@@ -241,17 +254,8 @@ export class Vocabulary {
     const key = reader.text();
     const form = reader.text() || key;
     const text = reader.text() || key;
-    const { letters, forms } = this.columns;
-    const sets = (columns: SetColumns, word: string): LetterSets =>
-      word.length > MAX_TOKEN_CHARS
-        ? letterSets(word)
-        : {
-            key: word,
-            once: columns.once[id]!,
-            twice: columns.twice[id]!,
-            groups: columns.groups[id]!,
-            solid: columns.solid[id]!,
-          };
+    const sets = (part: Part, word: string): LetterSets =>
+      word.length > MAX_TOKEN_CHARS ? letterSets(word) : setsAt(this.columns, id, part, word);
     const token: Token = {
       text,
       key,
@@ -261,8 +265,8 @@ export class Vocabulary {
       syllableOf: undefined,
       script: SCRIPTS[this.#kinds[id]! >>> SCRIPT_SHIFT]!,
       sounds: {
-        letters: sets(letters, key),
-        form: sets(forms, form),
+        letters: sets(LETTERS, key),
+        form: sets(FORMS, form),
         skeleton: undefined,
         spelling: SPELLING_CLASS.get(key),
         fullNames: FULL_NAMES_OF.get(key),

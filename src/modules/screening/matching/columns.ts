@@ -10,20 +10,50 @@ import type { Token } from './types.ts';
  * what is skipped has similarity 0.
  */
 
-export interface SetColumns {
-  readonly once: Int32Array;
-  readonly twice: Int32Array;
-  readonly groups: Int32Array;
-  readonly solid: Uint8Array;
-  readonly length: Uint8Array;
-}
-
 export interface Columns {
-  readonly letters: SetColumns;
-  readonly forms: SetColumns;
+  /** For each word RECORD numbers: LETTERS of its key, FORMS of its sound form; one line of a processor's cache. */
+  readonly sets: Int32Array;
   /** Bits below: reasons why letters alone cannot rule a word out. */
   readonly flags: Uint8Array;
 }
+
+/** Where what follows stands in a record: of the key, of the sound form. */
+export const LETTERS = 0;
+export const FORMS = 4;
+export type Part = typeof LETTERS | typeof FORMS;
+export const RECORD = 8;
+const [ONCE, TWICE, GROUPS, SIZES] = [0, 1, 2, 3];
+const LENGTH_SHIFT = 8;
+const SIZE_MASK = 255;
+
+/** Writes the sets of a key or sound form. */
+export const writeSets = (sets: Int32Array, id: number, part: Part, of: LetterSets): void => {
+  const at = id * RECORD + part;
+  const length = Math.min(of.key.length, MAX_TOKEN_CHARS);
+  sets[at + ONCE] = of.once;
+  sets[at + TWICE] = of.twice;
+  sets[at + GROUPS] = of.groups;
+  sets[at + SIZES] = Math.min(of.solid, SIZE_MASK) | (length << LENGTH_SHIFT);
+};
+
+/** The sets of a key or sound form that is not longer than what is compared. */
+export const setsAt = ({ sets }: Columns, id: number, part: Part, key: string): LetterSets => {
+  const at = id * RECORD + part;
+  return {
+    key,
+    once: sets[at + ONCE]!,
+    twice: sets[at + TWICE]!,
+    groups: sets[at + GROUPS]!,
+    solid: sets[at + SIZES]! & SIZE_MASK,
+  };
+};
+
+export const onceAt = ({ sets }: Columns, id: number): number => sets[id * RECORD + ONCE]!;
+export const groupsAt = ({ sets }: Columns, id: number): number => sets[id * RECORD + GROUPS]!;
+export const solidAt = ({ sets }: Columns, id: number, part: Part): number =>
+  sets[id * RECORD + part + SIZES]! & SIZE_MASK;
+export const lengthAt = ({ sets }: Columns, id: number, part: Part): number =>
+  sets[id * RECORD + part + SIZES]! >>> LENGTH_SHIFT;
 
 /** Compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
 export const OTHER_RULES = 1;
@@ -52,36 +82,36 @@ export const flagsOf = (token: Token): number => {
   );
 };
 
-const setColumns = (sets: readonly LetterSets[]): SetColumns => ({
-  once: Int32Array.from(sets, (set) => set.once),
-  twice: Int32Array.from(sets, (set) => set.twice),
-  groups: Int32Array.from(sets, (set) => set.groups),
-  solid: Uint8Array.from(sets, (set) => Math.min(set.solid, 255)),
-  length: Uint8Array.from(sets, (set) => Math.min(set.key.length, MAX_TOKEN_CHARS)),
-});
-
 /** Columns of a vocabulary; about 40 bytes and 2 µs a word. */
-export const columnsOf = (vocabulary: readonly Token[]): Columns => ({
-  letters: setColumns(vocabulary.map((token) => soundsOf(token).letters)),
-  forms: setColumns(vocabulary.map((token) => soundsOf(token).form)),
-  flags: Uint8Array.from(vocabulary, flagsOf),
-});
+export const columnsOf = (vocabulary: readonly Token[]): Columns => {
+  const sets = new Int32Array(vocabulary.length * RECORD);
+  vocabulary.forEach((token, id) => {
+    const { letters, form } = soundsOf(token);
+    writeSets(sets, id, LETTERS, letters);
+    writeSets(sets, id, FORMS, form);
+  });
+  return { sets, flags: Uint8Array.from(vocabulary, flagsOf) };
+};
 
+/** Whether a word is surely beyond `limits` of `query`, by its key or by its sound form. */
 export const beyondAt = (
   query: LetterSets,
-  columns: SetColumns,
+  { sets }: Columns,
+  part: Part,
   id: number,
   limits: Float64Array,
 ): boolean => {
-  const length = columns.length[id]!;
+  const at = id * RECORD + part;
+  const sizes = sets[at + SIZES]!;
+  const length = sizes >>> LENGTH_SHIFT;
   const longest = query.key.length > length ? query.key.length : length;
   const limit = limits[longest > MAX_TOKEN_CHARS ? MAX_TOKEN_CHARS : longest]!;
   return surelyAbove(
     query,
-    columns.once[id]!,
-    columns.twice[id]!,
-    columns.groups[id]!,
-    columns.solid[id]!,
+    sets[at + ONCE]!,
+    sets[at + TWICE]!,
+    sets[at + GROUPS]!,
+    sizes & SIZE_MASK,
     limit,
   );
 };
@@ -99,8 +129,8 @@ export const similarityFilter = (
   return (id) =>
     all ||
     (columns.flags[id]! & mask) !== 0 ||
-    !beyondAt(letters, columns.letters, id, HOPELESS) ||
-    !beyondAt(form, columns.forms, id, HOPELESS) ||
+    !beyondAt(letters, columns, LETTERS, id, HOPELESS) ||
+    !beyondAt(form, columns, FORMS, id, HOPELESS) ||
     (shorts.length > 0 && shorts.includes(keyAt(id)));
 };
 
@@ -118,18 +148,21 @@ export const similarIds = (
   return ids;
 };
 
+/** Tells of words by their columns whether they may be joined readings of `token`, or it of them. */
+export const joinableFilter = (token: Token, columns: Columns): ((id: number) => boolean) => {
+  const { letters, form, spelling } = soundsOf(token);
+  const mask = CONSONANTAL | (spelling === undefined ? 0 : HAS_SPELLING);
+  return (id) =>
+    token.script === 'consonantal' ||
+    (columns.flags[id]! & mask) !== 0 ||
+    !beyondAt(letters, columns, LETTERS, id, NEAR) ||
+    !beyondAt(form, columns, FORMS, id, NEAR);
+};
+
 /** The ids in [from, to) that may be a joined reading of `token` or it of them. */
 export const joinableIds = (token: Token, columns: Columns, from: number, to: number): number[] => {
-  const { letters, form, spelling } = soundsOf(token);
+  const mayBe = joinableFilter(token, columns);
   const ids: number[] = [];
-  const mask = CONSONANTAL | (spelling === undefined ? 0 : HAS_SPELLING);
-  for (let id = from; id < to; id++) {
-    const ruledOut =
-      token.script !== 'consonantal' &&
-      (columns.flags[id]! & mask) === 0 &&
-      beyondAt(letters, columns.letters, id, NEAR) &&
-      beyondAt(form, columns.forms, id, NEAR);
-    if (!ruledOut) ids.push(id);
-  }
+  for (let id = from; id < to; id++) if (mayBe(id)) ids.push(id);
   return ids;
 };

@@ -39,36 +39,41 @@ export const TRANSPOSITION = 1;
 /** A slip in the first letter is rarer and tells names apart. */
 export const FIRST_LETTER_EXTRA = 0.2;
 
+/** All costs are multiples of 0.05; here they are whole numbers, small enough for a table to stay in the cache. */
+const SCALE = 20;
+const SLACK = 1e-6;
+const scaled = (cost: number): number => Math.round(cost * SCALE);
+const SWAP = scaled(TRANSPOSITION);
+const FIRST = scaled(FIRST_LETTER_EXTRA);
+/** Exchanges of the first letter that cost so much cost that much more. */
+const FIRST_FROM = scaled(0.5);
+
 const A = 97;
 const SIZE = 128;
-const substitution = new Float64Array(SIZE * SIZE).fill(1);
-const gap = new Float64Array(SIZE).fill(1);
-for (let i = 0; i < SIZE; i++) substitution[i * SIZE + i] = 0;
+const exchanges = new Uint8Array(SIZE * SIZE).fill(scaled(1));
+const gaps = new Uint8Array(SIZE).fill(scaled(1));
+for (let i = 0; i < SIZE; i++) exchanges[i * SIZE + i] = 0;
 for (const a of VOWELS) {
-  gap[a.charCodeAt(0)] = VOWEL_GAP;
-  for (const b of VOWELS) {
-    if (a !== b) substitution[a.charCodeAt(0) * SIZE + b.charCodeAt(0)] = VOWEL_SUBSTITUTION;
-  }
+  gaps[a.charCodeAt(0)] = scaled(VOWEL_GAP);
+  for (const b of VOWELS)
+    if (a !== b) exchanges[a.charCodeAt(0) * SIZE + b.charCodeAt(0)] = scaled(VOWEL_SUBSTITUTION);
 }
-gap['h'.charCodeAt(0)] = H_GAP;
-gap['y'.charCodeAt(0)] = 0.6;
+gaps['h'.charCodeAt(0)] = scaled(H_GAP);
+gaps['y'.charCodeAt(0)] = scaled(0.6);
 for (const [pair, cost] of PAIRS) {
-  const a = pair.charCodeAt(0);
-  const b = pair.charCodeAt(1);
-  substitution[a * SIZE + b] = cost;
-  substitution[b * SIZE + a] = cost;
+  const [a, b] = [pair.charCodeAt(0), pair.charCodeAt(1)];
+  exchanges[a * SIZE + b] = scaled(cost);
+  exchanges[b * SIZE + a] = scaled(cost);
 }
 
 /** What `soundDistance` takes for one letter instead of another, at least (the first letter costs more). */
 export const substitutionCost = (a: string, b: string): number =>
-  substitution[a.charCodeAt(0) * SIZE + b.charCodeAt(0)]!;
+  exchanges[a.charCodeAt(0) * SIZE + b.charCodeAt(0)]! / SCALE;
 /** What it takes for one letter more or less, at least. */
-export const gapCost = (letter: string): number => gap[letter.charCodeAt(0)]!;
+export const gapCost = (letter: string): number => gaps[letter.charCodeAt(0)]! / SCALE;
 
-const rows = [0, 1, 2].map(() => new Float64Array(MAX_TOKEN_CHARS + 1));
-
-const codesA = new Uint8Array(MAX_TOKEN_CHARS);
-const codesB = new Uint8Array(MAX_TOKEN_CHARS);
+const rows = [0, 1, 2].map(() => new Int32Array(MAX_TOKEN_CHARS + 1));
+const [codesA, codesB] = [new Uint8Array(MAX_TOKEN_CHARS), new Uint8Array(MAX_TOKEN_CHARS)];
 
 /** Writes the character codes of an ASCII string, the first MAX_TOKEN_CHARS, and returns how many. */
 export const writeCodes = (text: string, codes: Uint8Array): number => {
@@ -93,49 +98,52 @@ export const distanceOfCodes = (
   m: number,
   limit: number,
 ): number => {
-  let before = rows[0]!;
-  let previous = rows[1]!;
-  let current = rows[2]!;
+  const most = Math.min(limit * SCALE + SLACK, 2 ** 30);
+  let [before, previous, current] = rows as [Int32Array, Int32Array, Int32Array];
   previous[0] = 0;
-  for (let j = 1; j <= m; j++) {
-    previous[j] = previous[j - 1]! + gap[b[from + j - 1]!]! + (j === 1 ? FIRST_LETTER_EXTRA : 0);
-  }
+  for (let j = 1; j <= m; j++)
+    previous[j] = previous[j - 1]! + gaps[b[from + j - 1]!]! + (j === 1 ? FIRST : 0);
   let bestBefore = 0;
+  let lastCode = -1;
   for (let i = 1; i <= n; i++) {
     const ca = a[i - 1]!;
-    const lastCode = i > 1 ? a[i - 2]! : -1;
-    const first = i === 1 ? FIRST_LETTER_EXTRA : 0;
-    const gapA = gap[ca]!;
+    const gapA = gaps[ca]!;
     const base = ca * SIZE;
-    current[0] = previous[0]! + gapA + first;
-    let best = current[0]!;
+    let left = previous[0]! + gapA + (i === 1 ? FIRST : 0);
+    let diagonal = previous[0]!;
+    current[0] = left;
+    let best = left;
     let codeBefore = -1;
     for (let j = 1; j <= m; j++) {
       const cb = b[from + j - 1]!;
-      const cost = substitution[base + cb]!;
-      let value =
-        previous[j - 1]! + cost + (cost >= 0.5 && i === 1 && j === 1 ? FIRST_LETTER_EXTRA : 0);
-      const remove = previous[j]! + gapA;
-      const insert = current[j - 1]! + gap[cb]!;
+      const above = previous[j]!;
+      let exchange = exchanges[base + cb]!;
+      if (i === 1 && j === 1 && exchange >= FIRST_FROM) exchange += FIRST;
+      let value = diagonal + exchange;
+      const remove = above + gapA;
+      const insert = left + gaps[cb]!;
       if (remove < value) value = remove;
       if (insert < value) value = insert;
-      if (ca === codeBefore && cb === lastCode && i > 1) {
-        const swap = before[j - 2]! + TRANSPOSITION;
+      if (ca === codeBefore && cb === lastCode) {
+        const swap = before[j - 2]! + SWAP;
         if (swap < value) value = swap;
       }
       current[j] = value;
       if (value < best) best = value;
       codeBefore = cb;
+      diagonal = above;
+      left = value;
     }
     // A swap reaches two rows back: both must be beyond the limit.
-    if (best > limit && bestBefore + TRANSPOSITION > limit) return Infinity;
+    if (best > most && bestBefore + SWAP > most) return Infinity;
     bestBefore = best;
+    lastCode = ca;
     const spare = before;
     before = previous;
     previous = current;
     current = spare;
   }
-  return previous[m]!;
+  return previous[m]! / SCALE;
 };
 
 /** 26-bit set of the letters that an ASCII key holds at least `times` times (digits count as none). */
@@ -153,22 +161,18 @@ export const signature = (key: string, times = 1): number => {
 
 /** The cheapest edit that can remove each letter; sums of it over half the alphabet, by letter set. */
 const HALF = 13;
-const cheapest = Float64Array.from({ length: 26 }, (_, letter) => {
-  let least = gap[A + letter]!;
-  for (let other = 0; other < 26; other++) {
-    if (other !== letter) least = Math.min(least, substitution[(A + letter) * SIZE + A + other]!);
-  }
-  return least;
+const cheapest = Uint8Array.from({ length: 26 }, (_, letter) => {
+  const from = (A + letter) * SIZE + A;
+  const others = exchanges.subarray(from, from + 26).filter((_cost, other) => other !== letter);
+  return Math.min(gaps[A + letter]!, ...others);
 });
-const sums = [0, HALF].map((offset) =>
-  Float64Array.from({ length: 1 << HALF }, (_, set) => {
+const sumsOf = (first: number): Uint16Array =>
+  Uint16Array.from({ length: 1 << HALF }, (_, set) => {
     let sum = 0;
-    for (let i = 0; i < HALF; i++) if ((set & (1 << i)) !== 0) sum += cheapest[offset + i]!;
+    for (let i = 0; i < HALF; i++) if ((set & (1 << i)) !== 0) sum += cheapest[first + i]!;
     return sum;
-  }),
-);
-const lowSums = sums[0]!;
-const highSums = sums[1]!;
+  });
+const [lowSums, highSums] = [sumsOf(0), sumsOf(HALF)];
 const LOW = (1 << HALF) - 1;
 
 const setCost = (set: number): number => lowSums[set & LOW]! + highSums[set >>> HALF]!;
@@ -288,7 +292,8 @@ export const surelyAbove = (
 ): boolean => {
   const longer = a.solid > solid ? a.solid - solid : solid - a.solid;
   if (longer * LEAST_GAP > limit) return true;
-  if (setCost(a.once & ~once) + setCost(a.twice & ~twice) > limit) return true;
-  if (setCost(once & ~a.once) + setCost(twice & ~a.twice) > limit) return true;
+  const most = limit * SCALE + SLACK;
+  if (setCost(a.once & ~once) + setCost(a.twice & ~twice) > most) return true;
+  if (setCost(once & ~a.once) + setCost(twice & ~a.twice) > most) return true;
   return groupBound(a.groups, groups) > limit;
 };

@@ -1,13 +1,24 @@
 import { assign } from './assignment.ts';
 import { explain, identical, round2, type Aligned, type NameScore } from './explain.ts';
 import { combine, scoreOf, type Reading } from './score-model.ts';
-import { joinSimilarity, tokenSimilarity, type TokenMatch } from './similarity.ts';
+import { joinSimilarity, NONE, tokenSimilarity, type TokenMatch } from './similarity.ts';
 import type { CanonicalName, Join, Token } from './types.ts';
 
 /** Joined readings tried on each side: 2^4 choices at most. */
 const MAX_JOINS = 4;
 
 export type SimilarityFunction = (query: Token, candidate: Token) => TokenMatch;
+
+/** Words as such; a joined reading with a word, never with another one: their words are compared as well. */
+const compare = (
+  a: Token,
+  b: Token,
+  joined: number,
+  similarity: SimilarityFunction,
+): TokenMatch => {
+  if (joined === 0) return similarity(a, b);
+  return joined === 1 ? joinSimilarity(a, b, similarity) : NONE;
+};
 
 const align = (query: Reading, candidate: Reading, similarity: SimilarityFunction): Aligned => {
   const rows = query.tokens.length;
@@ -18,8 +29,12 @@ const align = (query: Reading, candidate: Reading, similarity: SimilarityFunctio
     const token = query.tokens[row]!;
     for (let column = 0; column < width; column++) {
       const other = candidate.tokens[column]!;
-      const isJoin = query.joined.has(row) || candidate.joined.has(column);
-      const match = isJoin ? joinSimilarity(token, other, similarity) : similarity(token, other);
+      const match = compare(
+        token,
+        other,
+        Number(query.joined.has(row)) + Number(candidate.joined.has(column)),
+        similarity,
+      );
       all.push(match);
       gains[row * width + column] = match.similarity * Math.min(token.weight, other.weight);
     }

@@ -22,3 +22,16 @@ export const SUFFIX_STEMS: readonly string[] = list(`
 export const DROPPED_PREFIXES: readonly string[] = list(`
   chukwu oluwa akin ogun baba temi olu ola ade ayo oye omo ifa chi
 `);
+
+const byPrefix = Map.groupBy(PREFIX_STEMS, (stem) => stem[0]!);
+const bySuffix = Map.groupBy(SUFFIX_STEMS, (stem) => stem.at(-1)!);
+
+/** The stems that a spelling begins or ends with. */
+export const stemsIn = (text: string): { stem: string; isPrefix: boolean }[] => {
+  const stems: { stem: string; isPrefix: boolean }[] = [];
+  for (const stem of byPrefix.get(text.slice(0, 1)) ?? [])
+    if (text.startsWith(stem)) stems.push({ stem, isPrefix: true });
+  for (const stem of bySuffix.get(text.slice(-1)) ?? [])
+    if (text.endsWith(stem)) stems.push({ stem, isPrefix: false });
+  return stems;
+};

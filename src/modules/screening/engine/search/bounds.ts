@@ -7,10 +7,10 @@ import {
   REPEATED_WEIGHT,
   sameClassOfWord,
   SATURATION,
-} from '../matching/score-model.ts';
-import { rampOfJoin } from '../matching/similarity.ts';
-import type { CanonicalName, Token, TokenClass } from '../matching/types.ts';
-import { JOINED_FROM } from './radius.ts';
+} from '../../matching/score-model.ts';
+import { rampOfJoin } from '../../matching/similarity.ts';
+import type { CanonicalName, Token, TokenClass } from '../../matching/types.ts';
+import { JOINED_FROM } from '../radius.ts';
 
 /**
  * Upper bounds of the agreement of two names (score-model.ts), from what single words can contribute at most:
@@ -127,18 +127,10 @@ export const sum = (a: Contribution, b: Contribution): Contribution => ({
   leastCost: a.leastCost + b.leastCost,
 });
 
-/** By word of the query: gain (0 for none) and least cost through joined readings. */
-export interface KnownJoins {
-  readonly gains: Float64Array;
-  readonly costs: Float64Array;
-}
-
-/** What lookups have found of the words of the query. */
-export interface Listed {
-  /** Whether all words similar enough to one of the query are listed, and only letters make others similar. */
-  readonly isLookedUp: readonly boolean[];
-  /** Gain of a listed word, negative if it is none. */
-  gain(id: number, unit: number): number;
-  /** Its least cost. */
-  cost(id: number, unit: number): number;
-}
+/** A bound of what either can do; the second is not so good that it costs more. */
+export const either = (a: Contribution, b: Contribution): Contribution => ({
+  gain: Math.max(a.gain, b.gain),
+  cost: a.cost,
+  leastGain: Math.max(a.leastGain, b.leastGain),
+  leastCost: Math.min(a.leastCost, b.leastCost),
+});

@@ -1,0 +1,220 @@
+import { FORMS, groupsAt, lengthAt, LETTERS, onceAt, solidAt } from '../matching/columns.ts';
+import {
+  addGroups,
+  distanceOfCodes,
+  groupMask,
+  LEAST_GAP,
+  letterSets,
+  MAX_TOKEN_CHARS,
+  soundDistance,
+  surplusCost,
+  writeCodes,
+  type LetterSets,
+} from '../matching/edit-distance.ts';
+import { MAX_TOKENS } from '../matching/index.ts';
+import { soundsOf } from '../matching/similarity.ts';
+import { soundForm } from '../matching/sounds.ts';
+import type { Token } from '../matching/types.ts';
+import { SPELLING_CLASS } from '../matching/variants.ts';
+import { FAINT_JOINS, NEAR, type Radius } from './radius.ts';
+import type { Segment } from './segment.ts';
+
+const CONSONANTS = groupMask('kszbdmnlrx');
+/** Those that no rewriting of a sound takes out of a word. */
+const SURE_CONSONANTS = groupMask('mnlr');
+/** Group counts as at most one each: both bits of a count that is not 0 become 01. */
+const single = (groups: number): number => (groups | (groups >>> 1)) & 0x55555555;
+
+/**
+ * Whether a word may have the consonants of another one within a distance, from the groups of their letters:
+ * of scripts without vowels only the consonants are compared, and doubled ones count once. `form` are the
+ * groups of a sound form.
+ */
+const consonantsNear = (form: number, groups: number, limit: number): boolean => {
+  const own = single(form & CONSONANTS);
+  return (
+    surplusCost(own, single(groups)) <= limit &&
+    surplusCost(single(groups & SURE_CONSONANTS), own) <= limit
+  );
+};
+
+const X = 1 << ('x'.charCodeAt(0) - 'a'.charCodeAt(0));
+
+/**
+ * The sound form of a joined reading may differ from those of its words put together: by letters it has more
+ * (mc becomes mac), and letters that the boundary takes (olu wa: olu).
+ */
+const FORM_SURPLUS = 1;
+const FORM_LOSS = 3;
+/** Distance of the sound form of words written together to their sound forms written together, at most. */
+const BOUNDARY = 2.5;
+const queryCodes = new Uint8Array(MAX_TOKEN_CHARS);
+const joinedCodes = new Uint8Array(MAX_TOKEN_CHARS);
+/** A joined reading longer by more than this is not near. */
+const MOST_LONGER = 4;
+const limitOf = (byLength: Float64Array, length: number): number =>
+  byLength[Math.min(length, MAX_TOKEN_CHARS)]!;
+const ABD_GROUPS = letterSets('abdul').groups;
+
+/**
+ * Whether neighbouring words of names have the letters of a word, in groups, and hardly more of them: a rough
+ * test for joined readings near to it, which lets some others pass.
+ */
+export class LetterCheck {
+  readonly #segment: Segment;
+  readonly #radius: Radius;
+  readonly #letters: LetterSets;
+  readonly #form: LetterSets;
+  readonly #letterLimit: number;
+  readonly #formLimit: number;
+  readonly #spelling: string | undefined;
+  readonly #consonantal: boolean;
+  readonly #skeletonLimit: number;
+  readonly #ids = new Int32Array(MAX_TOKENS);
+
+  constructor(token: Token, segment: Segment, faint: boolean) {
+    this.#radius = faint ? FAINT_JOINS : NEAR;
+    const { letters, form, spelling } = soundsOf(token);
+    const limit = (byLength: Float64Array, key: string): number =>
+      limitOf(byLength, key.length + MOST_LONGER);
+    this.#segment = segment;
+    this.#letters = letters;
+    this.#form = form;
+    this.#letterLimit = limit(this.#radius.letters, letters.key);
+    this.#formLimit = limit(this.#radius.forms, form.key);
+    this.#spelling = spelling;
+    this.#consonantal = token.script === 'consonantal';
+    this.#skeletonLimit = limit(this.#radius.skeletons, letters.key);
+  }
+
+  /** Whether the words have so many more or fewer letters that nothing else need be looked at. */
+  #isOfOtherLength(ids: Int32Array, from: number, to: number): boolean {
+    if (this.#spelling !== undefined || this.#consonantal) return false;
+    const { vocabulary } = this.#segment;
+    const { columns } = vocabulary;
+    let solid = 0;
+    let formSolid = 0;
+    for (let i = from; i < to; i++) {
+      const id = ids[i]!;
+      if (vocabulary.isConsonantal(id) || vocabulary.joinsOtherwise(id)) return false;
+      solid += solidAt(columns, id, LETTERS);
+      formSolid += solidAt(columns, id, FORMS);
+    }
+    const longer = formSolid - FORM_LOSS - this.#form.solid;
+    const shorter = this.#form.solid - formSolid - FORM_SURPLUS;
+    return (
+      Math.abs(solid - this.#letters.solid) * LEAST_GAP > this.#letterLimit &&
+      Math.max(longer, shorter) * LEAST_GAP > this.#formLimit
+    );
+  }
+
+  /** Whether a joined reading of the words `from` to `to` among `ids` may be near. */
+  mayJoin(ids: Int32Array, from: number, to: number): boolean {
+    if (this.#isOfOtherLength(ids, from, to)) return false;
+    const { vocabulary } = this.#segment;
+    const { columns } = vocabulary;
+    let groups = 0;
+    let once = 0;
+    let solid = 0;
+    let formSolid = 0;
+    // Abd is completed; of the others the letters are known, of legal forms not the codes.
+    let exact = true;
+    let consonantal = false;
+    let asKeys = true;
+    for (let i = from; i < to; i++) {
+      const id = ids[i]!;
+      const kind = vocabulary.kind(id);
+      if (kind === 'legal') {
+        // Legal forms are joined as they are written.
+        const text = letterSets(vocabulary.token(id).text.replaceAll(' ', ''));
+        groups = addGroups(groups, text.groups);
+        once |= text.once;
+        solid += text.solid;
+        formSolid += text.solid;
+        asKeys = false;
+        continue;
+      }
+      if (vocabulary.isConsonantal(id)) consonantal = true;
+      const isAbd = vocabulary.joinsOtherwise(id);
+      groups = addGroups(groups, isAbd ? ABD_GROUPS : groupsAt(columns, id));
+      once |= onceAt(columns, id);
+      solid += solidAt(columns, id, LETTERS);
+      formSolid += solidAt(columns, id, FORMS);
+      if (isAbd) exact = false;
+    }
+    if (
+      consonantal !== this.#consonantal &&
+      consonantsNear(this.#form.groups, groups, this.#skeletonLimit)
+    )
+      return true;
+    if (this.#spelling !== undefined) {
+      const written = SPELLING_CLASS.get(this.#written(ids, from, to));
+      if (written === this.#spelling) return true;
+    }
+    const letterLimit = this.#letterLimit;
+    if (
+      surplusCost(this.#letters.groups, groups) <= letterLimit &&
+      (!exact ||
+        ((solid - this.#letters.solid) * LEAST_GAP <= letterLimit &&
+          surplusCost(groups, this.#letters.groups) <= letterLimit &&
+          (!asKeys || this.#isNear(ids, from, to, false))))
+    )
+      return true;
+    const surplus = formSolid - FORM_LOSS - this.#form.solid;
+    if (!exact) return (once & X) !== 0 || this.#formCovered(groups);
+    if (surplus * LEAST_GAP > this.#formLimit) return false;
+    if ((once & X) === 0 && !this.#formCovered(groups)) return false;
+    if (!asKeys) return true;
+    if (!this.#isNear(ids, from, to, true)) return false;
+    const form = soundForm(this.#written(ids, from, to));
+    const limit = limitOf(this.#radius.forms, Math.max(form.length, this.#form.key.length));
+    return soundDistance(this.#form.key, form, limit) <= limit;
+  }
+
+  #written(ids: Int32Array, from: number, to: number): string {
+    let text = '';
+    for (let i = from; i < to; i++) text += this.#segment.vocabulary.key(ids[i]!);
+    return text;
+  }
+
+  #formCovered(groups: number): boolean {
+    return surplusCost(this.#form.groups, groups) <= this.#formLimit + FORM_SURPLUS;
+  }
+
+  /** Whether the words written together are near to the query word; or their sound forms, but for the boundary. */
+  #isNear(ids: Int32Array, from: number, to: number, form: boolean): boolean {
+    let end = 0;
+    for (let i = from; i < to; i++)
+      end = this.#segment.vocabulary.writeCodes(ids[i]!, form, joinedCodes, end);
+    const length = writeCodes(form ? this.#form.key : this.#letters.key, queryCodes);
+    // Their sound form together may be longer.
+    const limit = form
+      ? limitOf(this.#radius.forms, Math.max(length, end + FORM_SURPLUS)) + BOUNDARY
+      : limitOf(this.#radius.letters, Math.max(length, end));
+    return distanceOfCodes(queryCodes, length, joinedCodes, 0, end, limit) <= limit;
+  }
+
+  /** Whether a joined reading that begins with the word at `from` may be near. */
+  mayBeginAt(ids: Int32Array, size: number, from: number): boolean {
+    const { vocabulary } = this.#segment;
+    const { columns } = vocabulary;
+    if (this.mayJoin(ids, from, from + 2)) return true;
+    // A run of single letters is joined as a whole.
+    let end = from;
+    while (end < size && lengthAt(columns, ids[end]!, LETTERS) === 1) end++;
+    if (end - from > 2 && this.mayJoin(ids, from, end)) return true;
+    return (
+      from + 2 < size &&
+      vocabulary.kind(ids[from + 1]!) === 'particle' &&
+      this.mayJoin(ids, from, from + 3)
+    );
+  }
+
+  /** The words, as bits, with which a joined reading of a name may begin that is near. */
+  beginnings(name: number): number {
+    const size = this.#segment.wordsOf(name, this.#ids);
+    let bits = 0;
+    for (let i = 0; i + 1 < size; i++) if (this.mayBeginAt(this.#ids, size, i)) bits |= 1 << i;
+    return bits;
+  }
+}

@@ -1,0 +1,292 @@
+import { MAX_TOKENS } from '../../matching/index.ts';
+import {
+  CANDIDATE_EXTRA_COST,
+  NUMBER_COST,
+  QUERY_EXTRA_COST,
+  REPEATED_WEIGHT,
+} from '../../matching/score-model.ts';
+import { reaches, type QueryUnit } from './bounds.ts';
+import { joinCosts, joinGains, KnownJoins } from './known-joins.ts';
+import { LetterCheck } from '../letter-check.ts';
+import type { Plan } from './plan.ts';
+import { faintShare } from './query-joins.ts';
+import type { Segment } from '../segment.ts';
+import { canMake, unitBounds, type UnitBounds } from './unit-bounds.ts';
+import { costs, FAINT, gains, UNKNOWN, WordRows } from './word-rows.ts';
+
+/** Pairs of words up to which combinations of joined readings are told apart. */
+const MOST_PAIRS = 24;
+
+/** Of the words of one name: their rows. */
+const rows = new Int32Array(MAX_TOKENS);
+
+/**
+ * A bound on what a name can score, from the similarities of all its words to all of the query's: words that are
+ * like none of the other side remain, and what remains on both sides contradicts. Joined readings of the name use up
+ * the words they join. One search at a time: `release` before the next.
+ */
+export class NameCheck {
+  readonly #units: readonly QueryUnit[];
+  readonly #segment: Segment;
+  readonly #floor: number;
+  readonly #bounds: UnitBounds;
+  readonly #checks: (LetterCheck | undefined)[] = [];
+  readonly #joins: KnownJoins;
+  readonly #rows: WordRows;
+  /** Bits of the units that have an equal word in the name at hand. */
+  #equal = 0;
+
+  constructor(plan: Plan, segment: Segment) {
+    const { units, floor } = plan;
+    this.#units = units.map(({ unit }) => unit);
+    this.#segment = segment;
+    this.#floor = floor;
+    this.#bounds = unitBounds(units, floor);
+    this.#rows = new WordRows(plan, segment, (join) =>
+      canMake(units, floor, join.covered, faintShare(join)),
+    );
+    this.#joins = new KnownJoins(units, this.#rows);
+  }
+
+  /** Names that a joined reading brings together with a word of the query. */
+  joinedNames(): Iterable<number> {
+    return this.#joins.names();
+  }
+
+  /** Ends the search. */
+  release(): void {
+    this.#rows.release();
+  }
+
+  /** Whether the words, without the bits `used` that joined readings of the units `joined` use, can reach it. */
+  #bounded(
+    ids: Int32Array,
+    size: number,
+    used: number,
+    joined: number,
+    isJoined: boolean,
+  ): boolean {
+    const { vocabulary } = this.#segment;
+    const units = this.#units;
+    const width = units.length;
+    let gain = 0;
+    let cost = 0;
+    let leastGain = 0;
+    let leastCost = 0;
+    let leftOfQuery = 0;
+    let leftOfName = 0;
+    let left = 0;
+    for (let i = 0; i < width; i++) {
+      const { token, unmatched } = units[i]!;
+      if ((joined & (1 << i)) !== 0) {
+        const best = this.#bounds.joinBounds[i]!;
+        gain += best.gain;
+        leastGain += best.gain;
+        cost += best.leastCost;
+        leastCost += best.leastCost;
+        continue;
+      }
+      let best = isJoined ? joinGains[i]! : 0;
+      let least = token.weight * unmatched;
+      let isFaint = false;
+      if (best > 0) least = Math.min(least, joinCosts[i]!);
+      let isUnknown = false;
+      for (let j = 0; j < size; j++) {
+        if ((used & (1 << j)) !== 0) continue;
+        const place = rows[j]! * width + i;
+        const gained = gains[place]!;
+        if (gained === FAINT) isFaint = true;
+        else if (gained === UNKNOWN) isUnknown = true;
+        else {
+          if (gained > best) best = gained;
+          if (costs[place]! < least) least = costs[place]!;
+        }
+      }
+      if (isUnknown) {
+        const { gain: mostGain, leastCost: costAtLeast } = this.#bounds.unlisted[i]!;
+        // A word that no lookup has found only matters beside such a one for what it may cost less.
+        if (best >= mostGain) least = Math.min(least, costAtLeast);
+        else {
+          for (let j = 0; j < size; j++) {
+            const place = rows[j]! * width + i;
+            if ((used & (1 << j)) !== 0 || gains[place] !== UNKNOWN) continue;
+            this.#rows.compare(rows[j]!, i);
+            const gained = gains[place]!;
+            if (gained === FAINT) isFaint = true;
+            else {
+              if (gained > best) best = gained;
+              if (costs[place]! < least) least = costs[place]!;
+            }
+          }
+        }
+      }
+      if (isFaint) {
+        const faint = this.#bounds.faint[i]!;
+        // Beside a better partner, a faint one only matters for what it may cost less.
+        if (best >= faint.gain) {
+          gain += best;
+          leastGain += best;
+          cost += Math.min(least, faint.leastCost);
+          leastCost += Math.min(least, faint.leastCost);
+        } else {
+          gain += faint.gain;
+          leastGain += Math.max(best, faint.leastGain);
+          cost += Math.min(least, faint.cost);
+          leastCost += Math.min(least, faint.leastCost);
+        }
+        continue;
+      }
+      if (best > 0) {
+        gain += best;
+        leastGain += best;
+        cost += least;
+        leastCost += least;
+      } else if (token.kind === 'number' || this.#bounds.hasRepeats) {
+        cost += token.weight * unmatched;
+        leastCost += token.weight * unmatched;
+      } else leftOfQuery += token.weight;
+    }
+    for (let j = 0; j < size; j++) {
+      if ((used & (1 << j)) !== 0) continue;
+      const start = rows[j]! * width;
+      let alike = false;
+      for (let i = 0; i < width && !alike; i++)
+        alike = gains[start + i] === UNKNOWN || costs[start + i]! < Infinity;
+      if (alike) continue;
+      // One of the joined readings may have used it.
+      if (isJoined) continue;
+      if (vocabulary.kind(ids[j]!) === 'number') left += vocabulary.weight(ids[j]!) * NUMBER_COST;
+      else leftOfName += vocabulary.weight(ids[j]!);
+    }
+    const contradiction = Math.min(leftOfQuery, leftOfName);
+    left +=
+      contradiction +
+      (leftOfQuery - contradiction) * QUERY_EXTRA_COST +
+      (leftOfName - contradiction) * CANDIDATE_EXTRA_COST * REPEATED_WEIGHT;
+    return reaches(this.#floor, leastGain, leastCost + left, gain, cost + left);
+  }
+
+  /** A rough bound: each word of the query for itself, whatever words of the name the others use. */
+  #mayReach(size: number, isJoined: boolean): boolean {
+    const width = this.#units.length;
+    const [gainOf, costOf] = [gains, costs];
+    let gain = 0;
+    let cost = 0;
+    let leastGain = 0;
+    let leastCost = 0;
+    for (let i = 0; i < width; i++) {
+      let best = isJoined ? joinGains[i]! : 0;
+      let least = this.#bounds.unmatched[i]!;
+      if (best > 0 && joinCosts[i]! < least) least = joinCosts[i]!;
+      let isOpen = (this.#bounds.joinable & (1 << i)) !== 0;
+      for (let j = 0; j < size; j++) {
+        const place = rows[j]! * width + i;
+        const gained = gainOf[place]!;
+        if (gained < 0) isOpen = true;
+        else {
+          if (gained > best) best = gained;
+          if (costOf[place]! < least) least = costOf[place]!;
+        }
+      }
+      if (!isOpen) {
+        gain += best;
+        leastGain += best;
+        cost += least;
+        leastCost += least;
+        continue;
+      }
+      // Listed words are more alike than others, and than joined readings that no lookup has found.
+      const open = this.#bounds.open[i]!;
+      gain += best > open.gain ? best : open.gain;
+      leastGain += best > open.leastGain ? best : open.leastGain;
+      cost += least < open.cost ? least : open.cost;
+      leastCost += least < open.leastCost ? least : open.leastCost;
+    }
+    return reaches(this.#floor, leastGain, leastCost, gain, cost);
+  }
+
+  /** Whether joined readings that begin at `start` or later, besides those chosen, can make it. */
+  #byJoins(
+    ids: Int32Array,
+    size: number,
+    start: number,
+    used: number,
+    joined: number,
+    isJoined: boolean,
+  ): boolean {
+    for (let j = start; j + 1 < size; j++) {
+      // A longer joined reading uses up these two words as well.
+      const both = used | (3 << j);
+      for (let i = 0; i < this.#units.length; i++) {
+        if (((joined | this.#equal | ~this.#bounds.joinable) & (1 << i)) !== 0) continue;
+        const isEnough = this.#bounded(ids, size, both, joined | (1 << i), isJoined);
+        if (!isEnough && j + 3 >= size) continue;
+        if (!this.#mayJoin(ids, size, i, j)) continue;
+        if (isEnough || this.#byJoins(ids, size, j + 2, both, joined | (1 << i), isJoined))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  /** Notes which units have an equal word, for which a joined reading is no gain. */
+  #noteEqual(size: number): void {
+    const width = this.#units.length;
+    this.#equal = 0;
+    for (let i = 0; i < width; i++) {
+      const { gain } = this.#bounds.joinBounds[i]!;
+      for (let j = 0; j < size; j++) {
+        const place = rows[j]! * width + i;
+        if (gains[place]! >= gain && costs[place] === 0) this.#equal |= 1 << i;
+      }
+    }
+  }
+
+  /** Finds out what was left open; returns whether anything was. */
+  #resolveAll(size: number): boolean {
+    let any = false;
+    for (let j = 0; j < size; j++) {
+      for (let i = 0; i < this.#units.length; i++) if (this.#rows.resolve(rows[j]!, i)) any = true;
+    }
+    return any;
+  }
+
+  #mayJoin(ids: Int32Array, size: number, unit: number, start: number): boolean {
+    this.#checks[unit] ??= new LetterCheck(this.#units[unit]!.token, this.#segment, true);
+    return this.#checks[unit]!.mayBeginAt(ids, size, start);
+  }
+
+  /** Whether any joined reading of the name of these words may be like a word of one of the units. */
+  #mayJoinAny(ids: Int32Array, size: number, units: number): boolean {
+    for (let i = 0; i < this.#units.length; i++) {
+      if ((units & (1 << i)) === 0) continue;
+      for (let j = 0; j + 1 < size; j++) if (this.#mayJoin(ids, size, i, j)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Whether a joined reading may matter for the name of these words that `canReach` was asked about last. It must know
+   * of all of them, of which many can not do anything alone.
+   */
+  mayBeJoined(name: number, ids: Int32Array, size: number): boolean {
+    return this.#joins.note(name, rows, size) || this.#mayJoinAny(ids, size, this.#bounds.joinable);
+  }
+
+  /** Whether the name of these words can reach the floor. */
+  canReach(name: number, ids: Int32Array, size: number): boolean {
+    this.#rows.shrink();
+    for (let j = 0; j < size; j++) rows[j] = this.#rows.row(ids[j]!);
+    const isJoined = this.#joins.note(name, rows, size);
+    if (!this.#mayReach(size, isJoined)) return false;
+    if (this.#bounded(ids, size, 0, 0, isJoined)) {
+      if (!this.#resolveAll(size) || this.#bounded(ids, size, 0, 0, isJoined)) return true;
+    }
+    // What has been compared since may rule it out.
+    if (size < 2 || this.#bounds.joinable === 0 || !this.#mayReach(size, isJoined)) return false;
+    this.#noteEqual(size);
+    return size * this.#units.length > MOST_PAIRS
+      ? this.#mayJoinAny(ids, size, this.#bounds.joinable & ~this.#equal)
+      : this.#byJoins(ids, size, 0, 0, 0, isJoined);
+  }
+}

@@ -1,0 +1,170 @@
+import { canonicalise, MAX_TOKENS, MINIMUM_HIT_SCORE, scoreNames } from '../../matching/index.ts';
+import { agreementOf, distinctiveFor } from '../../matching/score-model.ts';
+import { tokenSimilarity, type TokenMatch } from '../../matching/similarity.ts';
+import type { CanonicalName, Token } from '../../matching/types.ts';
+import { distinctiveIn } from './bounds.ts';
+import { NameCheck } from './name-check.ts';
+import { planFor, type Plan } from './plan.ts';
+import type { PreparedQuery } from '../prepare.ts';
+import { queryJoins } from './query-joins.ts';
+import { FAINT_JOINS, INDEXED_FROM, NEAR, type Radius } from '../radius.ts';
+import { hasSyllables, textOf, type Segment, type SegmentHit } from '../segment.ts';
+import type { TimeLimit } from '../../../../platform/time-limit.ts';
+
+/** Rounding to 2 decimals may lift a score by this much. */
+const ROUNDING = 0.006;
+/** Of so few words each is looked at sooner than a lookup is prepared. */
+const SMALL_VOCABULARY = 300;
+
+/** Names met by the search with this number. */
+let met = new Uint32Array(1024);
+let searches = 0;
+const ids = new Int32Array(MAX_TOKENS);
+
+const nextSearch = (names: number): void => {
+  if (met.length < names) met = new Uint32Array(2 * names);
+  searches += 1;
+  if (searches === 2 ** 32) {
+    met.fill(0);
+    searches = 1;
+  }
+};
+
+class Search {
+  readonly #query: PreparedQuery;
+  readonly #segment: Segment;
+  readonly #least: number;
+  readonly #removed: Uint8Array | undefined;
+  readonly #limit: TimeLimit | undefined;
+  readonly #text: string;
+  readonly #plainQuery: CanonicalName;
+  readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
+  #check!: NameCheck;
+  #seen = 0;
+  readonly hits: SegmentHit[] = [];
+
+  constructor(
+    query: PreparedQuery,
+    segment: Segment,
+    least: number,
+    removed?: Uint8Array,
+    limit?: TimeLimit,
+  ) {
+    this.#query = query;
+    this.#segment = segment;
+    this.#least = least;
+    this.#removed = removed;
+    this.#limit = limit;
+    this.#text = textOf(query.name.tokens);
+    this.#plainQuery = { ...query.name, joins: [] };
+  }
+
+  run(): void {
+    const { name } = this.#query;
+    const least = this.#least - ROUNDING;
+    // With too few distinctive words only the same name scores: all its words agree.
+    const onlySame = distinctiveIn(name.tokens) + name.joins.length < distinctiveFor(least);
+    const exhaustive =
+      !onlySame &&
+      (this.#least < INDEXED_FROM || this.#segment.vocabulary.size <= SMALL_VOCABULARY);
+    const floor = onlySame ? 100 - 1e-9 : agreementOf(least);
+    let plan = this.#plan(floor, onlySame, exhaustive, exhaustive ? undefined : NEAR);
+    // Without what a faint joined reading may do, which costs more to look up, there may be a plan.
+    if (plan.generators === undefined && !plan.joinsComplete)
+      plan = this.#plan(floor, onlySame, exhaustive, FAINT_JOINS);
+    this.#check = new NameCheck(plan, this.#segment);
+    try {
+      this.#goThrough(plan);
+    } finally {
+      this.#check.release();
+    }
+  }
+
+  #plan(floor: number, onlySame: boolean, exhaustive: boolean, ofJoins: Radius | undefined): Plan {
+    const joins = onlySame ? [] : queryJoins(this.#query, this.#segment, ofJoins, this.#limit);
+    const joinsComplete = ofJoins !== NEAR || joins.length === 0;
+    return planFor(
+      this.#query,
+      this.#segment,
+      floor,
+      joins,
+      exhaustive,
+      joinsComplete,
+      this.#limit,
+    );
+  }
+
+  #goThrough({ generators, generatingJoins }: Plan): void {
+    const segment = this.#segment;
+    if (generators === undefined) {
+      for (let name = 0; name < segment.nameCount; name++) this.#consider(name);
+      return;
+    }
+    nextSearch(segment.nameCount);
+    const consider = (name: number): void => {
+      if (met[name] === searches) return;
+      met[name] = searches;
+      this.#consider(name);
+    };
+    for (const name of this.#check.joinedNames()) consider(name);
+    for (const { ids: words } of generatingJoins)
+      for (const id of words) segment.eachNameOf(id, consider);
+    for (const { nearby } of generators)
+      for (const id of nearby!.ids) segment.eachNameOf(id, consider);
+  }
+
+  /** Scores the name if it can reach the threshold. */
+  #consider(name: number): void {
+    if ((++this.#seen & 63) === 0) this.#limit?.check();
+    const size = this.#segment.wordsOf(name, ids);
+    if (!this.#check.canReach(name, ids, size)) return;
+    this.#limit?.check();
+    this.#score(name, !this.#check.mayBeJoined(name, ids, size));
+  }
+
+  readonly #similarity = (query: Token, candidate: Token): TokenMatch => {
+    let row = this.#memo.get(query);
+    if (row === undefined) this.#memo.set(query, (row = new Map()));
+    let match = row.get(candidate);
+    if (match === undefined) row.set(candidate, (match = tokenSimilarity(query, candidate)));
+    return match;
+  };
+
+  /** `plain`: no joined reading of the name or of the query is like anything on the other side. */
+  #score(name: number, plain: boolean): void {
+    const segment = this.#segment;
+    const entry = segment.entryOfName(name);
+    if (((this.#removed?.[entry >>> 3] ?? 0) & (1 << (entry & 7))) !== 0) return;
+    const candidate = segment.candidate(name, plain);
+    const sameWords = candidate.canonical === this.#text;
+    const bySyllables = hasSyllables(candidate.tokens);
+    const query = plain ? this.#plainQuery : this.#query.name;
+    let scored = scoreNames(query, candidate, this.#similarity);
+    if (scored.score < this.#least && !sameWords) return;
+    const { text, quality, hint } = segment.name(name, entry);
+    // Words say nearly all of a canonical name. What they do not, the text does: which syllables are one word,
+    // whose order can only lower the score.
+    if (sameWords || bySyllables)
+      scored = scoreNames(this.#query.name, canonicalise(text, { entity: hint }));
+    const { score, explanation } = scored;
+    if (score >= this.#least) this.hits.push({ entry, name, text, quality, score, explanation });
+  }
+}
+
+/**
+ * Every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order
+ * of the names: what `scan` says, without comparing every name.
+ * @throws TimeLimitReached when `limit` is reached
+ */
+export const searchSegment = (
+  query: PreparedQuery,
+  segment: Segment,
+  threshold: number,
+  removed?: Uint8Array,
+  limit?: TimeLimit,
+): SegmentHit[] => {
+  if (query.name.tokens.length === 0 || segment.nameCount === 0) return [];
+  const search = new Search(query, segment, Math.max(threshold, MINIMUM_HIT_SCORE), removed, limit);
+  search.run();
+  return search.hits.toSorted((a, b) => b.score - a.score || a.name - b.name);
+};

@@ -1,0 +1,222 @@
+import { joinableFilter, similarityFilter } from '../../matching/columns.ts';
+import { QUERY_EXTRA_COST } from '../../matching/score-model.ts';
+import { joinSimilarity, tokenSimilarity } from '../../matching/similarity.ts';
+import { matchedTo } from './bounds.ts';
+import { isEditable } from '../index-keys.ts';
+import type { Plan, Unit } from './plan.ts';
+import type { QueryJoin } from './query-joins.ts';
+import { WIDE } from '../radius.ts';
+import type { Segment } from '../segment.ts';
+
+/** A gain that is only known to be at most that of a faint likeness; see `mostOfFaint`. */
+export const FAINT: number = -1;
+/** A gain of a word that no lookup has found, and that nothing has been compared with. */
+export const UNKNOWN: number = -2;
+/** Words that no lookup has found are FAINT if these are at most so similar. */
+const MOST_FAINT = 0.72;
+/** What a row knows, as bits. */
+const MET = 1;
+const COVERS = 2;
+/** Rows of words that no lookup has found, of which there may be many, are forgotten from so many on. */
+const MOST_UNLISTED = 16_384;
+
+/** Row, from 1, of each vocabulary word that the search at hand has met; 0 for all others. */
+let rowOf = new Int32Array(1024);
+let words = new Uint32Array(1024);
+let states = new Uint8Array(1024);
+/**
+ * By row and unit: gain and cost of the pair; a cost of Infinity if the two are not alike, a gain of FAINT if it is not
+ * known how much.
+ */
+export let gains = new Float64Array(4096);
+export let costs = new Float64Array(4096);
+/** By row and unit: the gain through a joined reading of the query that the word is like, or 0. */
+export let covers = new Float64Array(4096);
+
+const doubled = <T extends Float64Array | Uint32Array | Uint8Array>(array: T): T => {
+  const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
+  larger.set(array);
+  return larger;
+};
+
+/** What a word of the query is at most similar to words whose gain is FAINT. */
+export const mostOfFaint = ({ nearby, most }: Unit): number =>
+  nearby === undefined || most > MOST_FAINT ? WIDE.from : most;
+
+/**
+ * What words of names can do for each word of the query, a row a word, computed when it is first met. One search at a
+ * time: `release` before the next.
+ */
+export class WordRows {
+  readonly #units: readonly Unit[];
+  readonly #width: number;
+  readonly #segment: Segment;
+  readonly #exhaustive: boolean;
+  readonly #filters: ((id: number) => boolean)[] = [];
+  readonly #covering: readonly { join: QueryJoin; mayBe: (id: number) => boolean }[];
+  /** Of words that no lookup has found, by unit: UNKNOWN, FAINT or not alike, before anything is compared. */
+  readonly #initialGains: Float64Array;
+  readonly #initialCosts: Float64Array;
+  #size = 0;
+  #listed = 0;
+  /** Whether any word met so far is like a joined reading of the query. */
+  isAnyCovering = false;
+
+  /** `isWorth`: whether words matter that are like a joined reading and that no lookup has found. */
+  constructor(
+    { units, joins, exhaustive, joinsComplete }: Plan,
+    segment: Segment,
+    isWorth: (join: QueryJoin) => boolean,
+  ) {
+    const { vocabulary } = segment;
+    this.#units = units;
+    this.#width = units.length;
+    this.#segment = segment;
+    this.#exhaustive = exhaustive;
+    this.#covering = joins
+      .filter((join) => !joinsComplete && isWorth(join))
+      .map((join) => ({ join, mayBe: joinableFilter(join.word.token, vocabulary.columns) }));
+    const initial = units.map((unit) => this.#initial(unit));
+    this.#initialGains = Float64Array.from(initial);
+    this.#initialCosts = Float64Array.from(initial, (gain) => (gain === 0 ? Infinity : 0));
+    if (rowOf.length < vocabulary.size) rowOf = new Int32Array(vocabulary.size);
+    this.#list(joins);
+  }
+
+  #initial({ unit: { token }, nearby, most }: Unit): number {
+    if (nearby === undefined || token.kind === 'initial') return UNKNOWN;
+    if (this.#exhaustive || !isEditable(token)) return 0;
+    return most <= MOST_FAINT ? FAINT : UNKNOWN;
+  }
+
+  /** Makes the rows of what the lookups have found. */
+  #list(joins: readonly QueryJoin[]): void {
+    this.#units.forEach(({ unit: { unmatched }, nearby }, unit) => {
+      if (nearby === undefined) return;
+      // Costs are those of a word that stands once; of one that is repeated they may be less.
+      const share = Math.min(1, unmatched / QUERY_EXTRA_COST);
+      for (let i = 0; i < nearby.ids.length; i++) {
+        const place = this.#rowFor(nearby.ids[i]!) * this.#width + unit;
+        gains[place] = nearby.gains[i]!;
+        costs[place] = nearby.costs[i]! * share;
+      }
+    });
+    for (const join of joins) {
+      join.ids.forEach((id, i) => {
+        this.#cover(this.#rowFor(id), join, join.similarities[i]!);
+      });
+    }
+    this.#listed = this.#size;
+  }
+
+  #cover(row: number, { covered, share }: QueryJoin, similarity: number): void {
+    const gain = share * similarity;
+    states[row] = states[row]! | COVERS;
+    this.isAnyCovering = true;
+    for (let i = 0; i < this.#width; i++) {
+      const place = row * this.#width + i;
+      if ((covered & (1 << i)) !== 0 && gain > covers[place]!) covers[place] = gain;
+    }
+  }
+
+  #rowFor(id: number): number {
+    const known = rowOf[id]!;
+    if (known > 0) return known - 1;
+    const row = this.#size++;
+    rowOf[id] = row + 1;
+    if (row === words.length) [words, states] = [doubled(words), doubled(states)];
+    words[row] = id;
+    states[row] = 0;
+    const start = row * this.#width;
+    const end = start + this.#width;
+    if (end > gains.length)
+      [gains, costs, covers] = [doubled(gains), doubled(costs), doubled(covers)];
+    for (let i = 0; i < this.#width; i++) {
+      gains[start + i] = this.#initialGains[i]!;
+      costs[start + i] = this.#initialCosts[i]!;
+      covers[start + i] = 0;
+    }
+    return row;
+  }
+
+  #set(place: number, unit: number, similarity: number, id: number): void {
+    gains[place] = 0;
+    costs[place] = Infinity;
+    if (similarity === 0) return;
+    const { vocabulary } = this.#segment;
+    const weight = vocabulary.weight(id);
+    const matched = matchedTo(this.#units[unit]!.unit, similarity, weight, vocabulary.kind(id));
+    gains[place] = matched.gain;
+    costs[place] = matched.cost;
+  }
+
+  /** Compares what is UNKNOWN, only as far as it takes to know whether it is FAINT. */
+  compare(row: number, unit: number): void {
+    const { word, nearby } = this.#units[unit]!;
+    const place = row * this.#width + unit;
+    const id = words[row]!;
+    // Of a word that has been looked up only letters make others similar that have not been found.
+    const similarity =
+      nearby === undefined || word.token.kind === 'initial'
+        ? undefined
+        : this.#segment.vocabulary.similarityByLetters(id, word.letters, WIDE);
+    if (similarity === undefined) this.#resolve(place, unit, id);
+    else if (similarity > 0) this.#set(place, unit, similarity, id);
+    else {
+      gains[place] = FAINT;
+      costs[place] = 0;
+    }
+  }
+
+  #resolve(place: number, unit: number, id: number): void {
+    const { vocabulary } = this.#segment;
+    const { token } = this.#units[unit]!.unit;
+    const mayBeAlike = (this.#filters[unit] ??= similarityFilter(
+      token,
+      (other) => vocabulary.key(other),
+      vocabulary.columns,
+    ));
+    const similarity = mayBeAlike(id) ? tokenSimilarity(token, vocabulary.token(id)).similarity : 0;
+    this.#set(place, unit, similarity, id);
+  }
+
+  /** The row of a word. */
+  row(id: number): number {
+    const row = this.#rowFor(id);
+    if ((states[row]! & MET) !== 0) return row;
+    states[row] = states[row]! | MET;
+    for (const { join, mayBe } of this.#covering) {
+      if (!mayBe(id)) continue;
+      const other = this.#segment.vocabulary.token(id);
+      const { similarity } = joinSimilarity(join.word.token, other, tokenSimilarity);
+      if (similarity > 0) this.#cover(row, join, similarity);
+    }
+    return row;
+  }
+
+  /** Whether the word is like a joined reading of the query. */
+  isCovering(row: number): boolean {
+    return (states[row]! & COVERS) !== 0;
+  }
+
+  /** Finds out what is UNKNOWN or FAINT; returns whether it was. */
+  resolve(row: number, unit: number): boolean {
+    const place = row * this.#width + unit;
+    if (gains[place]! >= 0) return false;
+    if (gains[place] === UNKNOWN) this.compare(row, unit);
+    if (gains[place] === FAINT) this.#resolve(place, unit, words[row]!);
+    return true;
+  }
+
+  /** Forgets rows if there are too many: not between the words of one name. */
+  shrink(): void {
+    if (this.#size - this.#listed < MOST_UNLISTED) return;
+    for (let row = this.#listed; row < this.#size; row++) rowOf[words[row]!] = 0;
+    this.#size = this.#listed;
+  }
+
+  /** Ends the search. */
+  release(): void {
+    for (let row = 0; row < this.#size; row++) rowOf[words[row]!] = 0;
+  }
+}

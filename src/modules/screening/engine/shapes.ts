@@ -1,0 +1,197 @@
+import {
+  gapCost,
+  MAX_TOKEN_CHARS,
+  substitutionCost,
+  TRANSPOSITION,
+} from '../matching/edit-distance.ts';
+import type { ShapeIndex } from './hash-index.ts';
+import { COARSE, finish, LETTER_SYMBOLS, SPACE } from './reduce.ts';
+
+/**
+ * Finds words within a weighted distance (`soundDistance`) by their shapes: a shape is a word's letters by class,
+ * without those that cost nearly nothing. Of a listed word only its own shape is stored. Those that are near to a word
+ * of a query are enumerated: edits inside a class do not change a shape, and of all others there are few that a
+ * distance pays for (Norvig's way to correct spellings, over ten symbols instead of the alphabet).
+ */
+
+/** Costs are multiples of 0.05, and whole numbers here. */
+const SCALE = 20;
+const SLACK = 1e-6;
+const CODES = 128;
+/** Symbols of letters and digits are below. */
+const SYMBOLS = 32;
+const NEVER = 1 << 20;
+const scaled = (cost: number): number => Math.round(cost * SCALE);
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const SYMBOL = COARSE.symbols;
+const SWAP = scaled(TRANSPOSITION);
+/** What it costs at least to drop each letter, to add a letter of each class, to exchange a letter for one. */
+const DROP = new Int32Array(CODES).fill(NEVER);
+const ADD = new Int32Array(SYMBOLS).fill(NEVER);
+const EXCHANGE = new Int32Array(CODES * SYMBOLS).fill(NEVER);
+for (const letter of LETTERS) {
+  const code = letter.charCodeAt(0);
+  const symbol = SYMBOL[code]!;
+  DROP[code] = scaled(gapCost(letter));
+  if (symbol === 0) continue;
+  ADD[symbol] = Math.min(ADD[symbol]!, DROP[code]);
+  for (const other of LETTERS) {
+    const from = other.charCodeAt(0);
+    const place = from * SYMBOLS + symbol;
+    if (SYMBOL[from] !== symbol && SYMBOL[from] !== 0)
+      EXCHANGE[place] = Math.min(EXCHANGE[place]!, scaled(substitutionCost(other, letter)));
+  }
+}
+/** A letter that does not show in a shape costs at least so much. */
+const HIDDEN_GAP = scaled(
+  Math.min(...[...LETTERS].filter((letter) => SYMBOL[letter.charCodeAt(0)] === 0).map(gapCost)),
+);
+const LEAST_ADD = Math.min(...ADD);
+/** The cheapest edit that changes the shape at a letter. */
+const CHEAPEST = Int32Array.from({ length: CODES }, (_, code) =>
+  Math.min(DROP[code]!, SWAP, ...EXCHANGE.subarray(code * SYMBOLS, (code + 1) * SYMBOLS)),
+);
+
+const BASE = 0x9e3779b1 | 0;
+const POWERS = new Int32Array(2 * MAX_TOKEN_CHARS + 2);
+POWERS[0] = 1;
+for (let i = 1; i < POWERS.length; i++) POWERS[i] = Math.imul(POWERS[i - 1]!, BASE);
+
+/** Hash of the shape of the first MAX_TOKEN_CHARS letters of an ASCII text. */
+export const shapeHash = (text: string): number => {
+  let hash: number = SPACE.shape;
+  const end = Math.min(text.length, MAX_TOKEN_CHARS);
+  for (let i = 0; i < end; i++) {
+    const symbol = SYMBOL[text.charCodeAt(i)]!;
+    if (symbol > 0) hash = (Math.imul(hash, BASE) + symbol) | 0;
+  }
+  return finish(hash);
+};
+
+/**
+ * What edits may cost in all, by the letters of the longer word: `limits`, where letters that do not show in a shape
+ * may make a word longer still.
+ */
+export const budgetsOf = (limits: Float64Array): Int32Array => {
+  const budgets = Int32Array.from(limits, (limit) => Math.floor(limit * SCALE + SLACK));
+  for (let i = budgets.length - 2; i >= 0; i--)
+    budgets[i] = Math.max(budgets[i]!, budgets[i + 1]! - HIDDEN_GAP);
+  return budgets;
+};
+
+const shape = new Uint8Array(MAX_TOKEN_CHARS + 1);
+const letters = new Uint8Array(MAX_TOKEN_CHARS + 1);
+let size = 0;
+/** Hash of what follows each place. */
+const rests = new Int32Array(MAX_TOKEN_CHARS + 1);
+/** The cheapest edit at each place or after it. */
+const cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
+/** What a letter more adds to what edits may cost, by how many there are. */
+const steps = new Int32Array(MAX_TOKEN_CHARS + 1);
+let leastAdd = 0;
+let index: ShapeIndex;
+let note: (id: number) => void;
+
+const probe = (hash: number): void => {
+  const { present, starts, entries, shift } = index;
+  const bit = hash & (present.length * 32 - 1);
+  if ((present[bit >>> 5]! & (1 << (bit & 31))) === 0) return;
+  const bucket = hash >>> shift;
+  const check = (hash & 255) << 24;
+  for (let at = starts[bucket]!, end = starts[bucket + 1]!; at < end; at++) {
+    const entry = entries[at]!;
+    if ((entry & 0xff000000) === check) note(entry & 0xffffff);
+  }
+};
+
+/** Probes the shape that has `hash` before place `at` and no edit after it, or goes on. */
+const go = (at: number, hash: number, left: number, added: number): void => {
+  if (left < cheapest[at]!) probe(finish((Math.imul(hash, POWERS[size - at]!) + rests[at]!) | 0));
+  else walk(at, hash, left, added);
+};
+
+/** Probes all shapes that begin with `hash` and that `left` pays for from place `at` on, after `added` letters more. */
+const walk = (at: number, hash: number, left: number, added: number): void => {
+  probe(finish((Math.imul(hash, POWERS[size - at]!) + rests[at]!) | 0));
+  let before = hash;
+  for (let i = at; i <= size; i++) {
+    if (left < cheapest[i]!) return;
+    const longer = Math.imul(before, BASE);
+    if (left >= leastAdd) {
+      const more = left + steps[added]!;
+      for (let j = 0; j < LETTER_SYMBOLS.length; j++) {
+        const symbol = LETTER_SYMBOLS[j]!;
+        const rest = more - ADD[symbol]!;
+        // Before a letter of the class it makes the same shape as after it.
+        if (rest < cheapest[i]! && i < size && shape[i] === symbol) continue;
+        if (rest >= 0) go(i, (longer + symbol) | 0, rest, added + 1);
+      }
+    }
+    if (i === size) return;
+    const letter = letters[i]!;
+    const symbol = shape[i]!;
+    if (left >= CHEAPEST[letter]!) {
+      if (left >= DROP[letter]!) go(i + 1, before, left - DROP[letter]!, added);
+      const row = letter * SYMBOLS;
+      for (let j = 0; j < LETTER_SYMBOLS.length; j++) {
+        const other = LETTER_SYMBOLS[j]!;
+        const rest = left - EXCHANGE[row + other]!;
+        if (rest >= 0) go(i + 1, (longer + other) | 0, rest, added);
+      }
+      if (left >= SWAP && i + 1 < size && shape[i + 1] !== symbol)
+        go(i + 2, (Math.imul(longer + shape[i + 1]!, BASE) + symbol) | 0, left - SWAP, added);
+    }
+    before = (longer + symbol) | 0;
+  }
+};
+
+/**
+ * Visits the ids of all strings within `limits` (by the letters of the longer one) of the first `n` letters, and some
+ * others; an id may come more than once. Strings that have other digits are not found. Cost: nanoseconds for each
+ * shape; these are a few up to a distance of 1, hundreds up to 2, then ten thousands.
+ */
+export const eachNearShape = (
+  shapes: ShapeIndex,
+  codes: Uint8Array,
+  n: number,
+  budgets: Int32Array,
+  visit: (id: number) => void,
+): void => {
+  size = 0;
+  for (let i = 0; i < n; i++) {
+    const symbol = SYMBOL[codes[i]!]!;
+    if (symbol === 0) continue;
+    shape[size] = symbol;
+    letters[size++] = codes[i]!;
+  }
+  leastAdd = NEVER;
+  for (let i = 0; i + 1 < steps.length; i++) {
+    const length = Math.min(n + i, MAX_TOKEN_CHARS);
+    steps[i] = budgets[Math.min(length + 1, MAX_TOKEN_CHARS)]! - budgets[length]!;
+    leastAdd = Math.min(leastAdd, LEAST_ADD - steps[i]!);
+  }
+  rests[size] = 0;
+  cheapest[size] = leastAdd;
+  for (let i = size - 1; i >= 0; i--) {
+    rests[i] = (rests[i + 1]! + Math.imul(shape[i]!, POWERS[size - 1 - i]!)) | 0;
+    cheapest[i] = Math.min(cheapest[i + 1]!, CHEAPEST[letters[i]!]!);
+  }
+  index = shapes;
+  note = visit;
+  walk(0, SPACE.shape, budgets[n]!, 0);
+};
+
+/** How many shapes `eachNearShape` looks for, roughly: measured, within a factor of 3. */
+export const shapesWithin = (n: number, budgets: Int32Array): number =>
+  30 * n * 10 ** ((budgets[n]! - SWAP) / 11);
+
+/** The least and greatest number of letters of a string within `limits` of one of `n`. */
+export const lengthsNear = (n: number, limits: Float64Array): readonly [number, number] => {
+  const fits = (length: number): boolean =>
+    Math.abs(length - n) * HIDDEN_GAP <= limits[Math.max(length, n)]! * SCALE + SLACK;
+  let [from, to] = [n, n];
+  while (from > 0 && fits(from - 1)) from--;
+  while (to < MAX_TOKEN_CHARS && fits(to + 1)) to++;
+  return [from, to];
+};

@@ -11,11 +11,11 @@ const bitsFor = (entries: number): number =>
   Math.max(2, Math.min(MOST_BITS, Math.floor(Math.log2(Math.max(1, entries / LOAD)))));
 
 /** The low eight bits of a hash, kept beside an id to rule out most of what is not asked for. */
-export const checkOf = (hash: number): number => (hash & 255) << 24;
+const checkOf = (hash: number): number => (hash & 255) << 24;
 
 /** Entries are ids below 2^24 with the check byte of their hash on top. */
-export const CHECK_MASK = 0xff000000 | 0;
-export const ID_MASK = 0xffffff;
+const CHECK_MASK = 0xff000000 | 0;
+const ID_MASK = 0xffffff;
 
 export interface HashIndex {
   readonly starts: Uint32Array;
@@ -43,6 +43,20 @@ export const buildIndex = (hashes: Uint32Array, ids: Uint32Array): HashIndex => 
     entries[at] = ids[i]! | checkOf(hashes[i]!);
   }
   return { starts, entries, shift };
+};
+
+/** Visits the ids under a hash; the check byte lets few others through. */
+export const eachUnder = (
+  { starts, entries, shift }: HashIndex,
+  hash: number,
+  visit: (id: number) => void,
+): void => {
+  const check = checkOf(hash);
+  const bucket = hash >>> shift;
+  for (let at = starts[bucket]!, end = starts[bucket + 1]!; at < end; at++) {
+    const entry = entries[at]!;
+    if ((entry & CHECK_MASK) === check) visit(entry & ID_MASK);
+  }
 };
 
 /** An index of which most lookups find nothing: a bit for what is present comes first. */

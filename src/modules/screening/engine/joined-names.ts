@@ -1,25 +1,11 @@
 import { joinSimilarity, tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
-import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
+import { eachUnder } from './hash-index.ts';
 import { LetterCheck } from './letter-check.ts';
 import type { QueryWord } from './prepare.ts';
 import { NEAR } from './radius.ts';
 import type { Segment } from './segment.ts';
 import { eachNearShape } from './shapes.ts';
-
-/** Adds the names stored under one of the hashes; the check byte lets few others through. */
-const addUnder = (hashes: Uint32Array, segment: Segment, names: Map<number, number>): void => {
-  const { starts, entries, shift } = segment.joinIndex;
-  for (let i = 0; i < hashes.length; i++) {
-    const hash = hashes[i]!;
-    const check = checkOf(hash);
-    const bucket = hash >>> shift;
-    for (let at = starts[bucket]!; at < starts[bucket + 1]!; at++) {
-      const entry = entries[at]!;
-      if ((entry & CHECK_MASK) === check) names.set(entry & ID_MASK, ANYWHERE);
-    }
-  }
-};
 
 /** Names with a joined reading near to a word, and how near the nearest is. */
 export interface JoinedNames {
@@ -68,9 +54,10 @@ export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): 
     for (let name = 0; name < segment.nameCount; name++) consider(name);
   } else if (token.key !== '') {
     const { letters } = word;
-    addUnder(word.joinRules, segment, names);
+    const add = (name: number): void => void names.set(name, ANYWHERE);
+    for (const hash of word.joinRules) eachUnder(segment.joinIndex, hash, add);
     if (segment.vocabulary.hasConsonantal || token.script === 'consonantal')
-      addUnder(word.otherScriptJoins, segment, names);
+      for (const hash of word.otherScriptJoins) eachUnder(segment.joinIndex, hash, add);
     // Names found by several edits, and again by another join, are looked at once.
     const near = new Set<number>();
     const note = (name: number): void => void near.add(name);

@@ -3,7 +3,7 @@ import { beyondAt, FORMS, LETTERS, similarIds } from '../matching/columns.ts';
 import { tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { matchedTo } from './search/bounds.ts';
-import { CHECK_MASK, checkOf, ID_MASK } from './hash-index.ts';
+import { eachUnder } from './hash-index.ts';
 import { isEditable } from './index-keys.ts';
 import type { QueryWord } from './prepare.ts';
 import { isLongSkeleton } from './probe-sets.ts';
@@ -49,18 +49,8 @@ const note = (id: number): void => {
   candidates[count++] = id;
 };
 
-const collect = (segment: Segment, hashes: Uint32Array): void => {
-  const { starts, entries, shift } = segment.wordIndex;
-  for (let i = 0; i < hashes.length; i++) {
-    const hash = hashes[i]!;
-    const check = checkOf(hash);
-    const bucket = hash >>> shift;
-    const end = starts[bucket + 1]!;
-    for (let at = starts[bucket]!; at < end; at++) {
-      const entry = entries[at]!;
-      if ((entry & CHECK_MASK) === check) note(entry & ID_MASK);
-    }
-  }
+const collect = ({ wordIndex }: Segment, hashes: Uint32Array): void => {
+  for (let i = 0; i < hashes.length; i++) eachUnder(wordIndex, hashes[i]!, note);
 };
 
 /** What going through a word of the vocabulary costs, in shapes. */

@@ -4,7 +4,7 @@ import {
   substitutionCost,
   TRANSPOSITION,
 } from '../matching/edit-distance.ts';
-import type { ShapeIndex } from './hash-index.ts';
+import { eachUnder, type ShapeIndex } from './hash-index.ts';
 import { COARSE, finish, LETTER_SYMBOLS, SPACE } from './reduce.ts';
 
 /**
@@ -94,15 +94,9 @@ let index: ShapeIndex;
 let note: (id: number) => void;
 
 const probe = (hash: number): void => {
-  const { present, starts, entries, shift } = index;
+  const { present } = index;
   const bit = hash & (present.length * 32 - 1);
-  if ((present[bit >>> 5]! & (1 << (bit & 31))) === 0) return;
-  const bucket = hash >>> shift;
-  const check = (hash & 255) << 24;
-  for (let at = starts[bucket]!, end = starts[bucket + 1]!; at < end; at++) {
-    const entry = entries[at]!;
-    if ((entry & 0xff000000) === check) note(entry & 0xffffff);
-  }
+  if ((present[bit >>> 5]! & (1 << (bit & 31))) !== 0) eachUnder(index, hash, note);
 };
 
 /** Probes the shape that has `hash` before place `at` and no edit after it, or goes on. */

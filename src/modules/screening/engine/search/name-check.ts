@@ -77,7 +77,7 @@ export class NameCheck {
     let leftOfName = 0;
     let left = 0;
     for (let i = 0; i < width; i++) {
-      const { token, unmatched } = units[i]!;
+      const { token } = units[i]!;
       if ((joined & (1 << i)) !== 0) {
         const best = this.#bounds.joinBounds[i]!;
         gain += best.gain;
@@ -87,7 +87,8 @@ export class NameCheck {
         continue;
       }
       let best = isJoined ? joinGains[i]! : 0;
-      let least = token.weight * unmatched;
+      const unmatched = this.#bounds.unmatched[i]!;
+      let least = unmatched;
       let isFaint = false;
       if (best > 0) least = Math.min(least, joinCosts[i]!);
       let isUnknown = false;
@@ -142,8 +143,8 @@ export class NameCheck {
         cost += least;
         leastCost += least;
       } else if (token.kind === 'number' || this.#bounds.hasRepeats) {
-        cost += token.weight * unmatched;
-        leastCost += token.weight * unmatched;
+        cost += unmatched;
+        leastCost += unmatched;
       } else leftOfQuery += token.weight;
     }
     for (let j = 0; j < size; j++) {

@@ -45,6 +45,20 @@ export interface Unit {
   cost: number;
 }
 
+/** What is to be planned. */
+export interface Question {
+  readonly query: PreparedQuery;
+  readonly segment: Segment;
+  readonly joins: readonly QueryJoin[];
+  /** Agreement below which a name is no hit. */
+  readonly floor: number;
+  /** Every word that is similar at all is to be listed. */
+  readonly exhaustive: boolean;
+  /** Every word that is like a joined reading of the query is listed. */
+  readonly joinsComplete: boolean;
+  readonly limit: TimeLimit | undefined;
+}
+
 /** Which words of the query create candidates, so that no name that can reach the threshold is missed. */
 export interface Plan {
   readonly units: readonly Unit[];
@@ -81,15 +95,7 @@ class Planner {
   readonly #units: readonly Unit[];
   readonly #joins: readonly QueryJoin[];
 
-  constructor(
-    query: PreparedQuery,
-    segment: Segment,
-    floor: number,
-    joins: readonly QueryJoin[],
-    exhaustive: boolean,
-    joinsComplete: boolean,
-    limit: TimeLimit | undefined,
-  ) {
+  constructor({ query, segment, floor, joins, exhaustive, joinsComplete, limit }: Question) {
     this.#segment = segment;
     this.#floor = floor;
     this.#exhaustive = exhaustive;
@@ -104,7 +110,7 @@ class Planner {
       );
       let cost = 0;
       for (const id of wordsOfKey(word, segment)) cost += postingsOf(segment, id);
-      const unlisted = { gain: best, cost: 0, leastGain: best, leastCost: 0 };
+      const unlisted = gainOf(best);
       return { unit, word, best, nearby: undefined, joined: undefined, most: 1, unlisted, cost };
     });
   }
@@ -269,12 +275,4 @@ class Planner {
  * Looks words of the query up and chooses the ones that create candidates: a cheap set without which no name
  * can reach `floor` (MaxScore). The rarest first, as far as can be told before they are looked up.
  */
-export const planFor = (
-  query: PreparedQuery,
-  segment: Segment,
-  floor: number,
-  joins: readonly QueryJoin[],
-  exhaustive: boolean,
-  joinsComplete: boolean,
-  limit: TimeLimit | undefined,
-): Plan => new Planner(query, segment, floor, joins, exhaustive, joinsComplete, limit).plan();
+export const planFor = (question: Question): Plan => new Planner(question).plan();

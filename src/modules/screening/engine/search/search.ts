@@ -83,15 +83,15 @@ class Search {
   #plan(floor: number, onlySame: boolean, exhaustive: boolean, ofJoins: Radius | undefined): Plan {
     const joins = onlySame ? [] : queryJoins(this.#query, this.#segment, ofJoins, this.#limit);
     const joinsComplete = ofJoins !== NEAR || joins.length === 0;
-    return planFor(
-      this.#query,
-      this.#segment,
-      floor,
+    return planFor({
+      query: this.#query,
+      segment: this.#segment,
       joins,
+      floor,
       exhaustive,
       joinsComplete,
-      this.#limit,
-    );
+      limit: this.#limit,
+    });
   }
 
   #goThrough({ generators, generatingJoins }: Plan): void {

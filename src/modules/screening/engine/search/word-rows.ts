@@ -40,8 +40,7 @@ const doubled = <T extends Float64Array | Uint32Array | Uint8Array>(array: T): T
 };
 
 /** What a word of the query is at most similar to words whose gain is FAINT. */
-export const mostOfFaint = ({ nearby, most }: Unit): number =>
-  nearby === undefined || most > MOST_FAINT ? WIDE.from : most;
+export const mostOfFaint = ({ most }: Unit): number => (most > MOST_FAINT ? WIDE.from : most);
 
 /**
  * What words of names can do for each word of the query, a row a word, computed when it is first met. One search at a

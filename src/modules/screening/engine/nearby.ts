@@ -5,6 +5,7 @@ import type { Token } from '../matching/types.ts';
 import { matchedTo } from './search/bounds.ts';
 import { eachUnder } from './hash-index.ts';
 import { isEditable } from './index-keys.ts';
+import { Marks } from './marks.ts';
 import type { QueryWord } from './prepare.ts';
 import { isLongSkeleton } from './probe-sets.ts';
 import { WIDE, type Radius } from './radius.ts';
@@ -21,26 +22,15 @@ export interface Nearby {
   readonly costs: Float64Array;
 }
 
-/** One bit of epoch a word would not do: the number of the lookup that last met it. */
-let seen = new Uint32Array(1024);
-let lookup = 0;
-
-const nextLookup = (size: number): void => {
-  if (seen.length < size) seen = new Uint32Array(size * 2);
-  lookup += 1;
-  if (lookup === 2 ** 32) {
-    seen.fill(0);
-    lookup = 1;
-  }
-};
+/** Words that the lookup at hand has met. */
+const met = new Marks();
 
 let candidates = new Uint32Array(1024);
 let count = 0;
 let similarities = new Float64Array(1024);
 
 const note = (id: number): void => {
-  if (seen[id] === lookup) return;
-  seen[id] = lookup;
+  if (!met.isNew(id)) return;
   if (count === candidates.length) {
     const grown = new Uint32Array(2 * count);
     grown.set(candidates);
@@ -120,7 +110,7 @@ const keepIf = (at: number, kept: number, similarity: number, from: number): num
 const lookUp = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
   const { token } = word;
   const { vocabulary } = segment;
-  nextLookup(vocabulary.size);
+  met.start(vocabulary.size);
   count = 0;
   collect(segment, word.rules);
   const byRules = count;
@@ -159,7 +149,7 @@ const lookUp = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
 
 /** Vocabulary words written like the word, and perhaps a few others. */
 export const wordsOfKey = (word: QueryWord, segment: Segment): Uint32Array => {
-  nextLookup(segment.vocabulary.size);
+  met.start(segment.vocabulary.size);
   count = 0;
   collect(segment, word.exact);
   return candidates.subarray(0, count);

@@ -3,6 +3,7 @@ import { agreementOf, distinctiveFor } from '../../matching/score-model.ts';
 import { tokenSimilarity, type TokenMatch } from '../../matching/similarity.ts';
 import type { CanonicalName, Token } from '../../matching/types.ts';
 import { distinctiveIn } from './bounds.ts';
+import { Marks } from '../marks.ts';
 import { NameCheck } from './name-check.ts';
 import { planFor, type Plan } from './plan.ts';
 import type { PreparedQuery } from '../prepare.ts';
@@ -16,19 +17,9 @@ const ROUNDING = 0.006;
 /** Of so few words each is looked at sooner than a lookup is prepared. */
 const SMALL_VOCABULARY = 300;
 
-/** Names met by the search with this number. */
-let met = new Uint32Array(1024);
-let searches = 0;
+/** Names that the search at hand has met. */
+const met = new Marks();
 const ids = new Int32Array(MAX_TOKENS);
-
-const nextSearch = (names: number): void => {
-  if (met.length < names) met = new Uint32Array(2 * names);
-  searches += 1;
-  if (searches === 2 ** 32) {
-    met.fill(0);
-    searches = 1;
-  }
-};
 
 class Search {
   readonly #query: PreparedQuery;
@@ -100,11 +91,9 @@ class Search {
       for (let name = 0; name < segment.nameCount; name++) this.#consider(name);
       return;
     }
-    nextSearch(segment.nameCount);
+    met.start(segment.nameCount);
     const consider = (name: number): void => {
-      if (met[name] === searches) return;
-      met[name] = searches;
-      this.#consider(name);
+      if (met.isNew(name)) this.#consider(name);
     };
     for (const name of this.#check.joinedNames()) consider(name);
     for (const { ids: words } of generatingJoins)

@@ -1,6 +1,9 @@
 import {
   gapCost,
   MAX_TOKEN_CHARS,
+  SCALE,
+  scaled,
+  SLACK,
   substitutionCost,
   TRANSPOSITION,
 } from '../matching/edit-distance.ts';
@@ -14,14 +17,10 @@ import { COARSE, finish, LETTER_SYMBOLS, SPACE } from './reduce.ts';
  * distance pays for (Norvig's way to correct spellings, over ten symbols instead of the alphabet).
  */
 
-/** Costs are multiples of 0.05, and whole numbers here. */
-const SCALE = 20;
-const SLACK = 1e-6;
 const CODES = 128;
 /** Symbols of letters and digits are below. */
 const SYMBOLS = 32;
 const NEVER = 1 << 20;
-const scaled = (cost: number): number => Math.round(cost * SCALE);
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const SYMBOL = COARSE.symbols;

@@ -56,7 +56,7 @@ export const lengthAt = ({ sets }: Columns, id: number, part: Part): number =>
   sets[id * RECORD + part + SIZES]! >>> LENGTH_SHIFT;
 
 /** Compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
-export const OTHER_RULES = 1;
+const OTHER_RULES = 1;
 export const HAS_SPELLING = 2;
 const CONSONANTAL = 4;
 

@@ -37,12 +37,12 @@ const VOWEL_GAP = 0.75;
 const H_GAP = 0.4;
 export const TRANSPOSITION = 1;
 /** A slip in the first letter is rarer and tells names apart. */
-export const FIRST_LETTER_EXTRA = 0.2;
+const FIRST_LETTER_EXTRA = 0.2;
 
-/** All costs are multiples of 0.05; here they are whole numbers, small enough for a table to stay in the cache. */
-const SCALE = 20;
-const SLACK = 1e-6;
-const scaled = (cost: number): number => Math.round(cost * SCALE);
+/** Costs are multiples of 0.05, here whole numbers, so that tables stay in the cache; limits have slack. */
+export const SCALE = 20;
+export const SLACK = 1e-6;
+export const scaled = (cost: number): number => Math.round(cost * SCALE);
 const SWAP = scaled(TRANSPOSITION);
 const FIRST = scaled(FIRST_LETTER_EXTRA);
 /** Exchanges of the first letter that cost so much cost that much more. */

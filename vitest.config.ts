@@ -25,6 +25,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // The default of one second is less than a busy machine may take.
+    expect: { poll: { timeout: 5000 } },
     maxWorkers: 4,
     // Each file makes what it changes anew; loading every module anew for each would take a quarter of the time.
     isolate: false,

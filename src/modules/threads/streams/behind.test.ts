@@ -112,6 +112,7 @@ test('what is being told while the log is lost is told', async () => {
 test('what changes while somebody catches up and the log is lost is told', async () => {
   const { client, streams, connection, close } = await listen(1e6);
   const thread = await client.thread([ADA, BEN]);
+  streams.wake();
   await untilText(connection, thread);
   let late = connection;
   await whileLocked(

@@ -6,11 +6,12 @@ const MIB = 1024 * 1024;
 
 /**
  * Tables that keep every row for good (records that nobody may change or remove, and what tenants wrote), or more than
- * a run writes (the log of changes of permissions).
+ * a run writes (the log of changes of permissions, the versions of lists).
  */
 export const HISTORY = [
   'audit_links',
   'exports',
+  'global_list_changes',
   'identity_payloads',
   'identity_verifications',
   'messages',

@@ -4,10 +4,10 @@ import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './bytes.ts';
-import { buildIndex, buildShapeIndex, type HashIndex, type ShapeIndex } from './hash-index.ts';
+import { buildBits, buildIndex, buildShapeIndex, type HashIndex, type ShapeIndex } from './hash-index.ts';
 import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import { pack, type Arrays } from './layout.ts';
-import { shapeHash } from './shapes.ts';
+import { eachBeginning, shapeHash } from './shapes.ts';
 import { packVocabulary } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
@@ -58,6 +58,7 @@ const packIndexes = (indexes: Record<string, HashIndex | ShapeIndex>): Arrays =>
     arrays[`${prefix}.starts`] = index.starts;
     arrays[`${prefix}.entries`] = index.entries;
     if ('present' in index) arrays[`${prefix}.present`] = index.present;
+    if ('beginnings' in index) arrays[`${prefix}.beginnings`] = index.beginnings!;
   }
   return arrays;
 };
@@ -156,17 +157,23 @@ export class SegmentBuilder {
     for (let i = 0; i < nameTokens.length; i++) nameTokens[i] = newId[nameTokens[i]!]!;
     const hashed = new HashedIds();
     const shapes = new HashedIds();
+    const beginnings = new Set<number>();
+    const addBeginning = (hash: number): void => void beginnings.add(hash);
     order.forEach((old, id) => {
       const token = tokens[old]!;
       this.#distinct.start();
       wordHashes(token, (hash) => {
         if (this.#distinct.add(hash)) hashed.push(hash, id);
       });
-      if (isEditable(token)) shapes.pushShapes(token.key, soundsOf(token).form.key, id);
+      if (!isEditable(token)) return;
+      const form = soundsOf(token).form.key;
+      shapes.pushShapes(token.key, form, id);
+      eachBeginning(token.key, addBeginning);
+      if (form !== token.key) eachBeginning(form, addBeginning);
     });
     const words = buildIndex(hashed.hashes.view(), hashed.ids.view());
     const joins = buildIndex(this.#joins.hashes.view(), this.#joins.ids.view());
-    const wordShapes = shapes.shapes();
+    const wordShapes = { ...shapes.shapes(), beginnings: buildBits(Uint32Array.from(beginnings)) };
     const joinShapes = this.#joinShapes.shapes();
     const meta = {
       prefixes: this.#entries.prefixes,

@@ -63,17 +63,31 @@ export const eachUnder = (
 export interface ShapeIndex extends HashIndex {
   /** Bits by the low bits of the hash; a power of two of words. */
   readonly present: Uint32Array;
+  /** The same for how shapes begin. */
+  readonly beginnings?: Uint32Array;
 }
 
 /** Bits for each entry. */
 const SPARSITY = 8;
 
-export const buildShapeIndex = (hashes: Uint32Array, ids: Uint32Array): ShapeIndex => {
+/** A set of hashes that others are hardly ever found in, by their low bits. */
+export const buildBits = (hashes: Uint32Array): Uint32Array => {
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, (hashes.length * SPARSITY) / 32)));
-  const present = new Uint32Array(words);
+  const bits = new Uint32Array(words);
   for (let i = 0; i < hashes.length; i++) {
     const bit = hashes[i]! & (words * 32 - 1);
-    present[bit >>> 5] = present[bit >>> 5]! | (1 << (bit & 31));
+    bits[bit >>> 5] = bits[bit >>> 5]! | (1 << (bit & 31));
   }
-  return { ...buildIndex(hashes, ids), present };
+  return bits;
 };
+
+/** False for most hashes that are not in the set. */
+export const mayHave = (bits: Uint32Array, hash: number): boolean => {
+  const bit = hash & (bits.length * 32 - 1);
+  return (bits[bit >>> 5]! & (1 << (bit & 31))) !== 0;
+};
+
+export const buildShapeIndex = (hashes: Uint32Array, ids: Uint32Array): ShapeIndex => ({
+  ...buildIndex(hashes, ids),
+  present: buildBits(hashes),
+});

@@ -1,30 +1,29 @@
-/** The most recently used values by key; a Map keeps its keys in order. */
+/**
+ * Recently used values by key, at most so many. Those not asked for since half as many others came are forgotten, all at
+ * once: to keep them in order would cost more than most lookups.
+ */
 export class Lru<K, V> {
-  readonly #values = new Map<K, V>();
-  readonly #most: number;
+  #recent = new Map<K, V>();
+  #older = new Map<K, V>();
+  readonly #half: number;
 
   constructor(most: number) {
-    this.#most = most;
-  }
-
-  has(key: K): boolean {
-    return this.#values.has(key);
+    this.#half = Math.ceil(most / 2);
   }
 
   get(key: K): V | undefined {
-    const value = this.#values.get(key);
-    if (value !== undefined) {
-      this.#values.delete(key);
-      this.#values.set(key, value);
-    }
-    return value;
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent;
+    const older = this.#older.get(key);
+    if (older !== undefined) this.set(key, older);
+    return older;
   }
 
   set(key: K, value: V): void {
-    if (this.#values.size >= this.#most) {
-      const [oldest] = this.#values.keys();
-      if (oldest !== undefined) this.#values.delete(oldest);
+    if (this.#recent.size >= this.#half) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
     }
-    this.#values.set(key, value);
+    this.#recent.set(key, value);
   }
 }

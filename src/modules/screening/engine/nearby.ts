@@ -10,11 +10,13 @@ import type { QueryWord } from './prepare.ts';
 import { isLongSkeleton } from './probe-sets.ts';
 import { WIDE, type Radius } from './radius.ts';
 import type { Segment } from './segment.ts';
-import { eachNearShape, lengthsNear, shapesWithin } from './shapes.ts';
+import { eachNearShape, lengthsNear, timeWithin } from './shapes.ts';
 import type { LetterQuery } from './letter-query.ts';
 
 /** Vocabulary words that a query word is similar to. */
 export interface Nearby {
+  /** Similarity from which on every word is listed, but for rules that stop at WIDE. */
+  readonly from: number;
   readonly ids: Uint32Array;
   readonly similarities: Float64Array;
   /** Gain and least cost of each, for a word that stands once in the query; see bounds.ts. */
@@ -43,8 +45,8 @@ const collect = ({ wordIndex }: Segment, hashes: Uint32Array): void => {
   for (let i = 0; i < hashes.length; i++) eachUnder(wordIndex, hashes[i]!, note);
 };
 
-/** What going through a word of the vocabulary costs, in shapes. */
-const WORD_COST = 1.3;
+/** Nanoseconds to rule a word of the vocabulary out. */
+const WORD_NS = 30;
 
 /** Notes words by their letters, or by their sound forms: by shapes, or where these are too many one by one. */
 const collectNear = (
@@ -60,7 +62,7 @@ const collectNear = (
   const lengths = ofForms ? vocabulary.formsByLength : vocabulary.keysByLength;
   const [from, to] = lengthsNear(length, limits);
   const words = lengths.starts[to + 1]! - lengths.starts[from]!;
-  if (shapesWithin(length, budgets) < words * WORD_COST) {
+  if (timeWithin(length, budgets) < words * WORD_NS) {
     const codes = ofForms ? query.formCodes : query.keyCodes;
     eachNearShape(wordShapes, codes, length, budgets, note);
     return;
@@ -79,7 +81,7 @@ const collectOtherScript = (segment: Segment, token: Token): void => {
   for (let id = 0; id < vocabulary.size; id++) if (vocabulary.isConsonantal(id) !== own) note(id);
 };
 
-const listOf = (token: Token, segment: Segment, kept: number): Nearby => {
+const listOf = (token: Token, segment: Segment, kept: number, from: number): Nearby => {
   const { vocabulary } = segment;
   const gains = new Float64Array(kept);
   const costs = new Float64Array(kept);
@@ -91,6 +93,7 @@ const listOf = (token: Token, segment: Segment, kept: number): Nearby => {
     costs[i] = matched.cost;
   }
   return {
+    from,
     ids: candidates.slice(0, kept),
     similarities: similarities.slice(0, kept),
     gains,
@@ -106,8 +109,11 @@ const keepIf = (at: number, kept: number, similarity: number, from: number): num
   return kept + 1;
 };
 
-/** Words that a rule other than letters makes similar come from the widest radius in any case. */
-const lookUp = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
+/**
+ * Every vocabulary word that is within `radius` of `word`, and some others that are WIDE of it: those that a rule other
+ * than letters makes similar are in any case.
+ */
+export const lookUp = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
   const { token } = word;
   const { vocabulary } = segment;
   met.start(vocabulary.size);
@@ -144,7 +150,7 @@ const lookUp = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
       tokenSimilarity(token, vocabulary.token(id)).similarity;
     kept = keepIf(i, kept, similarity, WIDE.from);
   }
-  return listOf(token, segment, kept);
+  return listOf(token, segment, kept, radius.from);
 };
 
 /** Vocabulary words written like the word, and perhaps a few others. */
@@ -155,19 +161,18 @@ export const wordsOfKey = (word: QueryWord, segment: Segment): Uint32Array => {
   return candidates.subarray(0, count);
 };
 
-const cacheKey = ({ token }: QueryWord, { from }: Radius): string => `${from} ${token.id}`;
+/** What an earlier query has found within `radius` of the word, or within a wider one. */
+export const knownWords = (word: QueryWord, segment: Segment, radius: Radius): Nearby | undefined => {
+  const known = segment.nearby.get(word.token.id);
+  return known !== undefined && known.from <= radius.from ? known : undefined;
+};
 
-/** Whether an earlier query has looked the word up. */
-export const isKnown = (word: QueryWord, segment: Segment, radius: Radius): boolean =>
-  segment.nearby.has(cacheKey(word, radius));
-
-/** Every vocabulary word that is within `radius` of `word`, and some others that are WIDE of it. */
+/** What `lookUp` finds, or an earlier query has found. */
 export const nearbyWords = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
-  const key = cacheKey(word, radius);
-  const cached = segment.nearby.get(key);
-  if (cached !== undefined) return cached;
+  const known = knownWords(word, segment, radius);
+  if (known !== undefined) return known;
   const nearby = lookUp(word, segment, radius);
-  segment.nearby.set(key, nearby);
+  segment.nearby.set(word.token.id, nearby);
   return nearby;
 };
 
@@ -183,5 +188,5 @@ export const allSimilarWords = (token: Token, segment: Segment): Nearby => {
     const { similarity } = tokenSimilarity(token, vocabulary.token(ids[i]!));
     kept = keepIf(i, kept, similarity, 0);
   }
-  return listOf(token, segment, kept);
+  return listOf(token, segment, kept, 0);
 };

@@ -9,9 +9,12 @@ import type { CanonicalName, Token } from '../matching/types.ts';
 import { Vocabulary } from './vocabulary.ts';
 import type { JoinedNames } from './joined-names.ts';
 import type { Nearby } from './nearby.ts';
+import type { JoinWords } from './search/query-joins.ts';
 
-/** Lists of near words and joined readings kept per segment. */
+/** Lists of near words, and of names with joined readings, kept per segment. */
 const NEARBY_CACHED = 16_384;
+/** The same of joined readings of queries, which seldom come again. */
+const JOINS_CACHED = 4096;
 
 /** A name of a segment that reaches the threshold. */
 export interface SegmentHit {
@@ -59,6 +62,7 @@ export class Segment {
   /** What was found for words of earlier queries. */
   readonly nearby = new Lru<string, Nearby>(NEARBY_CACHED);
   readonly joined = new Lru<string, JoinedNames>(NEARBY_CACHED);
+  readonly joinWords = new Lru<string, JoinWords>(JOINS_CACHED);
   readonly #firstNames: Uint32Array;
   readonly #recordStarts: Uint32Array;
   readonly #entries: EntryReader;
@@ -79,7 +83,10 @@ export class Segment {
     });
     this.wordIndex = index('words');
     this.joinIndex = index('joins');
-    this.wordShapes = shapes('wordShapes');
+    this.wordShapes = {
+      ...shapes('wordShapes'),
+      beginnings: arrays['wordShapes.beginnings'] as Uint32Array,
+    };
     this.joinShapes = shapes('joinShapes');
     this.postingStarts = arrays['postingStarts'] as Uint32Array;
     this.postings = arrays['postings'] as Uint8Array;

@@ -89,7 +89,12 @@ export const writeCodes = (text: string, codes: Uint8Array): number => {
 export const soundDistance = (a: string, b: string, limit = Infinity): number =>
   distanceOfCodes(codesA, writeCodes(a, codesA), codesB, 0, writeCodes(b, codesB), limit);
 
-/** `soundDistance` of the first `n` codes of `a` and the `m` codes of `b` from `from` on. */
+/**
+ * `soundDistance` of the first `n` codes of `a` and the `m` codes of `b` from `from` on. Letters that both begin with
+ * cost nothing and are left out, and then those that both end with: of no two letters do the gaps differ by more than
+ * their exchange costs, so matching equal ones is never dearer. Without a common beginning the ends stay, because only
+ * the first letter costs more.
+ */
 export const distanceOfCodes = (
   a: Uint8Array,
   n: number,
@@ -98,27 +103,51 @@ export const distanceOfCodes = (
   m: number,
   limit: number,
 ): number => {
+  let start = 0;
+  while (start < n && start < m && a[start] === b[from + start]) start++;
+  let [endA, endB] = [n, m];
+  if (start > 0)
+    while (endA > start && endB > start && a[endA - 1] === b[from + endB - 1]) {
+      endA--;
+      endB--;
+    }
+  return distanceBetween(a, start, endA, b, from + start, from + endB, limit);
+};
+
+/** The same for the codes of `a` and `b` between two places each. */
+const distanceBetween = (
+  a: Uint8Array,
+  startA: number,
+  endA: number,
+  b: Uint8Array,
+  startB: number,
+  endB: number,
+  limit: number,
+): number => {
   const most = Math.min(limit * SCALE + SLACK, 2 ** 30);
+  const first = startA === 0 ? FIRST : 0;
+  const m = endB - startB;
   let [before, previous, current] = rows as [Int32Array, Int32Array, Int32Array];
   previous[0] = 0;
   for (let j = 1; j <= m; j++)
-    previous[j] = previous[j - 1]! + gaps[b[from + j - 1]!]! + (j === 1 ? FIRST : 0);
+    previous[j] = previous[j - 1]! + gaps[b[startB + j - 1]!]! + (j === 1 ? first : 0);
   let bestBefore = 0;
   let lastCode = -1;
-  for (let i = 1; i <= n; i++) {
-    const ca = a[i - 1]!;
+  for (let i = startA; i < endA; i++) {
+    const ca = a[i]!;
     const gapA = gaps[ca]!;
     const base = ca * SIZE;
-    let left = previous[0]! + gapA + (i === 1 ? FIRST : 0);
+    const extra = i === startA ? first : 0;
+    let left = previous[0]! + gapA + extra;
     let diagonal = previous[0]!;
     current[0] = left;
     let best = left;
     let codeBefore = -1;
     for (let j = 1; j <= m; j++) {
-      const cb = b[from + j - 1]!;
+      const cb = b[startB + j - 1]!;
       const above = previous[j]!;
       let exchange = exchanges[base + cb]!;
-      if (i === 1 && j === 1 && exchange >= FIRST_FROM) exchange += FIRST;
+      if (j === 1 && exchange >= FIRST_FROM) exchange += extra;
       let value = diagonal + exchange;
       const remove = above + gapA;
       const insert = left + gaps[cb]!;

@@ -10,12 +10,12 @@ import {
 } from './bounds.ts';
 import { isEditable } from '../index-keys.ts';
 import { namesByJoin, type JoinedNames } from '../joined-names.ts';
-import { allSimilarWords, isKnown, nearbyWords, wordsOfKey, type Nearby } from '../nearby.ts';
+import { allSimilarWords, knownWords, nearbyWords, wordsOfKey, type Nearby } from '../nearby.ts';
 import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, RADII, type Radius } from '../radius.ts';
 import { covers, faintShare, type QueryJoin } from './query-joins.ts';
 import type { Segment } from '../segment.ts';
-import { shapesWithin } from '../shapes.ts';
+import { timeWithin } from '../shapes.ts';
 import type { TimeLimit } from '../../../../platform/time-limit.ts';
 
 /** Words lighter than this are looked up only when the others do not suffice. */
@@ -23,10 +23,10 @@ const HEAVY = 0.45;
 const INITIAL_SIMILARITY = 0.9;
 /** Bytes of postings that are gone through as fast as a word is looked up. */
 const CHEAP = 48;
-/** Shapes, by `shapesWithin`, that are always worth looking for: it saves comparing the words of names one by one. */
-const AFFORDABLE = 5000;
-/** Shapes that are looked for as fast as the names of a byte of postings are gone through. */
-const SHAPES_PER_BYTE = 64;
+/** Nanoseconds that a lookup may always take: it saves comparing the words of names one by one. */
+const AFFORDABLE_NS = 50_000;
+/** Nanoseconds to go through the names of a byte of postings. */
+const BYTE_NS = 600;
 
 /** A word of the query and what the segment has for it. */
 export interface Unit {
@@ -78,9 +78,9 @@ export interface Plan {
 const postingsOf = (segment: Segment, id: number): number =>
   segment.postingStarts[id + 1]! - segment.postingStarts[id]!;
 
-const mostOfUnlisted = ({ unit: { token } }: Unit, radius: Radius | undefined): number => {
+const mostOfUnlisted = ({ unit: { token } }: Unit, from: number): number => {
   if (token.kind === 'initial') return INITIAL_SIMILARITY;
-  return isEditable(token) && radius !== undefined ? radius.from : 0;
+  return isEditable(token) ? from : 0;
 };
 
 const gainOf = (gain: number): Contribution => ({ gain, cost: 0, leastGain: gain, leastCost: 0 });
@@ -118,7 +118,7 @@ class Planner {
   #lookUp(each: Unit, least: Radius): void {
     const affordable = this.#affordable(each);
     const radius = affordable.from < least.from ? affordable : least;
-    if (each.nearby !== undefined && each.most <= mostOfUnlisted(each, radius)) return;
+    if (each.nearby !== undefined && each.most <= mostOfUnlisted(each, radius.from)) return;
     this.#limit?.check();
     const { word } = each;
     const segment = this.#segment;
@@ -126,7 +126,7 @@ class Planner {
       ? allSimilarWords(word.token, segment)
       : nearbyWords(word, segment, radius);
     each.joined ??= namesByJoin(word, segment, this.#exhaustive);
-    each.most = mostOfUnlisted(each, this.#exhaustive ? undefined : radius);
+    each.most = mostOfUnlisted(each, each.nearby.from);
     each.unlisted = upTo(each.unit, each.most);
     each.cost = 0;
     for (const id of each.nearby.ids) each.cost += postingsOf(segment, id);
@@ -197,7 +197,7 @@ class Planner {
   /** The widest radius that is affordable, or the narrowest. */
   #affordable({ word: { letters } }: Unit): Radius {
     return (
-      RADII.findLast((r) => shapesWithin(letters.keyLength, r.letterBudgets) < AFFORDABLE) ?? NEAR
+      RADII.findLast((r) => timeWithin(letters.keyLength, r.letterBudgets) < AFFORDABLE_NS) ?? NEAR
     );
   }
 
@@ -208,17 +208,17 @@ class Planner {
     const all = cost(chosen);
     for (const radius of RADII.slice(1)) {
       const fewer = this.#first(this.#ordered(), (each) =>
-        upTo(each.unit, Math.min(each.most, mostOfUnlisted(each, radius))),
+        upTo(each.unit, Math.min(each.most, mostOfUnlisted(each, radius.from))),
       );
       if (fewer === undefined) continue;
-      const shapes = fewer.reduce(
+      const lookups = fewer.reduce(
         (total, each) =>
-          each.most <= mostOfUnlisted(each, radius) || isKnown(each.word, this.#segment, radius)
+          each.most <= mostOfUnlisted(each, radius.from) || knownWords(each.word, this.#segment, radius) !== undefined
             ? total
-            : total + shapesWithin(each.word.letters.keyLength, radius.letterBudgets),
+            : total + timeWithin(each.word.letters.keyLength, radius.letterBudgets),
         0,
       );
-      if (cost(fewer) + shapes / SHAPES_PER_BYTE >= all) continue;
+      if (cost(fewer) + lookups / BYTE_NS >= all) continue;
       for (const each of fewer) this.#lookUp(each, radius);
       return fewer;
     }
@@ -250,7 +250,7 @@ class Planner {
     const isCostly = total() > CHEAP;
     for (const each of this.#units) {
       if (each.nearby !== undefined || each.unit.token.weight < HEAVY) continue;
-      if (isCostly || isKnown(each.word, this.#segment, this.#affordable(each)))
+      if (isCostly || knownWords(each.word, this.#segment, this.#affordable(each)) !== undefined)
         this.#lookUp(each, NEAR);
     }
     if (generators !== undefined) {

@@ -4,7 +4,13 @@ import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './bytes.ts';
-import { buildBits, buildIndex, buildShapeIndex, type HashIndex, type ShapeIndex } from './hash-index.ts';
+import {
+  buildBits,
+  buildIndex,
+  buildShapeIndex,
+  type HashIndex,
+  type ShapeIndex,
+} from './hash-index.ts';
 import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import { pack, type Arrays } from './layout.ts';
 import { eachBeginning, shapeHash } from './shapes.ts';

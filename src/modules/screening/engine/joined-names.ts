@@ -56,11 +56,11 @@ export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): 
     const { letters } = word;
     const add = (name: number): void => void names.set(name, ANYWHERE);
     for (const hash of word.joinRules) eachUnder(segment.joinIndex, hash, add);
-    if (segment.vocabulary.hasConsonantal || token.script === 'consonantal')
-      for (const hash of word.otherScriptJoins) eachUnder(segment.joinIndex, hash, add);
     // Names found by several edits, and again by another join, are looked at once.
     const near = new Set<number>();
     const note = (name: number): void => void near.add(name);
+    if (segment.vocabulary.hasConsonantal || token.script === 'consonantal')
+      for (const hash of word.otherScriptJoins) eachUnder(segment.joinIndex, hash, note);
     const { joinShapes } = segment;
     eachNearShape(joinShapes, letters.keyCodes, letters.keyLength, NEAR.letterBudgets, note);
     if (!letters.sameForm)

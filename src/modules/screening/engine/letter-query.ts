@@ -2,7 +2,7 @@ import { MAX_TOKEN_CHARS, writeCodes, type LetterSets } from '../matching/edit-d
 import { soundsOf } from '../matching/similarity.ts';
 import { consonantsOf } from '../matching/sounds.ts';
 import { stemsIn } from '../matching/stems.ts';
-import type { Token } from '../matching/types.ts';
+import type { Script, Token } from '../matching/types.ts';
 
 /** A stem that a word of a query begins or ends with. */
 export interface Stem {
@@ -27,8 +27,10 @@ export interface LetterQuery {
   readonly hasDigit: boolean;
   readonly hasSpelling: boolean;
   readonly stems: readonly Stem[];
-  /** It is written with its vowels, and not by syllables. */
-  readonly alphabetic: boolean;
+  /** It is not longer than what is compared. */
+  readonly isComparable: boolean;
+  /** A script of syllables, whose words are compared as they are written. */
+  readonly syllables: Script | undefined;
 }
 
 const stemsOf = (text: string, ofForm: boolean): Stem[] =>
@@ -53,9 +55,7 @@ export const letterQuery = (token: Token): LetterQuery => {
     hasDigit: /\d/.test(letters.key),
     hasSpelling: spelling !== undefined,
     stems: [...stemsOf(letters.key, false), ...stemsOf(form.key, true)],
-    alphabetic:
-      (token.script === 'latin' || token.script === 'other') &&
-      letters.key.length <= MAX_TOKEN_CHARS &&
-      form.key.length <= MAX_TOKEN_CHARS,
+    isComparable: letters.key.length <= MAX_TOKEN_CHARS && form.key.length <= MAX_TOKEN_CHARS,
+    syllables: token.script === 'han' || token.script === 'hangul' ? token.script : undefined,
   };
 };

@@ -134,19 +134,11 @@ export const lookUp = (word: QueryWord, segment: Segment, radius: Radius): Nearb
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const id = candidates[i]!;
-    if (
-      i >= byRules &&
-      i < ruled &&
-      !(
-        vocabulary.isConsonantal(id) !== query.consonantal &&
-        vocabulary.hasConsonantsOf(id, query, WIDE)
-      ) &&
-      !vocabulary.isNear(id, query, WIDE)
-    )
-      continue;
     // What no rule has found is only similar if it is near.
     const similarity =
-      (i < ruled ? undefined : vocabulary.similarityByLetters(id, query, radius)) ??
+      (i < byRules
+        ? undefined
+        : vocabulary.similarityByLetters(id, query, i < ruled ? WIDE : radius)) ??
       tokenSimilarity(token, vocabulary.token(id)).similarity;
     kept = keepIf(i, kept, similarity, WIDE.from);
   }
@@ -162,7 +154,11 @@ export const wordsOfKey = (word: QueryWord, segment: Segment): Uint32Array => {
 };
 
 /** What an earlier query has found within `radius` of the word, or within a wider one. */
-export const knownWords = (word: QueryWord, segment: Segment, radius: Radius): Nearby | undefined => {
+export const knownWords = (
+  word: QueryWord,
+  segment: Segment,
+  radius: Radius,
+): Nearby | undefined => {
   const known = segment.nearby.get(word.token.id);
   return known !== undefined && known.from <= radius.from ? known : undefined;
 };

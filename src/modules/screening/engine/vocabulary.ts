@@ -231,18 +231,18 @@ export class Vocabulary {
    * not within `radius`. Undefined: of this word it is not sure.
    */
   similarityByLetters(id: number, query: LetterQuery, radius: Radius): number | undefined {
-    if (!query.alphabetic || this.isConsonantal(id)) return undefined;
+    const script = SCRIPTS[this.#kinds[id]! >>> SCRIPT_SHIFT];
+    if (!query.isComparable || script === query.syllables) return undefined;
     const likeness = this.likeness(id, query, radius);
-    if (likeness === 0 || likeness === undefined) return likeness;
+    if (likeness === undefined) return undefined;
+    // Of two scripts of which one leaves vowels out, the consonants are compared as well.
+    if (this.isConsonantal(id) !== query.consonantal)
+      return likeness > 0 || this.hasConsonantsOf(id, query, radius) ? undefined : 0;
+    if (likeness === 0) return 0;
     const isKnown = query.hasSpelling && (this.columns.flags[id]! & HAS_SPELLING) !== 0;
     return isKnown || this.#sharesStem(id, query) || this.#isToldApart(id, query)
       ? undefined
       : likeness;
-  }
-
-  /** Whether a word is within `radius` of `query` by its letters or sounds; true if that is not sure. */
-  isNear(id: number, query: LetterQuery, radius: Radius): boolean {
-    return this.likeness(id, query, radius) !== 0;
   }
 
   /** The word as the scorer compares it, with what its comparison needs already derived. */

@@ -213,7 +213,8 @@ class Planner {
       if (fewer === undefined) continue;
       const lookups = fewer.reduce(
         (total, each) =>
-          each.most <= mostOfUnlisted(each, radius.from) || knownWords(each.word, this.#segment, radius) !== undefined
+          each.most <= mostOfUnlisted(each, radius.from) ||
+          knownWords(each.word, this.#segment, radius) !== undefined
             ? total
             : total + timeWithin(each.word.letters.keyLength, radius.letterBudgets),
         0,

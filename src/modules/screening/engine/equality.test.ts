@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../matching/index.ts';
 import { soundDistance, writeCodes } from '../matching/edit-distance.ts';
 import { buildInWorker } from './build-in-worker.ts';
-import { buildShapeIndex } from './hash-index.ts';
+import { buildBits, buildShapeIndex } from './hash-index.ts';
 import { FAINT_JOINS, WIDE, NEAR } from './radius.ts';
 import { prepareName, searchName } from './readings.ts';
 import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
-import { eachNearShape, shapeHash } from './shapes.ts';
+import { eachBeginning, eachNearShape, shapeHash } from './shapes.ts';
 import type { EntryInput } from './entries.ts';
 
 /** Names of every sort that has rules of its own: short forms, particles, legal forms, numbers, other scripts. */
@@ -193,11 +193,14 @@ test('shapes find every string of the same digits within the distance, of whatev
       fc.array(word, { minLength: 1, maxLength: 60 }),
       fc.array(word, { minLength: 1, maxLength: 10 }),
       fc.constantFrom(WIDE, FAINT_JOINS, NEAR),
-      (words, asked, { letters: limits, letterBudgets }) => {
-        const shapes = buildShapeIndex(
-          Uint32Array.from(words, shapeHash),
-          Uint32Array.from(words.keys()),
-        );
+      fc.boolean(),
+      (words, asked, { letters: limits, letterBudgets }, isPruned) => {
+        const hashes: number[] = [];
+        for (const each of words) eachBeginning(each, (hash) => hashes.push(hash));
+        const shapes = {
+          ...buildShapeIndex(Uint32Array.from(words, shapeHash), Uint32Array.from(words.keys())),
+          ...(isPruned ? { beginnings: buildBits(Uint32Array.from(hashes)) } : {}),
+        };
         const codes = new Uint8Array(40);
         for (const query of [...asked, ...words]) {
           const ids = new Set<number>();

@@ -20,8 +20,8 @@ export interface LetterQuery {
   readonly keyLength: number;
   readonly formCodes: Uint8Array;
   readonly formLength: number;
-  readonly skeletonCodes: Uint8Array;
-  readonly skeletonLength: number;
+  /** Its consonants; made when they are first needed. */
+  readonly skeleton: Uint8Array;
   readonly sameForm: boolean;
   readonly consonantal: boolean;
   readonly hasDigit: boolean;
@@ -40,7 +40,7 @@ export const letterQuery = (token: Token): LetterQuery => {
   const { letters, form, spelling } = soundsOf(token);
   const keyCodes = new Uint8Array(MAX_TOKEN_CHARS);
   const formCodes = new Uint8Array(MAX_TOKEN_CHARS);
-  const skeletonCodes = new Uint8Array(MAX_TOKEN_CHARS);
+  let skeleton: Uint8Array | undefined;
   return {
     letters,
     form,
@@ -48,8 +48,9 @@ export const letterQuery = (token: Token): LetterQuery => {
     keyLength: writeCodes(letters.key, keyCodes),
     formCodes,
     formLength: writeCodes(form.key, formCodes),
-    skeletonCodes,
-    skeletonLength: writeCodes(consonantsOf(form.key), skeletonCodes),
+    get skeleton() {
+      return (skeleton ??= Buffer.from(consonantsOf(form.key).slice(0, MAX_TOKEN_CHARS)));
+    },
     consonantal: token.script === 'consonantal',
     sameForm: form.key === letters.key,
     hasDigit: /\d/.test(letters.key),

@@ -110,15 +110,20 @@ const keepIf = (at: number, kept: number, similarity: number, from: number): num
 };
 
 /**
- * Every vocabulary word that is within `radius` of `word`, and some others that are WIDE of it: those that a rule other
- * than letters makes similar are in any case.
+ * Every vocabulary word that is within `radius` of `word`, and some others that are WIDE of it: those that one of these
+ * rules makes similar, which are not letters, are in any case.
  */
-export const lookUp = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
+export const lookUp = (
+  word: QueryWord,
+  rules: readonly Uint32Array[],
+  segment: Segment,
+  radius: Radius,
+): Nearby => {
   const { token } = word;
   const { vocabulary } = segment;
   met.start(vocabulary.size);
   count = 0;
-  collect(segment, word.rules);
+  for (const hashes of rules) collect(segment, hashes);
   const byRules = count;
   if (vocabulary.hasConsonantal || token.script === 'consonantal') {
     if (isLongSkeleton(token)) collectOtherScript(segment, token);
@@ -167,7 +172,7 @@ export const knownWords = (
 export const nearbyWords = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
   const known = knownWords(word, segment, radius);
   if (known !== undefined) return known;
-  const nearby = lookUp(word, segment, radius);
+  const nearby = lookUp(word, [word.rules], segment, radius);
   segment.nearby.set(word.token.id, nearby);
   return nearby;
 };

@@ -148,18 +148,12 @@ export class Vocabulary {
   }
 
   /** Whether the consonants of a word are within `radius` of those of `query`; true if that is not sure. */
-  hasConsonantsOf(
-    id: number,
-    { skeletonCodes, skeletonLength }: LetterQuery,
-    radius: Radius,
-  ): boolean {
+  hasConsonantsOf(id: number, { skeleton }: LetterQuery, radius: Radius): boolean {
     // What is beyond the most is not stored, but sounds.
     if (lengthAt(this.columns, id, FORMS) === MAX_TOKEN_CHARS) return true;
     const length = this.#writeSkeleton(id, skeletonOfWord);
-    const limit = radius.skeletons[Math.max(length, skeletonLength)]!;
-    return (
-      distanceOfCodes(skeletonCodes, skeletonLength, skeletonOfWord, 0, length, limit) <= limit
-    );
+    const limit = radius.skeletons[Math.max(length, skeleton.length)]!;
+    return distanceOfCodes(skeleton, skeleton.length, skeletonOfWord, 0, length, limit) <= limit;
   }
 
   /**

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { letterSets, soundDistance, surelyAbove } from './edit-distance.ts';
+import {
+  gapCost,
+  letterSets,
+  soundDistance,
+  substitutionCost,
+  surelyAbove,
+  TRANSPOSITION,
+} from './edit-distance.ts';
 
 const key = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz1'), maxLength: 10 });
 const near = fc
@@ -11,7 +18,41 @@ const near = fc
   ]);
 const pairs = fc.oneof(fc.tuple(key, key), near);
 
+/** The whole table, of which nothing is left out. */
+const ofWholeTable = (a: string, b: string): number => {
+  const gap = (text: string, i: number): number => gapCost(text[i]!) + (i === 0 ? 0.2 : 0);
+  const table = [...`${a} `].map(() => [...`${b} `].map(() => 0));
+  for (let i = 0; i <= a.length; i++)
+    for (let j = 0; j <= b.length; j++) {
+      if (i + j === 0) continue;
+      const at = (left: number, up: number): number => table[i - left]?.[j - up] ?? Infinity;
+      const exchange = i > 0 && j > 0 ? substitutionCost(a[i - 1]!, b[j - 1]!) : Infinity;
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      table[i]![j] = Math.min(
+        i > 0 ? at(1, 0) + (j === 0 ? gap(a, i - 1) : gapCost(a[i - 1]!)) : Infinity,
+        j > 0 ? at(0, 1) + (i === 0 ? gap(b, j - 1) : gapCost(b[j - 1]!)) : Infinity,
+        at(1, 1) + exchange + (i === 1 && j === 1 && exchange >= 0.5 ? 0.2 : 0),
+        isSwap ? at(2, 2) + TRANSPOSITION : Infinity,
+      );
+    }
+  return table[a.length]![b.length]!;
+};
+/** Of few letters, so that words have much in common. */
+const alike = fc.constantFrom('aei', 'hyu', 'vwb', 'cszk', 'jgzi', 'uwov').chain((letters) => {
+  const word = fc.string({ unit: fc.constantFrom(...letters), maxLength: 7 });
+  return fc.tuple(word, word);
+});
+
 describe('soundDistance', () => {
+  it('leaves nothing out that the whole table would find cheaper', () => {
+    fc.assert(
+      fc.property(fc.oneof(alike, pairs), ([a, b]) => {
+        expect(soundDistance(a, b)).toBeCloseTo(ofWholeTable(a, b), 9);
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
   it('is symmetric, 0 for equal keys only, and exact up to its limit', () => {
     fc.assert(
       fc.property(pairs, fc.double({ min: 0, max: 6, noNaN: true }), ([a, b], limit) => {

@@ -277,9 +277,10 @@ export class NameCheck {
   /** Whether the name of these words can reach the floor. */
   canReach(name: number, ids: Int32Array, size: number): boolean {
     this.#rows.shrink();
-    for (let j = 0; j < size; j++) rows[j] = this.#rows.row(ids[j]!);
+    for (let j = 0; j < size; j++) rows[j] = this.#rows.firstRow(ids[j]!);
     const isJoined = this.#joins.note(name, rows, size);
     if (!this.#mayReach(size, isJoined)) return false;
+    for (let j = 0; j < size; j++) rows[j] = this.#rows.row(ids[j]!);
     if (this.#bounded(ids, size, 0, 0, isJoined)) {
       if (!this.#resolveAll(size) || this.#bounded(ids, size, 0, 0, isJoined)) return true;
     }

@@ -38,7 +38,9 @@ const joinWords = (word: QueryWord, segment: Segment, radius: Radius | undefined
   const known = segment.joinWords.get(word.token.id);
   if (known !== undefined && known.from <= from) return known;
   const { ids } =
-    radius === undefined ? allSimilarWords(word.token, segment) : lookUp(word, segment, radius);
+    radius === undefined
+      ? allSimilarWords(word.token, segment)
+      : lookUp(word, [word.exact, word.joinRules], segment, radius);
   const near: number[] = [];
   const similarities: number[] = [];
   for (const id of ids) {

@@ -20,7 +20,9 @@ const COVERS = 2;
 /** Rows of words that no lookup has found, of which there may be many, are forgotten from so many on. */
 const MOST_UNLISTED = 16_384;
 
-/** Row, from 1, of each vocabulary word that the search at hand has met; 0 for all others. */
+/** The row of words that nothing is known of yet. */
+const UNMET = 0;
+/** Row of each vocabulary word that the search at hand has met; UNMET for all others. */
 let rowOf = new Int32Array(1024);
 let words = new Uint32Array(1024);
 let states = new Uint8Array(1024);
@@ -56,8 +58,8 @@ export class WordRows {
   /** Of words that no lookup has found, by unit: UNKNOWN, FAINT or not alike, before anything is compared. */
   readonly #initialGains: Float64Array;
   readonly #initialCosts: Float64Array;
-  #size = 0;
-  #listed = 0;
+  #size = UNMET + 1;
+  #listed = UNMET + 1;
   /** Whether any word met so far is like a joined reading of the query. */
   isAnyCovering = false;
 
@@ -79,6 +81,7 @@ export class WordRows {
     this.#initialGains = Float64Array.from(initial);
     this.#initialCosts = Float64Array.from(initial, (gain) => (gain === 0 ? Infinity : 0));
     if (rowOf.length < vocabulary.size) rowOf = new Int32Array(vocabulary.size);
+    this.#begin(UNMET);
     this.#list(joins);
   }
 
@@ -120,11 +123,16 @@ export class WordRows {
 
   #rowFor(id: number): number {
     const known = rowOf[id]!;
-    if (known > 0) return known - 1;
+    if (known !== UNMET) return known;
     const row = this.#size++;
-    rowOf[id] = row + 1;
+    rowOf[id] = row;
     if (row === words.length) [words, states] = [doubled(words), doubled(states)];
     words[row] = id;
+    this.#begin(row);
+    return row;
+  }
+
+  #begin(row: number): void {
     states[row] = 0;
     const start = row * this.#width;
     const end = start + this.#width;
@@ -135,7 +143,6 @@ export class WordRows {
       costs[start + i] = this.#initialCosts[i]!;
       covers[start + i] = 0;
     }
-    return row;
   }
 
   #set(place: number, unit: number, similarity: number, id: number): void {
@@ -179,6 +186,11 @@ export class WordRows {
     this.#set(place, unit, similarity, id);
   }
 
+  /** A row that says of a word all that is known before it is met. */
+  firstRow(id: number): number {
+    return this.#covering.length > 0 ? this.row(id) : rowOf[id]!;
+  }
+
   /** The row of a word. */
   row(id: number): number {
     const row = this.#rowFor(id);
@@ -210,12 +222,12 @@ export class WordRows {
   /** Forgets rows if there are too many: not between the words of one name. */
   shrink(): void {
     if (this.#size - this.#listed < MOST_UNLISTED) return;
-    for (let row = this.#listed; row < this.#size; row++) rowOf[words[row]!] = 0;
+    for (let row = this.#listed; row < this.#size; row++) rowOf[words[row]!] = UNMET;
     this.#size = this.#listed;
   }
 
   /** Ends the search. */
   release(): void {
-    for (let row = 0; row < this.#size; row++) rowOf[words[row]!] = 0;
+    for (let row = UNMET + 1; row < this.#size; row++) rowOf[words[row]!] = UNMET;
   }
 }

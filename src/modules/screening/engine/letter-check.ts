@@ -1,16 +1,18 @@
 import { FORMS, groupsAt, lengthAt, LETTERS, onceAt, solidAt } from '../matching/columns.ts';
 import {
-  addGroups,
   distanceOfCodes,
+  MAX_TOKEN_CHARS,
+  soundDistance,
+  writeCodes,
+} from '../matching/edit-distance.ts';
+import {
+  addGroups,
   groupMask,
   LEAST_GAP,
   letterSets,
-  MAX_TOKEN_CHARS,
-  soundDistance,
   surplusCost,
-  writeCodes,
   type LetterSets,
-} from '../matching/edit-distance.ts';
+} from '../matching/letter-sets.ts';
 import { MAX_TOKENS } from '../matching/index.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';

@@ -1,4 +1,5 @@
-import { MAX_TOKEN_CHARS, writeCodes, type LetterSets } from '../matching/edit-distance.ts';
+import { MAX_TOKEN_CHARS, writeCodes } from '../matching/edit-distance.ts';
+import type { LetterSets } from '../matching/letter-sets.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { consonantsOf } from '../matching/sounds.ts';
 import { stemsIn } from '../matching/stems.ts';

@@ -1,13 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  gapCost,
-  letterSets,
-  soundDistance,
-  substitutionCost,
-  surelyAbove,
-  TRANSPOSITION,
-} from './edit-distance.ts';
+import { gapCost, soundDistance, substitutionCost, TRANSPOSITION } from './edit-distance.ts';
+import { letterSets, surelyAbove } from './letter-sets.ts';
 
 const key = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz1'), maxLength: 10 });
 const near = fc

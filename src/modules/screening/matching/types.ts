@@ -1,4 +1,4 @@
-import type { LetterSets } from './edit-distance.ts';
+import type { LetterSets } from './letter-sets.ts';
 
 /** What a word of a name is; the scorer weighs and compares words by their class. */
 export type TokenClass =

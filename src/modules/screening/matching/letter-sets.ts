@@ -1,0 +1,158 @@
+import { gapCost, SCALE, scaled, SLACK, substitutionCost } from './edit-distance.ts';
+
+/** What letters alone, without their order, tell of the distance of two words: bounds that cost nanoseconds. */
+
+const A = 97;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** 26-bit set of the letters that an ASCII key holds at least `times` times (digits count as none). */
+export const signature = (key: string, times = 1): number => {
+  let once = 0;
+  let twice = 0;
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i) - A;
+    if (code < 0) continue;
+    twice |= once & (1 << code);
+    once |= 1 << code;
+  }
+  return times === 1 ? once : twice;
+};
+
+/** The cheapest edit that can remove each letter; sums of it over half the alphabet, by letter set. */
+const HALF = 13;
+const cheapest = Uint8Array.from({ length: 26 }, (_, letter) => {
+  const own = String.fromCharCode(A + letter);
+  const others = [...LETTERS].filter((other) => other !== own);
+  return scaled(Math.min(gapCost(own), ...others.map((other) => substitutionCost(own, other))));
+});
+const sumsOf = (first: number): Uint16Array =>
+  Uint16Array.from({ length: 1 << HALF }, (_, set) => {
+    let sum = 0;
+    for (let i = 0; i < HALF; i++) if ((set & (1 << i)) !== 0) sum += cheapest[first + i]!;
+    return sum;
+  });
+const [lowSums, highSums] = [sumsOf(0), sumsOf(HALF)];
+const LOW = (1 << HALF) - 1;
+
+const setCost = (set: number): number => lowSums[set & LOW]! + highSums[set >>> HALF]!;
+
+/**
+ * Letters that are cheap to exchange, and the least an edit costs that takes a letter out of its group
+ * (to another group or away). Derived from the tables above; a test compares bound and distance.
+ */
+const GROUPS: readonly (readonly [string, number])[] = [
+  ['aeiouy', 0.5],
+  ['kqcg', 0.5],
+  ['sz', 0.5],
+  ['bpvfw', 0.5],
+  ['dt', 1],
+  ['m', 1],
+  ['n', 1],
+  ['l', 1],
+  ['r', 1],
+  ['x', 1],
+  ['j', 0.5],
+  ['h', 0.4],
+];
+const GROUP_COSTS = Float64Array.from(GROUPS, ([, cost]) => cost);
+const groupOf = Int8Array.from({ length: 26 }, (_, letter) =>
+  GROUPS.findIndex(([letters]) => letters.includes(String.fromCharCode(A + letter))),
+);
+/** Two bits a group: counts up to 3. */
+const COUNT_BITS = 2;
+const MOST = 3;
+
+const groupCounts = (key: string): number => {
+  let counts = 0;
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i) - A;
+    if (code < 0) continue;
+    const shift = groupOf[code]! * COUNT_BITS;
+    if (((counts >>> shift) & MOST) < MOST) counts += 1 << shift;
+  }
+  return counts;
+};
+
+/** What can be told of a key's distance to others without comparing letter by letter. */
+export interface LetterSets {
+  readonly key: string;
+  /** Letters it holds, and those it holds twice or more. */
+  readonly once: number;
+  readonly twice: number;
+  /** Letters of each group. */
+  readonly groups: number;
+  /** Letters that are not `h`: what a difference in length costs at least `LEAST_GAP` each. */
+  readonly solid: number;
+}
+
+/** Derives the sets of a key. */
+export const letterSets = (key: string): LetterSets => ({
+  key,
+  once: signature(key),
+  twice: signature(key, 2),
+  groups: groupCounts(key),
+  solid: key.replaceAll('h', '').length,
+});
+
+/** The least that one letter other than `h` more or less costs (a `y`). */
+export const LEAST_GAP = 0.6;
+
+const groupBound = (a: number, b: number): number => {
+  let costA = 0;
+  let costB = 0;
+  for (let group = 0; group < GROUP_COSTS.length; group++) {
+    const difference = ((a >>> (group * 2)) & MOST) - ((b >>> (group * 2)) & MOST);
+    if (difference > 0) costA += difference * GROUP_COSTS[group]!;
+    else costB -= difference * GROUP_COSTS[group]!;
+  }
+  return costA > costB ? costA : costB;
+};
+
+/** Letters of each group in two words together; counts stop at 3. */
+export const addGroups = (a: number, b: number): number => {
+  let sum = 0;
+  for (let shift = 0; shift < 2 * GROUP_COSTS.length; shift += COUNT_BITS) {
+    const count = ((a >>> shift) & MOST) + ((b >>> shift) & MOST);
+    sum |= (count > MOST ? MOST : count) << shift;
+  }
+  return sum;
+};
+
+/** The bits of `groupCounts` that count the groups of these letters. */
+export const groupMask = (letters: string): number => {
+  let mask = 0;
+  GROUPS.forEach(([group], i) => {
+    if ([...group].some((letter) => letters.includes(letter))) mask |= MOST << (i * COUNT_BITS);
+  });
+  return mask;
+};
+
+/** The least it costs to edit away the letters that `a` has more of than `b`, by group. */
+export const surplusCost = (a: number, b: number): number => {
+  let cost = 0;
+  for (let group = 0; group < GROUP_COSTS.length; group++) {
+    const difference = ((a >>> (group * 2)) & MOST) - ((b >>> (group * 2)) & MOST);
+    if (difference > 0) cost += difference * GROUP_COSTS[group]!;
+  }
+  return cost;
+};
+
+/**
+ * Is the distance surely above `limit`? Each letter that only one word has (or has once more) must be edited
+ * away, and no edit removes two of them; the same holds of groups of letters. Costs a few nanoseconds.
+ */
+export const surelyAbove = (
+  a: Omit<LetterSets, 'key'>,
+  once: number,
+  twice: number,
+  groups: number,
+  solid: number,
+  limit: number,
+): boolean => {
+  const longer = a.solid > solid ? a.solid - solid : solid - a.solid;
+  if (longer * LEAST_GAP > limit) return true;
+  const most = limit * SCALE + SLACK;
+  if (setCost(a.once & ~once) + setCost(a.twice & ~twice) > most) return true;
+  if (setCost(once & ~a.once) + setCost(twice & ~a.twice) > most) return true;
+  return groupBound(a.groups, groups) > limit;
+};

@@ -21,7 +21,7 @@ import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
 import { openSharedCounters } from './open-rate-limits.ts';
 import { openTracing } from './open-tracing.ts';
-import { StartError } from './start-error.ts';
+import { listenProblem, StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
 /** @param variable the setting that holds the port */
@@ -30,16 +30,11 @@ function cannotListen(
   config: Config,
   variable: 'PORT' | 'ORIKI_ADMIN_PORT',
 ): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined) return error;
+  const problem = listenProblem(error, variable);
+  if (!problem) return error;
   const where = `${config.host}:${variable === 'PORT' ? config.port : config.adminPort}`;
-  const reason =
-    code === 'EADDRINUSE'
-      ? `another program uses it; set ${variable} to a free one`
-      : code === 'EACCES'
-        ? `not permitted; set ${variable} to a port above 1023`
-        : `set HOST to an address of this machine (${code})`;
-  return new StartError(`cannot listen on ${where}: ${reason}`, 1, error);
+  const { reason, advice } = problem;
+  return new StartError(`cannot listen on ${where}: ${reason}; ${advice}`, 1, error);
 }
 
 async function takePort(config: Config): Promise<Server> {

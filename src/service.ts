@@ -8,6 +8,7 @@ import { federatedRulesOf } from './modules/federation/index.ts';
 import { CHANGED_CHANNEL } from './modules/threads/index.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
+import { clock } from './platform/clock.ts';
 import { Jobs } from './platform/db/jobs.ts';
 import { startListener } from './platform/db/listener.ts';
 import type { Lifecycle } from './platform/http/health.ts';
@@ -45,7 +46,31 @@ async function takePort(config: Config): Promise<Server> {
   }
 }
 
+/** Longest wait for a moment at which nobody connects. */
+const QUIET_WAIT_MS = 500;
+/** A turn of the event loop in which next to nothing was done. */
+const SHORT_TURN_MS = 0.5;
+
+/**
+ * Waits for a turn of the event loop without a new connection, and a short one. A connection that waits to be accepted
+ * is reset by closing, and a load balancer that has sent a request on it cannot tell whether that was carried out.
+ */
+async function untilQuiet(listener: Server): Promise<void> {
+  let accepted = false;
+  const note = (): void => void (accepted = true);
+  listener.on('connection', note);
+  const end = clock.monotonicMs() + QUIET_WAIT_MS;
+  for (let began = clock.monotonicMs(), now = began; ; began = now) {
+    accepted = false;
+    await new Promise((resolve) => setImmediate(resolve));
+    now = clock.monotonicMs();
+    if ((!accepted && now - began < SHORT_TURN_MS) || now > end) break;
+  }
+  listener.off('connection', note);
+}
+
 async function closeListener(listener: Server, timeoutMs: number): Promise<void> {
+  await untilQuiet(listener);
   const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
   listener.closeIdleConnections();
   const timer = setTimeout(() => listener.closeAllConnections(), timeoutMs);

@@ -26,7 +26,10 @@ test('a collector of traces that is away is a warning, for requests go on withou
 
 test('a port that another program has is a failure, one that a process of Oriki has is not', async () => {
   const config = loadConfig({});
-  const [ours, other] = [await openListener({ ...config, port: 0 }), createServer()];
+  const [ours, other] = [
+    await openListener({ ...config, port: 0, host: '0.0.0.0' }),
+    createServer(),
+  ];
   other.on('connection', (socket) => socket.resume().end('220 mail\r\n')).listen(0, '127.0.0.1');
   await once(other, 'listening');
   const [port, adminPort] = [ours, other].map((server) => (server.address() as AddressInfo).port);
@@ -38,6 +41,9 @@ test('a port that another program has is a failure, one that a process of Oriki 
       message: `cannot listen on 127.0.0.1:${adminPort}: another program uses it`,
       advice: 'set ORIKI_ADMIN_PORT to a free one',
     },
+  ]);
+  expect(await checkPorts({ ...config, port: port!, host: '0.0.0.0' })).toMatchObject([
+    { status: 'ok', message: `a process of Oriki has 0.0.0.0:${port}` },
   ]);
   for (const server of [ours, other]) server.close();
   await Promise.all([ours, other].map((server) => once(server, 'close')));

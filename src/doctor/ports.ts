@@ -8,10 +8,12 @@ import { listenProblem } from '../start-error.ts';
 import { findings, type Finding } from './finding.ts';
 
 const TIMEOUT_MS = 2000;
+/** Where a process that listens on all addresses is asked. */
+const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** Whether what has the port answers as a process of the service does. */
 async function isService(host: string, port: number): Promise<boolean> {
-  const { address } = await lookup(host);
+  const { address } = await lookup(LOOPBACK[host] ?? host);
   const client = new OutboundClient({ allow: [address] });
   try {
     const { status, headers, body } = await client.request({

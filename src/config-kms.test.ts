@@ -83,6 +83,14 @@ test('what is wrong with keys taken together is told beside what is wrong elsewh
   ]);
 });
 
+test('everything that a key needs is told at once', () => {
+  expect(problemsOf({ ORIKI_KMS: 'vault' })).toEqual([
+    expect.stringMatching(/^ORIKI_KMS_KEY must be/),
+    expect.stringMatching(/^ORIKI_VAULT_ADDR is needed/),
+    expect.stringMatching(/^ORIKI_VAULT_TOKEN is needed/),
+  ]);
+});
+
 test('a token is a secret: it may come from a file, and no problem repeats it', () => {
   expect(problemsOf({ ORIKI_VAULT_TOKEN: 'hunter 2' }).join()).not.toContain('hunter');
   expect(problemsOf({ ORIKI_VAULT_TOKEN_FILE: '/nonexistent' })).toEqual([

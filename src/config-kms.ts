@@ -168,20 +168,21 @@ export function kmsOptions(config: KmsConfig): {
 
 /** What is wrong with valid settings when they are taken together; one line each. */
 export function kmsProblems(config: KmsConfig): string[] {
-  const { kms, kmsKey, kmsSecond, kmsAllow } = config;
+  const { kms, kmsKey, kmsSecond, kmsOpens, kmsAllow } = config;
   const problems: string[] = [];
-  if (!isExternalKms(kms)) {
+  const first = isExternalKms(kms) ? externalKeyId(kms, kmsKey ?? '') : kms;
+  if (isExternalKms(kms)) {
+    if (first === undefined) problems.push(`ORIKI_KMS_KEY must be ${nameForm(kms)}`);
+  } else {
     if (kmsKey !== undefined) problems.push('ORIKI_KMS_KEY is only for aws, gcp and vault');
     if (kms === 'none' && kmsSecond !== undefined)
       problems.push('ORIKI_KMS_SECOND needs a first key, but ORIKI_KMS is none');
-  } else if (externalKeyId(kms, kmsKey ?? '') === undefined)
-    problems.push(`ORIKI_KMS_KEY must be ${nameForm(kms)}`);
-  if (problems.length > 0) return problems;
+  }
+  if (kmsSecond !== undefined && kmsSecond === first)
+    problems.push('ORIKI_KMS_SECOND must be another key than the first');
 
-  const { first, second, opens } = kmsKeys(config);
-  if (second === first) problems.push('ORIKI_KMS_SECOND must be another key than the first');
-  const asked = [first, second, ...opens].filter((key) => key !== undefined);
-  if (asked.some((key) => partsOf(key).kms === 'vault'))
+  const others = [kmsSecond, ...kmsOpens].filter((key) => key !== undefined);
+  if ([kms, ...others.map((key) => partsOf(key).kms)].includes('vault'))
     for (const [env, value] of [
       ['ORIKI_VAULT_ADDR', config.vaultAddress],
       ['ORIKI_VAULT_TOKEN', config.vaultToken],

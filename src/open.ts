@@ -20,6 +20,7 @@ import {
   assertMigrated,
   migrateFor,
   roleOf,
+  runningProcesses,
   SchemaMismatch,
   type Migration,
 } from './platform/db/migrate.ts';
@@ -67,19 +68,36 @@ async function prepare(
   return { connection, tenantRole };
 }
 
+/** @param addresses one for each process */
+function stillRunning(addresses: string[]): string {
+  const places = [...new Set(addresses)].map((address) => {
+    const count = addresses.filter((other) => other === address).length;
+    return count === 1 ? address : `${address} (${count})`;
+  });
+  return (
+    `processes of the service still use this database: ${addresses.length}, from ${places.join(', ')}. They were made ` +
+    'for the schema as it was: stop them now, and start this version when the migration is done'
+  );
+}
+
 /**
  * Brings the operator's database up to date, as the owner of the schema if the configuration names one, and gives the
  * service's role what it needs.
+ * @param warn told, before anything is applied, of processes that still run
  * @returns what was applied, and what that role allows that it need not
  * @throws StartError
  */
 export async function migrateDatabase(
   config: Config,
+  warn: (text: string) => void,
 ): Promise<{ applied: Migration[]; risks: string[] }> {
   const service = { connectionString: config.databaseUrl! };
   const owner = { connectionString: config.migrationDatabaseUrl ?? config.databaseUrl! };
   try {
-    const { applied } = await migrateFor(owner, { user: await roleOf(service) });
+    const { applied } = await migrateFor(owner, { user: await roleOf(service) }, async () => {
+      const running = await runningProcesses(service);
+      if (running.length > 0) warn(stillRunning(running));
+    });
     return { applied, risks: roleRisks(await assertMigrated(service)) };
   } catch (error) {
     const { code } = ((error as Error).cause ?? error) as { code?: string };

@@ -8,6 +8,7 @@ import { federatedRulesOf } from './modules/federation/index.ts';
 import { CHANGED_CHANNEL } from './modules/threads/index.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
+import { clock } from './platform/clock.ts';
 import { Jobs } from './platform/db/jobs.ts';
 import { startListener } from './platform/db/listener.ts';
 import type { Lifecycle } from './platform/http/health.ts';
@@ -21,7 +22,7 @@ import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
 import { openSharedCounters } from './open-rate-limits.ts';
 import { openTracing } from './open-tracing.ts';
-import { StartError } from './start-error.ts';
+import { listenProblem, StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
 /** @param variable the setting that holds the port */
@@ -30,16 +31,11 @@ function cannotListen(
   config: Config,
   variable: 'PORT' | 'ORIKI_ADMIN_PORT',
 ): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined) return error;
+  const problem = listenProblem(error, variable);
+  if (!problem) return error;
   const where = `${config.host}:${variable === 'PORT' ? config.port : config.adminPort}`;
-  const reason =
-    code === 'EADDRINUSE'
-      ? `another program uses it; set ${variable} to a free one`
-      : code === 'EACCES'
-        ? `not permitted; set ${variable} to a port above 1023`
-        : `set HOST to an address of this machine (${code})`;
-  return new StartError(`cannot listen on ${where}: ${reason}`, 1, error);
+  const { reason, advice } = problem;
+  return new StartError(`cannot listen on ${where}: ${reason}; ${advice}`, 1, error);
 }
 
 async function takePort(config: Config): Promise<Server> {
@@ -50,7 +46,31 @@ async function takePort(config: Config): Promise<Server> {
   }
 }
 
+/** Longest wait for a moment at which nobody connects. */
+const QUIET_WAIT_MS = 500;
+/** A turn of the event loop in which next to nothing was done. */
+const SHORT_TURN_MS = 0.5;
+
+/**
+ * Waits for a turn of the event loop without a new connection, and a short one. A connection that waits to be accepted
+ * is reset by closing, and a load balancer that has sent a request on it cannot tell whether that was carried out.
+ */
+async function untilQuiet(listener: Server): Promise<void> {
+  let accepted = false;
+  const note = (): void => void (accepted = true);
+  listener.on('connection', note);
+  const end = clock.monotonicMs() + QUIET_WAIT_MS;
+  for (let began = clock.monotonicMs(), now = began; ; began = now) {
+    accepted = false;
+    await new Promise((resolve) => setImmediate(resolve));
+    now = clock.monotonicMs();
+    if ((!accepted && now - began < SHORT_TURN_MS) || now > end) break;
+  }
+  listener.off('connection', note);
+}
+
 async function closeListener(listener: Server, timeoutMs: number): Promise<void> {
+  await untilQuiet(listener);
   const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
   listener.closeIdleConnections();
   const timer = setTimeout(() => listener.closeAllConnections(), timeoutMs);

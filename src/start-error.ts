@@ -10,6 +10,24 @@ export class StartError extends Error {
   }
 }
 
+/**
+ * Why a port could not be listened on, and what to do.
+ * @param variable the setting that holds the port
+ * @returns undefined for errors of anything else
+ */
+export function listenProblem(
+  error: unknown,
+  variable: 'PORT' | 'ORIKI_ADMIN_PORT',
+): { reason: string; advice: string } | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) return undefined;
+  if (code === 'EADDRINUSE')
+    return { reason: 'another program uses it', advice: `set ${variable} to a free one` };
+  if (code === 'EACCES')
+    return { reason: 'not permitted', advice: `set ${variable} to a port above 1023` };
+  return { reason: String(code), advice: 'set HOST to an address of this machine' };
+}
+
 /** What is wrong in the operator's words, and the process's exit code. */
 export function failureOf(error: unknown): { message: string; exitCode: number } {
   if (error instanceof ConfigError)

@@ -72,8 +72,9 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
     await opened.close();
     return { applied: [], note: 'the embedded database migrates itself at start' };
   }
-  const { applied, risks } = await migrateDatabase(config);
-  for (const risk of risks) say(`warning: ${risk} (docs/operations.md)`);
+  const warn = (text: string): void => say(`warning: ${text} (docs/operations.md)`);
+  const { applied, risks } = await migrateDatabase(config, warn);
+  risks.forEach(warn);
   return { applied: applied.map(({ version, name }) => `${version} ${name}`) };
 }
 

@@ -32,6 +32,7 @@ async function diagnosed(env: NodeJS.ProcessEnv = {}, online = false) {
     online,
     env: {
       DATABASE_URL: app.databaseUrl,
+      PORT: '0',
       ORIKI_SECRET: TEST_SECRET,
       ORIKI_DATA_DIR: join(folder, 'service'),
       ...env,

@@ -9,6 +9,7 @@ import { findings, type Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { checkLists } from './lists.ts';
 import { checkMachine } from './machine.ts';
+import { checkPorts } from './ports.ts';
 import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
 import { checkRateLimits } from './rate-limits.ts';
@@ -109,6 +110,7 @@ export async function diagnose(options: {
   const checks = [
     ok('every setting is valid'),
     ...machine,
+    ...(await checkPorts(config)),
     ...database,
     ...keys,
     await checkRateLimits(config),

@@ -211,6 +211,7 @@ describe('compose.yaml', () => {
           DATABASE_URL: await here('database-url'),
           ORIKI_MIGRATION_DATABASE_URL: await here('migration-database-url'),
         }),
+        () => {},
       );
       expect([applied.length > 20, risks]).toEqual([true, []]);
       for (const [name, { secrets = [] }] of ours)

@@ -193,11 +193,11 @@ async function everyCommand(env: Record<string, string>): Promise<void> {
 
 describe('every command', () => {
   it('works beside a running service, with and without --json', () =>
-    everyCommand({ DATABASE_URL: databaseUrl }));
+    everyCommand({ DATABASE_URL: databaseUrl, PORT: '0' }));
 
   it('works on the embedded database of a stopped service, and stops it again', async () => {
     const dataDir = await freshDataDir();
-    const env = { ORIKI_DATA_DIR: dataDir };
+    const env = { ORIKI_DATA_DIR: dataDir, PORT: '0' };
     // The first command ever also makes the database; that it says so is no error.
     expect(await cli(['migrate', '--json'], env)).toMatchObject({ code: 0 });
     expect(await postmasterPid(dataDir)).toBeUndefined();

@@ -246,7 +246,7 @@ describe('a database that cannot be used', () => {
 });
 
 describe('oriki migrate', () => {
-  it('migrates once, by two processes at once and again later', async () => {
+  it('migrates once, by two processes at once and again later, and tells of processes that run', async () => {
     const owner = await emptyDatabase();
     const env = { DATABASE_URL: asService(owner), ORIKI_MIGRATION_DATABASE_URL: owner };
     const known = (await loadMigrations()).length;
@@ -268,6 +268,14 @@ describe('oriki migrate', () => {
     // A server of the operator's gets no demo organization.
     expect(running.demo).toBeUndefined();
     expect((await sql(env.DATABASE_URL, 'SELECT * FROM organizations')).rows).toEqual([]);
+    // An upgrade beside it; building indexes can be repeated.
+    expect(await oriki(['migrate'], env)).toMatchObject({ code: 0, stderr: '' });
+    await sql(env.DATABASE_URL, 'DELETE FROM schema_migrations WHERE version = 18');
+    const upgraded = await oriki(['migrate', '--json'], env);
+    expect(JSON.parse(upgraded.stdout)).toEqual({ applied: ['18 indexes'] });
+    expect(upgraded.stderr).toMatch(
+      /^warning: .* still use this database: 1, from a local socket\. .*stop them/,
+    );
     await running.stop();
   });
 });

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createConnection, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DATABASE, USER } from '../../src/platform/db/embedded/cluster.ts';
@@ -44,6 +45,31 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/** Whether a port of the loopback interface takes connections. */
+export const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' });
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the first of these programs that is installed is. */
+export const programOf = (...names: string[]): string | undefined =>
+  names
+    .flatMap((name) =>
+      (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
+    )
+    .find(isProgram);
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Finished = Ended & { stdout: string; stderr: string };

@@ -1,29 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { skip } from '../../scripts/skips.ts';
-import { eventually, freePort } from './process.ts';
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { eventually, freePort, isListening, programOf } from './process.ts';
 
 /** `valkey-server`, or else `redis-server`, where it is installed. */
-export const valkeyProgram: string | undefined = ['valkey-server', 'redis-server']
-  .flatMap((name) =>
-    (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
-  )
-  .find(isProgram);
+export const valkeyProgram = programOf('valkey-server', 'redis-server');
 
 /** Says why, where there is none. */
 export function withoutValkey(what: string): boolean {
@@ -55,18 +40,12 @@ export async function startValkey(...settings: string[]): Promise<ValkeyServer> 
   // A test that fails before it closes the server leaves none behind.
   const endWithRun = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithRun);
-  const isListening = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      const socket = createConnection({ port, host: '127.0.0.1' });
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
   const start = async (): Promise<void> => {
     const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
     child = spawn(valkeyProgram!, [...place, '--save', '', '--appendonly', 'no', ...settings], {
       stdio: 'ignore',
     });
-    await eventually(isListening);
+    await eventually(() => isListening(port));
   };
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -2,6 +2,8 @@ import pg from 'pg';
 import type { Logger } from '../observability/logger.ts';
 import type { ConnectionSettings } from './database.ts';
 
+/** The name of its sessions: each process of the service that runs has one. */
+export const LISTENING = 'oriki:listen';
 const RECONNECT_MS = 500;
 /** A silent peer (a pulled cable, a paused server) is noticed by this question. */
 const PING_MS = 5000;
@@ -76,7 +78,7 @@ export function startListener(options: {
     if (stopped) return;
     const next = new pg.Client({
       ...options.connection,
-      application_name: 'oriki:listen',
+      application_name: LISTENING,
       connectionTimeoutMillis: 3000,
       query_timeout: 3000,
       keepAlive: true,

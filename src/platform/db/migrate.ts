@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { withClient } from './client.ts';
 import type { ConnectionSettings } from './database.ts';
+import { LISTENING } from './listener.ts';
 import { inTransaction, MigrationBlocked, PATIENCE, type Patience } from './patience.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
 
@@ -158,9 +159,11 @@ async function applyPending(
   connection: ConnectionSettings,
   known: Migration[],
   patience: Patience,
+  onPending: () => Promise<void> = async () => {},
 ): Promise<Migration[]> {
   await takeTurn(client);
   const pending = compare(await readApplied(client), known);
+  if (pending.length > 0) await onPending();
   // Not even if it exists: that alone takes the right to make tables.
   if (pending.length === known.length)
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -202,14 +205,16 @@ export async function migrate(
  * The same, and gives the role of the service what it needs and no more (`roles.ts`).
  * @param connection of the owner of the schema
  * @param service the role, made with the password if there is one
+ * @param onPending called before the first migration, if any is pending
  */
 export async function migrateFor(
   connection: ConnectionSettings,
   service: { user: string; password?: string },
+  onPending?: () => Promise<void>,
 ): Promise<{ applied: Migration[]; roles: Roles }> {
   const known = await loadMigrations();
   return withClient(connection, async (client) => {
-    const applied = await applyPending(client, connection, known, PATIENCE);
+    const applied = await applyPending(client, connection, known, PATIENCE, onPending);
     const grant = async (): Promise<Roles> => {
       if (service.password !== undefined) await ensureLogin(client, service.user, service.password);
       return grantRoles(client, service.user);
@@ -225,6 +230,23 @@ export async function roleOf(connection: ConnectionSettings): Promise<string> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ role: string }>('SELECT session_user::text AS role');
     return rows[0]!.role;
+  });
+}
+
+/**
+ * Where the processes of the service that use the database run: the address of each, as far as the role of the
+ * connection may see it.
+ */
+export async function runningProcesses(connection: ConnectionSettings): Promise<string[]> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ address: string }>(
+      `SELECT CASE client_port WHEN -1 THEN 'a local socket'
+         ELSE coalesce(host(client_addr), 'an unknown address') END AS address
+       FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = $1 ORDER BY 1`,
+      [LISTENING],
+    );
+    return rows.map(({ address }) => address);
   });
 }
 

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { skip } from '../../scripts/skips.ts';
+import { rateLimits } from '../../src/config-rate-limits.ts';
+import type { Config } from '../../src/config.ts';
+import { call, startTestApp, type TestApp } from '../support/app.ts';
+import { certificateFor, trustTestCa } from '../support/certificates.ts';
+import { streamPath } from '../support/inbox-listener.ts';
+import { eventually, freePort, isListening, programOf } from '../support/process.ts';
+import { ThreadClient } from '../support/thread-client.ts';
+import { read } from './dockerfile.ts';
+
+/** As in the files, but faster: an idle connection to a process that stops must not be used any more. */
+const DRAIN_MS = 500;
+const FASTER = { 'keepalive_timeout 4s;': 'keepalive_timeout 200ms;', 'inter 1s': 'inter 50ms' };
+
+const BALANCERS = [
+  {
+    name: 'nginx',
+    file: 'nginx.conf',
+    args: (folder: string) => ['-e', 'stderr', '-c', join(folder, 'main.conf')],
+    /** In which the file is included. */
+    main: (folder: string) =>
+      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events { } http {` +
+      ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+        .join(' ') +
+      ` include ${folder}/nginx.conf; }`,
+  },
+  {
+    name: 'haproxy',
+    file: 'haproxy.cfg',
+    args: (folder: string) => ['-db', '-f', join(folder, 'haproxy.cfg')],
+    main: () => '',
+  },
+] as const;
+
+const installed = BALANCERS.filter(({ name }) => {
+  const found = programOf(name) !== undefined;
+  if (!found) skip(name, `deploy/load-balancer with ${name} (it is not installed)`);
+  return found;
+});
+
+let apps: TestApp[];
+let folder: string;
+let distrust: () => void;
+const bases = new Map<string, string>();
+const ends: (() => Promise<unknown>)[] = [];
+
+/** Starts it with the file as it is, but for addresses, names of files, and waits. */
+async function startBalancer({ name, file, args, main }: (typeof BALANCERS)[number]) {
+  const port = await freePort();
+  let text = read(`deploy/load-balancer/${file}`);
+  const replace = (from: string, to: string): void => {
+    expect(text).toContain(from);
+    text = text.replaceAll(from, to);
+  };
+  for (const [n, app] of apps.entries()) replace(`192.0.2.1${n + 1}:3000`, new URL(app.url).host);
+  replace(
+    name === 'nginx' ? 'listen 443' : 'bind :443',
+    `${name === 'nginx' ? 'listen' : 'bind'} 127.0.0.1:${port}`,
+  );
+  replace(`/etc/${name}/oriki`, join(folder, 'oriki'));
+  text = text.replace('/var/log/nginx', folder);
+  for (const [from, to] of Object.entries(FASTER)) text = text.replace(from, to);
+  await writeFile(join(folder, file), text);
+  await writeFile(join(folder, 'main.conf'), main(folder));
+  const child = spawn(programOf(name)!, args(folder), { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  const endWithRun = (): void => void child.kill('SIGKILL');
+  process.once('exit', endWithRun);
+  ends.push(async () => {
+    process.off('exit', endWithRun);
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  });
+  await eventually(() => {
+    if (child.exitCode !== null) throw new Error(`${name} has ended: ${said}`);
+    return isListening(port);
+  });
+  bases.set(name, `https://127.0.0.1:${port}`);
+}
+
+beforeAll(async () => {
+  if (installed.length === 0) return;
+  const settings = {
+    role: 'api' as const,
+    trustedProxies: ['127.0.0.1'],
+    drainDelayMs: DRAIN_MS,
+    rateLimits: rateLimits('failed-authentication=3'),
+  } satisfies Partial<Config>;
+  const first = await startTestApp(settings);
+  apps = [first, await startTestApp(settings, first.databaseUrl)];
+  folder = await mkdtemp(join(tmpdir(), 'oriki-balancer-'));
+  // Of nginx's workers, which are another account's when the tests are root's.
+  await chmod(folder, 0o755);
+  distrust = await trustTestCa();
+  const { cert, key } = await certificateFor();
+  await writeFile(join(folder, 'oriki.crt'), cert);
+  await writeFile(join(folder, 'oriki.key'), key);
+  await writeFile(join(folder, 'oriki.pem'), `${cert}\n${key}`);
+  for (const balancer of installed) await startBalancer(balancer);
+});
+afterAll(async () => {
+  if (installed.length === 0) return;
+  for (const end of ends) await end();
+  for (const app of apps) await app.stop();
+  distrust();
+  await rm(folder, { recursive: true });
+});
+
+/** The processes as a client sees them. */
+const through = (name: string): TestApp => ({
+  ...apps[0]!,
+  call: (method, path, options) => call(bases.get(name)!, method, path, options),
+});
+
+describe.each(installed)('$name with the file in deploy/load-balancer', ({ name }) => {
+  test('names the client itself, whatever X-Forwarded-For the client sends', async () => {
+    const statuses: number[] = [];
+    // Three are allowed an address, in each process.
+    for (let i = 0; i < 7; i++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${i}` };
+      statuses.push((await through(name).call('GET', '/api/v1/fraud/lists', { headers })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('leaves it to the process to refuse a body that is too large', async () => {
+    const { key } = await apps[0]!.org();
+    const options = { key, raw: Buffer.alloc(1_500_000, ' ') };
+    const answer = await through(name).call('POST', '/api/v1/fraud/lists', options);
+    expect([answer.status, answer.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  test('passes events on while their stream is open', async () => {
+    const client = await ThreadClient.of(through(name));
+    const { text } = await client.call('GET', streamPath('agent:a').replace('/api/v1', ''));
+    expect(text).toMatch(/^event: unread$/m);
+  });
+});
+
+test.skipIf(installed.length === 0)(
+  'no request fails while a process drains and ends, if a POST that broke off is repeated with its key',
+  async () => {
+    const failed: string[] = [];
+    const enough = new AbortController();
+    let well = 0;
+    const load = async (client: ThreadClient, thread: string): Promise<void> => {
+      while (!enough.signal.aborted) {
+        const headers = { 'idempotency-key': randomUUID() };
+        const send = () => client.sending(thread, 'r:a', 'Hello', { headers });
+        let sent = await send();
+        // Nearly never: connected to in the instant in which the listener was closed.
+        if (sent.status === 503) sent = await send();
+        for (const answer of [sent, await client.call('GET', '/channels')])
+          if (answer.status < 300) well += 1;
+          else failed.push(answer.text);
+        await sleep(5);
+      }
+    };
+    const loads: Promise<void>[] = [];
+    for (const { name } of installed) {
+      const client = await ThreadClient.of(through(name));
+      const thread = await client.thread(['r:a', 'r:b']);
+      for (let i = 0; i < 4; i++) loads.push(load(client, thread));
+    }
+    await apps[1]!.service.stop();
+    const before = well;
+    await eventually(() => well > before + 50);
+    enough.abort();
+    await Promise.all(loads);
+    expect(failed).toEqual([]);
+  },
+);

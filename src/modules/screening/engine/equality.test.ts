@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../matching/index.ts';
-import { soundDistance, writeCodes } from '../matching/edit-distance.ts';
+import { soundDistance, writeCodes } from '../matching/distance/edit-distance.ts';
 import { buildInWorker } from './build-in-worker.ts';
 import { buildBits, buildShapeIndex } from './hash-index.ts';
 import { FAINT_JOINS, WIDE, NEAR } from './radius.ts';

@@ -4,7 +4,7 @@ import {
   MAX_TOKEN_CHARS,
   soundDistance,
   writeCodes,
-} from '../matching/edit-distance.ts';
+} from '../matching/distance/edit-distance.ts';
 import {
   addGroups,
   groupMask,
@@ -12,7 +12,7 @@ import {
   letterSets,
   surplusCost,
   type LetterSets,
-} from '../matching/letter-sets.ts';
+} from '../matching/distance/letter-sets.ts';
 import { MAX_TOKENS } from '../matching/index.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';

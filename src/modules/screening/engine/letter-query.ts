@@ -1,5 +1,5 @@
-import { MAX_TOKEN_CHARS, writeCodes } from '../matching/edit-distance.ts';
-import type { LetterSets } from '../matching/letter-sets.ts';
+import { MAX_TOKEN_CHARS, writeCodes } from '../matching/distance/edit-distance.ts';
+import type { LetterSets } from '../matching/distance/letter-sets.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { consonantsOf } from '../matching/sounds.ts';
 import { stemsIn } from '../matching/stems.ts';

@@ -1,4 +1,4 @@
-import { MAX_TOKEN_CHARS } from '../matching/edit-distance.ts';
+import { MAX_TOKEN_CHARS } from '../matching/distance/edit-distance.ts';
 import { FULL_NAMES_OF } from '../matching/nicknames.ts';
 import { particleSpellings, soundsOf } from '../matching/similarity.ts';
 import { skeletonOf } from '../matching/sounds.ts';

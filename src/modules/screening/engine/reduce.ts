@@ -1,4 +1,4 @@
-import { gapCost, substitutionCost } from '../matching/edit-distance.ts';
+import { gapCost, substitutionCost } from '../matching/distance/edit-distance.ts';
 
 /**
  * Consonants reduced to classes, so that what `soundDistance` calls a cheap edit mostly changes nothing and every

@@ -6,7 +6,7 @@ import {
   SLACK,
   substitutionCost,
   TRANSPOSITION,
-} from '../matching/edit-distance.ts';
+} from '../matching/distance/edit-distance.ts';
 import { eachUnder, mayHave, type ShapeIndex } from './hash-index.ts';
 import { COARSE, finish, LETTER_SYMBOLS, SPACE } from './reduce.ts';
 

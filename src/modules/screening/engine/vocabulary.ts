@@ -8,8 +8,8 @@ import {
   type Columns,
   type Part,
 } from '../matching/columns.ts';
-import { distanceOfCodes, MAX_TOKEN_CHARS } from '../matching/edit-distance.ts';
-import { letterSets, type LetterSets } from '../matching/letter-sets.ts';
+import { distanceOfCodes, MAX_TOKEN_CHARS } from '../matching/distance/edit-distance.ts';
+import { letterSets, type LetterSets } from '../matching/distance/letter-sets.ts';
 import { gradeDistance } from '../matching/grading.ts';
 import { ofSounds } from '../matching/similarity.ts';
 import { consonantsOf } from '../matching/sounds.ts';

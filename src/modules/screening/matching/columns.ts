@@ -1,5 +1,5 @@
-import { MAX_TOKEN_CHARS } from './edit-distance.ts';
-import { surelyAbove, type LetterSets } from './letter-sets.ts';
+import { MAX_TOKEN_CHARS } from './distance/edit-distance.ts';
+import { surelyAbove, type LetterSets } from './distance/letter-sets.ts';
 import { HOPELESS } from './grading.ts';
 import { NEAR, soundsOf } from './similarity.ts';
 import { DROPPED_PREFIXES } from './stems.ts';

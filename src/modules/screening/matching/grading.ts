@@ -1,5 +1,5 @@
-import { MAX_TOKEN_CHARS, soundDistance } from './edit-distance.ts';
-import { surelyAbove, type LetterSets } from './letter-sets.ts';
+import { MAX_TOKEN_CHARS, soundDistance } from './distance/edit-distance.ts';
+import { surelyAbove, type LetterSets } from './distance/letter-sets.ts';
 import { PREFIX_STEMS, SUFFIX_STEMS } from './stems.ts';
 
 /** Letters that an edit counts against: short words carry little, so a slip weighs more in them. */

@@ -1,5 +1,5 @@
-import { soundDistance } from './edit-distance.ts';
-import { letterSets } from './letter-sets.ts';
+import { soundDistance } from './distance/edit-distance.ts';
+import { letterSets } from './distance/letter-sets.ts';
 import { beyond, graded, gradeDistance, limitsFor, restAfterStem } from './grading.ts';
 import { FULL_NAMES_OF } from './nicknames.ts';
 import { skeletonOf, soundForm } from './sounds.ts';

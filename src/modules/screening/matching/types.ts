@@ -1,4 +1,4 @@
-import type { LetterSets } from './letter-sets.ts';
+import type { LetterSets } from './distance/letter-sets.ts';
 
 /** What a word of a name is; the scorer weighs and compares words by their class. */
 export type TokenClass =

@@ -69,7 +69,7 @@ export async function runUnderFaults(
   const losses = { count: 0, isUnderWay: false };
   const losing: Kind[] = valkey
     ? ['kill -9 of Valkey', 'pause of Valkey']
-    : ['crash of PostgreSQL'];
+    : ['crash of PostgreSQL', 'fast restart of PostgreSQL', 'connections terminated'];
   const since = (): number => Math.round(performance.now() - began);
   const vendor = await startAccountVendor();
   const cluster = await startCluster(tally, {

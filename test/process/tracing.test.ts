@@ -1,74 +1,37 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { call, startTestApp, type TestApp } from '../support/app.ts';
+import {
+  attributesOf,
+  CLIENT,
+  SERVER,
+  startCollector,
+  type Collector,
+  type Span,
+} from '../support/collector.ts';
 import { ExportClient } from '../support/export-client.ts';
 import { eventually, freePort } from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
-type Attribute = { key: string; value: { stringValue?: string; intValue?: number } };
-type Span = {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  kind: number;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  attributes: Attribute[];
-  links?: { traceId: string; spanId: string }[];
-  status: { code?: number };
-};
-
-const SERVER = 2;
-const CLIENT = 3;
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 
-let collector: Server;
-let endpoint: string;
-/** What the collector was sent, as text and read. */
-let sent: string[];
-let asked: { path: string; headers: Record<string, unknown> }[];
+let collector: Collector;
 let receiver: Receiver;
-
 beforeAll(async () => {
-  [sent, asked] = [[], []];
-  collector = createServer((request, response) => {
-    let text = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    request.on('end', () => {
-      if (request.url === '/v1/traces') sent.push(text);
-      asked.push({ path: request.url!, headers: request.headers });
-      response.statusCode = request.url!.startsWith('/refused') ? 400 : 200;
-      response.setHeader('content-type', 'application/json').end('{}');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  receiver = await startReceiver();
+  [collector, receiver] = await Promise.all([startCollector(), startReceiver()]);
 });
 afterAll(async () => {
   collector.close();
   await receiver.stop();
 });
 
-const spans = (): Span[] =>
-  sent.flatMap((text) =>
-    JSON.parse(text).resourceSpans.flatMap((resource: { scopeSpans: { spans: Span[] }[] }) =>
-      resource.scopeSpans.flatMap((scope) => scope.spans),
-    ),
-  );
-const attributesOf = ({ attributes }: Span): Record<string, unknown> =>
-  Object.fromEntries(
-    attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
-  );
-
 /** A service that sends its traces there, and trusts the proxy that its tests are. */
 const start = (config: Partial<Config> = {}, databaseUrl?: string) =>
-  startTestApp({ tracesEndpoint: endpoint, trustedProxies: ['127.0.0.1'], ...config }, databaseUrl);
+  startTestApp(
+    { tracesEndpoint: collector.endpoint, trustedProxies: ['127.0.0.1'], ...config },
+    databaseUrl,
+  );
 
 const SUBJECT = { name: 'Adaeze Okonkwo', subjectId: 'customer-4711' };
 
@@ -94,14 +57,20 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
     key,
     body: { type: 'customer.created', data: { secret: 'sesame-4711' } },
   });
+  await app.call('POST', '/api/v1/fraud/subjects', { key, body: SUBJECT });
+  const block = { source: 's', name: 'l', kind: 'tenant_blocklist' };
+  const list = (await app.call('POST', '/api/v1/fraud/lists', { key, body: block })).body.data.id;
+  const entries = { entries: [{ name: SUBJECT.name }] };
+  await app.call('POST', `/api/v1/fraud/lists/${list}/entries`, { key, body: entries });
   await eventually(async () => {
     const log = await app.call('GET', `/api/v1/webhooks/${hook.id}/deliveries`, { key });
-    return log.body.data.items.some(({ status }: { status: string }) => status === 'succeeded');
+    const { items } = log.body.data as { items: { status: string }[] };
+    return items.length === 2 && items.every(({ status }) => status === 'succeeded');
   });
   await app.stop();
 
   // What waited was sent while it stopped.
-  const all = spans();
+  const all = collector.spans();
   const server = all.find(({ traceId, kind }) => traceId === TRACE && kind === SERVER)!;
   expect(server).toMatchObject({
     name: 'POST /api/v1/fraud/screen',
@@ -124,9 +93,12 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   expect(other.traceId).not.toBe(TRACE);
   // A delivery is a trace of its own, linked to the request that published its event.
   const publishing = all.find(({ name }) => name === 'POST /api/v1/events')!;
-  const delivery = all.find(
+  const deliveries = all.filter(
     (span) => span.kind === CLIENT && span.name === 'POST' && span.parentSpanId === undefined,
   );
+  const causedBy = (cause: Span) =>
+    deliveries.find(({ links }) => links?.some(({ spanId }) => spanId === cause.spanId));
+  const delivery = causedBy(publishing);
   expect(attributesOf(delivery!)).toEqual({
     'http.request.method': 'POST',
     'http.response.status_code': 200,
@@ -135,16 +107,22 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   expect(delivery!.links).toMatchObject([
     { traceId: publishing.traceId, spanId: publishing.spanId },
   ]);
-  expect(asked.at(-1)!.headers).toMatchObject({ 'x-collector-key': 'k' });
+  // A job of the worker's is a trace as well; one of them has raised the hit.
+  const jobs = all.filter(({ name, parentSpanId }) => name === 'screen changes' && !parentSpanId);
+  expect(jobs.some((job) => all.some(({ parentSpanId }) => parentSpanId === job.spanId))).toBe(
+    true,
+  );
+  expect(jobs.filter(causedBy)).toHaveLength(1);
+  expect(collector.asked.at(-1)!.headers).toMatchObject({ 'x-collector-key': 'k' });
   // Ids are random digits and times any, which may be 4711 as well.
-  const text = sent.join().replaceAll(/"(\w*[iI]d|\w+UnixNano)":"\w*"/g, '');
+  const text = collector.sent.join().replaceAll(/"(\w*[iI]d|\w+UnixNano)":"\w*"/g, '');
   expect(text).toContain('oriki-test');
   for (const personal of ['Adaeze', 'Okonkwo', '4711', 'sesame', key, id, 'screenings/x', '$1'])
     expect(text, personal).not.toContain(personal);
 });
 
 test('a traceparent that is none begins a trace, and one that asks not to be recorded is obeyed', async () => {
-  sent.length = 0;
+  collector.sent.length = 0;
   const app = await start({ role: 'api' });
   const { key } = await app.org();
   for (const traceparent of [
@@ -154,13 +132,13 @@ test('a traceparent that is none begins a trace, and one that asks not to be rec
   ])
     expect((await screen(app, key, { traceparent })).status).toBe(200);
   await app.stop();
-  const found = spans().filter(({ kind }) => kind === SERVER);
+  const found = collector.spans().filter(({ kind }) => kind === SERVER);
   expect(found).toHaveLength(2);
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
 });
 
 test('who is no trusted proxy decides neither whether a request is recorded nor in which trace', async () => {
-  sent.length = 0;
+  collector.sent.length = 0;
   const one: Partial<Config> = { role: 'api', trustedProxies: ['192.0.2.1'] };
   const app = await start(one);
   const share: Partial<Config> = { tracesSampler: 'parentbased_traceidratio', tracesRatio: 0 };
@@ -172,7 +150,7 @@ test('who is no trusted proxy decides neither whether a request is recorded nor 
         headers: { traceparent: `00-${TRACE}-${PARENT}-${flags}` },
       });
   await Promise.all([app.stop(), none.stop()]);
-  const found = spans().filter(({ kind }) => kind === SERVER);
+  const found = collector.spans().filter(({ kind }) => kind === SERVER);
   expect(found).toHaveLength(2);
   for (const span of found) {
     expect([span.parentSpanId, span.traceId === TRACE]).toEqual([undefined, false]);
@@ -181,7 +159,7 @@ test('who is no trusted proxy decides neither whether a request is recorded nor 
 });
 
 test('deliveries and jobs are recorded if the request that caused them was, whatever the share of traces', async () => {
-  sent.length = 0;
+  collector.sent.length = 0;
   const app = await start({
     tracesSampler: 'parentbased_traceidratio',
     tracesRatio: 0,
@@ -208,7 +186,7 @@ test('deliveries and jobs are recorded if the request that caused them was, what
   await receiver.waitFor(before + 3);
   await app.stop();
 
-  const all = spans();
+  const all = collector.spans();
   const others = all.filter(({ traceId }) => traceId !== TRACE);
   const roots = others.filter(({ parentSpanId }) => parentSpanId === undefined);
   const made = roots.find(({ name }) => name === 'export')!;
@@ -225,7 +203,7 @@ test('deliveries and jobs are recorded if the request that caused them was, what
 });
 
 test('what many requests write together is part of one that waits for it', async () => {
-  sent.length = 0;
+  collector.sent.length = 0;
   const app = await start({ role: 'api' });
   const { key } = await app.org();
   const busy = async () => {
@@ -260,7 +238,7 @@ test('what many requests write together is part of one that waits for it', async
   });
   expect(causes).toHaveLength(21);
   for (const [n, cause] of causes) expect(cause).toBe(n);
-  const all = spans();
+  const all = collector.spans();
   const inserts = all.filter(({ name }) => name === 'INSERT screenings');
   expect(inserts.length).toBeGreaterThan(3);
   for (const insert of inserts) {
@@ -283,18 +261,18 @@ test('a collector that is away costs no request, and the stop does not wait for 
 });
 
 test('a collector of traces alone is enough, and one that refuses what it is sent is told of in the log', async () => {
-  const tracesUrl = `${endpoint}/refused/traces/`;
+  const tracesUrl = `${collector.endpoint}/refused/traces/`;
   const app = await startTestApp({ role: 'api', tracesUrl });
   await screen(app, (await app.org()).key);
   await app.stop();
   expect(app.logs.filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1);
-  expect(asked.at(-1)!.path).toBe('/refused/traces/');
+  expect(collector.asked.at(-1)!.path).toBe('/refused/traces/');
 });
 
 test('when disabled, nothing is sent', async () => {
-  sent.length = 0;
+  collector.sent.length = 0;
   const app = await start({ role: 'api', tracesDisabled: true });
   expect((await screen(app, (await app.org()).key)).status).toBe(200);
   await app.stop();
-  expect(sent).toEqual([]);
+  expect(collector.sent).toEqual([]);
 });

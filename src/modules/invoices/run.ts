@@ -2,9 +2,10 @@ import { clock } from '../../platform/clock.ts';
 import { isUnavailable, type Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/index.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
+import { traceJob } from '../../platform/observability/tracing.ts';
 import { startPeriodic } from '../../platform/periodic.ts';
 import { organizationsToCharge, rollUp } from '../usage/index.ts';
-import { chargeOrganization, MAX_UNPRICED } from './charge.ts';
+import { chargeOrganization, MAX_UNPRICED, type Charge } from './charge.ts';
 import { lastClosedMonth, monthEnd, monthName } from './month.ts';
 import type { PriceSheet } from './price-sheet.ts';
 import * as store from './store.ts';
@@ -53,10 +54,13 @@ export async function runInvoices(
   const range = { from: sheet.versions[0]!.from, to: month };
   const charge = async (orgId: string): Promise<void> => {
     try {
-      await chargeOrganization(db, sheet, orgId, range, once, (result) => {
+      const onCharge = (result: Charge): void => {
         for (const { type } of result.issued) counts[COUNTERS[type]] += 1;
         for (const name of result.unpriced) if (unpriced.size < MAX_UNPRICED) unpriced.add(name);
-      });
+      };
+      await traceJob('charge', null, () =>
+        chargeOrganization(db, sheet, orgId, range, once, onCharge),
+      );
     } catch (error) {
       if (isUnavailable(error)) throw error;
       failed.push({ organizationId: orgId, problem: (error as Error).message });

@@ -91,11 +91,13 @@ export class Client {
         return answer;
       }
       const what = `${asked.method} ${asked.path}: ${answer ? `${answer.status} ${answer.text.slice(0, 300)}` : 'no answer'}`;
-      const isLast = answer ? answer.status !== 503 : performance.now() - began > GIVE_UP_MS;
-      if (isLast || performance.now() - began > GIVE_UP_MS) {
+      // As any client does that is told when to come back.
+      const isLater = answer?.status === 503 || answer?.status === 429;
+      if ((answer && !isLater) || performance.now() - began > GIVE_UP_MS) {
         this.#tally.broken(ANSWERED, what);
         throw new Error(what);
       }
+      if (answer?.status === 429) await sleep(1000 * Number(answer.headers.get('retry-after')));
       await sleep(50 + this.#random.below(250));
     }
   }
@@ -119,7 +121,7 @@ export class Client {
     const again = await this.once(asked).catch((error: unknown) => {
       this.#count(causeOf(error));
     });
-    if (again && again.status !== 503) this.#same(asked, answer, again);
+    if (again && ![429, 503].includes(again.status)) this.#same(asked, answer, again);
   }
 
   #same(

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
@@ -13,6 +13,7 @@ import {
   type ServiceProcess,
 } from '../process.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
+import { writePrices } from './prices.ts';
 import type { Tally } from './tally.ts';
 
 export type Role = 'api' | 'worker';
@@ -104,6 +105,8 @@ export type Cluster = {
   pool: pg.Pool;
   dataDir: string;
   cli: (...args: string[]) => Promise<Finished>;
+  /** The same, until it is killed. */
+  cliUntil: (killed: Promise<unknown> | undefined, ...args: string[]) => Promise<Finished>;
   postmaster: () => Promise<number>;
   /** Resolves with the milliseconds until all processes are ready; rejects when they are not within `withinMs`. */
   allReady: (withinMs: number) => Promise<number>;
@@ -142,13 +145,13 @@ export async function startCluster(
     DATABASE_URL: database.serviceUrl,
     ORIKI_DATA_DIR: dataDir,
     ORIKI_EXPORT_DIR: join(dataDir, 'exports'),
+    ORIKI_PRICE_SHEET_FILE: await writePrices(dirname(dataDir)),
     ORIKI_SECRET: SECRET,
     ORIKI_LOG_LEVEL: 'error',
     ORIKI_RATE_LIMIT_STORE: 'postgres',
     ORIKI_OUTBOUND_ALLOW: '127.0.0.1',
     ...env,
   };
-  const run = (...args: string[]): Promise<Finished> => cli(args, all);
   const pool = new pg.Pool({
     connectionString: database.url,
     max: 4,
@@ -188,7 +191,8 @@ export async function startCluster(
     database,
     pool,
     dataDir,
-    cli: run,
+    cli: (...args) => cli(args, all),
+    cliUntil: (killed, ...args) => cli(args, all, killed),
     async postmaster() {
       const pid = await postmasterPid(databaseDir);
       if (pid === undefined) throw new Error('PostgreSQL does not run');

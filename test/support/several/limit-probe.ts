@@ -55,6 +55,7 @@ export async function startLimitProbe(
   let lost = 0;
 
   const fill = async (): Promise<void> => {
+    const at = new Date().toISOString();
     const began = performance.now();
     const before = losses.count;
     const wasUnderWay = losses.isUnderWay;
@@ -79,7 +80,7 @@ export async function startLimitProbe(
       tally.check(
         times === 0 ? LIMIT : BOUND,
         allowed <= most,
-        () => `${allowed} instead of ${most} in one window`,
+        () => `${allowed} instead of ${most} in the window from ${at}`,
       );
     for (const answer of inWindow)
       if (answer?.status === 429)

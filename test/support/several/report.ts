@@ -18,7 +18,7 @@ export async function writeReport(folder: string, result: Result): Promise<strin
 }
 
 function textOf(result: Result, machine: string): string {
-  const { seed, minutes, injected, checks, outcomes, problems, windows } = result;
+  const { seed, minutes, injected, checks, notes, outcomes, problems, windows } = result;
   const faults = [...new Set(injected.map(({ kind }) => kind))].toSorted().map((kind) => {
     const of = injected.filter((fault) => fault.kind === kind);
     const slowest = Math.max(...of.map(({ recoveredMs }) => recoveredMs));
@@ -50,6 +50,7 @@ function textOf(result: Result, machine: string): string {
     `The load balancer passed over a process that refused the connection ${result.passedOver} times. Of ${windows.windows}`,
     `windows of the small rate limit, counted in ${result.counters}, in ${windows.lost} the counters were away or lost meanwhile.`,
     '',
+    ...notes.flatMap((note) => [note, '']),
     '| Answer | Times |',
     '| --- | --- |',
     ...answers,

@@ -35,6 +35,8 @@ export type Result = {
   planned: Planned[];
   injected: Injected[];
   checks: Check[];
+  /** What the load has done, in sentences. */
+  notes: string[];
   /** Answers by status and code, and requests that got none. */
   outcomes: Record<string, number>;
   /** How often the load balancer passed over a process that refused the connection. */
@@ -67,7 +69,7 @@ export async function runUnderFaults(
   const losses = { count: 0, isUnderWay: false };
   const losing: Kind[] = valkey
     ? ['kill -9 of Valkey', 'pause of Valkey']
-    : ['crash of PostgreSQL'];
+    : ['crash of PostgreSQL', 'fast restart of PostgreSQL', 'connections terminated'];
   const since = (): number => Math.round(performance.now() - began);
   const vendor = await startAccountVendor();
   const cluster = await startCluster(tally, {
@@ -144,6 +146,7 @@ export async function runUnderFaults(
     planned,
     injected,
     checks: tally.checks,
+    notes: tally.notes,
     outcomes: Object.fromEntries([...world.client.outcomes].toSorted()),
     passedOver,
     windows,

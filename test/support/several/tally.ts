@@ -6,6 +6,8 @@ const KEPT = 20;
 
 export class Tally {
   readonly #checks = new Map<string, Check>();
+  /** What the load has done, for whoever reads the report. */
+  readonly notes: string[] = [];
 
   /** Names a promise, so that it is in the report although nothing was observed: that is a failure, too. */
   expects(...promises: string[]): void {
@@ -26,6 +28,10 @@ export class Tally {
 
   broken(promise: string, what: string): void {
     this.check(promise, false, () => what);
+  }
+
+  note(text: string): void {
+    this.notes.push(text);
   }
 
   get checks(): Check[] {

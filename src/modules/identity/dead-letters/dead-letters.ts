@@ -10,6 +10,7 @@ import { PERSIST_MS, persist } from '../../../platform/db/persist.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
+import { traceJob } from '../../../platform/observability/tracing.ts';
 import type { Kind } from '../kinds.ts';
 import type { Verified, Verifier } from '../verify/verifier.ts';
 import { DEAD_LETTER_PREFIX, type DeadLetter, type DeadLetterQuery } from './schemas.ts';
@@ -97,11 +98,11 @@ export class DeadLetters {
     return this.#ask(held, holder);
   }
 
-  /** The same for the letter that is due longest; undefined when none is. */
-  async replayDue(): Promise<Replayed | undefined> {
+  /** Replays the letter that is due longest, from beginning to end; undefined when none is. */
+  async replayDue(): Promise<DeadLetter | undefined> {
     const holder = newId('replay');
     const held = await store.holdDueDeadLetter(this.#db.read, holder, this.longestMs);
-    return held && this.#ask(held, holder);
+    return held && traceJob('replay', null, async () => this.settle(await this.#ask(held, holder)));
   }
 
   /**

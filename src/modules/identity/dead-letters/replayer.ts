@@ -17,9 +17,8 @@ export function startReplayer(
     async work(stopped) {
       await deadLetters.discardAbandoned();
       while (!stopped()) {
-        const replayed = await deadLetters.replayDue();
-        if (!replayed) return;
-        const letter = await deadLetters.settle(replayed);
+        const letter = await deadLetters.replayDue();
+        if (!letter) return;
         if (letter.status === 'waiting') await deadLetters.postponeAlike(letter);
         else log.info({ deadLetterId: letter.id }, 'a dead letter was answered');
       }

@@ -1,6 +1,7 @@
 import { clock } from '../../../platform/clock.ts';
 import { isUnavailable, type Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
+import { traceJob } from '../../../platform/observability/tracing.ts';
 import { startPeriodic } from '../../../platform/periodic.ts';
 import { runPass } from './pass.ts';
 import { selectDue, type Due } from './store.ts';
@@ -21,7 +22,7 @@ async function runPasses(
   for (const one of due) {
     if (stopped()) return;
     try {
-      await runPass(db, one, stopped);
+      await traceJob('screen changes', null, () => runPass(db, one, stopped));
     } catch (error) {
       if (isUnavailable(error)) throw error;
       log.warn({ err: error, ...one }, 'subjects could not be screened against a changed list');

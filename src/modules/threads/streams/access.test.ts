@@ -52,13 +52,14 @@ test('answers with the headers of a stream', async () => {
 
 test('a browser opens it with a token, which a minute later is 401', async () => {
   const org = await app.org();
+  const realMs = clock.nowMs();
+  const spy = vi.spyOn(clock, 'nowMs').mockReturnValue(realMs);
   const path = streamPath(BEN, `&token=${await tokenOf(org)}`);
   const source = new EventSource(app.url + path);
   const [event] = await once(source, 'unread');
   expect(JSON.parse(event.data)).toEqual({ count: 0 });
   source.close();
-  const realMs = clock.nowMs();
-  const spy = vi.spyOn(clock, 'nowMs').mockReturnValue(realMs + 59_000);
+  spy.mockReturnValue(realMs + 59_000);
   expect(await statusWith(path)).toBe(200);
   spy.mockReturnValue(realMs + 61_000);
   expect(await statusWith(path)).toBe(401);

@@ -26,8 +26,8 @@ const FEEDS_AT_ONCE = 3;
 export class InboxStreams {
   readonly #parts: FeedParts;
   readonly #feeds = new Map<string, Feed>();
-  /** What has been handed to the feeds, and when it was current at the latest. */
-  #position: string | undefined;
+  /** What has been handed to the feeds, and when that was, by the database's time. */
+  #position = store.NOTHING_SEEN;
   #positionMs = 0;
   #running: Promise<void> | undefined;
   #again = false;
@@ -103,24 +103,18 @@ export class InboxStreams {
   }
 
   async #followLog(): Promise<void> {
-    const { db } = this.#parts;
     // Who comes while the log is read is not followed yet.
     const feeds = [...this.#feeds];
     const before = this.#position;
-    const nowMs = clock.monotonicMs();
-    if (before === undefined || nowMs - this.#positionMs > LOG_MS) {
-      const position = await store.selectPosition(db.read);
-      for (const [, feed] of feeds) feed.lose(before ?? position);
-      this.#position = position;
-    } else {
-      const orgIds = feeds.map(([orgId]) => orgId);
-      const { position, changes } = await store.selectChanges(db.read, orgIds, before);
-      const isNext = continues(position, before);
-      for (const [orgId, feed] of feeds)
-        if (isNext) feed.push(changes.get(orgId) ?? [], before, position);
-        else feed.lose(before);
-      this.#position = position;
-    }
-    this.#positionMs = nowMs;
+    const orgIds = feeds.map(([orgId]) => orgId);
+    const read = await store.selectChanges(this.#parts.db.read, orgIds, before);
+    const { position, time_ms: timeMs, changes } = read;
+    // By the database's time when it answers: this process, and its clock, may have stood still until then.
+    const isWhole = continues(position, before) && timeMs - this.#positionMs <= LOG_MS;
+    for (const [orgId, feed] of feeds)
+      if (isWhole) feed.push(changes.get(orgId) ?? [], before, position);
+      else feed.lose(before);
+    this.#position = position;
+    this.#positionMs = timeMs;
   }
 }

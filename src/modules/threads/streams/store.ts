@@ -61,6 +61,9 @@ export function partsOf(text: string): { incarnation: string; snapshot: string }
   return { incarnation, snapshot };
 }
 
+/** The position that follows no other, and that none follows. */
+export const NOTHING_SEEN = '/1:1:';
+
 /** The position that has seen everything committed so far. */
 export async function selectPosition(db: Queryable): Promise<string> {
   const { rows } = await sql<{ position: string }>`SELECT ${position} AS position`.execute(db);
@@ -69,19 +72,21 @@ export async function selectPosition(db: Queryable): Promise<string> {
 
 export type Change = { thread_id: string; participant_id: string | null };
 
+const timeMs = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
+
 /**
  * What has changed in some organizations since a position of the last minutes, by organization, and the position after
- * it. Means nothing when that is of another incarnation.
+ * it, with the database's time. Means nothing when that is of another incarnation.
  */
 export async function selectChanges(
   db: Queryable,
   orgIds: string[],
   since: string,
-): Promise<{ position: string; changes: Map<string, Change[]> }> {
+): Promise<{ position: string; time_ms: number; changes: Map<string, Change[]> }> {
   const snapshot = sql`${partsOf(since).snapshot}::pg_snapshot`;
   // Not visible in a snapshot is what began after it, or was under way (documentation of pg_snapshot).
-  const { rows } = await sql<{ position: string; org_id: string | null } & Change>`
-    SELECT now.position, c.* FROM (SELECT ${position} AS position) AS now LEFT JOIN (
+  const { rows } = await sql<{ position: string; time_ms: number; org_id: string | null } & Change>`
+    SELECT now.*, c.* FROM (SELECT ${position} AS position, ${timeMs} AS time_ms) AS now LEFT JOIN (
       SELECT DISTINCT c.org_id, c.thread_id, c.participant_id FROM unnest(${textArray(orgIds)}) AS o (id)
       CROSS JOIN LATERAL (
         SELECT * FROM inbox_changes i WHERE org_id = o.id AND xid >= pg_snapshot_xmax(${snapshot})
@@ -91,7 +96,8 @@ export async function selectChanges(
     db,
   );
   const found = rows.filter((row) => row.org_id !== null);
-  return { position: rows[0]!.position, changes: Map.groupBy(found, (row) => row.org_id!) };
+  const { position: until, time_ms } = rows[0]!;
+  return { position: until, time_ms, changes: Map.groupBy(found, (row) => row.org_id!) };
 }
 
 /** What one participant has of one thread. */

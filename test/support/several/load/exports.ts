@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area, Tenant, World } from '../world.ts';
 
 const DONE = 'an acknowledged export is completed once, with the file it tells of';
+const CANCELLED = 'nobody is told of an export that was cancelled';
 /**
  * An export whose worker died is begun again 45 s later at most: after 30 s without a sign of life, which are looked for
  * each 15 s. Those of an organization are made one after the other.
@@ -15,6 +16,7 @@ export function exportsLoad(world: World): Area {
   const { client, tally, random, tenants, unique, sql } = world;
   tally.expects(DONE);
   const asked: { tenant: Tenant; id: string }[] = [];
+  const cancelled: string[] = [];
   let next = 0;
   return {
     name: 'exports',
@@ -36,6 +38,16 @@ export function exportsLoad(world: World): Area {
         },
         201,
       );
+      if (random.oneIn(5)) {
+        const cancel = { method: 'DELETE', path: `/exports/${data.id}`, key: tenant.key };
+        // 409: it was finished already.
+        const { status } = await client.ask(
+          { ...cancel, idempotencyKey: unique('cancel') },
+          200,
+          409,
+        );
+        if (status === 200) return void cancelled.push(data.id);
+      }
       asked.push({ tenant, id: data.id });
     },
     async verify() {
@@ -68,6 +80,11 @@ export function exportsLoad(world: World): Area {
           break;
         }
       }
+      const told = await sql<{ id: string }>(
+        `SELECT body::json->'data'->>'exportId' AS id FROM events WHERE type LIKE 'export.%'`,
+      );
+      for (const id of cancelled)
+        tally.check(CANCELLED, !told.some((event) => event.id === id), () => id);
       const [row] = await sql<{ count: number }>('SELECT count(*)::int AS count FROM exports');
       tally.check(
         DONE,

@@ -5,8 +5,10 @@ import { deadLettersLoad } from './dead-letters.ts';
 import { exportsLoad } from './exports.ts';
 import { globalListsLoad } from './global-lists.ts';
 import { identityLoad } from './identity.ts';
+import { invoicesLoad } from './invoices.ts';
 import { permissionsLoad } from './permissions.ts';
 import { screeningLoad } from './screening.ts';
+import { settingsLoad } from './settings.ts';
 import { streamsLoad } from './streams.ts';
 import { subjectsLoad } from './subjects.ts';
 import { threadsLoad } from './threads.ts';
@@ -24,7 +26,9 @@ export async function areasOf(world: World): Promise<Area[]> {
     deadLettersLoad(world),
     identityLoad(world),
     await permissionsLoad(world),
+    await settingsLoad(world),
     usageLoad(world),
+    invoicesLoad(world),
     exportsLoad(world),
     webhooksLoad(world),
   ];

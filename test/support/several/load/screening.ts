@@ -55,13 +55,18 @@ export async function screeningLoad(world: World): Promise<Area> {
     const among = present.get(tenant)!;
     if (among.length === 0) return;
     const entry = random.pick(among);
-    const asked = { method: 'POST', path: '/fraud/screen', key: tenant.key };
-    const { data, sentAt } = await client.ask({ ...asked, body: { name: entry.name } }, 200);
+    const one = { name: entry.name };
+    const [path, body] = random.oneIn(3)
+      ? (['/fraud/screen/batch', { items: [one] }] as const)
+      : (['/fraud/screen', one] as const);
+    const asked = { method: 'POST', path, key: tenant.key, body };
+    const { data, sentAt } = await client.ask(asked, 200);
+    const { hits } = data.results?.[0] ?? data;
     // One that somebody removes meanwhile may be found or not.
     if (sentAt < entry.addedAt + 2000 || !among.includes(entry)) return;
     tally.check(
       FOUND,
-      (data.hits as { entryId: string }[]).some(({ entryId }) => entryId === entry.id),
+      (hits as { entryId: string }[]).some(({ entryId }) => entryId === entry.id),
       () => `${entry.id} was added ${Math.round(sentAt - entry.addedAt)} ms before`,
     );
   };

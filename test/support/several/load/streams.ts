@@ -5,6 +5,7 @@ const AGREES = 'a stream of an inbox that was cut, and goes on elsewhere, shows 
 const PEOPLE = [
   { externalId: 'customer-1', role: 'customer' },
   { externalId: 'agent-1', role: 'agent' },
+  { externalId: 'agent-3', role: 'agent' },
 ];
 const LEAST_MS = 500;
 const MOST_MS = 2000;

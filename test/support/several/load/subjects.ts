@@ -3,7 +3,7 @@ import type { Area, Tenant, World } from '../world.ts';
 import { madeUpName } from './names.ts';
 
 const RAISED =
-  'who is enrolled and listed, in whichever order, has one open hit, raised by one event';
+  'who is enrolled and listed, in whichever order, has one hit, raised by one event, open until it is decided';
 const CLOSED = 'a hit on a removed entry is closed';
 /** For a change whose process died while it worked on it: its lease has to end. */
 const FOLLOWED_WITHIN_MS = 90_000;
@@ -17,6 +17,7 @@ type Person = {
   isEnrolled: boolean;
   entryId?: string;
   isRemoved?: boolean;
+  isDecided?: boolean;
   isBusy: boolean;
 };
 
@@ -36,8 +37,12 @@ export async function subjectsLoad(world: World): Promise<Area> {
 
   const enrol = async (person: Person): Promise<void> => {
     const { tenant, subjectId, name } = person;
-    const asked = { method: 'POST', path: '/fraud/subjects', key: tenant.key };
-    await client.ask({ ...asked, body: { subjectId, name }, idempotencyKey: unique('enrol') }, 200);
+    const one = { subjectId, name };
+    const [path, body] = random.oneIn(3)
+      ? (['/fraud/subjects/batch', { subjects: [one] }] as const)
+      : (['/fraud/subjects', one] as const);
+    const asked = { method: 'POST', path, key: tenant.key, body };
+    await client.ask({ ...asked, idempotencyKey: unique('enrol') }, 200);
     person.isEnrolled = true;
   };
   const list = async (person: Person): Promise<void> => {
@@ -54,6 +59,18 @@ export async function subjectsLoad(world: World): Promise<Area> {
     await client.ask({ method: 'DELETE', path, key: tenant.key, idempotencyKey }, 200);
     person.isRemoved = true;
   };
+  /** Decides that it is somebody else, once there is a hit. */
+  const decide = async (person: Person): Promise<void> => {
+    const { key } = person.tenant;
+    const path = `/fraud/hits?status=open&subjectId=${person.subjectId}`;
+    const { data } = await client.ask({ method: 'GET', path, key }, 200);
+    const [hit] = data.items as { id: string }[];
+    if (!hit) return;
+    const body = { decision: 'false_positive', reason: 'Somebody else.', decidedBy: 'load' };
+    const asked = { method: 'POST', path: `/fraud/hits/${hit.id}/decision`, key, body };
+    await client.ask({ ...asked, idempotencyKey: unique('decide') }, 200);
+    person.isDecided = true;
+  };
 
   /** Hits by subject and entry, with how many events have raised them. */
   const hits = async (): Promise<Map<string, Hit>> => {
@@ -68,13 +85,13 @@ export async function subjectsLoad(world: World): Promise<Area> {
   const listed = () => people.filter(({ isEnrolled, entryId }) => isEnrolled && entryId);
   const expected = (
     found: Map<string, Hit>,
-    { subjectId, entryId, isRemoved }: Person,
+    { subjectId, entryId, isRemoved, isDecided }: Person,
   ): boolean => {
     const hit = found.get(`${subjectId} ${entryId}`);
     // One that was removed soon enough has never been a hit.
     return isRemoved
       ? hit === undefined || hit.status === 'closed'
-      : hit?.status === 'open' && hit.raised === 1;
+      : hit?.status === (isDecided ? 'false_positive' : 'open') && hit.raised === 1;
   };
   return {
     name: 'continuous screening',
@@ -96,6 +113,7 @@ export async function subjectsLoad(world: World): Promise<Area> {
       if (!person.isEnrolled && (person.entryId || random.oneIn(2))) await enrol(person);
       else if (!person.entryId) await list(person);
       else if (person.isEnrolled && random.oneIn(3)) await remove(person);
+      else if (!person.isDecided && random.oneIn(2)) await decide(person);
       person.isBusy = false;
     },
     async verify() {

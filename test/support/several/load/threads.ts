@@ -1,6 +1,8 @@
 import type { Area, Tenant, World } from '../world.ts';
 
-const ONCE = 'an acknowledged message is there once, in a sequence without gaps';
+const ONCE =
+  'an acknowledged message is there once, in a sequence without gaps, as it was edited last or deleted';
+const PRESENT = 'who has joined takes part, who has left does not';
 const COUNTS = 'unread counts are those of a recount';
 const EVENT = 'an acknowledged effect has its event, once';
 const PEOPLE = [
@@ -8,13 +10,18 @@ const PEOPLE = [
   { externalId: 'agent-1', role: 'agent' },
   { externalId: 'agent-2', role: 'agent' },
 ];
+/** Comes and goes, and is silent. */
+const GUEST = { externalId: 'agent-3', role: 'agent' };
 const THREADS = 4;
+
+type Thread = { tenant: Tenant; id: string; hasGuest: boolean; isBusy: boolean };
+type Sent = { key: string; thread: Thread; content: string | null; isBusy: boolean };
 
 /** Conversations: people write, read and look at their inboxes. */
 export async function threadsLoad(world: World): Promise<Area> {
   const { client, tally, random, tenants, unique, sql, cluster } = world;
-  tally.expects(ONCE, COUNTS, EVENT);
-  const threads: { tenant: Tenant; id: string }[] = [];
+  tally.expects(ONCE, PRESENT, COUNTS, EVENT);
+  const threads: Thread[] = [];
   for (const tenant of tenants) {
     const { key } = tenant;
     const channel = { slug: 'load', displayName: 'Load', entityType: 'order' };
@@ -33,26 +40,59 @@ export async function threadsLoad(world: World): Promise<Area> {
         { method: 'POST', path: '/threads', key, body, idempotencyKey: `thread-${i}` },
         201,
       );
-      threads.push({ tenant, id: data.id });
+      threads.push({ tenant, id: data.id, hasGuest: false, isBusy: false });
     }
   }
-  /** Message ids by idempotency key, which is also the content. */
-  const sent = new Map<string, string>();
+  /** Messages by their ids. */
+  const sent = new Map<string, Sent>();
+
+  const write = async (thread: Thread, who: object, key: string): Promise<void> => {
+    const path = `/threads/${thread.id}/messages`;
+    const body = { ...who, content: key };
+    const asked = { method: 'POST', path, key: thread.tenant.key, body, idempotencyKey: key };
+    const { data } = await client.ask(asked, 201);
+    sent.set(data.id, { key, thread, content: key, isBusy: false });
+  };
+  /** Edits or deletes a message that is there. */
+  const revise = async (idempotencyKey: string): Promise<void> => {
+    const free = [...sent].filter(([, one]) => one.content !== null && !one.isBusy).slice(-50);
+    if (free.length === 0) return;
+    const [id, message] = random.pick(free);
+    message.isBusy = true;
+    const { tenant, id: threadId } = message.thread;
+    const asked = { path: `/threads/${threadId}/messages/${id}`, key: tenant.key, idempotencyKey };
+    const content = random.oneIn(2) ? null : `${message.key}, ${idempotencyKey}`;
+    if (content === null) await client.ask({ ...asked, method: 'DELETE' }, 200);
+    else await client.ask({ ...asked, method: 'PATCH', body: { content } }, 200);
+    message.content = content;
+    message.isBusy = false;
+  };
+  const joinOrLeave = async (thread: Thread, idempotencyKey: string): Promise<void> => {
+    if (thread.isBusy) return;
+    thread.isBusy = true;
+    const path = `/threads/${thread.id}/participants`;
+    const asked = { key: thread.tenant.key, idempotencyKey };
+    const query = new URLSearchParams(GUEST).toString();
+    if (thread.hasGuest)
+      await client.ask({ ...asked, method: 'DELETE', path: `${path}?${query}` }, 200);
+    else await client.ask({ ...asked, method: 'POST', path, body: GUEST }, 201, 200);
+    thread.hasGuest = !thread.hasGuest;
+    thread.isBusy = false;
+  };
   return {
     name: 'threads and inboxes',
     async step() {
-      const { tenant, id } = random.pick(threads);
-      const { key } = tenant;
+      const thread = random.pick(threads);
+      const { id } = thread;
+      const { key } = thread.tenant;
       const { externalId, role } = random.pick(PEOPLE);
       const who = { participantExternalId: externalId, participantRole: role };
       const idempotencyKey = unique('message');
-      const choice = random.below(6);
-      if (choice < 3) {
-        const body = { ...who, content: idempotencyKey };
-        const path = `/threads/${id}/messages`;
-        const { data } = await client.ask({ method: 'POST', path, key, body, idempotencyKey }, 201);
-        sent.set(idempotencyKey, data.id);
-      } else if (choice < 5) {
+      const choice = random.below(8);
+      if (choice < 3) await write(thread, who, idempotencyKey);
+      else if (choice === 3) await revise(idempotencyKey);
+      else if (choice === 4) await joinOrLeave(thread, idempotencyKey);
+      else if (choice < 7) {
         const path = `/threads/${id}/read`;
         await client.ask({ method: 'POST', path, key, body: who, idempotencyKey }, 200);
       } else {
@@ -61,18 +101,26 @@ export async function threadsLoad(world: World): Promise<Area> {
       }
     },
     async verify() {
-      const rows = await sql<{ content: string; ids: string[] }>(
-        `SELECT content, array_agg(id) AS ids FROM messages WHERE content LIKE 'message-%' GROUP BY 1`,
+      const rows = await sql<{ id: string; content: string | null }>(
+        'SELECT id, content FROM messages',
       );
-      const stored = new Map(rows.map(({ content, ids }) => [content, ids]));
-      for (const [key, id] of sent)
+      const stored = new Map(rows.map(({ id, content }) => [id, content]));
+      for (const [id, { content }] of sent)
         tally.check(
           ONCE,
-          stored.get(key)?.join() === id,
-          () => `${key}: acknowledged ${id}, there is ${stored.get(key)?.join() ?? 'nothing'}`,
+          stored.get(id) === content,
+          () => `${id}: acknowledged ${content}, there is ${stored.get(id)}`,
         );
-      for (const key of stored.keys())
-        if (!sent.has(key)) tally.broken(ONCE, `${key}: nobody was told`);
+      for (const id of stored.keys())
+        if (!sent.has(id)) tally.broken(ONCE, `${id}: nobody was told`);
+      for (const { tenant, id, hasGuest } of threads) {
+        const asked = { method: 'GET', path: `/threads/${id}`, key: tenant.key };
+        const { data } = await client.ask(asked, 200);
+        const isThere = (data.participants as { externalId: string }[]).some(
+          ({ externalId }) => externalId === GUEST.externalId,
+        );
+        tally.check(PRESENT, isThere === hasGuest, () => `${id}: ${isThere}`);
+      }
       const sequences = await sql<{ thread_id: string; count: string; most: string }>(
         'SELECT thread_id, count(*) AS count, max(sequence) AS most FROM messages GROUP BY 1',
       );
@@ -83,7 +131,7 @@ export async function threadsLoad(world: World): Promise<Area> {
          WHERE type = 'message.created' GROUP BY 1`,
       );
       const told = new Map(events.map(({ id, count }) => [id, count]));
-      for (const id of sent.values())
+      for (const id of sent.keys())
         tally.check(EVENT, told.get(id) === 1, () => `message ${id}: ${told.get(id) ?? 0} events`);
       for (const { id } of tenants) {
         const { code, stdout, stderr } = await cluster.cli(

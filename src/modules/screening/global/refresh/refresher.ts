@@ -4,6 +4,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { OutboundClient } from '../../../../platform/outbound/client.ts';
 import { codeOf } from '../../../../platform/outbound/error.ts';
 import type { Logger } from '../../../../platform/observability/logger.ts';
+import { traceJob } from '../../../../platform/observability/tracing.ts';
 import type { GlobalKind } from '../../screen/schemas.ts';
 import { importList } from '../import-list.ts';
 import { getGlobalList, globalListId } from '../lists.ts';
@@ -57,7 +58,7 @@ export class Refresher {
   async refreshDue(signal: AbortSignal, of: 'all' | 'unfailed' = 'all'): Promise<boolean> {
     const { db } = this.#options;
     const held = await store.claimDue(db.read, newId('refresh'), LEASE_MS, of);
-    if (held) await this.#refresh(held, signal);
+    if (held) await traceJob('refresh', null, () => this.#refresh(held, signal));
     return held !== undefined;
   }
 

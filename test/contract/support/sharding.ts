@@ -1,0 +1,94 @@
+/** What does not belong to one organization, or is not found by it, and why. Anything else is a mistake. */
+
+/** Tables without an organization: each shard would have all of them, or the operator's one. */
+export const REFERENCE: Record<string, string> = {
+  organizations: 'what the others are distributed by: its id is their org_id',
+  global_lists: 'the same lists for all',
+  global_entries: 'the same lists for all',
+  global_list_versions: 'the same lists for all',
+  global_list_changes: 'the same lists for all',
+  global_list_origins: 'the same lists for all',
+  price_sheets: "the operator's prices",
+  export_stores: "the operator's folders and buckets",
+  installation: 'what ties a database to its secrets',
+  rate_limits: 'counters by key, which live for an hour',
+  schema_migrations: 'of each database',
+};
+
+/** Keys of tenants' tables that do not begin with org_id, and why not. */
+export const OTHER_KEYS: Record<string, string> = {
+  api_keys_pkey: 'operators name a key by its id alone',
+  api_keys_key_hash_key: 'a key says whose it is: nothing else is known when it is looked up',
+  api_keys_rotated_from_fkey: 'of one organization; a key is never deleted',
+  dead_letters_by_id: 'operators name a dead letter by its id alone',
+  federation_members_prefix:
+    'a prefix is one member of a group: the key begins with the owner of the group',
+  federation_members_owner_org_id_group_id_fkey:
+    "a member's row names the group of another organization",
+  invoices_price_sheet_fkey: 'prices are a reference table',
+  invoice_repricings_price_sheet_fkey: 'prices are a reference table',
+};
+
+/** Tenants' tables without a primary key. */
+export const NO_PRIMARY_KEY: Record<string, string> = {
+  usage_pending: 'counts that wait to be added up: two rows may be equal',
+  inbox_changes: 'a log that streams read by time: two rows may be equal',
+};
+
+/**
+ * Statements that are given a list of organizations, each row's own or one for all rows. Sent under row-level security,
+ * the list, which is their first parameter, has the caller's organization alone.
+ */
+export const LISTED: [RegExp, string][] = [
+  [/FROM screening_lists WHERE org_id = ANY/, 'index: several organizations load at once'],
+  [/AS k \(org_id, id\) JOIN threads t/, 'group commit: locks the threads that are written to'],
+  [/WITH placed AS MATERIALIZED .* AS i \(org_id, thread_id,/, 'group commit: messages'],
+  [/FROM federation_members m .* WHERE m.org_id = ANY/, 'index: what members share'],
+  [/FROM permission_heads WHERE org_id = ANY/, 'permissions: one look for all that are in memory'],
+  [/update "federation_members" .* "org_id" = ANY/, 'the members of a group'],
+];
+
+/**
+ * Other statements that find rows of tenants by something else than one organization, and why. None is sent under
+ * row-level security, as tenants' requests are, but for those of federations and the look-up of the key.
+ */
+export const ACROSS: [RegExp, string][] = [
+  [/\bkey_hash" = \$1/, 'authentication: the key says whose it is'],
+  [/\bapi_keys"/, 'operators list and change keys by id'],
+  [
+    /\bdead_letters\b/,
+    'operators, and the replayer, work on the dead letters of all organizations',
+  ],
+  [
+    /FROM "screening_entries" WHERE canon_version <>|"screening_entries" t SET canonical_name/,
+    'worker: names are canonicalised again',
+  ],
+  [
+    /WITH RECURSIVE head AS .*delivery_queue/,
+    'dispatcher: one look finds all lanes with something due',
+  ],
+  [/webhook_lanes l JOIN unnest/, 'dispatcher: takes lanes by their whole key'],
+  [
+    /AS lane \(org_id, webhook_id, fence,/,
+    'dispatcher: what is due in its lanes, by their whole key',
+  ],
+  [/webhook_lanes l JOIN batch ON/, 'dispatcher: results in its lanes, by their whole key'],
+  [
+    /pg_snapshot_xmax\(pg_current_snapshot\(\)\)/,
+    'streams: one look for all inboxes that are watched',
+  ],
+  [/WITH RECURSIVE org \(id\) AS .*audit_unlinked/, 'linker: organizations with rows to link'],
+  [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
+  [/DELETE FROM usage_pending/, 'worker: counts are added up'],
+  [
+    /"federation_members".* where .*"owner_org_id" = \$\d/s,
+    'the members of a group are other organizations',
+  ],
+  [
+    /inner join "federation_groups" /,
+    'the groups of which an organization is a member are of others',
+  ],
+  [/select (\*|count\(\*\) as "total") from "organizations"/, 'operators list organizations'],
+  [/FROM export_stores s/, 'which stores still hold files of anybody'],
+  [/"permission_imports" where "source" = ANY/, 'what members have of one who leaves'],
+];

@@ -1,0 +1,165 @@
+import type { Area, Tenant, World } from '../world.ts';
+
+const KEPT = 'what was created and changed is there once, as it was acknowledged last';
+const GONE = 'what was deleted is gone';
+/** Of a kind and organization, beyond which one is deleted before the next comes. */
+const MOST = 8;
+/** Of federations. */
+const PREFIX = 'HELD';
+
+type Shown = Record<string, unknown>;
+/** Something that is created, changed, listed and deleted: its path, and what a list shows of it. */
+type Kind = {
+  path: string;
+  create: (text: string) => Shown;
+  /** By an operator, for ever. */
+  isOperators?: boolean;
+  /** 201 and `id` unless said otherwise. */
+  answer?: { status: number; id: string };
+  /** Undefined: it is never changed. */
+  change?: (text: string) => Shown;
+};
+
+const KINDS: Kind[] = [
+  {
+    path: '/fraud/lists',
+    create: (text) => ({ source: text, name: text, kind: 'tenant_allowlist' }),
+    change: (name) => ({ name }),
+  },
+  {
+    path: '/permissions/modules',
+    create: (text) => ({
+      code: text.replace('-', '_').toUpperCase(),
+      name: text,
+      actions: ['RUN'],
+    }),
+    change: (name) => ({ name, actions: ['RUN', 'STOP'] }),
+  },
+  {
+    path: '/permissions/roles',
+    create: (name) => ({ name, capabilities: [] }),
+    change: (name) => ({ name }),
+  },
+  {
+    path: '/permissions/policies',
+    create: (text) => ({ effect: 'deny', capability: 'HELD:RUN', resource: `${text}/*` }),
+  },
+  {
+    path: '/permissions/relationships',
+    create: (subject) => ({ subject, relation: 'member', object: 'group:held' }),
+  },
+  {
+    path: '/permissions/federation/groups',
+    create: (name) => ({ name, prefix: PREFIX }),
+  },
+  {
+    path: '/fraud/subjects',
+    create: (text) => ({ subjectId: text, name: 'Somebody Unlisted' }),
+    answer: { status: 200, id: 'subjectId' },
+  },
+  {
+    path: '/admin/organizations',
+    create: (name) => ({ name, plan: 'pro' }),
+    change: (name) => ({ name, plan: 'enterprise' }),
+    isOperators: true,
+  },
+  {
+    path: '/webhooks',
+    create: (name) => ({ name, url: 'http://127.0.0.1:9/held', events: ['held.never'] }),
+    change: (name) => ({ name, active: false }),
+  },
+];
+
+type Held = { tenant: Tenant; kind: Kind; id: string; shown: Shown; isBusy: boolean };
+
+/** What an organization sets up: it comes, is changed and goes. */
+export async function settingsLoad(world: World): Promise<Area> {
+  const { client, tally, random, tenants, unique, platformKey } = world;
+  tally.expects(KEPT, GONE);
+  let held: Held[] = [];
+  const gone = new Set<string>();
+  const keyOf = ({ key }: Tenant, { isOperators = false }: Kind): string =>
+    isOperators ? platformKey : key;
+  const ask = async (key: string, method: string, path: string, body: unknown, status: number) => {
+    const asked = { method, path, key, idempotencyKey: unique('setting') };
+    return (await client.ask({ ...asked, ...(body !== undefined && { body }) }, status)).data;
+  };
+
+  const module = { code: 'HELD', name: 'Held', actions: ['RUN'] };
+  for (const tenant of tenants) await ask(tenant.key, 'POST', '/permissions/modules', module, 201);
+
+  const create = async (tenant: Tenant, kind: Kind): Promise<void> => {
+    const shown = kind.create(unique('held'));
+    const { status, id: name } = kind.answer ?? { status: 201, id: 'id' };
+    const data = await ask(keyOf(tenant, kind), 'POST', kind.path, shown, status);
+    const id = data[name] as string;
+    held.push({ tenant, kind, id, shown, isBusy: false });
+  };
+  const change = async ({ tenant, kind, id, shown }: Held): Promise<void> => {
+    const changes = kind.change!(unique('held'));
+    await ask(keyOf(tenant, kind), 'PATCH', `${kind.path}/${id}`, changes, 200);
+    Object.assign(shown, changes);
+  };
+  const remove = async (one: Held): Promise<void> => {
+    const { tenant, kind, id } = one;
+    await ask(keyOf(tenant, kind), 'DELETE', `${kind.path}/${id}`, undefined, 200);
+    held = held.filter((other) => other !== one);
+    gone.add(id);
+  };
+  const listOf = async (tenant: Tenant, kind: Kind): Promise<Shown[]> => {
+    const { path } = kind;
+    const key = keyOf(tenant, kind);
+    const all: Shown[] = [];
+    for (let page = 1, more = true; more; page += 1) {
+      const query = ['/webhooks', '/fraud/lists'].includes(path) ? '' : `?page=${page}&limit=100`;
+      const { data } = await client.ask({ method: 'GET', path: path + query, key }, 200);
+      const items = Object.values(data as object).find(Array.isArray) as Shown[];
+      all.push(...items);
+      more = all.length < data.total;
+    }
+    return all;
+  };
+  return {
+    name: 'settings',
+    async step() {
+      const kind = random.pick(KINDS);
+      const tenant = kind.isOperators ? tenants[0]! : random.pick(tenants);
+      const there = held.filter((one) => one.tenant === tenant && one.kind === kind);
+      const one = there.find(({ isBusy }) => !isBusy);
+      if (there.length < MOST && (!one || random.oneIn(2))) return create(tenant, kind);
+      if (!one) return;
+      one.isBusy = true;
+      await (kind.isOperators || (kind.change && random.oneIn(2)) ? change(one) : remove(one));
+      one.isBusy = false;
+    },
+    async verify() {
+      for (const tenant of tenants)
+        for (const kind of KINDS) {
+          if (kind.isOperators && tenant !== tenants[0]) continue;
+          const idOf = (item: Shown) => item[kind.answer?.id ?? 'id'] as string;
+          const list = await listOf(tenant, kind);
+          const wanted = held.filter((one) => one.tenant === tenant && one.kind === kind);
+          for (const { id, shown } of wanted) {
+            const found = list.filter((item) => idOf(item) === id);
+            const isShown = Object.entries(shown).every(
+              ([name, value]) =>
+                !(name in (found[0] ?? {})) ||
+                JSON.stringify(found[0]![name]) === JSON.stringify(value),
+            );
+            tally.check(KEPT, found.length === 1 && isShown, () =>
+              JSON.stringify([id, shown, found]),
+            );
+          }
+          for (const item of list) {
+            // What a member of a federation has is its owner's, too, under a prefix.
+            const isOwn = [undefined, null, PREFIX].includes(item['prefix'] as string);
+            const isOurs = isOwn && JSON.stringify(item).includes('"held-');
+            if (gone.has(idOf(item))) tally.broken(GONE, JSON.stringify(item));
+            else if (isOurs && !wanted.some(({ id }) => id === idOf(item)))
+              tally.broken(KEPT, `nobody was told: ${JSON.stringify(item)}`);
+          }
+        }
+      tally.kept(GONE, gone.size);
+    },
+  };
+}

@@ -21,7 +21,7 @@ const STATEMENT_MS = 5000;
 /** A turn that took longer is followed by a rest as long as it. */
 const SLOW_MS = 250;
 /** After one that failed. */
-const RETRY_MS = { min: 250, max: 10_000 };
+const RETRY_MS = { min: 250, max: 2000 };
 
 export type FeedParts = {
   db: Database;

@@ -7,16 +7,18 @@ import {
 } from '../../matching/score-model.ts';
 import { reaches, type QueryUnit } from './bounds.ts';
 import { joinCosts, joinGains, KnownJoins } from './known-joins.ts';
-import { LetterCheck } from '../letter-check.ts';
+import { NameJoins } from './name-joins.ts';
 import type { Plan } from './plan.ts';
 import { faintShare } from './query-joins.ts';
 import type { Segment } from '../segment.ts';
-import { canMake, unitBounds, type UnitBounds } from './unit-bounds.ts';
-import { costs, FAINT, gains, UNKNOWN, WordRows } from './word-rows.ts';
+import { canMake, unitBounds, type Open, type UnitBounds } from './unit-bounds.ts';
+import { costs, FAINT, gains, UNKNOWN, UNMET, WordRows } from './word-rows.ts';
 
 /** Pairs of words up to which combinations of joined readings are told apart. */
 const MOST_PAIRS = 24;
 
+/** More than one row. */
+const SEVERAL = -1;
 /** Of the words of one name: their rows. */
 const rows = new Int32Array(MAX_TOKENS);
 
@@ -30,7 +32,7 @@ export class NameCheck {
   readonly #segment: Segment;
   readonly #floor: number;
   readonly #bounds: UnitBounds;
-  readonly #checks: (LetterCheck | undefined)[] = [];
+  readonly #nameJoins: NameJoins;
   readonly #joins: KnownJoins;
   readonly #rows: WordRows;
   /** Bits of the units that have an equal word in the name at hand. */
@@ -40,11 +42,13 @@ export class NameCheck {
     const { units, floor } = plan;
     this.#units = units.map(({ unit }) => unit);
     this.#segment = segment;
+    this.#nameJoins = new NameJoins(this.#units, segment);
     this.#floor = floor;
-    this.#bounds = unitBounds(units, floor);
-    this.#rows = new WordRows(plan, segment, (join) =>
-      canMake(units, floor, join.covered, faintShare(join)),
-    );
+    const faintJoins = plan.joinsComplete
+      ? []
+      : plan.joins.filter((join) => canMake(units, floor, join.covered, faintShare(join)));
+    this.#bounds = unitBounds(units, floor, faintJoins);
+    this.#rows = new WordRows(plan, segment, faintJoins);
     this.#joins = new KnownJoins(units, this.#rows);
   }
 
@@ -67,8 +71,7 @@ export class NameCheck {
     isJoined: boolean,
   ): boolean {
     const { vocabulary } = this.#segment;
-    const units = this.#units;
-    const width = units.length;
+    const width = this.#units.length;
     let gain = 0;
     let cost = 0;
     let leastGain = 0;
@@ -77,7 +80,7 @@ export class NameCheck {
     let leftOfName = 0;
     let left = 0;
     for (let i = 0; i < width; i++) {
-      const { token } = units[i]!;
+      const { token } = this.#units[i]!;
       if ((joined & (1 << i)) !== 0) {
         const best = this.#bounds.joinBounds[i]!;
         gain += best.gain;
@@ -168,7 +171,7 @@ export class NameCheck {
   }
 
   /** A rough bound: each word of the query for itself, whatever words of the name the others use. */
-  #mayReach(size: number, isJoined: boolean): boolean {
+  #mayReach(size: number, isJoined: boolean, { contributions, always }: Open): boolean {
     const width = this.#units.length;
     const [gainOf, costOf] = [gains, costs];
     let gain = 0;
@@ -179,7 +182,7 @@ export class NameCheck {
       let best = isJoined ? joinGains[i]! : 0;
       let least = this.#bounds.unmatched[i]!;
       if (best > 0 && joinCosts[i]! < least) least = joinCosts[i]!;
-      let isOpen = (this.#bounds.joinable & (1 << i)) !== 0;
+      let isOpen = (always & (1 << i)) !== 0;
       for (let j = 0; j < size; j++) {
         const place = rows[j]! * width + i;
         const gained = gainOf[place]!;
@@ -197,7 +200,7 @@ export class NameCheck {
         continue;
       }
       // Listed words are more alike than others, and than joined readings that no lookup has found.
-      const open = this.#bounds.open[i]!;
+      const open = contributions[i]!;
       gain += best > open.gain ? best : open.gain;
       leastGain += best > open.leastGain ? best : open.leastGain;
       cost += least < open.cost ? least : open.cost;
@@ -222,7 +225,7 @@ export class NameCheck {
         if (((joined | this.#equal | ~this.#bounds.joinable) & (1 << i)) !== 0) continue;
         const isEnough = this.#bounded(ids, size, both, joined | (1 << i), isJoined);
         if (!isEnough && j + 3 >= size) continue;
-        if (!this.#mayJoin(ids, size, i, j)) continue;
+        if (!this.#nameJoins.mayBe(ids, size, i, j)) continue;
         if (isEnough || this.#byJoins(ids, size, j + 2, both, joined | (1 << i), isJoined))
           return true;
       }
@@ -252,43 +255,45 @@ export class NameCheck {
     return any;
   }
 
-  #mayJoin(ids: Int32Array, size: number, unit: number, start: number): boolean {
-    this.#checks[unit] ??= new LetterCheck(this.#units[unit]!.token, this.#segment, true);
-    return this.#checks[unit]!.mayBeginAt(ids, size, start);
-  }
-
-  /** Whether any joined reading of the name of these words may be like a word of one of the units. */
-  #mayJoinAny(ids: Int32Array, size: number, units: number): boolean {
-    for (let i = 0; i < this.#units.length; i++) {
-      if ((units & (1 << i)) === 0) continue;
-      for (let j = 0; j + 1 < size; j++) if (this.#mayJoin(ids, size, i, j)) return true;
-    }
-    return false;
-  }
-
   /**
    * Whether a joined reading may matter for the name of these words that `canReach` was asked about last. It must know
    * of all of them, of which many can not do anything alone.
    */
   mayBeJoined(name: number, ids: Int32Array, size: number): boolean {
-    return this.#joins.note(name, rows, size) || this.#mayJoinAny(ids, size, this.#bounds.joinable);
+    return (
+      this.#joins.note(name, rows, size) ||
+      this.#nameJoins.mayBeAny(ids, size, this.#bounds.joinable)
+    );
   }
 
   /** Whether the name of these words can reach the floor. */
   canReach(name: number, ids: Int32Array, size: number): boolean {
     this.#rows.shrink();
-    for (let j = 0; j < size; j++) rows[j] = this.#rows.firstRow(ids[j]!);
-    const isJoined = this.#joins.note(name, rows, size);
-    if (!this.#mayReach(size, isJoined)) return false;
-    for (let j = 0; j < size; j++) rows[j] = this.#rows.row(ids[j]!);
-    if (this.#bounded(ids, size, 0, 0, isJoined)) {
-      if (!this.#resolveAll(size) || this.#bounded(ids, size, 0, 0, isJoined)) return true;
+    let only = UNMET;
+    for (let j = 0; j < size; j++) {
+      const row = this.#rows.knownRow(ids[j]!);
+      rows[j] = row;
+      if (row !== UNMET) only = only === UNMET ? row : SEVERAL;
     }
+    let isJoined = this.#joins.note(name, rows, size);
+    // Most names have one word that a lookup has found, and others that say nothing.
+    const isAlone = only !== SEVERAL && only !== UNMET && size > 1 && !isJoined;
+    const mayReach =
+      (isAlone ? this.#rows.reachesAlone(only) : undefined) ??
+      this.#mayReach(size, isJoined, this.#bounds.first);
+    if (isAlone) this.#rows.noteAlone(only, mayReach);
+    if (!mayReach) return false;
+    for (let j = 0; j < size; j++) rows[j] = this.#rows.row(ids[j]!);
+    isJoined = this.#joins.note(name, rows, size);
+    if (!this.#mayReach(size, isJoined, this.#bounds.open)) return false;
+    const isBounded = (): boolean => this.#bounded(ids, size, 0, 0, isJoined);
+    if (isBounded() && (!this.#resolveAll(size) || isBounded())) return true;
     // What has been compared since may rule it out.
-    if (size < 2 || this.#bounds.joinable === 0 || !this.#mayReach(size, isJoined)) return false;
+    const { joinable, open } = this.#bounds;
+    if (size < 2 || joinable === 0 || !this.#mayReach(size, isJoined, open)) return false;
     this.#noteEqual(size);
     return size * this.#units.length > MOST_PAIRS
-      ? this.#mayJoinAny(ids, size, this.#bounds.joinable & ~this.#equal)
+      ? this.#nameJoins.mayBeAny(ids, size, joinable & ~this.#equal)
       : this.#byJoins(ids, size, 0, 0, 0, isJoined);
   }
 }

@@ -1,6 +1,14 @@
 import { either, FAINT_JOIN, reaches, upTo, type Contribution } from './bounds.ts';
 import type { Unit } from './plan.ts';
+import { covers, faintShare, type QueryJoin } from './query-joins.ts';
 import { mostOfFaint } from './word-rows.ts';
+
+/** What words of a query can do beside what is known. */
+export interface Open {
+  readonly contributions: readonly Contribution[];
+  /** Bits of those that can do so in any name. */
+  readonly always: number;
+}
 
 /** What each word of a query can do through what no lookup has found. */
 export interface UnitBounds {
@@ -11,10 +19,12 @@ export interface UnitBounds {
   /** With a joined reading of a name. */
   readonly joinBounds: readonly Contribution[];
   /** With one that is not listed, or with a joined reading. */
-  readonly open: readonly Contribution[];
+  readonly open: Open;
+  /** The same before it is known which words are like a joined reading of the query. */
+  readonly first: Open;
   /** What it costs when it stays unmatched. */
   readonly unmatched: Float64Array;
-  /** Bits of the words for which a joined reading can be enough, if all others agree. */
+  /** Bits of the words for which a joined reading of the name can be enough, if all others agree. */
   readonly joinable: number;
   /** Whether a word is repeated. */
   readonly hasRepeats: boolean;
@@ -38,24 +48,40 @@ export const canMake = (
   return reaches(floor, least, leastOfCosts, most, mostOfCosts);
 };
 
-export const unitBounds = (units: readonly Unit[], floor: number): UnitBounds => {
+/** `faintJoins`: joined readings of the query that may matter although no lookup has found a word like them. */
+export const unitBounds = (
+  units: readonly Unit[],
+  floor: number,
+  faintJoins: readonly QueryJoin[],
+): UnitBounds => {
   const unlisted = units.map(({ unit, most }) => upTo(unit, most));
   const joinBounds = units.map((each) =>
     each.joined === undefined ? each.unlisted : upTo(each.unit, FAINT_JOIN),
   );
+  const joinable = units.reduce(
+    (bits, _, i) => (canMake(units, floor, 1 << i, joinBounds[i]!) ? bits | (1 << i) : bits),
+    0,
+  );
+  const open = unlisted.map((own, i) => either(own, joinBounds[i]!));
   return {
     unlisted,
     joinBounds,
     faint: units.map((each) => upTo(each.unit, mostOfFaint(each))),
-    open: unlisted.map((own, i) => either(own, joinBounds[i]!)),
+    open: { contributions: open, always: joinable },
+    first: {
+      contributions: open.map((own, i) =>
+        faintJoins.reduce(
+          (all, join) => (covers(join, i) ? either(all, faintShare(join)) : all),
+          own,
+        ),
+      ),
+      always: faintJoins.reduce((bits, { covered }) => bits | covered, joinable),
+    },
     unmatched: Float64Array.from(
       units,
       ({ unit: { token, unmatched } }) => token.weight * unmatched,
     ),
-    joinable: units.reduce(
-      (bits, _, i) => (canMake(units, floor, 1 << i, joinBounds[i]!) ? bits | (1 << i) : bits),
-      0,
-    ),
+    joinable,
     hasRepeats: new Set(units.map(({ unit }) => unit.token.key)).size < units.length,
   };
 };

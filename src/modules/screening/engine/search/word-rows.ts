@@ -17,11 +17,13 @@ const MOST_FAINT = 0.72;
 /** What a row knows, as bits. */
 const MET = 1;
 const COVERS = 2;
+const ALONE_NOTED = 4;
+const ALONE_REACHES = 8;
 /** Rows of words that no lookup has found, of which there may be many, are forgotten from so many on. */
 const MOST_UNLISTED = 16_384;
 
 /** The row of words that nothing is known of yet. */
-const UNMET = 0;
+export const UNMET = 0;
 /** Row of each vocabulary word that the search at hand has met; UNMET for all others. */
 let rowOf = new Int32Array(1024);
 let words = new Uint32Array(1024);
@@ -63,20 +65,21 @@ export class WordRows {
   /** Whether any word met so far is like a joined reading of the query. */
   isAnyCovering = false;
 
-  /** `isWorth`: whether words matter that are like a joined reading and that no lookup has found. */
+  /** `faintJoins`: those of which words matter that no lookup has found. */
   constructor(
-    { units, joins, exhaustive, joinsComplete }: Plan,
+    { units, joins, exhaustive }: Plan,
     segment: Segment,
-    isWorth: (join: QueryJoin) => boolean,
+    faintJoins: readonly QueryJoin[],
   ) {
     const { vocabulary } = segment;
     this.#units = units;
     this.#width = units.length;
     this.#segment = segment;
     this.#exhaustive = exhaustive;
-    this.#covering = joins
-      .filter((join) => !joinsComplete && isWorth(join))
-      .map((join) => ({ join, mayBe: joinableFilter(join.word.token, vocabulary.columns) }));
+    this.#covering = faintJoins.map((join) => ({
+      join,
+      mayBe: joinableFilter(join.word.token, vocabulary.columns),
+    }));
     const initial = units.map((unit) => this.#initial(unit));
     this.#initialGains = Float64Array.from(initial);
     this.#initialCosts = Float64Array.from(initial, (gain) => (gain === 0 ? Infinity : 0));
@@ -186,9 +189,9 @@ export class WordRows {
     this.#set(place, unit, similarity, id);
   }
 
-  /** A row that says of a word all that is known before it is met. */
-  firstRow(id: number): number {
-    return this.#covering.length > 0 ? this.row(id) : rowOf[id]!;
+  /** The row of a word that has been met, else UNMET. */
+  knownRow(id: number): number {
+    return rowOf[id]!;
   }
 
   /** The row of a word. */
@@ -203,6 +206,16 @@ export class WordRows {
       if (similarity > 0) this.#cover(row, join, similarity);
     }
     return row;
+  }
+
+  /** Whether names can reach the floor in which this is the only word that is not UNMET, if that has been noted. */
+  reachesAlone(row: number): boolean | undefined {
+    if ((states[row]! & ALONE_NOTED) === 0) return undefined;
+    return (states[row]! & ALONE_REACHES) !== 0;
+  }
+
+  noteAlone(row: number, reaches: boolean): void {
+    states[row] = states[row]! | ALONE_NOTED | (reaches ? ALONE_REACHES : 0);
   }
 
   /** Whether the word is like a joined reading of the query. */

@@ -1,7 +1,7 @@
 import { foldText } from './matching/fold.ts';
 import { GENERATIONAL_NUMERALS, HARD_TITLES, SUFFIXES } from './matching/honorifics.ts';
-import { analyseTokens } from './matching/tokens.ts';
-import type { CanonicalName, EntityHint, QueryReading } from './matching/types.ts';
+import { joinsOf, tokensOf } from './matching/tokens.ts';
+import type { CanonicalName, EntityHint, QueryReading, Token } from './matching/types.ts';
 import { ORGANIZATION_MARKERS } from './matching/word-classes.ts';
 
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
@@ -30,6 +30,7 @@ const mayHaveTitles = (words: readonly string[], entity: EntityHint): boolean =>
 
 /** What no person is called; in other names it is part of them. */
 const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
+const LETTER = /^[a-z]$/;
 
 /**
  * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends on the folded words
@@ -40,13 +41,13 @@ const dropTitles = (input: readonly string[], entity: EntityHint): readonly stri
   if (!mayHaveTitles(input, entity)) return input;
   let words = input;
   for (let changed = true; changed && words.length > 2;) {
-    const [first = '', ...rest] = words;
+    const first = words[0]!;
     const last = words.at(-1)!;
-    const tail = words.findLastIndex((word) => !/^[a-z]$/.test(word)) + 1;
+    const tail = words.findLastIndex((word) => word.length > 1 || !LETTER.test(word)) + 1;
     const suffix = words.findIndex((word, i) => i > 0 && SUFFIXES.has(word));
     const number = entity === 'person' ? words.findIndex((word) => NUMBER.test(word)) : -1;
     changed = true;
-    if (HARD_TITLES.has(first)) words = rest;
+    if (HARD_TITLES.has(first)) words = words.slice(1);
     else if (words.length > 3 && SPLIT_SUFFIXES.has(words.slice(-2).join(' ')))
       words = words.slice(0, -2);
     else if (tail >= 2 && SUFFIXES.has(words.slice(tail).join(''))) words = words.slice(0, tail);
@@ -76,7 +77,8 @@ export const hasCanonicalForm = (text: string): boolean =>
 
 const nameOf = (words: readonly string[], entity: EntityHint): CanonicalName => {
   const kept = dropTitles(words, entity);
-  return { canonical: kept.join(' '), ...analyseTokens(kept, mayHaveTitles(words, entity)) };
+  const tokens = tokensOf(kept, mayHaveTitles(words, entity));
+  return { canonical: kept.join(' '), tokens, joins: joinsOf(tokens) };
 };
 
 /**
@@ -90,6 +92,12 @@ const nameOf = (words: readonly string[], entity: EntityHint): CanonicalName => 
  */
 export const canonicalise = (text: string, options?: { entity?: EntityHint }): CanonicalName =>
   nameOf(foldedWords(text), options?.entity ?? 'unknown');
+
+/** `canonicalise(…).tokens` alone; none if the canonical form is empty. */
+export const canonicalTokens = (text: string, entity: EntityHint): readonly Token[] => {
+  const words = foldedWords(text);
+  return tokensOf(dropTitles(words, entity), mayHaveTitles(words, entity));
+};
 
 const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
 const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);

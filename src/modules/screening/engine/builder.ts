@@ -1,6 +1,7 @@
-import { canonicalise, entityHint } from '../matching/index.ts';
+import { canonicalTokens, entityHint } from '../matching/index.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
+import { eachJoin } from '../matching/tokens.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './bytes.ts';
@@ -119,21 +120,25 @@ export class SegmentBuilder {
     const addName = (text: string, quality: 'strong' | 'weak', primary: boolean): void => {
       if (seen.has(text)) return;
       seen.add(text);
-      const { canonical, tokens, joins } = canonicalise(text, { entity: hint });
+      const tokens = canonicalTokens(text, hint);
       // The primary name is stored in any case: it is what a hit shows.
-      if (canonical === '' && !primary) return;
+      if (tokens.length === 0 && !primary) return;
       kept.push({ text, quality });
       const name = this.nameCount;
       if (name >= MOST) throw new RangeError(`a segment holds at most ${MOST} names`);
       this.#nameStarts.push(this.#nameTokens.length);
       for (const token of tokens) this.#nameTokens.push(this.#intern(token));
-      for (const { token } of joins) {
+      eachJoin(tokens, (from, to, key) => {
+        const form = soundForm(key);
+        let isConsonantal = false;
+        for (let i = from; i < to; i++)
+          if (tokens[i]!.script === 'consonantal') isConsonantal = true;
         this.#distinct.start();
-        joinHashes(token, (hash) => {
+        joinHashes(key, form, isConsonantal, (hash) => {
           if (this.#distinct.add(hash)) this.#joins.push(hash, name);
         });
-        this.#joinShapes.pushShapes(token.key, soundForm(token.key), name);
-      }
+        this.#joinShapes.pushShapes(key, form, name);
+      });
     };
     addName(entry.name, 'strong', true);
     for (const { name, quality } of entry.aliases) addName(name, quality ?? 'strong', false);

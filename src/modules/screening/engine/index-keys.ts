@@ -43,13 +43,17 @@ export const wordHashes = (token: Token, emit: (hash: number) => void): void => 
     emit(hashSkeleton(SPACE.consonantal, pattern, patternOf(form.key, pattern, codes)));
 };
 
-/** What a joined reading of a listed name is found by other than its letters. */
-export const joinHashes = ({ key, script }: Token, emit: (hash: number) => void): void => {
-  const form = soundForm(key);
+/** What a joined reading of a listed name, of a key and its sound form, is found by other than its letters. */
+export const joinHashes = (
+  key: string,
+  form: string,
+  isConsonantal: boolean,
+  emit: (hash: number) => void,
+): void => {
   const spelling = SPELLING_CLASS.get(key);
   if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
   stemHashes(key, emit);
   if (form !== key) stemHashes(form, emit);
-  const space = script === 'consonantal' ? SPACE.consonantal : SPACE.skeleton;
+  const space = isConsonantal ? SPACE.consonantal : SPACE.skeleton;
   emit(hashSkeleton(space, pattern, patternOf(form, pattern, codes)));
 };

@@ -66,6 +66,12 @@ const spelled = (words: readonly string[], at: number, form: string): number => 
   return fits && !isLetter(words[at + form.length]) ? form.length : 0;
 };
 
+const phrasesFrom = (word: string): readonly LegalPhrase[] | undefined =>
+  isLetter(word) ? PHRASES_BY_LETTER.get(word) : (PHRASES.get(word) ?? PHRASES.get(longForm(word)));
+
+/** Whether a legal form may begin with a word; else it does in no name. */
+export const mayBeginLegalForm = (word: string): boolean => phrasesFrom(word) !== undefined;
+
 /**
  * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
  * single letters (`b v`) count only as the last words, after at least one other.
@@ -76,9 +82,7 @@ export const matchLegalForm = (
   hasName: boolean,
 ): { span: number; key: string } | undefined => {
   const first = words[at]!;
-  const candidates = isLetter(first)
-    ? PHRASES_BY_LETTER.get(first)
-    : (PHRASES.get(first) ?? PHRASES.get(longForm(first)));
+  const candidates = phrasesFrom(first);
   if (candidates === undefined) return undefined;
   for (const { words: form, key } of candidates) {
     let end = at;

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 import { HARD_TITLES, SOFT_TITLES } from './honorifics.ts';
-import { matchLegalForm } from './legal-match.ts';
+import { matchLegalForm, mayBeginLegalForm } from './legal-match.ts';
 import type { Join, Script, Token, TokenClass } from './types.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import {
@@ -31,6 +31,7 @@ const WEIGHTS: Readonly<Record<TokenClass, number>> = {
 };
 
 const ASCII_WORD = /^[a-z0-9]+$/;
+const DIGITS = /^\d+$/;
 const CONSONANTAL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
 const scriptOf = (word: string): Script => {
@@ -114,7 +115,7 @@ interface Unit {
 /** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
 const splitSyllables = (words: readonly string[]): Unit[] =>
   words.flatMap((text, syllableOf): Unit[] => {
-    const script = ASCII_WORD.test(text) ? 'latin' : scriptOf(text);
+    const script = scriptOf(text);
     // Several segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
     const isSplit = script === 'hangul' || (script === 'han' && words.length === 1);
     const syllables = isSplit ? [...text] : [];
@@ -144,11 +145,53 @@ const spelledNumber = (tens: string, units: string | undefined): string | undefi
   return value > 0 && unit > 0 && unit < 10 ? String(value + unit) : undefined;
 };
 
+const makeWord = (
+  word: string,
+  isName: boolean,
+  mayBeTitle: boolean,
+  syllableOf?: number,
+): Token => {
+  if (ABD.test(word))
+    return makeToken(word, 'common', word === 'abd' ? 'abd' : 'abdul', ABD_WEIGHT);
+  const kind = isName ? 'name' : classOf(keyOf(word, scriptOf(word)), word, mayBeTitle);
+  const number = kind === 'number' ? numberKey(word) : undefined;
+  return makeToken(word, kind, number, undefined, syllableOf);
+};
+
+/** Words kept for reuse, twice: as a title means nothing, and as it means one. */
+const WORDS_CACHED = 16_384;
+const cachedWords: readonly Map<string, Token>[] = [new Map(), new Map()];
+
+/** Whether a word is the same token whatever words stand beside it. */
+const isPlain = (word: string): boolean =>
+  !mayBeginLegalForm(word) &&
+  !NUMBER_WORDS.has(word) &&
+  !AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)));
+
+/** A word that is no syllable, made once for many names if no other word of a name matters. */
+const cachedWord = (word: string, mayBeTitle: boolean): Token | undefined => {
+  const cache = cachedWords[mayBeTitle ? 1 : 0]!;
+  const cached = cache.get(word);
+  if (cached !== undefined || !isPlain(word)) return cached;
+  const token = makeWord(word, false, mayBeTitle);
+  if (cache.size >= WORDS_CACHED) cache.clear();
+  cache.set(word, token);
+  return token;
+};
+
 const tokenise = (units: readonly Unit[], mayHaveTitles: boolean): Token[] => {
   const words = units.map(({ text }) => text);
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
+    const { syllableOf } = units[i]!;
+    const cached = syllableOf === undefined ? cachedWord(word, mayHaveTitles) : undefined;
+    if (cached !== undefined) {
+      // Each word of a name is an object of its own, also of two that are the same.
+      tokens.push(tokens.includes(cached) ? { ...cached } : cached);
+      i += 1;
+      continue;
+    }
     const legal = matchLegalForm(words, i, tokens.length > 0);
     const spelled = spelledNumber(word, words[i + 1]);
     if (spelled !== undefined) {
@@ -157,15 +200,10 @@ const tokenise = (units: readonly Unit[], mayHaveTitles: boolean): Token[] => {
     } else if (legal !== undefined) {
       tokens.push(makeToken(words.slice(i, i + legal.span).join(' '), 'legal', legal.key));
       i += legal.span;
-    } else if (ABD.test(word)) {
-      tokens.push(makeToken(word, 'common', word === 'abd' ? 'abd' : 'abdul', ABD_WEIGHT));
-      i += 1;
     } else {
-      const key = keyOf(word, scriptOf(word));
-      const isName = AMBIGUOUS_NUMERALS.has(key) && !words.some(isOrganizationWord);
-      const kind = isName ? 'name' : classOf(key, word, mayHaveTitles);
-      const number = kind === 'number' ? numberKey(word) : undefined;
-      tokens.push(makeToken(word, kind, number, undefined, units[i]!.syllableOf));
+      const isNumeral = AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)));
+      const isName = isNumeral && !words.some(isOrganizationWord);
+      tokens.push(makeWord(word, isName, mayHaveTitles, syllableOf));
       i += 1;
     }
   }
@@ -198,71 +236,75 @@ const reweigh = (tokens: readonly Token[]): readonly Token[] => {
   });
 };
 
-const isLetter = (token: Token): boolean => /^[a-z]$/.test(token.text);
+const isLetter = ({ text, script }: Token): boolean =>
+  text.length === 1 && script === 'latin' && !DIGITS.test(text);
 const isAbdName = (token: Token): boolean => token.key.length > 2 && /^[a-z]+$/.test(token.key);
 
-/** The joined readings of neighbouring words. */
-export const joinsOf = (tokens: readonly Token[]): Join[] => {
-  const joins: Join[] = [];
-  const add = (from: number, to: number): void => {
-    const parts = tokens.slice(from, to);
-    if (parts.some((part) => part.key === '')) return;
-    const numbers = parts.filter((part) => part.kind === 'number');
-    // Studio 54 is Studio54, but 2 3 is not 23 and II is no part of a word.
-    if (numbers.length > 1 || numbers.some((part) => !/^\d+$/.test(part.text))) return;
-    const key = parts
-      .map((part) => (part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key))
-      .join('');
-    const letters = parts.every((part) => part.text.length === 1);
-    if (key.length < 3 && !letters) return;
-    joins.push({
-      from,
-      to,
-      token: makeToken(parts.map((part) => part.text).join(' '), 'name', key),
-    });
-  };
-  const addAbd = (from: number, to: number, key: string, weight: number): void => {
-    const text = tokens
-      .slice(from, to)
-      .map((part) => part.text)
-      .join(' ');
-    joins.push({ from, to, token: makeToken(text, 'name', key, weight) });
-  };
+/** Takes a joined reading of the words `from` to `to` (exclusive): its key, and its weight if it is not that of a name. */
+type TakeJoin = (from: number, to: number, key: string, weight?: number) => void;
+
+const joinPlain = (tokens: readonly Token[], from: number, to: number, take: TakeJoin): void => {
+  let key = '';
+  let numbers = 0;
+  let letters = true;
+  for (let i = from; i < to; i++) {
+    const part = tokens[i]!;
+    if (part.key === '') return;
+    if (part.kind === 'number') {
+      numbers += 1;
+      // Studio 54 is Studio54, but 2 3 is not 23 and II is no part of a word.
+      if (numbers > 1 || !DIGITS.test(part.text)) return;
+    }
+    key += part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key;
+    if (part.text.length > 1) letters = false;
+  }
+  if (key.length >= 3 || letters) take(from, to, key);
+};
+
+/** Visits the joined readings of neighbouring words. */
+export const eachJoin = (tokens: readonly Token[], take: TakeJoin): void => {
   for (let i = 0; i + 1 < tokens.length; i++) {
     const next = tokens[i + 1]!;
     if (isAbd(tokens[i]!)) {
       const split = tokens[i]!.key === 'abd' && ARTICLE.test(next.text);
       const name = tokens[split ? i + 2 : i + 1];
       // Abd al is Abdul; with the name it is one word.
-      if (split) addAbd(i, i + 2, 'abdul', ABD_WEIGHT);
-      if (name !== undefined && isAbdName(name))
-        addAbd(i, i + (split ? 3 : 2), `abdul${name.key}`, 1);
+      if (split) take(i, i + 2, 'abdul', ABD_WEIGHT);
+      if (name !== undefined && isAbdName(name)) take(i, i + (split ? 3 : 2), `abdul${name.key}`);
       continue;
     }
     // MAJEED, Abdul: the surname came first.
     if (isAbd(next) && i + 2 === tokens.length && isAbdName(tokens[i]!))
-      addAbd(i, i + 2, `abdul${tokens[i]!.key}`, 1);
+      take(i, i + 2, `abdul${tokens[i]!.key}`);
     // A run of single letters is one abbreviation: J. K., A.B.C., U S A.
     if (isLetter(tokens[i]!) && !(i > 0 && isLetter(tokens[i - 1]!))) {
       let end = i + 1;
       while (end < tokens.length && isLetter(tokens[end]!)) end++;
-      if (end - i > 2) add(i, end);
+      if (end - i > 2) joinPlain(tokens, i, end, take);
     }
-    add(i, i + 2);
+    joinPlain(tokens, i, i + 2, take);
     // Three words only around a particle: saif al din, bashir ud din.
-    if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle') add(i, i + 3);
+    if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle')
+      joinPlain(tokens, i, i + 3, take);
   }
+};
+
+/** The joined readings of neighbouring words. */
+export const joinsOf = (tokens: readonly Token[]): Join[] => {
+  const joins: Join[] = [];
+  eachJoin(tokens, (from, to, key, weight) => {
+    const text = tokens
+      .slice(from, to)
+      .map((part) => part.text)
+      .join(' ');
+    joins.push({ from, to, token: makeToken(text, 'name', key, weight) });
+  });
   return joins;
 };
 
 /**
- * Splits canonical words into comparable units and the joined readings of neighbours.
+ * Splits canonical words into comparable units.
  * @param mayHaveTitles false: what is a title before a person's name is a word like any other
  */
-export const analyseTokens = (
-  words: readonly string[],
-  mayHaveTitles: boolean,
-): { tokens: readonly Token[]; joins: readonly Join[] } => {
-  const tokens = reweigh(tokenise(splitSyllables(words), mayHaveTitles));
-  return { tokens, joins: joinsOf(tokens) };
-};
+export const tokensOf = (words: readonly string[], mayHaveTitles: boolean): readonly Token[] =>
+  reweigh(tokenise(splitSyllables(words), mayHaveTitles));

@@ -1,7 +1,8 @@
 import { canonicalTokens, entityHint } from '../matching/index.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
-import { eachJoin } from '../matching/tokens.ts';
+import { eachJoin } from '../matching/joins.ts';
+import { WordCache } from '../matching/tokens.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './bytes.ts';
@@ -77,6 +78,8 @@ const packIndexes = (indexes: Record<string, HashIndex | ShapeIndex>): Arrays =>
 export class SegmentBuilder {
   readonly #tokens: Token[] = [];
   readonly #idOf = new Map<string, number>();
+  /** Bounded by the vocabulary, which is kept anyway. */
+  readonly #words = new WordCache(Infinity);
   readonly #entries = new EntryWriter();
   readonly #recordStarts = new GrowingWords();
   readonly #firstNames = new GrowingWords();
@@ -120,7 +123,7 @@ export class SegmentBuilder {
     const addName = (text: string, quality: 'strong' | 'weak', primary: boolean): void => {
       if (seen.has(text)) return;
       seen.add(text);
-      const tokens = canonicalTokens(text, hint);
+      const tokens = canonicalTokens(text, hint, this.#words);
       // The primary name is stored in any case: it is what a hit shows.
       if (tokens.length === 0 && !primary) return;
       kept.push({ text, quality });

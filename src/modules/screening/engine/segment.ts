@@ -4,7 +4,7 @@ import type { HashIndex, ShapeIndex } from './hash-index.ts';
 import { unpack } from './layout.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../matching/index.ts';
-import { joinsOf } from '../matching/tokens.ts';
+import { joinsOf } from '../matching/joins.ts';
 import type { CanonicalName, Token } from '../matching/types.ts';
 import { Vocabulary } from './vocabulary.ts';
 import type { JoinedNames } from './joined-names.ts';

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { HARD_TITLES, SOFT_TITLES } from './honorifics.ts';
 import { matchLegalForm, mayBeginLegalForm } from './legal-match.ts';
-import type { Join, Script, Token, TokenClass } from './types.ts';
+import type { Script, Token, TokenClass } from './types.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import {
   AMBIGUOUS_NUMERALS,
@@ -31,7 +31,7 @@ const WEIGHTS: Readonly<Record<TokenClass, number>> = {
 };
 
 const ASCII_WORD = /^[a-z0-9]+$/;
-const DIGITS = /^\d+$/;
+export const DIGITS = /^\d+$/;
 const CONSONANTAL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
 const scriptOf = (word: string): Script => {
@@ -62,7 +62,7 @@ const keyOf = (word: string, script: Script): string =>
         .toLowerCase()
         .replace(/[^a-z0-9]/g, '');
 
-const makeToken = (
+export const makeToken = (
   text: string,
   kind: TokenClass,
   key?: string,
@@ -112,6 +112,8 @@ interface Unit {
   readonly syllableOf?: number;
 }
 
+const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}]/u;
+
 /** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
 const splitSyllables = (words: readonly string[]): Unit[] =>
   words.flatMap((text, syllableOf): Unit[] => {
@@ -123,13 +125,15 @@ const splitSyllables = (words: readonly string[]): Unit[] =>
     return syllables.map((syllable) => ({ text: syllable, syllableOf }));
   });
 
-const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
-const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
+const unitsOf = (words: readonly string[]): readonly Unit[] =>
+  words.some((word) => SYLLABLE.test(word))
+    ? splitSyllables(words)
+    : words.map((text) => ({ text }));
 
-/** `abdul rahman` and `abd al rahman` are also written as one word; the words stay words as well. */
-const isAbd = (token: Token): boolean => ABD.test(token.text);
+export const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
+
 /** Shared by too many names to weigh like one. */
-const ABD_WEIGHT = 0.4;
+export const ABD_WEIGHT = 0.4;
 
 const ORDINAL = /^(\d+)(?:st|nd|rd|th)?$/;
 
@@ -158,37 +162,46 @@ const makeWord = (
   return makeToken(word, kind, number, undefined, syllableOf);
 };
 
-/** Words kept for reuse, twice: as a title means nothing, and as it means one. */
-const WORDS_CACHED = 16_384;
-const cachedWords: readonly Map<string, Token>[] = [new Map(), new Map()];
-
 /** Whether a word is the same token whatever words stand beside it. */
 const isPlain = (word: string): boolean =>
   !mayBeginLegalForm(word) &&
   !NUMBER_WORDS.has(word) &&
   !AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)));
 
-/** A word that is no syllable, made once for many names if no other word of a name matters. */
-const cachedWord = (word: string, mayBeTitle: boolean): Token | undefined => {
-  const cache = cachedWords[mayBeTitle ? 1 : 0]!;
-  const cached = cache.get(word);
-  if (cached !== undefined || !isPlain(word)) return cached;
-  const token = makeWord(word, false, mayBeTitle);
-  if (cache.size >= WORDS_CACHED) cache.clear();
-  cache.set(word, token);
-  return token;
-};
+/** Words that are the same token in whatever name they stand, so that it is made once for many names. */
+export class WordCache {
+  readonly #words = new Map<string, Token>();
+  /** Those of names that may have titles. */
+  readonly #titled = new Map<string, Token>();
+  readonly #most: number;
 
-const tokenise = (units: readonly Unit[], mayHaveTitles: boolean): Token[] => {
+  /** @param most words that are kept */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The token of a word that is no syllable; undefined if other words of the name matter. */
+  token(word: string, mayBeTitle: boolean): Token | undefined {
+    const words = mayBeTitle ? this.#titled : this.#words;
+    const known = words.get(word);
+    if (known !== undefined || !isPlain(word)) return known;
+    const token = makeWord(word, false, mayBeTitle);
+    if (words.size >= this.#most) words.clear();
+    words.set(word, token);
+    return token;
+  }
+}
+
+const tokenise = (units: readonly Unit[], mayHaveTitles: boolean, cache: WordCache): Token[] => {
   const words = units.map(({ text }) => text);
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
     const { syllableOf } = units[i]!;
-    const cached = syllableOf === undefined ? cachedWord(word, mayHaveTitles) : undefined;
-    if (cached !== undefined) {
+    const known = syllableOf === undefined ? cache.token(word, mayHaveTitles) : undefined;
+    if (known !== undefined) {
       // Each word of a name is an object of its own, also of two that are the same.
-      tokens.push(tokens.includes(cached) ? { ...cached } : cached);
+      tokens.push(tokens.includes(known) ? { ...known } : known);
       i += 1;
       continue;
     }
@@ -226,7 +239,9 @@ const NAME_PARTICLES: ReadonlySet<string> = new Set([
 
 /** A soft title or such a particle weighs less only beside two full names: Peter Obi, Ben Netanyahu. */
 const reweigh = (tokens: readonly Token[]): readonly Token[] => {
-  if (tokens.filter(isFull).length >= 2) return tokens;
+  let full = 0;
+  for (const token of tokens) if (isFull(token)) full += 1;
+  if (full >= 2) return tokens;
   return tokens.map((token) => {
     const { kind, text } = token;
     const isName =
@@ -236,75 +251,14 @@ const reweigh = (tokens: readonly Token[]): readonly Token[] => {
   });
 };
 
-const isLetter = ({ text, script }: Token): boolean =>
-  text.length === 1 && script === 'latin' && !DIGITS.test(text);
-const isAbdName = (token: Token): boolean => token.key.length > 2 && /^[a-z]+$/.test(token.key);
-
-/** Takes a joined reading of the words `from` to `to` (exclusive): its key, and its weight if it is not that of a name. */
-type TakeJoin = (from: number, to: number, key: string, weight?: number) => void;
-
-const joinPlain = (tokens: readonly Token[], from: number, to: number, take: TakeJoin): void => {
-  let key = '';
-  let numbers = 0;
-  let letters = true;
-  for (let i = from; i < to; i++) {
-    const part = tokens[i]!;
-    if (part.key === '') return;
-    if (part.kind === 'number') {
-      numbers += 1;
-      // Studio 54 is Studio54, but 2 3 is not 23 and II is no part of a word.
-      if (numbers > 1 || !DIGITS.test(part.text)) return;
-    }
-    key += part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key;
-    if (part.text.length > 1) letters = false;
-  }
-  if (key.length >= 3 || letters) take(from, to, key);
-};
-
-/** Visits the joined readings of neighbouring words. */
-export const eachJoin = (tokens: readonly Token[], take: TakeJoin): void => {
-  for (let i = 0; i + 1 < tokens.length; i++) {
-    const next = tokens[i + 1]!;
-    if (isAbd(tokens[i]!)) {
-      const split = tokens[i]!.key === 'abd' && ARTICLE.test(next.text);
-      const name = tokens[split ? i + 2 : i + 1];
-      // Abd al is Abdul; with the name it is one word.
-      if (split) take(i, i + 2, 'abdul', ABD_WEIGHT);
-      if (name !== undefined && isAbdName(name)) take(i, i + (split ? 3 : 2), `abdul${name.key}`);
-      continue;
-    }
-    // MAJEED, Abdul: the surname came first.
-    if (isAbd(next) && i + 2 === tokens.length && isAbdName(tokens[i]!))
-      take(i, i + 2, `abdul${tokens[i]!.key}`);
-    // A run of single letters is one abbreviation: J. K., A.B.C., U S A.
-    if (isLetter(tokens[i]!) && !(i > 0 && isLetter(tokens[i - 1]!))) {
-      let end = i + 1;
-      while (end < tokens.length && isLetter(tokens[end]!)) end++;
-      if (end - i > 2) joinPlain(tokens, i, end, take);
-    }
-    joinPlain(tokens, i, i + 2, take);
-    // Three words only around a particle: saif al din, bashir ud din.
-    if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle')
-      joinPlain(tokens, i, i + 3, take);
-  }
-};
-
-/** The joined readings of neighbouring words. */
-export const joinsOf = (tokens: readonly Token[]): Join[] => {
-  const joins: Join[] = [];
-  eachJoin(tokens, (from, to, key, weight) => {
-    const text = tokens
-      .slice(from, to)
-      .map((part) => part.text)
-      .join(' ');
-    joins.push({ from, to, token: makeToken(text, 'name', key, weight) });
-  });
-  return joins;
-};
+const recentWords = new WordCache(16_384);
 
 /**
  * Splits canonical words into comparable units.
  * @param mayHaveTitles false: what is a title before a person's name is a word like any other
  */
-export const tokensOf = (words: readonly string[], mayHaveTitles: boolean): readonly Token[] =>
-  reweigh(tokenise(splitSyllables(words), mayHaveTitles));
+export const tokensOf = (
+  words: readonly string[],
+  mayHaveTitles: boolean,
+  cache: WordCache = recentWords,
+): readonly Token[] => reweigh(tokenise(unitsOf(words), mayHaveTitles, cache));

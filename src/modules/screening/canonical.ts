@@ -38,8 +38,7 @@ const DROPPED: ReadonlySet<string> = new Set([
   ...GENERATIONAL_NUMERALS,
 ]);
 /** Without such words nothing is dropped: most names have none. */
-const mayGo = (word: string): boolean =>
-  word.length === 1 || DROPPED.has(word) || NUMBER.test(word);
+const mayGo = (word: string): boolean => word.length === 1 || word < ':' || DROPPED.has(word);
 
 /**
  * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends on the folded words

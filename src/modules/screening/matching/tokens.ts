@@ -71,22 +71,16 @@ export const makeToken = (
 ): Token => {
   const script = scriptOf(text.replaceAll(' ', ''));
   const ascii = key ?? keyOf(text, script);
-  // Words whose comparison looks at `text` as well as at `key`.
-  const native =
-    kind === 'legal' ||
-    script === 'han' ||
-    script === 'hangul' ||
-    script === 'consonantal' ||
-    ascii === '';
+  const usual = WEIGHTS[kind];
   return {
     text,
     key: ascii,
     kind,
-    weight: weight ?? WEIGHTS[kind],
+    weight: weight ?? usual,
     script,
     sounds: undefined,
     syllableOf,
-    id: `${kind}:${script}:${ascii}${native ? `:${text}` : ''}`,
+    id: `${kind}:${script}:${ascii}${text === ascii ? '' : `:${text}`}${weight === undefined || weight === usual ? '' : `@${weight}`}`,
   };
 };
 

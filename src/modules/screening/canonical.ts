@@ -37,8 +37,10 @@ const DROPPED: ReadonlySet<string> = new Set([
   ...SUFFIXES,
   ...GENERATIONAL_NUMERALS,
 ]);
+const NINE = '9'.charCodeAt(0);
 /** Without such words nothing is dropped: most names have none. */
-const mayGo = (word: string): boolean => word.length === 1 || word < ':' || DROPPED.has(word);
+const mayGo = (word: string): boolean =>
+  word.length === 1 || word.charCodeAt(0) <= NINE || DROPPED.has(word);
 
 /**
  * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends on the folded words

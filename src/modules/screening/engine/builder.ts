@@ -3,8 +3,9 @@ import { WordCache } from '../matching/tokens.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './bytes.ts';
-import type { Indexed, WordLists } from './key-indexer.ts';
+import { KeyIndexer, type Indexed, type WordLists } from './key-indexer.ts';
 import { pack, type Arrays } from './layout.ts';
+import { packWords } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
 const MOST = 2 ** 24 - 1;
@@ -36,12 +37,14 @@ export class SegmentBuilder {
   }
 
   #intern(token: Token): number {
+    if (token.number !== undefined) return token.number;
     let id = this.#idOf.get(token.id);
     if (id === undefined) {
       id = this.#idOf.size;
       this.#idOf.set(token.id, id);
       this.#newWords.push(token);
     }
+    token.number = id;
     return id;
   }
 
@@ -82,7 +85,7 @@ export class SegmentBuilder {
       lengths[i] = (starts[name + 1] ?? end) - starts[name]!;
     });
     const ids = this.#nameTokens.view().slice(this.#drainedTokens);
-    const words = this.#newWords;
+    const words = packWords(this.#newWords);
     this.#newWords = [];
     this.#drainedNames = this.nameCount;
     this.#drainedTokens = end;
@@ -121,6 +124,14 @@ export class SegmentBuilder {
   finish(names: Arrays, { vocabulary, indexes, shifts }: Indexed): SharedArrayBuffer {
     const meta = { prefixes: this.#entries.prefixes, shifts };
     return pack(meta, { ...vocabulary, ...names, ...indexes });
+  }
+
+  /** The segment's memory, indexed on this thread; nothing may have been drained. */
+  finishAlone(): SharedArrayBuffer {
+    const indexer = new KeyIndexer();
+    indexer.add(this.drain());
+    const order = this.order();
+    return this.finish(this.packNames(order), indexer.finish(order));
   }
 
   /** Names as lists of words, and words as ascending lists of names. */

@@ -2,7 +2,7 @@ import { soundForm } from '../matching/sounds.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { stemsIn } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
-import { SPELLING_CLASS } from '../matching/variants.ts';
+import { spellingOf } from '../matching/variants.ts';
 import { hashSkeleton, hashText, MAX_PATTERN, patternOf, SPACE } from './reduce.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
@@ -14,7 +14,7 @@ export const isEditable = (token: Token): boolean => token.key !== '' && EDITABL
 export const stemHashes = (key: string, emit: (hash: number) => void): void => {
   const add = (stem: string, rest: string): void => {
     if (rest.length < 3) return;
-    const spelling = SPELLING_CLASS.get(rest);
+    const spelling = spellingOf(rest);
     if (spelling !== undefined) emit(hashText(SPACE.stemSpelling, `${stem}|${spelling}`));
     emit(hashText(SPACE.stemSound, `${stem}|${soundForm(rest)}`));
   };
@@ -50,7 +50,7 @@ export const joinHashes = (
   isConsonantal: boolean,
   emit: (hash: number) => void,
 ): void => {
-  const spelling = SPELLING_CLASS.get(key);
+  const spelling = spellingOf(key);
   if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
   stemHashes(key, emit);
   if (form !== key) stemHashes(form, emit);

@@ -13,12 +13,12 @@ import {
 import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import type { Arrays } from './layout.ts';
 import { eachBeginning, shapeHash } from './shapes.ts';
-import { packVocabulary } from './vocabulary-pack.ts';
+import { packVocabulary, unpackWords, type PackedWords } from './vocabulary-pack.ts';
 
 /** Names as lists of words. */
 export interface WordLists {
   /** Words that no name before had, in the order of their numbers. */
-  readonly words: readonly Token[];
+  readonly words: PackedWords;
   /** Numbers of the words of the names, one name after the other. */
   readonly ids: Uint32Array;
   /** How many words each name has. */
@@ -88,13 +88,21 @@ export class KeyIndexer {
   #names = 0;
 
   add({ words, ids, lengths }: WordLists): void {
-    for (const word of words) this.#words.push(word);
+    for (const word of unpackWords(words)) this.#addWord(word);
     let at = 0;
     for (const length of lengths) {
       const tokens: Token[] = [];
       for (const end = at + length; at < end; at++) tokens.push(this.#words[ids[at]!]!);
       this.#addJoins(tokens, this.#names++);
     }
+  }
+
+  #addWord(token: Token): void {
+    this.#words.push(token);
+    if (!isEditable(token)) return;
+    const form = soundsOf(token).form.key;
+    eachBeginning(token.key, this.#addBeginning);
+    if (form !== token.key) eachBeginning(form, this.#addBeginning);
   }
 
   readonly #addBeginning = (hash: number): void => void this.#beginnings.add(hash);
@@ -122,11 +130,7 @@ export class KeyIndexer {
       wordHashes(token, (hash) => {
         if (this.#distinct.add(hash)) hashed.push(hash, id);
       });
-      if (!isEditable(token)) return;
-      const form = soundsOf(token).form.key;
-      shaped.pushShapes(token.key, form, id);
-      eachBeginning(token.key, this.#addBeginning);
-      if (form !== token.key) eachBeginning(form, this.#addBeginning);
+      if (isEditable(token)) shaped.pushShapes(token.key, soundsOf(token).form.key, id);
     });
     const found: Record<string, HashIndex | ShapeIndex> = {
       words: hashed.index(),

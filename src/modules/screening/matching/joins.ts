@@ -1,10 +1,10 @@
-import { ABD, ABD_WEIGHT, DIGITS, makeToken } from './tokens.ts';
+import { ABD_WEIGHT, DIGITS, makeToken } from './tokens.ts';
 import type { Join, Token } from './types.ts';
 
 const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
 
 /** `abdul rahman` and `abd al rahman` are also written as one word; the words stay words as well. */
-const isAbd = (token: Token): boolean => ABD.test(token.text);
+const isAbd = ({ kind, weight }: Token): boolean => kind === 'common' && weight === ABD_WEIGHT;
 const isLetter = ({ text, script }: Token): boolean =>
   text.length === 1 && script === 'latin' && !DIGITS.test(text);
 const isAbdName = (token: Token): boolean => token.key.length > 2 && /^[a-z]+$/.test(token.key);

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 import { HARD_TITLES, SOFT_TITLES } from './honorifics.ts';
-import { matchLegalForm, mayBeginLegalForm } from './legal-match.ts';
+import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
 import type { Script, Token, TokenClass } from './types.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import {
@@ -80,6 +80,7 @@ export const makeToken = (
     script,
     sounds: undefined,
     syllableOf,
+    number: undefined,
     id: `${kind}:${script}:${ascii}${text === ascii ? '' : `:${text}`}${weight === undefined || weight === usual ? '' : `@${weight}`}`,
   };
 };
@@ -124,9 +125,9 @@ const unitsOf = (words: readonly string[]): readonly Unit[] =>
     ? splitSyllables(words)
     : words.map((text) => ({ text }));
 
-export const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
+const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
 
-/** Shared by too many names to weigh like one. */
+/** Of `abdul` and its like alone: shared by too many names to weigh like one. */
 export const ABD_WEIGHT = 0.4;
 
 const ORDINAL = /^(\d+)(?:st|nd|rd|th)?$/;

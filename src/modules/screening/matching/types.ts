@@ -46,6 +46,8 @@ export interface Token {
    * made from its text; undefined for whole words.
    */
   readonly syllableOf: number | undefined;
+  /** Its number among the words of the segment that is built of it. */
+  number?: number | undefined;
   /** Identity for interning: two tokens with the same id are the same but for what syllable they are. */
   readonly id: string;
 }

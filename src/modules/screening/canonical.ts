@@ -1,7 +1,8 @@
-import { foldText } from './matching/fold.ts';
+import { foldedWords } from './matching/fold.ts';
 import { GENERATIONAL_NUMERALS, HARD_TITLES, SUFFIXES } from './matching/honorifics.ts';
-import { analyseTokens } from './matching/tokens.ts';
-import type { CanonicalName, EntityHint, QueryReading } from './matching/types.ts';
+import { joinsOf } from './matching/joins.ts';
+import { tokensOf, type WordCache } from './matching/tokens.ts';
+import type { CanonicalName, EntityHint, QueryReading, Token } from './matching/types.ts';
 import { ORGANIZATION_MARKERS } from './matching/word-classes.ts';
 
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
@@ -31,13 +32,23 @@ const mayHaveTitles = (words: readonly string[], entity: EntityHint): boolean =>
 /** What no person is called; in other names it is part of them. */
 const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
 
+const DROPPED: ReadonlySet<string> = new Set([
+  ...HARD_TITLES,
+  ...SUFFIXES,
+  ...GENERATIONAL_NUMERALS,
+]);
+const NINE = '9'.charCodeAt(0);
+/** Without such words nothing is dropped: most names have none. */
+const mayGo = (word: string): boolean =>
+  word.length === 1 || word.charCodeAt(0) <= NINE || DROPPED.has(word);
+
 /**
  * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends on the folded words
  * alone, and runs to a fixed point, so that a canonical name is its own canonical form.
  */
 const dropTitles = (input: readonly string[], entity: EntityHint): readonly string[] => {
   // Hon Hai Precision Industry, Arc Shipping Ltd: what looks like a title is the company's name.
-  if (!mayHaveTitles(input, entity)) return input;
+  if (input.length <= 2 || !input.some(mayGo) || !mayHaveTitles(input, entity)) return input;
   let words = input;
   for (let changed = true; changed && words.length > 2;) {
     const [first = '', ...rest] = words;
@@ -59,14 +70,12 @@ const dropTitles = (input: readonly string[], entity: EntityHint): readonly stri
 };
 
 /** The words as they are written; none when the text holds no letter or digit. */
-const foldedWords = (text: string): readonly string[] => {
-  const folded = foldText(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
-  return folded === '' ? [] : folded.split(' ');
-};
+const wordsOf = (text: string): readonly string[] =>
+  foldedWords(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
 
 /** `canonicalise(…).canonical` alone, at a fraction of the cost: for storing many names. */
 export const canonicalText = (text: string, options?: { entity?: EntityHint }): string =>
-  dropTitles(foldedWords(text), options?.entity ?? 'unknown').join(' ');
+  dropTitles(wordsOf(text), options?.entity ?? 'unknown').join(' ');
 
 const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
@@ -76,7 +85,8 @@ export const hasCanonicalForm = (text: string): boolean =>
 
 const nameOf = (words: readonly string[], entity: EntityHint): CanonicalName => {
   const kept = dropTitles(words, entity);
-  return { canonical: kept.join(' '), ...analyseTokens(kept, mayHaveTitles(words, entity)) };
+  const tokens = tokensOf(kept, mayHaveTitles(words, entity));
+  return { canonical: kept.join(' '), tokens, joins: joinsOf(tokens) };
 };
 
 /**
@@ -89,7 +99,17 @@ const nameOf = (words: readonly string[], entity: EntityHint): CanonicalName => 
  * are compared, later ones are in `canonical` only.
  */
 export const canonicalise = (text: string, options?: { entity?: EntityHint }): CanonicalName =>
-  nameOf(foldedWords(text), options?.entity ?? 'unknown');
+  nameOf(wordsOf(text), options?.entity ?? 'unknown');
+
+/** `canonicalise(…).tokens` alone, of many names with one cache; none if the canonical form is empty. */
+export const canonicalTokens = (
+  text: string,
+  entity: EntityHint,
+  cache: WordCache,
+): readonly Token[] => {
+  const words = wordsOf(text);
+  return tokensOf(dropTitles(words, entity), mayHaveTitles(words, entity), cache);
+};
 
 const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
 const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);
@@ -101,7 +121,7 @@ const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']
  * title (Pastor Alape, Hon Hai). Nearly every query has one reading, which is compared with all entries.
  */
 export const readingsOf = (text: string): readonly QueryReading[] => {
-  const words = foldedWords(text);
+  const words = wordsOf(text);
   const person = nameOf(words, 'person');
   const isPlain = person.tokens.every(({ kind }) => kind !== 'title');
   if (isPlain && person.canonical === words.join(' '))

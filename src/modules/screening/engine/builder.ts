@@ -1,89 +1,32 @@
-import { canonicalise, entityHint } from '../matching/index.ts';
-import { soundsOf } from '../matching/similarity.ts';
-import { soundForm } from '../matching/sounds.ts';
+import { canonicalTokens, entityHint } from '../matching/index.ts';
+import { WordCache } from '../matching/tokens.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './bytes.ts';
-import {
-  buildBits,
-  buildIndex,
-  buildShapeIndex,
-  type HashIndex,
-  type ShapeIndex,
-} from './hash-index.ts';
-import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
+import { KeyIndexer, type Indexed, type WordLists } from './key-indexer.ts';
 import { pack, type Arrays } from './layout.ts';
-import { eachBeginning, shapeHash } from './shapes.ts';
-import { packVocabulary } from './vocabulary-pack.ts';
+import { packWords } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
 const MOST = 2 ** 24 - 1;
 
-/** Tells hashes that come a second time since the start; a word and its sound form have many in common. */
-class Distinct {
-  readonly #hashes = new Uint32Array(512);
-  #size = 0;
-
-  start(): void {
-    this.#size = 0;
-  }
-
-  add(hash: number): boolean {
-    for (let i = 0; i < this.#size; i++) if (this.#hashes[i] === hash) return false;
-    if (this.#size < this.#hashes.length) this.#hashes[this.#size++] = hash;
-    return true;
-  }
-}
-
-/** Hashes with what is stored under each. */
-class HashedIds {
-  readonly hashes = new GrowingWords();
-  readonly ids = new GrowingWords();
-
-  push(hash: number, id: number): void {
-    this.hashes.push(hash);
-    this.ids.push(id);
-  }
-
-  /** The shapes of a word and of its sound form. */
-  pushShapes(key: string, form: string, id: number): void {
-    const hash = shapeHash(key);
-    this.push(hash, id);
-    const ofForm = form === key ? hash : shapeHash(form);
-    if (ofForm !== hash) this.push(ofForm, id);
-  }
-
-  shapes(): ShapeIndex {
-    return buildShapeIndex(this.hashes.view(), this.ids.view());
-  }
-}
-
-const packIndexes = (indexes: Record<string, HashIndex | ShapeIndex>): Arrays => {
-  const arrays: Arrays = {};
-  for (const [prefix, index] of Object.entries(indexes)) {
-    arrays[`${prefix}.starts`] = index.starts;
-    arrays[`${prefix}.entries`] = index.entries;
-    if ('present' in index) arrays[`${prefix}.present`] = index.present;
-    if ('beginnings' in index) arrays[`${prefix}.beginnings`] = index.beginnings!;
-  }
-  return arrays;
-};
-
 /**
- * Collects entries and packs them into the memory of a segment. Keeps one small object for each distinct word
- * and numbers for everything else.
+ * Collects entries and packs them into the memory of a segment, with the indexes that a `KeyIndexer` makes of the words
+ * of their names. Keeps one small object for each distinct word and numbers for everything else.
  */
 export class SegmentBuilder {
-  readonly #tokens: Token[] = [];
   readonly #idOf = new Map<string, number>();
+  /** Bounded by the vocabulary, which is kept anyway. */
+  readonly #words = new WordCache(Infinity);
   readonly #entries = new EntryWriter();
   readonly #recordStarts = new GrowingWords();
   readonly #firstNames = new GrowingWords();
   readonly #nameStarts = new GrowingWords();
   readonly #nameTokens = new GrowingWords();
-  readonly #joins = new HashedIds();
-  readonly #joinShapes = new HashedIds();
-  readonly #distinct = new Distinct();
+  /** What was not drained yet. */
+  #newWords: Token[] = [];
+  #drainedNames = 0;
+  #drainedTokens = 0;
 
   get nameCount(): number {
     return this.#nameStarts.length;
@@ -94,15 +37,14 @@ export class SegmentBuilder {
   }
 
   #intern(token: Token): number {
-    // Words that compare alike but are written differently are told apart: joined readings depend on it.
-    const { id: comparison, text, key, weight } = token;
-    const written = text === key ? comparison : `${comparison}|${text}`;
-    const identity = weight === 1 ? written : `${written}@${weight}`;
-    let id = this.#idOf.get(identity);
+    if (token.number !== undefined) return token.number;
+    let id = this.#idOf.get(token.id);
     if (id === undefined) {
-      id = this.#tokens.push(token) - 1;
-      this.#idOf.set(identity, id);
+      id = this.#idOf.size;
+      this.#idOf.set(token.id, id);
+      this.#newWords.push(token);
     }
+    token.number = id;
     return id;
   }
 
@@ -119,30 +61,40 @@ export class SegmentBuilder {
     const addName = (text: string, quality: 'strong' | 'weak', primary: boolean): void => {
       if (seen.has(text)) return;
       seen.add(text);
-      const { canonical, tokens, joins } = canonicalise(text, { entity: hint });
+      const tokens = canonicalTokens(text, hint, this.#words);
       // The primary name is stored in any case: it is what a hit shows.
-      if (canonical === '' && !primary) return;
+      if (tokens.length === 0 && !primary) return;
       kept.push({ text, quality });
       const name = this.nameCount;
       if (name >= MOST) throw new RangeError(`a segment holds at most ${MOST} names`);
       this.#nameStarts.push(this.#nameTokens.length);
       for (const token of tokens) this.#nameTokens.push(this.#intern(token));
-      for (const { token } of joins) {
-        this.#distinct.start();
-        joinHashes(token, (hash) => {
-          if (this.#distinct.add(hash)) this.#joins.push(hash, name);
-        });
-        this.#joinShapes.pushShapes(token.key, soundForm(token.key), name);
-      }
     };
     addName(entry.name, 'strong', true);
     for (const { name, quality } of entry.aliases) addName(name, quality ?? 'strong', false);
     this.#entries.write(entry, hint, kept);
   }
 
-  /** Old id of each new id: frequent words first, whose ids then take few bytes. */
-  #order(): Uint32Array {
-    const frequency = new Uint32Array(this.#tokens.length);
+  /** The names since the last call. */
+  drain(): WordLists {
+    const starts = this.#nameStarts.view();
+    const end = this.#nameTokens.length;
+    const lengths = new Uint8Array(this.nameCount - this.#drainedNames);
+    lengths.forEach((_, i) => {
+      const name = this.#drainedNames + i;
+      lengths[i] = (starts[name + 1] ?? end) - starts[name]!;
+    });
+    const ids = this.#nameTokens.view().slice(this.#drainedTokens);
+    const words = packWords(this.#newWords);
+    this.#newWords = [];
+    this.#drainedNames = this.nameCount;
+    this.#drainedTokens = end;
+    return { words, ids, lengths };
+  }
+
+  /** Old id of each new id: frequent words first, whose ids then take few bytes. Nothing may be added any more. */
+  order(): Uint32Array {
+    const frequency = new Uint32Array(this.#idOf.size);
     for (const id of this.#nameTokens.view()) frequency[id] = frequency[id]! + 1;
     const keys = Float64Array.from(
       frequency,
@@ -151,59 +103,40 @@ export class SegmentBuilder {
     return Uint32Array.from(keys.toSorted(), (key) => key % 2 ** 24);
   }
 
-  /** The segment's memory. The builder is of no use afterwards. */
-  finish(): SharedArrayBuffer {
-    const tokens = this.#tokens;
-    const order = this.#order();
-    const newId = new Uint32Array(tokens.length);
+  /** The arrays of names and entries, with the words in this order. */
+  packNames(order: Uint32Array): Arrays {
+    const newId = new Uint32Array(order.length);
     order.forEach((old, id) => {
       newId[old] = id;
     });
-    const nameTokens = this.#nameTokens.view();
-    for (let i = 0; i < nameTokens.length; i++) nameTokens[i] = newId[nameTokens[i]!]!;
-    const hashed = new HashedIds();
-    const shapes = new HashedIds();
-    const beginnings = new Set<number>();
-    const addBeginning = (hash: number): void => void beginnings.add(hash);
-    order.forEach((old, id) => {
-      const token = tokens[old]!;
-      this.#distinct.start();
-      wordHashes(token, (hash) => {
-        if (this.#distinct.add(hash)) hashed.push(hash, id);
-      });
-      if (!isEditable(token)) return;
-      const form = soundsOf(token).form.key;
-      shapes.pushShapes(token.key, form, id);
-      eachBeginning(token.key, addBeginning);
-      if (form !== token.key) eachBeginning(form, addBeginning);
-    });
-    const words = buildIndex(hashed.hashes.view(), hashed.ids.view());
-    const joins = buildIndex(this.#joins.hashes.view(), this.#joins.ids.view());
-    const wordShapes = { ...shapes.shapes(), beginnings: buildBits(Uint32Array.from(beginnings)) };
-    const joinShapes = this.#joinShapes.shapes();
-    const meta = {
-      prefixes: this.#entries.prefixes,
-      shifts: {
-        words: words.shift,
-        joins: joins.shift,
-        wordShapes: wordShapes.shift,
-        joinShapes: joinShapes.shift,
-      },
-    };
-    return pack(meta, {
-      ...packVocabulary(tokens.length, (id) => tokens[order[id]!]!),
-      ...this.#packNames(nameTokens),
+    return {
+      ...this.#packWordLists(
+        this.#nameTokens.view().map((old) => newId[old]!),
+        order.length,
+      ),
       recordStarts: this.#recordStarts.view(),
       firstNames: this.#firstNames.view(),
       records: this.#entries.bytes.view(),
-      ...packIndexes({ words, joins, wordShapes, joinShapes }),
-    });
+    };
+  }
+
+  /** The segment's memory, of what `packNames` and the indexer made. */
+  finish(names: Arrays, { vocabulary, indexes, shifts }: Indexed): SharedArrayBuffer {
+    const meta = { prefixes: this.#entries.prefixes, shifts };
+    return pack(meta, { ...vocabulary, ...names, ...indexes });
+  }
+
+  /** The segment's memory, indexed on this thread; nothing may have been drained. */
+  finishAlone(): SharedArrayBuffer {
+    const indexer = new KeyIndexer();
+    indexer.add(this.drain());
+    const order = this.order();
+    return this.finish(this.packNames(order), indexer.finish(order));
   }
 
   /** Names as lists of words, and words as ascending lists of names. */
-  #packNames(nameTokens: Uint32Array): Record<string, Uint8Array | Uint32Array> {
+  #packWordLists(nameTokens: Uint32Array, wordCount: number): Arrays {
     const nameCount = this.nameCount;
-    const wordCount = this.#tokens.length;
     const starts = this.#nameStarts.view();
     const endOf = (name: number): number =>
       name + 1 < nameCount ? starts[name + 1]! : nameTokens.length;

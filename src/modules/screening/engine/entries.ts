@@ -79,12 +79,12 @@ const pushDate = (date: string, bytes: GrowingBytes): void => {
     bytes.pushRaw(date, length);
     return;
   }
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  const year = Number(date.slice(0, 4));
   bytes.push(PACKED_DATE);
   bytes.push(year & 127);
   bytes.push(year >>> 7);
-  bytes.push(month);
-  bytes.push(day);
+  bytes.push(Number(date.slice(5, 7)));
+  bytes.push(Number(date.slice(8)));
 };
 
 const readDate = (reader: ByteReader): string => {

@@ -2,7 +2,7 @@ import { soundForm } from '../matching/sounds.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { stemsIn } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
-import { SPELLING_CLASS } from '../matching/variants.ts';
+import { spellingOf } from '../matching/variants.ts';
 import { hashSkeleton, hashText, MAX_PATTERN, patternOf, SPACE } from './reduce.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
@@ -14,7 +14,7 @@ export const isEditable = (token: Token): boolean => token.key !== '' && EDITABL
 export const stemHashes = (key: string, emit: (hash: number) => void): void => {
   const add = (stem: string, rest: string): void => {
     if (rest.length < 3) return;
-    const spelling = SPELLING_CLASS.get(rest);
+    const spelling = spellingOf(rest);
     if (spelling !== undefined) emit(hashText(SPACE.stemSpelling, `${stem}|${spelling}`));
     emit(hashText(SPACE.stemSound, `${stem}|${soundForm(rest)}`));
   };
@@ -43,13 +43,17 @@ export const wordHashes = (token: Token, emit: (hash: number) => void): void => 
     emit(hashSkeleton(SPACE.consonantal, pattern, patternOf(form.key, pattern, codes)));
 };
 
-/** What a joined reading of a listed name is found by other than its letters. */
-export const joinHashes = ({ key, script }: Token, emit: (hash: number) => void): void => {
-  const form = soundForm(key);
-  const spelling = SPELLING_CLASS.get(key);
+/** What a joined reading of a listed name, of a key and its sound form, is found by other than its letters. */
+export const joinHashes = (
+  key: string,
+  form: string,
+  isConsonantal: boolean,
+  emit: (hash: number) => void,
+): void => {
+  const spelling = spellingOf(key);
   if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
   stemHashes(key, emit);
   if (form !== key) stemHashes(form, emit);
-  const space = script === 'consonantal' ? SPACE.consonantal : SPACE.skeleton;
+  const space = isConsonantal ? SPACE.consonantal : SPACE.skeleton;
   emit(hashSkeleton(space, pattern, patternOf(form, pattern, codes)));
 };

@@ -20,6 +20,40 @@ export const SCRIPTS: readonly Script[] = ['latin', 'consonantal', 'han', 'hangu
 /** A word's kind and script share a byte. */
 export const SCRIPT_SHIFT = 4;
 
+const kindAndScript = ({ kind, script }: Token): number =>
+  KINDS.indexOf(kind) | (SCRIPTS.indexOf(script) << SCRIPT_SHIFT);
+
+/** Words on their way to another thread: copying them one by one costs as much as making them. */
+export interface PackedWords {
+  /** In lines. */
+  readonly texts: string;
+  readonly keys: string;
+  readonly kinds: Uint8Array;
+  readonly weights: Float64Array;
+}
+
+export const packWords = (words: readonly Token[]): PackedWords => ({
+  texts: words.map(({ text }) => text).join('\n'),
+  keys: words.map(({ key }) => key).join('\n'),
+  kinds: Uint8Array.from(words, kindAndScript),
+  weights: Float64Array.from(words, ({ weight }) => weight),
+});
+
+/** The words without their ids. */
+export const unpackWords = ({ texts, keys, kinds, weights }: PackedWords): Token[] => {
+  const [textOf, keyOf] = [texts.split('\n'), keys.split('\n')];
+  return Array.from(kinds, (code, i) => ({
+    text: textOf[i]!,
+    key: keyOf[i]!,
+    kind: KINDS[code & ((1 << SCRIPT_SHIFT) - 1)]!,
+    weight: weights[i]!,
+    script: SCRIPTS[code >>> SCRIPT_SHIFT]!,
+    sounds: undefined,
+    syllableOf: undefined,
+    id: '',
+  }));
+};
+
 /** The arrays of a vocabulary. */
 export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Arrays => {
   const kinds = new Uint8Array(size);
@@ -32,7 +66,7 @@ export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Ar
   for (let id = 0; id < size; id++) {
     const token = tokenAt(id);
     const sounds = soundsOf(token);
-    kinds[id] = KINDS.indexOf(token.kind) | (SCRIPTS.indexOf(token.script) << SCRIPT_SHIFT);
+    kinds[id] = kindAndScript(token);
     let weight = weightValues.indexOf(token.weight);
     if (weight < 0) weight = weightValues.push(token.weight) - 1;
     weights[id] = weight;

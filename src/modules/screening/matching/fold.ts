@@ -21,22 +21,21 @@ const DIGIT = /\p{Nd}/u;
 
 const isAsciiAlnum = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
-/** Lower-cases ASCII text and turns every run of punctuation into one space. */
-const foldAscii = (text: string): string => {
-  let out = '';
+/** The words of ASCII text, in lower case. */
+const asciiWords = (text: string): string[] => {
+  const lower = text.toLowerCase();
+  const words: string[] = [];
   let start = -1;
-  for (let i = 0; i <= text.length; i++) {
-    const code = i < text.length ? text.charCodeAt(i) : 32;
-    if (isAsciiAlnum(code)) {
+  for (let i = 0; i < lower.length; i++) {
+    if (isAsciiAlnum(lower.charCodeAt(i))) {
       if (start < 0) start = i;
-      continue;
-    }
-    if (start >= 0) {
-      out += out === '' ? text.slice(start, i) : ` ${text.slice(start, i)}`;
+    } else if (start >= 0) {
+      words.push(lower.slice(start, i));
       start = -1;
     }
   }
-  return out.toLowerCase();
+  if (start >= 0) words.push(lower.slice(start));
+  return words;
 };
 
 /** The Unicode decimal digit as ASCII: digits are encoded in runs of ten that start at zero. */
@@ -90,7 +89,7 @@ const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim(
  * keep theirs, which are letters there. Never throws, also not on lone surrogates (they separate words).
  */
 export const foldText = (text: string): string => {
-  if (ASCII_ONLY.test(text)) return foldAscii(text);
+  if (ASCII_ONLY.test(text)) return asciiWords(text).join(' ');
   let folded = collapseSpaces(foldUnicodeOnce(text));
   if (FOLDED_ASCII.test(folded)) return folded;
   // Dropping a mark can bring two composable characters together: repeat until stable (twice in practice).
@@ -100,4 +99,11 @@ export const foldText = (text: string): string => {
     folded = next;
   }
   return folded;
+};
+
+/** The words of `foldText`. */
+export const foldedWords = (text: string): string[] => {
+  if (ASCII_ONLY.test(text)) return asciiWords(text);
+  const folded = foldText(text);
+  return folded === '' ? [] : folded.split(' ');
 };

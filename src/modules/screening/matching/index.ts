@@ -3,6 +3,7 @@ export {
   CANON_VERSION,
   canonicalise,
   canonicalText,
+  canonicalTokens,
   entityHint,
   hasCanonicalForm,
   MAX_NAME_CHARS,

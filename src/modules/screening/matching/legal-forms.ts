@@ -34,10 +34,109 @@ export const legalForms = (lines: readonly DataLine[]): LegalForms => {
   return { classes, ambiguous };
 };
 
-const forms = legalForms(readLines('legal-forms.txt'));
+const listed = legalForms(readLines('legal-forms.txt'));
 
 /** Legal forms of organisations, by class (data/legal-forms.txt); phrases are in canonical form. */
-export const LEGAL_CLASSES = forms.classes;
+export const LEGAL_CLASSES = listed.classes;
 
 /** Forms that are also words or names: a legal form only at the end of a longer name. */
-export const AMBIGUOUS_LEGAL = forms.ambiguous;
+export const AMBIGUOUS_LEGAL = listed.ambiguous;
+
+interface LegalPhrase {
+  readonly words: readonly string[];
+  readonly key: string;
+}
+
+const PHRASES: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
+  const byFirst = new Map<string, LegalPhrase[]>();
+  for (const [key, forms] of Object.entries(LEGAL_CLASSES)) {
+    for (const form of forms) {
+      const words = form.split(' ');
+      const list = byFirst.get(words[0]!) ?? [];
+      list.push({ words, key });
+      byFirst.set(words[0]!, list);
+    }
+  }
+  for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return byFirst;
+})();
+
+/** Phrases that may be written letter by letter, by their first one. */
+const PHRASES_BY_LETTER: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
+  const byLetter = new Map<string, LegalPhrase[]>();
+  for (const phrase of [...PHRASES.values()].flat()) {
+    const letter = phrase.words[0]![0]!;
+    byLetter.set(letter, [...(byLetter.get(letter) ?? []), phrase]);
+  }
+  for (const list of byLetter.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return byLetter;
+})();
+
+/** Long forms are recognised in spite of one slip, or when the end is cut off (`joint stock compan`). */
+const LONG_FORMS = [
+  'aktiengesellschaft',
+  'incorporated',
+  'corporation',
+  'limited',
+  'company',
+] as const;
+const slip = (word: string, form: string): boolean => {
+  if (word === form) return true;
+  if (form.length < 7 || word.length < 6) return false;
+  if (form.startsWith(word) && form.length - word.length <= 2) return true;
+  // One letter missing, extra, changed or two swapped: strip the common head and tail.
+  let head = 0;
+  while (head < word.length && word[head] === form[head]) head++;
+  let tail = 0;
+  const room = Math.min(word.length, form.length) - head;
+  while (tail < room && word.at(-1 - tail) === form.at(-1 - tail)) tail++;
+  return form.length >= 9 && Math.max(word.length, form.length) - head - tail <= 1 && head >= 3;
+};
+
+const longForm = (word: string): string =>
+  word.length < 6 ? word : (LONG_FORMS.find((form) => slip(word, form)) ?? word);
+
+const isLetter = (word: string | undefined): boolean => word !== undefined && /^[a-z]$/.test(word);
+
+/** How many words from `at` on spell `form`: one, or its letters with dots or spaces (s a, l l c); 0 if none. */
+const spelled = (words: readonly string[], at: number, form: string): number => {
+  const given = words[at];
+  if (given === undefined) return 0;
+  if (given === form || longForm(given) === form) return 1;
+  if (form.length < 2 || form.length > 5 || isLetter(words[at - 1])) return 0;
+  const fits = [...form].every((letter, i) => words[at + i] === letter);
+  return fits && !isLetter(words[at + form.length]) ? form.length : 0;
+};
+
+const phrasesFrom = (word: string): readonly LegalPhrase[] | undefined =>
+  isLetter(word) ? PHRASES_BY_LETTER.get(word) : (PHRASES.get(word) ?? PHRASES.get(longForm(word)));
+
+/** Whether a legal form may begin with a word; else it does in no name. */
+export const mayBeginLegalForm = (word: string): boolean => phrasesFrom(word) !== undefined;
+
+/**
+ * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
+ * single letters (`b v`) count only as the last words, after at least one other.
+ */
+export const matchLegalForm = (
+  words: readonly string[],
+  at: number,
+  hasName: boolean,
+): { span: number; key: string } | undefined => {
+  const first = words[at]!;
+  const candidates = phrasesFrom(first);
+  if (candidates === undefined) return undefined;
+  for (const { words: form, key } of candidates) {
+    let end = at;
+    for (const word of form) {
+      const count = spelled(words, end, word);
+      end = count === 0 ? -1 : end + count;
+      if (end < 0) break;
+    }
+    if (end < 0 || end - at === words.length) continue;
+    const uncertain = AMBIGUOUS_LEGAL.has(form[0]!) || (isLetter(first) && end - at === 2);
+    if (form.length === 1 && uncertain && !(end === words.length && hasName)) continue;
+    return { span: end - at, key };
+  }
+  return undefined;
+};

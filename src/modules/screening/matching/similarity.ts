@@ -5,7 +5,7 @@ import { FULL_NAMES_OF } from './nicknames.ts';
 import { skeletonOf, soundForm } from './sounds.ts';
 import { DROPPED_PREFIXES } from './stems.ts';
 import type { Sounds, Token } from './types.ts';
-import { SPELLING_CLASS } from './variants.ts';
+import { SPELLING_CLASS, spellingOf } from './variants.ts';
 
 export type MatchKind = 'exact' | 'variant' | 'nickname' | 'initial' | 'edit' | 'joined' | 'none';
 
@@ -46,7 +46,7 @@ export const soundsOf = (token: Token): Sounds => {
     letters: letterSets(token.key),
     form: letterSets(soundForm(token.key)),
     skeleton: undefined,
-    spelling: SPELLING_CLASS.get(token.key),
+    spelling: spellingOf(token.key),
     fullNames: FULL_NAMES_OF.get(token.key),
   };
   return token.sounds;

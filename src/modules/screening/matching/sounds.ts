@@ -1,7 +1,20 @@
+const DOUBLED = /(.)\1+/g;
+/** Doubled letters once; faster than by the expression. */
+const singled = (word: string): string => {
+  let out = '';
+  let from = 0;
+  for (let i = 1; i < word.length; i++) {
+    if (word.charCodeAt(i) !== word.charCodeAt(i - 1)) continue;
+    out += word.slice(from, i);
+    from = i + 1;
+  }
+  return out + word.slice(from);
+};
+
 /**
  * Spelling conventions of one sound, rewritten to one form before comparing: doubled letters, digraphs,
  * francophone ou/dj, `ph`, final `h`. Lossy on purpose; equality of the result means "same sound". Last what
- * a spelling must have one of for the rule to apply, which is found out faster.
+ * a spelling must have one of for the rule to apply, which is found out faster ('': a doubled letter).
  */
 const REWRITES: readonly (readonly [from: RegExp, to: string, needs: readonly string[]])[] = [
   // Nur al-Din, Noureddine, Nurudeen; Saifullah, Sayfollah; McDonald, MacDonald.
@@ -25,47 +38,51 @@ const REWRITES: readonly (readonly [from: RegExp, to: string, needs: readonly st
   [/c(?=[aouklrtn]|$)/g, 'k', ['c']],
   [/ai|ay|ey/g, 'ei', ['ai', 'ay', 'ey']],
   [/iy|yy|ij|yi|iya$/g, 'i', ['iy', 'yy', 'ij', 'yi']],
-  [/(.)\1+/g, '$1', ['']],
-  [/(?<=[aeiou])h$/g, '', ['h']],
+  [DOUBLED, '$1', ['']],
+  [/(?<=[aeiou])h$/g, '', ['ah', 'eh', 'ih', 'oh', 'uh']],
 ];
 
-/** 26-bit set of the letters of a word. */
-const lettersOf = (word: string): number => {
-  let set = 0;
-  for (let i = 0; i < word.length; i++) {
-    const letter = word.charCodeAt(i) - 97;
-    if (letter >= 0) set |= 1 << letter;
-  }
-  return set;
-};
-const RULES = REWRITES.map(([from, to, needs]) => ({
-  from,
-  to,
-  needs: needs.map((text) => ({ text, letters: lettersOf(text) })),
-}));
+/** A letter's place in the alphabet; a digit shares that of a letter. */
+const PLACES = 32;
+const placeOf = (text: string, i: number): number => text.charCodeAt(i) & (PLACES - 1);
 
-const isDoubled = (word: string): boolean => {
-  for (let i = 1; i < word.length; i++)
-    if (word.charCodeAt(i) === word.charCodeAt(i - 1)) return true;
-  return false;
+/** The rules, as bits, that two neighbouring letters may be the beginning of; of one letter also what it needs alone. */
+const RULES_OF = new Uint32Array(PLACES * PLACES);
+REWRITES.forEach(([, , needs], rule) => {
+  for (let before = 0; before < PLACES; before++)
+    for (let place = 0; place < PLACES; place++) {
+      const fits = needs.some((text) => {
+        if (text === '') return before === place;
+        if (text.length === 1) return place === placeOf(text, 0);
+        return before === placeOf(text, 0) && place === placeOf(text, 1);
+      });
+      if (fits) RULES_OF[before * PLACES + place]! |= 1 << rule;
+    }
+});
+
+/** The rules, as bits, that may apply to a spelling. */
+const rulesFor = (spelling: string): number => {
+  let rules = 0;
+  let before = 0;
+  for (let i = 0; i < spelling.length; i++) {
+    const place = spelling.charCodeAt(i) & (PLACES - 1);
+    rules |= RULES_OF[before * PLACES + place]!;
+    before = place;
+  }
+  return rules;
 };
 
 /** What the spelling sounds like; rules that cannot apply are passed over, for speed. */
 export const soundForm = (key: string): string => {
   let form = key;
-  let set = lettersOf(key);
-  for (let i = 0; i < RULES.length; i++) {
-    const { from, to, needs } = RULES[i]!;
-    let possible = false;
-    for (let j = 0; j < needs.length && !possible; j++) {
-      const { text, letters } = needs[j]!;
-      possible = (letters & ~set) === 0 && (text === '' ? isDoubled(form) : form.includes(text));
-    }
-    if (!possible) continue;
-    const rewritten = form.replace(from, to);
+  let rules = rulesFor(key);
+  for (let rule = 0; rules >>> rule > 0; rule++) {
+    if ((rules & (1 << rule)) === 0) continue;
+    const [from, to] = REWRITES[rule]!;
+    const rewritten = from === DOUBLED ? singled(form) : form.replace(from, to);
     if (rewritten === form) continue;
     form = rewritten;
-    set = lettersOf(form);
+    rules = rulesFor(form);
   }
   return form === '' ? key : form;
 };

@@ -23,15 +23,25 @@ export const DROPPED_PREFIXES: readonly string[] = list(`
   chukwu oluwa akin ogun baba temi olu ola ade ayo oye omo ifa chi
 `);
 
-const byPrefix = Map.groupBy(PREFIX_STEMS, (stem) => stem[0]!);
-const bySuffix = Map.groupBy(SUFFIX_STEMS, (stem) => stem.at(-1)!);
+/** What two neighbouring letters are looked up by. */
+const pairAt = (text: string, i: number): number =>
+  ((text.charCodeAt(i) & 31) << 5) | (text.charCodeAt(i + 1) & 31);
+/** Stems by the two letters that stand outermost. */
+const byPair = (stems: readonly string[], at: (stem: string) => number): readonly string[][] => {
+  const lists: string[][] = Array.from({ length: 1 << 10 }, () => []);
+  for (const stem of stems) lists[pairAt(stem, at(stem))]!.push(stem);
+  return lists;
+};
+const byPrefix = byPair(PREFIX_STEMS, () => 0);
+const bySuffix = byPair(SUFFIX_STEMS, (stem) => stem.length - 2);
 
 /** The stems that a spelling begins or ends with. */
 export const stemsIn = (text: string): { stem: string; isPrefix: boolean }[] => {
   const stems: { stem: string; isPrefix: boolean }[] = [];
-  for (const stem of byPrefix.get(text.slice(0, 1)) ?? [])
+  if (text.length < 2) return stems;
+  for (const stem of byPrefix[pairAt(text, 0)]!)
     if (text.startsWith(stem)) stems.push({ stem, isPrefix: true });
-  for (const stem of bySuffix.get(text.slice(-1)) ?? [])
+  for (const stem of bySuffix[pairAt(text, text.length - 2)]!)
     if (text.endsWith(stem)) stems.push({ stem, isPrefix: false });
   return stems;
 };

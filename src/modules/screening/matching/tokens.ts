@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { HARD_TITLES, SOFT_TITLES } from './honorifics.ts';
-import { matchLegalForm } from './legal-match.ts';
-import type { Join, Script, Token, TokenClass } from './types.ts';
+import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
+import type { Script, Token, TokenClass } from './types.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import {
   AMBIGUOUS_NUMERALS,
@@ -31,6 +31,7 @@ const WEIGHTS: Readonly<Record<TokenClass, number>> = {
 };
 
 const ASCII_WORD = /^[a-z0-9]+$/;
+export const DIGITS = /^\d+$/;
 const CONSONANTAL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
 const scriptOf = (word: string): Script => {
@@ -61,7 +62,7 @@ const keyOf = (word: string, script: Script): string =>
         .toLowerCase()
         .replace(/[^a-z0-9]/g, '');
 
-const makeToken = (
+export const makeToken = (
   text: string,
   kind: TokenClass,
   key?: string,
@@ -70,22 +71,17 @@ const makeToken = (
 ): Token => {
   const script = scriptOf(text.replaceAll(' ', ''));
   const ascii = key ?? keyOf(text, script);
-  // Words whose comparison looks at `text` as well as at `key`.
-  const native =
-    kind === 'legal' ||
-    script === 'han' ||
-    script === 'hangul' ||
-    script === 'consonantal' ||
-    ascii === '';
+  const usual = WEIGHTS[kind];
   return {
     text,
     key: ascii,
     kind,
-    weight: weight ?? WEIGHTS[kind],
+    weight: weight ?? usual,
     script,
     sounds: undefined,
     syllableOf,
-    id: `${kind}:${script}:${ascii}${native ? `:${text}` : ''}`,
+    number: undefined,
+    id: `${kind}:${script}:${ascii}${text === ascii ? '' : `:${text}`}${weight === undefined || weight === usual ? '' : `@${weight}`}`,
   };
 };
 
@@ -111,10 +107,12 @@ interface Unit {
   readonly syllableOf?: number;
 }
 
+const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}]/u;
+
 /** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
 const splitSyllables = (words: readonly string[]): Unit[] =>
   words.flatMap((text, syllableOf): Unit[] => {
-    const script = ASCII_WORD.test(text) ? 'latin' : scriptOf(text);
+    const script = scriptOf(text);
     // Several segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
     const isSplit = script === 'hangul' || (script === 'han' && words.length === 1);
     const syllables = isSplit ? [...text] : [];
@@ -122,13 +120,15 @@ const splitSyllables = (words: readonly string[]): Unit[] =>
     return syllables.map((syllable) => ({ text: syllable, syllableOf }));
   });
 
-const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
-const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
+const unitsOf = (words: readonly string[]): readonly Unit[] =>
+  words.some((word) => SYLLABLE.test(word))
+    ? splitSyllables(words)
+    : words.map((text) => ({ text }));
 
-/** `abdul rahman` and `abd al rahman` are also written as one word; the words stay words as well. */
-const isAbd = (token: Token): boolean => ABD.test(token.text);
-/** Shared by too many names to weigh like one. */
-const ABD_WEIGHT = 0.4;
+const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
+
+/** Of `abdul` and its like alone: shared by too many names to weigh like one. */
+export const ABD_WEIGHT = 0.4;
 
 const ORDINAL = /^(\d+)(?:st|nd|rd|th)?$/;
 
@@ -144,11 +144,62 @@ const spelledNumber = (tens: string, units: string | undefined): string | undefi
   return value > 0 && unit > 0 && unit < 10 ? String(value + unit) : undefined;
 };
 
-const tokenise = (units: readonly Unit[], mayHaveTitles: boolean): Token[] => {
+const makeWord = (
+  word: string,
+  isName: boolean,
+  mayBeTitle: boolean,
+  syllableOf?: number,
+): Token => {
+  if (ABD.test(word))
+    return makeToken(word, 'common', word === 'abd' ? 'abd' : 'abdul', ABD_WEIGHT);
+  const kind = isName ? 'name' : classOf(keyOf(word, scriptOf(word)), word, mayBeTitle);
+  const number = kind === 'number' ? numberKey(word) : undefined;
+  return makeToken(word, kind, number, undefined, syllableOf);
+};
+
+/** Whether a word is the same token whatever words stand beside it. */
+const isPlain = (word: string): boolean =>
+  !mayBeginLegalForm(word) &&
+  !NUMBER_WORDS.has(word) &&
+  !AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)));
+
+/** Words that are the same token in whatever name they stand, so that it is made once for many names. */
+export class WordCache {
+  readonly #words = new Map<string, Token>();
+  /** Those of names that may have titles. */
+  readonly #titled = new Map<string, Token>();
+  readonly #most: number;
+
+  /** @param most words that are kept */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The token of a word that is no syllable; undefined if other words of the name matter. */
+  token(word: string, mayBeTitle: boolean): Token | undefined {
+    const words = mayBeTitle ? this.#titled : this.#words;
+    const known = words.get(word);
+    if (known !== undefined || !isPlain(word)) return known;
+    const token = makeWord(word, false, mayBeTitle);
+    if (words.size >= this.#most) words.clear();
+    words.set(word, token);
+    return token;
+  }
+}
+
+const tokenise = (units: readonly Unit[], mayHaveTitles: boolean, cache: WordCache): Token[] => {
   const words = units.map(({ text }) => text);
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
+    const { syllableOf } = units[i]!;
+    const known = syllableOf === undefined ? cache.token(word, mayHaveTitles) : undefined;
+    if (known !== undefined) {
+      // Each word of a name is an object of its own, also of two that are the same.
+      tokens.push(tokens.includes(known) ? { ...known } : known);
+      i += 1;
+      continue;
+    }
     const legal = matchLegalForm(words, i, tokens.length > 0);
     const spelled = spelledNumber(word, words[i + 1]);
     if (spelled !== undefined) {
@@ -157,15 +208,10 @@ const tokenise = (units: readonly Unit[], mayHaveTitles: boolean): Token[] => {
     } else if (legal !== undefined) {
       tokens.push(makeToken(words.slice(i, i + legal.span).join(' '), 'legal', legal.key));
       i += legal.span;
-    } else if (ABD.test(word)) {
-      tokens.push(makeToken(word, 'common', word === 'abd' ? 'abd' : 'abdul', ABD_WEIGHT));
-      i += 1;
     } else {
-      const key = keyOf(word, scriptOf(word));
-      const isName = AMBIGUOUS_NUMERALS.has(key) && !words.some(isOrganizationWord);
-      const kind = isName ? 'name' : classOf(key, word, mayHaveTitles);
-      const number = kind === 'number' ? numberKey(word) : undefined;
-      tokens.push(makeToken(word, kind, number, undefined, units[i]!.syllableOf));
+      const isNumeral = AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)));
+      const isName = isNumeral && !words.some(isOrganizationWord);
+      tokens.push(makeWord(word, isName, mayHaveTitles, syllableOf));
       i += 1;
     }
   }
@@ -188,7 +234,9 @@ const NAME_PARTICLES: ReadonlySet<string> = new Set([
 
 /** A soft title or such a particle weighs less only beside two full names: Peter Obi, Ben Netanyahu. */
 const reweigh = (tokens: readonly Token[]): readonly Token[] => {
-  if (tokens.filter(isFull).length >= 2) return tokens;
+  let full = 0;
+  for (const token of tokens) if (isFull(token)) full += 1;
+  if (full >= 2) return tokens;
   return tokens.map((token) => {
     const { kind, text } = token;
     const isName =
@@ -198,71 +246,14 @@ const reweigh = (tokens: readonly Token[]): readonly Token[] => {
   });
 };
 
-const isLetter = (token: Token): boolean => /^[a-z]$/.test(token.text);
-const isAbdName = (token: Token): boolean => token.key.length > 2 && /^[a-z]+$/.test(token.key);
-
-/** The joined readings of neighbouring words. */
-export const joinsOf = (tokens: readonly Token[]): Join[] => {
-  const joins: Join[] = [];
-  const add = (from: number, to: number): void => {
-    const parts = tokens.slice(from, to);
-    if (parts.some((part) => part.key === '')) return;
-    const numbers = parts.filter((part) => part.kind === 'number');
-    // Studio 54 is Studio54, but 2 3 is not 23 and II is no part of a word.
-    if (numbers.length > 1 || numbers.some((part) => !/^\d+$/.test(part.text))) return;
-    const key = parts
-      .map((part) => (part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key))
-      .join('');
-    const letters = parts.every((part) => part.text.length === 1);
-    if (key.length < 3 && !letters) return;
-    joins.push({
-      from,
-      to,
-      token: makeToken(parts.map((part) => part.text).join(' '), 'name', key),
-    });
-  };
-  const addAbd = (from: number, to: number, key: string, weight: number): void => {
-    const text = tokens
-      .slice(from, to)
-      .map((part) => part.text)
-      .join(' ');
-    joins.push({ from, to, token: makeToken(text, 'name', key, weight) });
-  };
-  for (let i = 0; i + 1 < tokens.length; i++) {
-    const next = tokens[i + 1]!;
-    if (isAbd(tokens[i]!)) {
-      const split = tokens[i]!.key === 'abd' && ARTICLE.test(next.text);
-      const name = tokens[split ? i + 2 : i + 1];
-      // Abd al is Abdul; with the name it is one word.
-      if (split) addAbd(i, i + 2, 'abdul', ABD_WEIGHT);
-      if (name !== undefined && isAbdName(name))
-        addAbd(i, i + (split ? 3 : 2), `abdul${name.key}`, 1);
-      continue;
-    }
-    // MAJEED, Abdul: the surname came first.
-    if (isAbd(next) && i + 2 === tokens.length && isAbdName(tokens[i]!))
-      addAbd(i, i + 2, `abdul${tokens[i]!.key}`, 1);
-    // A run of single letters is one abbreviation: J. K., A.B.C., U S A.
-    if (isLetter(tokens[i]!) && !(i > 0 && isLetter(tokens[i - 1]!))) {
-      let end = i + 1;
-      while (end < tokens.length && isLetter(tokens[end]!)) end++;
-      if (end - i > 2) add(i, end);
-    }
-    add(i, i + 2);
-    // Three words only around a particle: saif al din, bashir ud din.
-    if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle') add(i, i + 3);
-  }
-  return joins;
-};
+const recentWords = new WordCache(16_384);
 
 /**
- * Splits canonical words into comparable units and the joined readings of neighbours.
+ * Splits canonical words into comparable units.
  * @param mayHaveTitles false: what is a title before a person's name is a word like any other
  */
-export const analyseTokens = (
+export const tokensOf = (
   words: readonly string[],
   mayHaveTitles: boolean,
-): { tokens: readonly Token[]; joins: readonly Join[] } => {
-  const tokens = reweigh(tokenise(splitSyllables(words), mayHaveTitles));
-  return { tokens, joins: joinsOf(tokens) };
-};
+  cache: WordCache = recentWords,
+): readonly Token[] => reweigh(tokenise(unitsOf(words), mayHaveTitles, cache));

@@ -46,7 +46,9 @@ export interface Token {
    * made from its text; undefined for whole words.
    */
   readonly syllableOf: number | undefined;
-  /** Identity for interning: two tokens with the same id compare alike with everything. */
+  /** Its number among the words of the segment that is built of it. */
+  number?: number | undefined;
+  /** Identity for interning: two tokens with the same id are the same but for what syllable they are. */
   readonly id: string;
 }
 

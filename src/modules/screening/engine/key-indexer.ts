@@ -1,0 +1,153 @@
+import { eachJoin } from '../matching/joins.ts';
+import { soundsOf } from '../matching/similarity.ts';
+import { soundForm } from '../matching/sounds.ts';
+import type { Token } from '../matching/types.ts';
+import { GrowingWords } from './bytes.ts';
+import {
+  buildBits,
+  buildIndex,
+  buildShapeIndex,
+  type HashIndex,
+  type ShapeIndex,
+} from './hash-index.ts';
+import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
+import type { Arrays } from './layout.ts';
+import { eachBeginning, shapeHash } from './shapes.ts';
+import { packVocabulary, unpackWords, type PackedWords } from './vocabulary-pack.ts';
+
+/** Names as lists of words. */
+export interface WordLists {
+  /** Words that no name before had, in the order of their numbers. */
+  readonly words: PackedWords;
+  /** Numbers of the words of the names, one name after the other. */
+  readonly ids: Uint32Array;
+  /** How many words each name has. */
+  readonly lengths: Uint8Array;
+}
+
+/** What words and joined readings are found by, and the words. */
+export interface Indexed {
+  readonly vocabulary: Arrays;
+  readonly indexes: Arrays;
+  readonly shifts: Readonly<Record<string, number>>;
+}
+
+/** Tells hashes that come a second time since the start; a word and its sound form have many in common. */
+class Distinct {
+  readonly #hashes = new Uint32Array(512);
+  #size = 0;
+
+  start(): void {
+    this.#size = 0;
+  }
+
+  add(hash: number): boolean {
+    for (let i = 0; i < this.#size; i++) if (this.#hashes[i] === hash) return false;
+    if (this.#size < this.#hashes.length) this.#hashes[this.#size++] = hash;
+    return true;
+  }
+}
+
+/** Hashes with what is stored under each. */
+class HashedIds {
+  readonly #hashes = new GrowingWords();
+  readonly #ids = new GrowingWords();
+
+  push(hash: number, id: number): void {
+    this.#hashes.push(hash);
+    this.#ids.push(id);
+  }
+
+  /** The shapes of a word and of its sound form. */
+  pushShapes(key: string, form: string, id: number): void {
+    const hash = shapeHash(key);
+    this.push(hash, id);
+    const ofForm = form === key ? hash : shapeHash(form);
+    if (ofForm !== hash) this.push(ofForm, id);
+  }
+
+  index(): HashIndex {
+    return buildIndex(this.#hashes.view(), this.#ids.view());
+  }
+
+  shapes(): ShapeIndex {
+    return buildShapeIndex(this.#hashes.view(), this.#ids.view());
+  }
+}
+
+/**
+ * Makes the indexes of a segment from its names as lists of words. Keeps one small object for each distinct word and
+ * numbers for everything else.
+ */
+export class KeyIndexer {
+  readonly #words: Token[] = [];
+  readonly #joins = new HashedIds();
+  readonly #joinShapes = new HashedIds();
+  readonly #beginnings = new Set<number>();
+  readonly #distinct = new Distinct();
+  #names = 0;
+
+  add({ words, ids, lengths }: WordLists): void {
+    for (const word of unpackWords(words)) this.#addWord(word);
+    let at = 0;
+    for (const length of lengths) {
+      const tokens: Token[] = [];
+      for (const end = at + length; at < end; at++) tokens.push(this.#words[ids[at]!]!);
+      this.#addJoins(tokens, this.#names++);
+    }
+  }
+
+  #addWord(token: Token): void {
+    this.#words.push(token);
+    if (!isEditable(token)) return;
+    const form = soundsOf(token).form.key;
+    eachBeginning(token.key, this.#addBeginning);
+    if (form !== token.key) eachBeginning(form, this.#addBeginning);
+  }
+
+  readonly #addBeginning = (hash: number): void => void this.#beginnings.add(hash);
+
+  #addJoins(tokens: readonly Token[], name: number): void {
+    eachJoin(tokens, (from, to, key) => {
+      const form = soundForm(key);
+      let isConsonantal = false;
+      for (let i = from; i < to; i++) if (tokens[i]!.script === 'consonantal') isConsonantal = true;
+      this.#distinct.start();
+      joinHashes(key, form, isConsonantal, (hash) => {
+        if (this.#distinct.add(hash)) this.#joins.push(hash, name);
+      });
+      this.#joinShapes.pushShapes(key, form, name);
+    });
+  }
+
+  /** @param order the number by which each word was added, by its number in the segment */
+  finish(order: Uint32Array): Indexed {
+    const hashed = new HashedIds();
+    const shaped = new HashedIds();
+    order.forEach((old, id) => {
+      const token = this.#words[old]!;
+      this.#distinct.start();
+      wordHashes(token, (hash) => {
+        if (this.#distinct.add(hash)) hashed.push(hash, id);
+      });
+      if (isEditable(token)) shaped.pushShapes(token.key, soundsOf(token).form.key, id);
+    });
+    const found: Record<string, HashIndex | ShapeIndex> = {
+      words: hashed.index(),
+      joins: this.#joins.index(),
+      wordShapes: { ...shaped.shapes(), beginnings: buildBits(Uint32Array.from(this.#beginnings)) },
+      joinShapes: this.#joinShapes.shapes(),
+    };
+    const indexes: Arrays = {};
+    const shifts: Record<string, number> = {};
+    for (const [name, index] of Object.entries(found)) {
+      indexes[`${name}.starts`] = index.starts;
+      indexes[`${name}.entries`] = index.entries;
+      if ('present' in index) indexes[`${name}.present`] = index.present;
+      if ('beginnings' in index) indexes[`${name}.beginnings`] = index.beginnings!;
+      shifts[name] = index.shift;
+    }
+    const vocabulary = packVocabulary(order.length, (id) => this.#words[order[id]!]!);
+    return { vocabulary, indexes, shifts };
+  }
+}

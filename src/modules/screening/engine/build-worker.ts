@@ -1,45 +1,67 @@
 /** The thread that builds one large segment: batches of entries in, its memory out. */
-import { once } from 'node:events';
 import { parentPort, Worker } from 'node:worker_threads';
 import { SegmentBuilder } from './builder.ts';
 import type { FromBuilder, ToBuilder } from './build-in-worker.ts';
 import type { EntryInput } from './entries.ts';
-import type { ToIndexer } from './index-worker.ts';
+import type { FromIndexer, ToIndexer } from './index-worker.ts';
 import type { Indexed } from './key-indexer.ts';
 
 /** Batches that may be on their way to this thread, so that the next is there when one is done. */
 const AHEAD = 2;
+/** Batches that the thread of the indexes may be behind by before no more are asked for. */
+const MOST_BEHIND = 16;
 /** With fewer names a thread that makes the indexes is not worth its start. */
 const ALONE = 10_000;
 const INDEXER = new URL('./index-worker.ts', import.meta.url);
 
 const builder = new SegmentBuilder();
 let indexer: Worker | undefined;
+const indexed = Promise.withResolvers<Indexed>();
+/** Batches that it has not done, and batches that were not asked for because of these. */
+let behind = 0;
+let owed = 0;
 const answer = (message: FromBuilder): void => parentPort!.postMessage(message, []);
+
+/** Its failure ends this thread too. */
+const startIndexer = (): Worker => {
+  const thread = new Worker(INDEXER, { env: {}, execArgv: [] });
+  thread.on('message', (message: FromIndexer) => {
+    if (message.state === 'indexed') {
+      indexed.resolve(message.indexed);
+      return;
+    }
+    behind -= 1;
+    if (owed === 0) return;
+    owed -= 1;
+    answer({ state: 'ready' });
+  });
+  return thread;
+};
 
 const add = (entries: readonly EntryInput[]): void => {
   for (const entry of entries) builder.add(entry);
-  if (builder.nameCount < ALONE) return;
-  // Its failure ends this thread too.
-  indexer ??= new Worker(INDEXER, { env: {}, execArgv: [] });
-  const lists = builder.drain();
-  const owned = [lists.ids.buffer, lists.lengths.buffer] as ArrayBuffer[];
-  indexer.postMessage({ task: 'add', lists } satisfies ToIndexer, owned);
+  if (builder.nameCount >= ALONE) {
+    indexer ??= startIndexer();
+    const lists = builder.drain();
+    const owned = [lists.ids.buffer, lists.lengths.buffer] as ArrayBuffer[];
+    indexer.postMessage({ task: 'add', lists } satisfies ToIndexer, owned);
+    behind += 1;
+  }
+  if (behind > MOST_BEHIND) owed += 1;
+  else answer({ state: 'ready' });
 };
 
 const finish = async (): Promise<SharedArrayBuffer> => {
   if (indexer === undefined) return builder.finishAlone();
-  const indexed = once(indexer, 'message') as Promise<[Indexed]>;
   const order = builder.order();
   indexer.postMessage({ task: 'finish', order } satisfies ToIndexer, []);
   const names = builder.packNames(order);
-  return builder.finish(names, (await indexed)[0]);
+  return builder.finish(names, await indexed.promise);
 };
 
 parentPort!.on('message', async (message: ToBuilder) => {
   if (message.task === 'add') {
     add(message.entries);
-    answer({ state: 'ready' });
     return;
   }
   answer({ state: 'built', buffer: await finish() });

@@ -48,6 +48,9 @@ class Distinct {
   }
 }
 
+const distinct = (hashes: Uint32Array): Uint32Array =>
+  hashes.toSorted().filter((hash, i, sorted) => i === 0 || hash !== sorted[i - 1]);
+
 /** Hashes with what is stored under each. */
 class HashedIds {
   readonly #hashes = new GrowingWords();
@@ -83,7 +86,7 @@ export class KeyIndexer {
   readonly #words: Token[] = [];
   readonly #joins = new HashedIds();
   readonly #joinShapes = new HashedIds();
-  readonly #beginnings = new Set<number>();
+  readonly #beginnings = new GrowingWords();
   readonly #distinct = new Distinct();
   #names = 0;
 
@@ -105,7 +108,7 @@ export class KeyIndexer {
     if (form !== token.key) eachBeginning(form, this.#addBeginning);
   }
 
-  readonly #addBeginning = (hash: number): void => void this.#beginnings.add(hash);
+  readonly #addBeginning = (hash: number): void => this.#beginnings.push(hash);
 
   #addJoins(tokens: readonly Token[], name: number): void {
     eachJoin(tokens, (from, to, key) => {
@@ -135,7 +138,7 @@ export class KeyIndexer {
     const found: Record<string, HashIndex | ShapeIndex> = {
       words: hashed.index(),
       joins: this.#joins.index(),
-      wordShapes: { ...shaped.shapes(), beginnings: buildBits(Uint32Array.from(this.#beginnings)) },
+      wordShapes: { ...shaped.shapes(), beginnings: buildBits(distinct(this.#beginnings.view())) },
       joinShapes: this.#joinShapes.shapes(),
     };
     const indexes: Arrays = {};

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LISTENING } from '../src/platform/db/listener.ts';
 import { createList } from '../src/modules/screening/index.ts';
 import { createKey, TENANT_SCOPES } from '../src/modules/tenants/index.ts';
 import { compare, throughput, type Load } from './support/measure.ts';
@@ -17,13 +19,22 @@ const ROUNDS = 5;
 const KEYS = 20;
 const THREADS = 100;
 
-type Process = { name: string; url: string; pid: number };
+type Process = { name: string; url: string; pid: number; listener: number };
 
 const bench = await openBench();
 const { opened, orgId, key, owner } = bench;
 
-/** A process whose sessions in PostgreSQL have its name. */
+const pidsOf = async (name: string): Promise<number[]> => {
+  const { rows } = await owner.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE application_name = $1',
+    [name],
+  );
+  return rows.map(({ pid }) => pid);
+};
+
+/** A process whose sessions in PostgreSQL have its name, but for the one that listens, which keeps its own. */
 async function launch(name: string, role: 'api' | 'all'): Promise<Process> {
+  const before = await pidsOf(LISTENING);
   const database = new URL(bench.databaseUrl);
   database.searchParams.set('application_name', name);
   const { url, pid } = await bench.launch('src/main.ts', {
@@ -32,16 +43,17 @@ async function launch(name: string, role: 'api' | 'all'): Promise<Process> {
     ORIKI_RATE_LIMIT_STORE: 'postgres',
     ORIKI_RATE_LIMITS: 'lists=900000000,threads=900000000',
   });
-  return { name, url, pid };
+  for (;;) {
+    const listener = (await pidsOf(LISTENING)).find((session) => !before.includes(session));
+    if (listener !== undefined) return { name, url, pid, listener };
+    await sleep(20);
+  }
 }
 
-async function sessionsOf({ name }: Process): Promise<number[]> {
-  const { rows } = await owner.query<{ pid: number }>(
-    'SELECT pid FROM pg_stat_activity WHERE application_name = $1',
-    [name],
-  );
-  return rows.map(({ pid }) => pid);
-}
+const sessionsOf = async ({ name, listener }: Process): Promise<number[]> => [
+  ...(await pidsOf(name)),
+  listener,
+];
 
 /** What they have computed so far, in milliseconds: clock ticks of 10 ms, proc(5). */
 async function cpuMs(pids: number[]): Promise<number> {

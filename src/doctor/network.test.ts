@@ -50,8 +50,9 @@ test('a port that another program has is a failure, one that a process of Oriki 
   expect(await checkPorts({ ...config, port: port! })).toMatchObject([
     { status: 'ok', message: `127.0.0.1:${port} is free` },
   ]);
-  expect(await checkPorts({ ...config, port: port!, host: '192.0.2.1' })).toMatchObject([
-    { status: 'fail', advice: 'set HOST to an address of this machine' },
-  ]);
+  for (const host of ['192.0.2.1', 'nosuch.invalid'])
+    expect(await checkPorts({ ...config, port: port!, host })).toMatchObject([
+      { status: 'fail', advice: 'set HOST to an address of this machine' },
+    ]);
   expect(await checkPorts({ ...config, role: 'worker' })).toEqual([]);
 });

@@ -13,7 +13,9 @@ const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** Whether what has the port answers as a process of the service does. */
 async function isService(host: string, port: number): Promise<boolean> {
-  const { address } = await lookup(LOOPBACK[host] ?? host);
+  const found = await lookup(LOOPBACK[host] ?? host).catch(() => undefined);
+  if (!found) return false;
+  const { address } = found;
   const client = new OutboundClient({ allow: [address] });
   try {
     const { status, headers, body } = await client.request({

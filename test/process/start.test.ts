@@ -263,7 +263,9 @@ describe('oriki migrate', () => {
     const refused = await oriki(['migrate'], { DATABASE_URL: asService(await emptyDatabase()) });
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/may not change the schema.*ORIKI_MIGRATION_DATABASE_URL/);
-    const running = await started({ DATABASE_URL: env.DATABASE_URL });
+    const named = new URL(env.DATABASE_URL);
+    named.searchParams.set('application_name', 'a name of the operator');
+    const running = await started({ DATABASE_URL: named.href });
     expect((await call(running.url!, 'GET', '/readyz')).status).toBe(200);
     // A server of the operator's gets no demo organization.
     expect(running.demo).toBeUndefined();

@@ -8,7 +8,7 @@ import { skip } from '../../scripts/skips.ts';
 import { eventually, freePort, isListening, programOf } from './process.ts';
 
 /** `valkey-server`, or else `redis-server`, where it is installed. */
-export const valkeyProgram = programOf('valkey-server', 'redis-server');
+const valkeyProgram = programOf('valkey-server', 'redis-server');
 
 /** Says why, where there is none. */
 export function withoutValkey(what: string): boolean {

@@ -78,7 +78,6 @@ export function startListener(options: {
     if (stopped) return;
     const next = new pg.Client({
       ...options.connection,
-      application_name: LISTENING,
       connectionTimeoutMillis: 3000,
       query_timeout: 3000,
       keepAlive: true,
@@ -89,6 +88,8 @@ export function startListener(options: {
     next.on('notification', ({ channel, payload }) => options.handlers[channel]?.(payload ?? ''));
     try {
       await next.connect();
+      // Not as an option, which a name in the connection's URL would override.
+      await next.query(`SET application_name = '${LISTENING}'`);
       for (const channel of Object.keys(options.handlers)) await next.query(`LISTEN ${channel}`);
       if (stopped) return;
       up = true;

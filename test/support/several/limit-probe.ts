@@ -33,7 +33,10 @@ export const AMPLE = [
 /** The same, with a small limit for the group that the probe uses. */
 export const LIMITS = `webhooks=${POINTS}/${WINDOW_SECONDS},${AMPLE}`;
 
-/** Faults so far that took the shared counters away or emptied them, with one that there is now. */
+/**
+ * Faults so far that took the shared counters away or emptied them (of PostgreSQL also a restart and cut connections),
+ * with one that there is now.
+ */
 export type Losses = { readonly count: number; readonly isUnderWay: boolean };
 
 /**
@@ -71,7 +74,8 @@ export async function startLimitProbe(
     windows += 1;
     const inWindow = answers.filter((answer) => answer && answer.answeredAt - began < windowMs);
     const allowed = inWindow.filter((answer) => answer?.status === 200).length;
-    // The counters are in an unlogged table, which a crash of PostgreSQL empties, or in Valkey, which keeps nothing.
+    // The counters are in an unlogged table, which a crash of PostgreSQL empties and a restart or cut connections take
+    // away, or in Valkey, which keeps nothing.
     const times = losses.count - before + Number(losses.isUnderWay || wasUnderWay);
     if (times > 0) lost += 1;
     // Each process may count for itself meanwhile, and all begin anew together each time.

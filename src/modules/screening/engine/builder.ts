@@ -12,7 +12,7 @@ const MOST = 2 ** 24 - 1;
 
 /**
  * Collects entries and packs them into the memory of a segment, with the indexes that a `KeyIndexer` makes of the words
- * of their names. Keeps one small object for each distinct word and numbers for everything else.
+ * of their names. Keeps up to two small objects for each distinct word and numbers for everything else.
  */
 export class SegmentBuilder {
   readonly #idOf = new Map<string, number>();

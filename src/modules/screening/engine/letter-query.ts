@@ -6,7 +6,7 @@ import { stemsIn } from '../matching/stems.ts';
 import type { Script, Token } from '../matching/types.ts';
 
 /** A stem that a word of a query begins or ends with. */
-export interface Stem {
+interface Stem {
   readonly codes: Uint8Array;
   readonly isPrefix: boolean;
   /** Of its sound form instead of its key. */

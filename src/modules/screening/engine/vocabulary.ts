@@ -29,7 +29,7 @@ const COMMON_LEAST = 0.5;
 const CACHED = 8192;
 
 /** Words in the order of their lengths; those of each length begin at its place in `starts`. */
-export interface ByLength {
+interface ByLength {
   readonly ids: Uint32Array;
   readonly starts: Uint32Array;
 }

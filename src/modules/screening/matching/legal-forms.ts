@@ -1,7 +1,7 @@
 import { keyed, readLines, wrong, type DataLine } from './data/read.ts';
 
 /** Legal forms by class, and those that are words or names as well. */
-export interface LegalForms {
+interface LegalForms {
   readonly classes: Readonly<Record<string, readonly string[]>>;
   readonly ambiguous: ReadonlySet<string>;
 }

@@ -16,7 +16,7 @@ export interface TokenMatch {
 }
 
 /** Similarity of two spellings of one name known to the variant table. */
-export const VARIANT_SIMILARITY = 0.97;
+const VARIANT_SIMILARITY = 0.97;
 /** Most that two words count by their sound forms. */
 export const SAME_SOUND_SIMILARITY = 0.94;
 const NICKNAME_SIMILARITY = 0.8;

@@ -29,6 +29,7 @@ export class InboxStreams {
   /** What has been handed to the feeds, and when that was, by the database's time. */
   #position = store.NOTHING_SEEN;
   #positionMs = 0;
+  #readMs = -Infinity;
   #running: Promise<void> | undefined;
   #again = false;
   #poll: NodeJS.Timeout | undefined;
@@ -106,15 +107,18 @@ export class InboxStreams {
     // Who comes while the log is read is not followed yet.
     const feeds = [...this.#feeds];
     const before = this.#position;
-    const orgIds = feeds.map(([orgId]) => orgId);
+    const isOld = clock.monotonicMs() - this.#readMs > LOG_MS;
+    // Of what would be incomplete only the position after it is asked for.
+    const orgIds = isOld ? [] : feeds.map(([orgId]) => orgId);
     const read = await store.selectChanges(this.#parts.db.read, orgIds, before);
     const { position, time_ms: timeMs, changes } = read;
     // By the database's time when it answers: this process, and its clock, may have stood still until then.
-    const isWhole = continues(position, before) && timeMs - this.#positionMs <= LOG_MS;
+    const isWhole = !isOld && continues(position, before) && timeMs - this.#positionMs <= LOG_MS;
     for (const [orgId, feed] of feeds)
       if (isWhole) feed.push(changes.get(orgId) ?? [], before, position);
       else feed.lose(before);
     this.#position = position;
     this.#positionMs = timeMs;
+    this.#readMs = clock.monotonicMs();
   }
 }

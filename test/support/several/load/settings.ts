@@ -89,11 +89,12 @@ export async function settingsLoad(world: World): Promise<Area> {
   for (const tenant of tenants) await ask(tenant.key, 'POST', '/permissions/modules', module, 201);
 
   const create = async (tenant: Tenant, kind: Kind): Promise<void> => {
-    const shown = kind.create(unique('held'));
+    const body = kind.create(unique('held'));
     const { status, id: name } = kind.answer ?? { status: 201, id: 'id' };
-    const data = await ask(keyOf(tenant, kind), 'POST', kind.path, shown, status);
+    const data = await ask(keyOf(tenant, kind), 'POST', kind.path, body, status);
     const id = data[name] as string;
-    held.push({ tenant, kind, id, shown, isBusy: false });
+    // What was asked is repeated at the end as it was; what is shown changes.
+    held.push({ tenant, kind, id, shown: { ...body }, isBusy: false });
   };
   const change = async ({ tenant, kind, id, shown }: Held): Promise<void> => {
     const changes = kind.change!(unique('held'));

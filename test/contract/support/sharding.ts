@@ -69,8 +69,8 @@ export const ACROSS: [RegExp, string][] = [
   ],
   [/webhook_lanes l JOIN unnest/, 'dispatcher: takes lanes by their whole key'],
   [
-    /AS lane \(org_id, webhook_id, fence,/,
-    'dispatcher: what is due in its lanes, by their whole key',
+    /AS (lane|held) \(org_id, webhook_id, fence[,)]/,
+    'dispatcher: what is due in its lanes, and which of them it still holds, by their whole key',
   ],
   [/webhook_lanes l JOIN batch ON/, 'dispatcher: results in its lanes, by their whole key'],
   [

@@ -26,7 +26,7 @@ function row(name: string, values: number[], tolerance: Tolerance): Row {
 const series = (samples: Sample[], part: keyof Sample, name: string): number[] =>
   samples.map((sample) => sample[part].get(name) ?? 0);
 
-/** Bytes that a row of a table takes, over the first and the last half of what was added. */
+/** Bytes that a row of a table takes, over the first and the last half of what was written; old rows may go. */
 function perRow(samples: Sample[], table: string): Row {
   const sizes = series(samples, 'tables', table);
   const counts = series(samples, 'rows', table);
@@ -84,7 +84,7 @@ export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[
       '',
       'Tables that keep every row, or more than a run writes, grow with what is written; what a row takes must not.',
       '',
-      '| Table | rows at the end | MiB | bytes a new row, first half | last half | |',
+      '| Table | rows written | MiB | bytes a new row, first half | last half | |',
       '| --- | --- | --- | --- | --- | --- |',
       ...all(HISTORY.map((table) => perRow(samples, table))),
     ],

@@ -196,11 +196,10 @@ export class LetterCheck {
     return distanceOfCodes(queryCodes, length, joinedCodes, 0, end, limit) <= limit;
   }
 
-  /** Whether a joined reading that begins with the word at `from` may be near. */
-  mayBeginAt(ids: Int32Array, size: number, from: number): boolean {
+  /** Whether a joined reading of more than two words that begins with the one at `from` may be near. */
+  mayJoinMore(ids: Int32Array, size: number, from: number): boolean {
     const { vocabulary } = this.#segment;
     const { columns } = vocabulary;
-    if (this.mayJoin(ids, from, from + 2)) return true;
     // A run of single letters is joined as a whole.
     let end = from;
     while (end < size && lengthAt(columns, ids[end]!, LETTERS) === 1) end++;
@@ -216,7 +215,9 @@ export class LetterCheck {
   beginnings(name: number): number {
     const size = this.#segment.wordsOf(name, this.#ids);
     let bits = 0;
-    for (let i = 0; i + 1 < size; i++) if (this.mayBeginAt(this.#ids, size, i)) bits |= 1 << i;
+    for (let i = 0; i + 1 < size; i++) {
+      if (this.mayJoin(this.#ids, i, i + 2) || this.mayJoinMore(this.#ids, size, i)) bits |= 1 << i;
+    }
     return bits;
   }
 }

@@ -11,17 +11,17 @@ import { NameJoins } from './name-joins.ts';
 import type { Plan } from './plan.ts';
 import { faintShare } from './query-joins.ts';
 import type { Segment } from '../segment.ts';
-import { canMake, unitBounds, type Open, type UnitBounds } from './unit-bounds.ts';
+import { RoughBounds } from './rough-bounds.ts';
+import { canMake, unitBounds, type UnitBounds } from './unit-bounds.ts';
 import { costs, FAINT, gains, UNKNOWN, UNMET, WordRows } from './word-rows.ts';
 
-/** Pairs of words up to which combinations of joined readings are told apart. */
-const MOST_PAIRS = 24;
+/** Joined readings of a name up to which their combinations are told apart. */
+const MOST_JOINS = 10;
 
 /** More than one row. */
 const SEVERAL = -1;
 /** Of the words of one name: their rows. */
 const rows = new Int32Array(MAX_TOKENS);
-
 /**
  * A bound on what a name can score, from the similarities of all its words to all of the query's: words that are
  * like none of the other side remain, and what remains on both sides contradicts. Joined readings of the name use up
@@ -32,6 +32,7 @@ export class NameCheck {
   readonly #segment: Segment;
   readonly #floor: number;
   readonly #bounds: UnitBounds;
+  readonly #rough: RoughBounds;
   readonly #nameJoins: NameJoins;
   readonly #joins: KnownJoins;
   readonly #rows: WordRows;
@@ -48,6 +49,7 @@ export class NameCheck {
       ? []
       : plan.joins.filter((join) => canMake(units, floor, join.covered, faintShare(join)));
     this.#bounds = unitBounds(units, floor, faintJoins);
+    this.#rough = new RoughBounds(this.#bounds, floor);
     this.#rows = new WordRows(plan, segment, faintJoins);
     this.#joins = new KnownJoins(units, this.#rows);
   }
@@ -170,65 +172,25 @@ export class NameCheck {
     return reaches(this.#floor, leastGain, leastCost + left, gain, cost + left);
   }
 
-  /** A rough bound: each word of the query for itself, whatever words of the name the others use. */
-  #mayReach(size: number, isJoined: boolean, { contributions, always }: Open): boolean {
-    const width = this.#units.length;
-    const [gainOf, costOf] = [gains, costs];
-    let gain = 0;
-    let cost = 0;
-    let leastGain = 0;
-    let leastCost = 0;
-    for (let i = 0; i < width; i++) {
-      let best = isJoined ? joinGains[i]! : 0;
-      let least = this.#bounds.unmatched[i]!;
-      if (best > 0 && joinCosts[i]! < least) least = joinCosts[i]!;
-      let isOpen = (always & (1 << i)) !== 0;
-      for (let j = 0; j < size; j++) {
-        const place = rows[j]! * width + i;
-        const gained = gainOf[place]!;
-        if (gained < 0) isOpen = true;
-        else {
-          if (gained > best) best = gained;
-          if (costOf[place]! < least) least = costOf[place]!;
-        }
-      }
-      if (!isOpen) {
-        gain += best;
-        leastGain += best;
-        cost += least;
-        leastCost += least;
-        continue;
-      }
-      // Listed words are more alike than others, and than joined readings that no lookup has found.
-      const open = contributions[i]!;
-      gain += best > open.gain ? best : open.gain;
-      leastGain += best > open.leastGain ? best : open.leastGain;
-      cost += least < open.cost ? least : open.cost;
-      leastCost += least < open.leastCost ? least : open.leastCost;
-    }
-    return reaches(this.#floor, leastGain, leastCost, gain, cost);
-  }
-
-  /** Whether joined readings that begin at `start` or later, besides those chosen, can make it. */
+  /** Whether some of the joined readings from number `first` on, besides those chosen, can make it. */
   #byJoins(
     ids: Int32Array,
     size: number,
-    start: number,
+    first: number,
     used: number,
     joined: number,
     isJoined: boolean,
   ): boolean {
-    for (let j = start; j + 1 < size; j++) {
+    for (let at = first; at < this.#nameJoins.count; at++) {
+      const unit = 1 << this.#nameJoins.units[at]!;
       // A longer joined reading uses up these two words as well.
-      const both = used | (3 << j);
-      for (let i = 0; i < this.#units.length; i++) {
-        if (((joined | this.#equal | ~this.#bounds.joinable) & (1 << i)) !== 0) continue;
-        const isEnough = this.#bounded(ids, size, both, joined | (1 << i), isJoined);
-        if (!isEnough && j + 3 >= size) continue;
-        if (!this.#nameJoins.mayBe(ids, size, i, j)) continue;
-        if (isEnough || this.#byJoins(ids, size, j + 2, both, joined | (1 << i), isJoined))
-          return true;
-      }
+      const both = 3 << this.#nameJoins.starts[at]!;
+      if ((used & both) !== 0 || (joined & unit) !== 0) continue;
+      if (
+        this.#bounded(ids, size, used | both, joined | unit, isJoined) ||
+        this.#byJoins(ids, size, at + 1, used | both, joined | unit, isJoined)
+      )
+        return true;
     }
     return false;
   }
@@ -262,7 +224,7 @@ export class NameCheck {
   mayBeJoined(name: number, ids: Int32Array, size: number): boolean {
     return (
       this.#joins.note(name, rows, size) ||
-      this.#nameJoins.mayBeAny(ids, size, this.#bounds.joinable)
+      this.#nameJoins.find(ids, size, this.#bounds.joinable) > 0
     );
   }
 
@@ -280,20 +242,23 @@ export class NameCheck {
     const isAlone = only !== SEVERAL && only !== UNMET && size > 1 && !isJoined;
     const mayReach =
       (isAlone ? this.#rows.reachesAlone(only) : undefined) ??
-      this.#mayReach(size, isJoined, this.#bounds.first);
+      this.#rough.mayReach(rows, size, isJoined, this.#bounds.first);
     if (isAlone) this.#rows.noteAlone(only, mayReach);
     if (!mayReach) return false;
     for (let j = 0; j < size; j++) rows[j] = this.#rows.row(ids[j]!);
     isJoined = this.#joins.note(name, rows, size);
-    if (!this.#mayReach(size, isJoined, this.#bounds.open)) return false;
+    const { joinable, open } = this.#bounds;
+    const mayReachWith = (joins: number): boolean =>
+      isJoined
+        ? this.#rough.mayReach(rows, size, true, open)
+        : this.#rough.mayReachByWords(rows, size, joins);
+    if (!mayReachWith(0)) return false;
     const isBounded = (): boolean => this.#bounded(ids, size, 0, 0, isJoined);
     if (isBounded() && (!this.#resolveAll(size) || isBounded())) return true;
     // What has been compared since may rule it out.
-    const { joinable, open } = this.#bounds;
-    if (size < 2 || joinable === 0 || !this.#mayReach(size, isJoined, open)) return false;
+    if (size < 2 || joinable === 0 || !mayReachWith(1)) return false;
     this.#noteEqual(size);
-    return size * this.#units.length > MOST_PAIRS
-      ? this.#nameJoins.mayBeAny(ids, size, joinable & ~this.#equal)
-      : this.#byJoins(ids, size, 0, 0, 0, isJoined);
+    const found = this.#nameJoins.find(ids, size, joinable & ~this.#equal);
+    return found > MOST_JOINS || this.#byJoins(ids, size, 0, 0, 0, isJoined);
   }
 }

@@ -26,6 +26,10 @@ export interface UnitBounds {
   readonly unmatched: Float64Array;
   /** Bits of the words for which a joined reading of the name can be enough, if all others agree. */
   readonly joinable: number;
+  /** Gain of so many of these through joined readings, at most. */
+  readonly joinSums: Float64Array;
+  /** How often each word comes before in the query. */
+  readonly earlier: Uint8Array;
   /** Whether a word is repeated. */
   readonly hasRepeats: boolean;
 }
@@ -48,6 +52,15 @@ export const canMake = (
   return reaches(floor, least, leastOfCosts, most, mostOfCosts);
 };
 
+/** Sums of the greatest gains of those whose bits are set, by how many of them. */
+const sumsOf = (bounds: readonly Contribution[], bits: number): Float64Array => {
+  const gains = bounds.filter((_, i) => (bits & (1 << i)) !== 0).map(({ gain }) => gain);
+  const sums = new Float64Array(gains.length + 1);
+  gains.sort((a, b) => b - a);
+  for (let i = 0; i < gains.length; i++) sums[i + 1] = sums[i]! + gains[i]!;
+  return sums;
+};
+
 /** `faintJoins`: joined readings of the query that may matter although no lookup has found a word like them. */
 export const unitBounds = (
   units: readonly Unit[],
@@ -62,6 +75,11 @@ export const unitBounds = (
     (bits, _, i) => (canMake(units, floor, 1 << i, joinBounds[i]!) ? bits | (1 << i) : bits),
     0,
   );
+  const earlier = new Uint8Array(units.length);
+  for (let i = 1; i < units.length; i++) {
+    const { key } = units[i]!.unit.token;
+    for (let j = 0; j < i; j++) if (units[j]!.unit.token.key === key) earlier[i]!++;
+  }
   const open = unlisted.map((own, i) => either(own, joinBounds[i]!));
   return {
     unlisted,
@@ -82,6 +100,8 @@ export const unitBounds = (
       ({ unit: { token, unmatched } }) => token.weight * unmatched,
     ),
     joinable,
-    hasRepeats: new Set(units.map(({ unit }) => unit.token.key)).size < units.length,
+    joinSums: sumsOf(joinBounds, joinable),
+    earlier,
+    hasRepeats: earlier.some((times) => times > 0),
   };
 };

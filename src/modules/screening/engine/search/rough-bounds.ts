@@ -1,0 +1,166 @@
+import { MAX_TOKENS } from '../../matching/index.ts';
+import { reaches } from './bounds.ts';
+import { joinCosts, joinGains } from './known-joins.ts';
+import type { Open, UnitBounds } from './unit-bounds.ts';
+import { costs, gains } from './word-rows.ts';
+
+/** Of the words of the query, with one of the name at hand. */
+const bestGains = new Float64Array(MAX_TOKENS);
+const leastCosts = new Float64Array(MAX_TOKENS);
+/** The greatest first. */
+const mostGains = new Float64Array(MAX_TOKENS);
+const leastGains = new Float64Array(MAX_TOKENS);
+const surplusCosts = new Float64Array(MAX_TOKENS);
+const leastSurplusCosts = new Float64Array(MAX_TOKENS);
+
+/** Puts a value into its place among the first `count`, the greatest of which comes first. */
+const insert = (values: Float64Array, count: number, value: number): void => {
+  let at = count;
+  for (; at > 0 && values[at - 1]! < value; at--) values[at] = values[at - 1]!;
+  values[at] = value;
+};
+
+/**
+ * Rough bounds on what a name can score: each word of the query at its best with any word of the name, whose rows (see
+ * `WordRows`) are given.
+ */
+export class RoughBounds {
+  readonly #width: number;
+  readonly #bounds: UnitBounds;
+  readonly #floor: number;
+
+  /** `floor`: agreement below which a name is no hit. */
+  constructor(bounds: UnitBounds, floor: number) {
+    this.#width = bounds.unlisted.length;
+    this.#bounds = bounds;
+    this.#floor = floor;
+  }
+
+  /**
+   * Notes of each word of the query its best gain and least cost with one of the name's. Returns the bits of those that
+   * may do better with one of which it is not known.
+   */
+  #noteBest(rows: Int32Array, size: number, isJoined: boolean): number {
+    const width = this.#width;
+    const { earlier, unmatched } = this.#bounds;
+    const [gainOf, costOf] = [gains, costs];
+    let unknown = 0;
+    for (let i = 0; i < width; i++) {
+      let best = 0;
+      let least = unmatched[i]!;
+      let alike = 0;
+      let isUnknown = false;
+      for (let j = 0; j < size; j++) {
+        const place = rows[j]! * width + i;
+        const gained = gainOf[place]!;
+        if (gained < 0) {
+          isUnknown = true;
+          alike++;
+        } else if (costOf[place]! < Infinity) {
+          alike++;
+          if (gained > best) best = gained;
+          if (costOf[place]! < least) least = costOf[place]!;
+        }
+      }
+      if (alike <= earlier[i]!) {
+        // The same word before it in the query needs what there is.
+        best = 0;
+        least = unmatched[i]!;
+      } else if (isUnknown) unknown |= 1 << i;
+      if (isJoined && joinGains[i]! > 0) {
+        if (joinGains[i]! > best) best = joinGains[i]!;
+        if (joinCosts[i]! < least) least = joinCosts[i]!;
+      }
+      bestGains[i] = best;
+      leastCosts[i] = least;
+    }
+    return unknown;
+  }
+
+  /** Whether a name can reach the floor, if several words of the query may use the same of the name. */
+  mayReach(
+    rows: Int32Array,
+    size: number,
+    isJoined: boolean,
+    { contributions, always }: Open,
+  ): boolean {
+    const open = this.#noteBest(rows, size, isJoined) | always;
+    let gain = 0;
+    let cost = 0;
+    let leastGain = 0;
+    let leastCost = 0;
+    for (let i = 0; i < this.#width; i++) {
+      const best = bestGains[i]!;
+      const least = leastCosts[i]!;
+      if ((open & (1 << i)) === 0) {
+        gain += best;
+        leastGain += best;
+        cost += least;
+        leastCost += least;
+        continue;
+      }
+      // Listed words are more alike than others, and than joined readings that no lookup has found.
+      const other = contributions[i]!;
+      gain += best > other.gain ? best : other.gain;
+      leastGain += best > other.leastGain ? best : other.leastGain;
+      cost += least < other.cost ? least : other.cost;
+      leastCost += least < other.leastCost ? least : other.leastCost;
+    }
+    return reaches(this.#floor, leastGain, leastCost, gain, cost);
+  }
+
+  /**
+   * The same of a name for which no joined reading is known to matter: each of its words does for one word of the query
+   * only, or two of them, joined, for one. With at least `fewest` joined readings.
+   */
+  mayReachByWords(rows: Int32Array, size: number, fewest: number): boolean {
+    const width = this.#width;
+    const { unlisted, unmatched, joinable, joinBounds, joinSums } = this.#bounds;
+    const unknown = this.#noteBest(rows, size, false);
+    const mostJoins = Math.min(size >>> 1, joinSums.length - 1);
+    if (mostJoins < fewest) return false;
+    let cost = 0;
+    let leastCost = 0;
+    for (let i = 0; i < width; i++) {
+      let gain = bestGains[i]!;
+      let leastGain = gain;
+      let mostCost = leastCosts[i]!;
+      let least = mostCost;
+      if ((unknown & (1 << i)) !== 0) {
+        const other = unlisted[i]!;
+        if (other.gain > gain) gain = other.gain;
+        if (other.leastGain > leastGain) leastGain = other.leastGain;
+        if (other.cost < mostCost) mostCost = other.cost;
+        if (other.leastCost < least) least = other.leastCost;
+      }
+      if (mostJoins > 0 && (joinable & (1 << i)) !== 0) {
+        const { leastCost: joined } = joinBounds[i]!;
+        if (joined < mostCost) mostCost = joined;
+        if (joined < least) least = joined;
+      }
+      insert(mostGains, i, gain);
+      insert(leastGains, i, leastGain);
+      // What remains unmatched costs that much more; negative, the least of them first.
+      insert(surplusCosts, i, mostCost - unmatched[i]!);
+      insert(leastSurplusCosts, i, least - unmatched[i]!);
+      cost += mostCost;
+      leastCost += least;
+    }
+    for (let joins = fewest; joins <= mostJoins; joins++) {
+      let gain = joinSums[joins]!;
+      let leastGain = gain;
+      const words = Math.min(width, size - 2 * joins);
+      for (let i = 0; i < words; i++) {
+        gain += mostGains[i]!;
+        leastGain += leastGains[i]!;
+      }
+      let [extra, leastExtra] = [0, 0];
+      for (let i = width - words - joins - 1; i >= 0; i--) {
+        extra -= surplusCosts[i]!;
+        leastExtra -= leastSurplusCosts[i]!;
+      }
+      if (reaches(this.#floor, leastGain, leastCost + leastExtra, gain, cost + extra)) return true;
+    }
+    return false;
+  }
+}

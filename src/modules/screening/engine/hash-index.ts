@@ -59,10 +59,10 @@ export const eachUnder = (
   }
 };
 
-/** An index of which most lookups find nothing: a bit for what is present comes first. */
+/** An index in which shapes are looked up. */
 export interface ShapeIndex extends HashIndex {
-  /** Bits by the low bits of the hash; a power of two of words. */
-  readonly present: Uint32Array;
+  /** If most lookups find nothing: bits of what is present, by the low bits of the hash; a power of two of words. */
+  readonly present?: Uint32Array;
   /** The same for how shapes begin. */
   readonly beginnings?: Uint32Array;
 }

@@ -1,9 +1,12 @@
+import { MAX_TOKEN_CHARS } from '../matching/distance/edit-distance.ts';
 import { soundForm } from '../matching/sounds.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { stemsIn } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
 import { spellingOf } from '../matching/variants.ts';
-import { hashSkeleton, hashText, MAX_PATTERN, patternOf, SPACE } from './reduce.ts';
+import { hashText, SPACE } from './reduce.ts';
+import { shapeHash } from './shapes.ts';
+import { writeSkeleton } from './skeletons.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
 
@@ -24,8 +27,13 @@ export const stemHashes = (key: string, emit: (hash: number) => void): void => {
   }
 };
 
-const pattern = new Uint8Array(MAX_PATTERN);
-const codes = new Uint8Array(MAX_PATTERN);
+/** Of consonants: what they are hashed in, which tells the two kinds of scripts apart. */
+export const consonantSpace = (isConsonantal: boolean): number =>
+  isConsonantal ? SPACE.consonantal : SPACE.skeleton;
+
+const skeleton = new Uint8Array(MAX_TOKEN_CHARS);
+const skeletonHash = (form: string, isConsonantal: boolean): number =>
+  shapeHash(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
 
 /** What a vocabulary word is found by other than its letters. */
 export const wordHashes = (token: Token, emit: (hash: number) => void): void => {
@@ -36,11 +44,9 @@ export const wordHashes = (token: Token, emit: (hash: number) => void): void => 
   const { form, spelling } = soundsOf(token);
   if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
   if (!isEditable(token)) return;
-  emit(hashSkeleton(SPACE.skeleton, pattern, patternOf(form.key, pattern, codes)));
+  emit(skeletonHash(form.key, script === 'consonantal'));
   stemHashes(key, emit);
   if (form.key !== key) stemHashes(form.key, emit);
-  if (script === 'consonantal')
-    emit(hashSkeleton(SPACE.consonantal, pattern, patternOf(form.key, pattern, codes)));
 };
 
 /** What a joined reading of a listed name, of a key and its sound form, is found by other than its letters. */
@@ -54,6 +60,5 @@ export const joinHashes = (
   if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
   stemHashes(key, emit);
   if (form !== key) stemHashes(form, emit);
-  const space = isConsonantal ? SPACE.consonantal : SPACE.skeleton;
-  emit(hashSkeleton(space, pattern, patternOf(form, pattern, codes)));
+  emit(skeletonHash(form, isConsonantal));
 };

@@ -2,6 +2,7 @@ import { joinSimilarity, tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { eachUnder } from './hash-index.ts';
 import { LetterCheck } from './letter-check.ts';
+import { consonantSpace } from './index-keys.ts';
 import type { QueryWord } from './prepare.ts';
 import { NEAR } from './radius.ts';
 import type { Segment } from './segment.ts';
@@ -59,9 +60,12 @@ export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): 
     // Names found by several edits, and again by another join, are looked at once.
     const near = new Set<number>();
     const note = (name: number): void => void near.add(name);
-    if (segment.vocabulary.hasConsonantal || token.script === 'consonantal')
-      for (const hash of word.otherScriptJoins) eachUnder(segment.joinIndex, hash, note);
-    const { joinShapes } = segment;
+    const { joinIndex, joinShapes, vocabulary } = segment;
+    const { consonantal, skeletonCodes, skeletonLength } = letters;
+    if (vocabulary.hasConsonantal || consonantal) {
+      const space = consonantSpace(!consonantal);
+      eachNearShape(joinIndex, skeletonCodes, skeletonLength, NEAR.skeletonBudgets, note, space);
+    }
     eachNearShape(joinShapes, letters.keyCodes, letters.keyLength, NEAR.letterBudgets, note);
     if (!letters.sameForm)
       eachNearShape(joinShapes, letters.formCodes, letters.formLength, NEAR.formBudgets, note);

@@ -1,3 +1,4 @@
+import { MAX_TOKEN_CHARS, writeCodes } from '../matching/distance/edit-distance.ts';
 import { eachJoin } from '../matching/joins.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
@@ -10,9 +11,10 @@ import {
   type HashIndex,
   type ShapeIndex,
 } from './hash-index.ts';
-import { isEditable, joinHashes, wordHashes } from './index-keys.ts';
+import { consonantSpace, isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import type { Arrays } from './layout.ts';
 import { eachBeginning, shapeHash } from './shapes.ts';
+import { writeSkeleton } from './skeletons.ts';
 import { packVocabulary, unpackWords, type PackedWords } from './vocabulary-pack.ts';
 
 /** Names as lists of words. */
@@ -51,6 +53,9 @@ class Distinct {
 const distinct = (hashes: Uint32Array): Uint32Array =>
   hashes.toSorted().filter((hash, i, sorted) => i === 0 || hash !== sorted[i - 1]);
 
+const codes = new Uint8Array(MAX_TOKEN_CHARS);
+const shapeOf = (text: string): number => shapeHash(codes, writeCodes(text, codes));
+
 /** Hashes with what is stored under each. */
 class HashedIds {
   readonly #hashes = new GrowingWords();
@@ -63,9 +68,9 @@ class HashedIds {
 
   /** The shapes of a word and of its sound form. */
   pushShapes(key: string, form: string, id: number): void {
-    const hash = shapeHash(key);
+    const hash = shapeOf(key);
     this.push(hash, id);
-    const ofForm = form === key ? hash : shapeHash(form);
+    const ofForm = form === key ? hash : shapeOf(form);
     if (ofForm !== hash) this.push(ofForm, id);
   }
 
@@ -87,6 +92,7 @@ export class KeyIndexer {
   readonly #joins = new HashedIds();
   readonly #joinShapes = new HashedIds();
   readonly #beginnings = new GrowingWords();
+  readonly #skeletonBeginnings = new GrowingWords();
   readonly #distinct = new Distinct();
   #names = 0;
 
@@ -104,11 +110,14 @@ export class KeyIndexer {
     this.#words.push(token);
     if (!isEditable(token)) return;
     const form = soundsOf(token).form.key;
-    eachBeginning(token.key, this.#addBeginning);
-    if (form !== token.key) eachBeginning(form, this.#addBeginning);
+    eachBeginning(codes, writeCodes(token.key, codes), this.#addBeginning);
+    if (form !== token.key) eachBeginning(codes, writeCodes(form, codes), this.#addBeginning);
+    const space = consonantSpace(token.script === 'consonantal');
+    eachBeginning(codes, writeSkeleton(form, codes), this.#addOfSkeleton, space);
   }
 
   readonly #addBeginning = (hash: number): void => this.#beginnings.push(hash);
+  readonly #addOfSkeleton = (hash: number): void => this.#skeletonBeginnings.push(hash);
 
   #addJoins(tokens: readonly Token[], name: number): void {
     eachJoin(tokens, (from, to, key) => {
@@ -136,7 +145,10 @@ export class KeyIndexer {
       if (isEditable(token)) shaped.pushShapes(token.key, soundsOf(token).form.key, id);
     });
     const found: Record<string, HashIndex | ShapeIndex> = {
-      words: hashed.index(),
+      words: {
+        ...hashed.index(),
+        beginnings: buildBits(distinct(this.#skeletonBeginnings.view())),
+      },
       joins: this.#joins.index(),
       wordShapes: { ...shaped.shapes(), beginnings: buildBits(distinct(this.#beginnings.view())) },
       joinShapes: this.#joinShapes.shapes(),
@@ -146,7 +158,7 @@ export class KeyIndexer {
     for (const [name, index] of Object.entries(found)) {
       indexes[`${name}.starts`] = index.starts;
       indexes[`${name}.entries`] = index.entries;
-      if ('present' in index) indexes[`${name}.present`] = index.present;
+      if ('present' in index) indexes[`${name}.present`] = index.present!;
       if ('beginnings' in index) indexes[`${name}.beginnings`] = index.beginnings!;
       shifts[name] = index.shift;
     }

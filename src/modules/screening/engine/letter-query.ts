@@ -1,9 +1,9 @@
 import { MAX_TOKEN_CHARS, writeCodes } from '../matching/distance/edit-distance.ts';
 import type { LetterSets } from '../matching/distance/letter-sets.ts';
 import { soundsOf } from '../matching/similarity.ts';
-import { consonantsOf } from '../matching/sounds.ts';
 import { stemsIn } from '../matching/stems.ts';
 import type { Script, Token } from '../matching/types.ts';
+import { writeSkeleton } from './skeletons.ts';
 
 /** A stem that a word of a query begins or ends with. */
 interface Stem {
@@ -21,8 +21,9 @@ export interface LetterQuery {
   readonly keyLength: number;
   readonly formCodes: Uint8Array;
   readonly formLength: number;
-  /** Its consonants; made when they are first needed. */
-  readonly skeleton: Uint8Array;
+  /** Its consonants. */
+  readonly skeletonCodes: Uint8Array;
+  readonly skeletonLength: number;
   readonly sameForm: boolean;
   readonly consonantal: boolean;
   readonly hasDigit: boolean;
@@ -41,7 +42,7 @@ export const letterQuery = (token: Token): LetterQuery => {
   const { letters, form, spelling } = soundsOf(token);
   const keyCodes = new Uint8Array(MAX_TOKEN_CHARS);
   const formCodes = new Uint8Array(MAX_TOKEN_CHARS);
-  let skeleton: Uint8Array | undefined;
+  const skeletonCodes = new Uint8Array(MAX_TOKEN_CHARS);
   return {
     letters,
     form,
@@ -49,9 +50,8 @@ export const letterQuery = (token: Token): LetterQuery => {
     keyLength: writeCodes(letters.key, keyCodes),
     formCodes,
     formLength: writeCodes(form.key, formCodes),
-    get skeleton() {
-      return (skeleton ??= Buffer.from(consonantsOf(form.key).slice(0, MAX_TOKEN_CHARS)));
-    },
+    skeletonCodes,
+    skeletonLength: writeSkeleton(form.key, skeletonCodes),
     consonantal: token.script === 'consonantal',
     sameForm: form.key === letters.key,
     hasDigit: /\d/.test(letters.key),

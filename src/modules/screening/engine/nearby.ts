@@ -4,10 +4,9 @@ import { tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { matchedTo } from './search/bounds.ts';
 import { eachUnder } from './hash-index.ts';
-import { isEditable } from './index-keys.ts';
+import { consonantSpace, isEditable } from './index-keys.ts';
 import { Marks } from './marks.ts';
 import type { QueryWord } from './prepare.ts';
-import { isLongSkeleton } from './probe-sets.ts';
 import { WIDE, type Radius } from './radius.ts';
 import type { Segment } from './segment.ts';
 import { eachNearShape, lengthsNear, timeWithin } from './shapes.ts';
@@ -75,10 +74,15 @@ const collectNear = (
   }
 };
 
-const collectOtherScript = (segment: Segment, token: Token): void => {
-  const { vocabulary } = segment;
-  const own = token.script === 'consonantal';
-  for (let id = 0; id < vocabulary.size; id++) if (vocabulary.isConsonantal(id) !== own) note(id);
+/** Notes words of the other kind of script by their consonants. */
+const collectConsonants = (
+  { wordIndex, vocabulary }: Segment,
+  { consonantal, skeletonCodes, skeletonLength }: LetterQuery,
+  { skeletonBudgets }: Radius,
+): void => {
+  if (!consonantal && !vocabulary.hasConsonantal) return;
+  const space = consonantSpace(!consonantal);
+  eachNearShape(wordIndex, skeletonCodes, skeletonLength, skeletonBudgets, note, space);
 };
 
 const listOf = (token: Token, segment: Segment, kept: number, from: number): Nearby => {
@@ -125,13 +129,9 @@ export const lookUp = (
   count = 0;
   for (const hashes of rules) collect(segment, hashes);
   const byRules = count;
-  if (vocabulary.hasConsonantal || token.script === 'consonantal') {
-    if (isLongSkeleton(token)) collectOtherScript(segment, token);
-    else collect(segment, word.otherScript);
-  }
-  const ruled = count;
   const query = word.letters;
   if (isEditable(token)) {
+    collectConsonants(segment, query, radius);
     collectNear(segment, query, radius, false);
     if (!query.sameForm) collectNear(segment, query, radius, true);
   }
@@ -141,9 +141,7 @@ export const lookUp = (
     const id = candidates[i]!;
     // What no rule has found is only similar if it is near.
     const similarity =
-      (i < byRules
-        ? undefined
-        : vocabulary.similarityByLetters(id, query, i < ruled ? WIDE : radius)) ??
+      (i < byRules ? undefined : vocabulary.similarityByLetters(id, query, radius)) ??
       tokenSimilarity(token, vocabulary.token(id)).similarity;
     kept = keepIf(i, kept, similarity, WIDE.from);
   }

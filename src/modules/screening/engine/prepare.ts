@@ -1,7 +1,7 @@
 import type { CanonicalName, Token } from '../matching/types.ts';
 import { letterQuery, type LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
-import { joinRules, joinScriptProbes, scriptProbes, wordRules } from './probe-sets.ts';
+import { joinRules, wordRules } from './probe-sets.ts';
 import { hashText, SPACE } from './reduce.ts';
 
 /** Words whose probes are kept, on each thread; one holds a few hundred numbers. */
@@ -12,9 +12,7 @@ export class QueryWord {
   readonly token: Token;
   #letters: LetterQuery | undefined;
   #rules: Uint32Array | undefined;
-  #otherScript: Uint32Array | undefined;
   #joinRules: Uint32Array | undefined;
-  #otherScriptJoins: Uint32Array | undefined;
 
   /** What words of the same key are stored under. */
   readonly exact: Uint32Array;
@@ -34,19 +32,9 @@ export class QueryWord {
     return (this.#rules ??= wordRules(this.token));
   }
 
-  /** What similar words of the other kind of script are stored under. */
-  get otherScript(): Uint32Array {
-    return (this.#otherScript ??= scriptProbes(this.token));
-  }
-
   /** What joined readings are stored under that other rules than letters may make similar to it. */
   get joinRules(): Uint32Array {
     return (this.#joinRules ??= joinRules(this.token));
-  }
-
-  /** What joined readings near to it of the other kind of script are stored under. */
-  get otherScriptJoins(): Uint32Array {
-    return (this.#otherScriptJoins ??= joinScriptProbes(this.token));
   }
 }
 

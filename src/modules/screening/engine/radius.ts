@@ -1,6 +1,11 @@
 import { limitsFor } from '../matching/grading.ts';
 import { budgetsOf } from './shapes.ts';
-import { JOIN_FLOOR, SAME_SOUND_SIMILARITY, SKELETON_SIMILARITY } from '../matching/similarity.ts';
+import {
+  JOIN_FLOOR,
+  SAME_SOUND_SIMILARITY,
+  SHORT_SKELETON_SIMILARITY,
+  SKELETON_SIMILARITY,
+} from '../matching/similarity.ts';
 
 /** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
 export const INDEXED_FROM = 70;
@@ -14,7 +19,7 @@ const [SECOND_FROM, THIRD_FROM, WIDE_FROM] = [0.774, 0.719, 0.695];
 /** Raw similarity (before the ramp of joinSimilarity) from which joined readings are found; 0.64 after it. */
 export const JOINED_FROM = NEAR_FROM;
 
-/** Distances by length, of keys, sound forms and consonants, from which on a similarity is too low. */
+/** Distances by length, of keys, sound forms and consonants, from which on a similarity is too low; below 0: it always is. */
 export interface Radius {
   /** Similarity from which on words are inside. */
   readonly from: number;
@@ -24,17 +29,28 @@ export interface Radius {
   /** What edits of shapes may cost. */
   readonly letterBudgets: Int32Array;
   readonly formBudgets: Int32Array;
+  readonly skeletonBudgets: Int32Array;
 }
+/** One consonant is shared by too many names to count, and two count less. */
+const skeletonLimits = (from: number): Float64Array => {
+  const limits = limitsFor(from / SKELETON_SIMILARITY);
+  const isShortEnough = from <= SHORT_SKELETON_SIMILARITY;
+  limits.fill(-1, 0, 2);
+  limits[2] = isShortEnough ? limitsFor(from / SHORT_SKELETON_SIMILARITY)[2]! : -1;
+  return limits;
+};
 const radiusOf = (from: number): Radius => {
   const letters = limitsFor(from);
   const forms = limitsFor(from / SAME_SOUND_SIMILARITY);
+  const skeletons = skeletonLimits(from);
   return {
     from,
     letters,
     forms,
-    skeletons: limitsFor(from / SKELETON_SIMILARITY),
+    skeletons,
     letterBudgets: budgetsOf(letters),
     formBudgets: budgetsOf(forms),
+    skeletonBudgets: budgetsOf(skeletons),
   };
 };
 /** For joined readings of any similarity. */

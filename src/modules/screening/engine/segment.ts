@@ -46,8 +46,8 @@ export class Segment {
   readonly entryCount: number;
   /** Words of the names. */
   readonly vocabulary: Vocabulary;
-  /** Hash index from what `wordHashes` says to word ids. */
-  readonly wordIndex: HashIndex;
+  /** Hash index from what `wordHashes` says to word ids, with how the shapes of consonants begin. */
+  readonly wordIndex: ShapeIndex;
   /** Hash index from what `joinHashes` says to names. */
   readonly joinIndex: HashIndex;
   /** Words that are compared by letters, and names by their joined readings, by the shapes of keys and sound forms. */
@@ -77,17 +77,20 @@ export class Segment {
       entries: arrays[`${prefix}.entries`] as Uint32Array,
       shift: meta.shifts[prefix]!,
     });
-    const shapes = (prefix: string): ShapeIndex => ({
-      ...index(prefix),
+    const present = (prefix: string) => ({
       present: arrays[`${prefix}.present`] as Uint32Array,
     });
-    this.wordIndex = index('words');
+    const beginnings = (prefix: string) => ({
+      beginnings: arrays[`${prefix}.beginnings`] as Uint32Array,
+    });
+    this.wordIndex = { ...index('words'), ...beginnings('words') };
     this.joinIndex = index('joins');
     this.wordShapes = {
-      ...shapes('wordShapes'),
-      beginnings: arrays['wordShapes.beginnings'] as Uint32Array,
+      ...index('wordShapes'),
+      ...present('wordShapes'),
+      ...beginnings('wordShapes'),
     };
-    this.joinShapes = shapes('joinShapes');
+    this.joinShapes = { ...index('joinShapes'), ...present('joinShapes') };
     this.postingStarts = arrays['postingStarts'] as Uint32Array;
     this.postings = arrays['postings'] as Uint8Array;
     this.nameOffsets = arrays['nameOffsets'] as Uint32Array;

@@ -8,7 +8,7 @@ import {
   TRANSPOSITION,
 } from '../matching/distance/edit-distance.ts';
 import { eachUnder, mayHave, type ShapeIndex } from './hash-index.ts';
-import { COARSE, finish, LETTER_SYMBOLS, SPACE } from './reduce.ts';
+import { finish, LETTER_SYMBOLS, SPACE, SYMBOL_OF } from './reduce.ts';
 
 /**
  * Finds words within a weighted distance (`soundDistance`) by their shapes: a shape is a word's letters by class,
@@ -23,7 +23,12 @@ const SYMBOLS = 32;
 const NEVER = 1 << 20;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-const SYMBOL = COARSE.symbols;
+const LETTER_A = 'a'.charCodeAt(0);
+/** Symbols of a key or sound form, and of consonants, where a digit is edited like a letter. */
+const SYMBOL = SYMBOL_OF;
+const CONSONANT_SYMBOL = SYMBOL_OF.map((symbol, code) => (code < LETTER_A ? 0 : symbol));
+const symbolsIn = (space: number): Uint8Array =>
+  space === SPACE.shape ? SYMBOL : CONSONANT_SYMBOL;
 const SWAP = scaled(TRANSPOSITION);
 /** What it costs at least to drop each letter, to add a letter of each class, to exchange a letter for one. */
 const DROP = new Int32Array(CODES).fill(NEVER);
@@ -65,12 +70,12 @@ const POWERS = new Int32Array(2 * MAX_TOKEN_CHARS + 2);
 POWERS[0] = 1;
 for (let i = 1; i < POWERS.length; i++) POWERS[i] = Math.imul(POWERS[i - 1]!, BASE);
 
-/** Hash of the shape of the first MAX_TOKEN_CHARS letters of an ASCII text. */
-export const shapeHash = (text: string): number => {
-  let hash: number = SPACE.shape;
-  const end = Math.min(text.length, MAX_TOKEN_CHARS);
-  for (let i = 0; i < end; i++) {
-    const symbol = SYMBOL[text.charCodeAt(i)]!;
+/** Hash of the shape of `n` letters. */
+export const shapeHash = (codes: Uint8Array, n: number, space: number = SPACE.shape): number => {
+  const symbols = symbolsIn(space);
+  let hash = space;
+  for (let i = 0; i < n; i++) {
+    const symbol = symbols[codes[i]!]!;
     if (symbol > 0) hash = (Math.imul(hash, BASE) + symbol) | 0;
   }
   return finish(hash);
@@ -79,14 +84,19 @@ export const shapeHash = (text: string): number => {
 /** From so many symbols on it is asked whether any shape begins so. */
 const ASKED_FROM = 3;
 
-/** Hashes of how the shape of a text begins, for `ShapeIndex.beginnings`. */
-export const eachBeginning = (text: string, visit: (hash: number) => void): void => {
-  let hash: number = SPACE.shape;
+/** Hashes of how the shape of `n` letters begins, for `ShapeIndex.beginnings`. */
+export const eachBeginning = (
+  codes: Uint8Array,
+  n: number,
+  visit: (hash: number) => void,
+  space: number = SPACE.shape,
+): void => {
+  const symbolOf = symbolsIn(space);
+  let hash = space;
   let symbols = 0;
-  const end = Math.min(text.length, MAX_TOKEN_CHARS);
-  for (let i = 0; i < end; i++) {
-    const symbol = SYMBOL[text.charCodeAt(i)]!;
-    if (symbol === 0) continue;
+  for (let i = 0; i < n; i++) {
+    const symbol = symbolOf[codes[i]!]!;
+    if (!(symbol > 0)) continue;
     hash = (Math.imul(hash, BASE) + symbol) | 0;
     if (++symbols >= ASKED_FROM) visit(finish(hash));
   }
@@ -118,7 +128,8 @@ let index: ShapeIndex;
 let note: (id: number) => void;
 
 const probe = (hash: number): void => {
-  if (mayHave(index.present, hash)) eachUnder(index, hash, note);
+  const { present } = index;
+  if (present === undefined || mayHave(present, hash)) eachUnder(index, hash, note);
 };
 
 /** Probes the shape of `symbols` symbols so far that has `hash` before place `at` and no edit after it, or goes on. */
@@ -178,7 +189,8 @@ const walk = (at: number, hash: number, left: number, added: number, symbols: nu
 
 /**
  * Visits the ids of all strings within `limits` (by the letters of the longer one) of the first `n` letters, and some
- * others; an id may come more than once. Strings that have other digits are not found. Cost: see `timeWithin`.
+ * others; an id may come more than once. Keys and sound forms that have other digits are not found. Cost: see
+ * `timeWithin`.
  */
 export const eachNearShape = (
   shapes: ShapeIndex,
@@ -186,11 +198,15 @@ export const eachNearShape = (
   n: number,
   budgets: Int32Array,
   visit: (id: number) => void,
+  space: number = SPACE.shape,
 ): void => {
+  // What is longer costs more than its length adds.
+  if (budgets[n]! < 0) return;
+  const symbols = symbolsIn(space);
   size = 0;
   for (let i = 0; i < n; i++) {
-    const symbol = SYMBOL[codes[i]!]!;
-    if (symbol === 0) continue;
+    const symbol = symbols[codes[i]!]!;
+    if (!(symbol > 0)) continue;
     shape[size] = symbol;
     letters[size++] = codes[i]!;
   }
@@ -209,7 +225,7 @@ export const eachNearShape = (
   index = shapes;
   note = visit;
   beginnings = shapes.beginnings;
-  walk(0, SPACE.shape, budgets[n]!, 0, 0);
+  walk(0, space, budgets[n]!, 0, 0);
 };
 
 /** Nanoseconds that `eachNearShape` takes, within a factor of two: measured among 30,000 to 130,000 words. */

@@ -11,14 +11,14 @@ import {
 import { distanceOfCodes, MAX_TOKEN_CHARS } from '../matching/distance/edit-distance.ts';
 import { letterSets, type LetterSets } from '../matching/distance/letter-sets.ts';
 import { gradeDistance } from '../matching/grading.ts';
-import { ofSounds } from '../matching/similarity.ts';
-import { consonantsOf } from '../matching/sounds.ts';
+import { ofConsonants, ofSounds } from '../matching/similarity.ts';
 import type { Token, TokenClass } from '../matching/types.ts';
 import { FULL_NAMES_OF } from '../matching/nicknames.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import type { Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
 import type { Radius } from './radius.ts';
+import { addConsonant } from './skeletons.ts';
 import { KINDS, SCRIPT_SHIFT, SCRIPTS } from './vocabulary-pack.ts';
 import { ByteReader } from './bytes.ts';
 
@@ -47,10 +47,6 @@ const sortByLength = (columns: Columns, part: Part): ByLength => {
 
 const wordCodes = new Uint8Array(MAX_TOKEN_CHARS);
 const skeletonOfWord = new Uint8Array(MAX_TOKEN_CHARS);
-/** The consonant that stands for each letter in a skeleton; 0: none. */
-const CONSONANTS = Uint8Array.from({ length: 128 }, (_, code) =>
-  consonantsOf(String.fromCharCode(code)).charCodeAt(0),
-);
 
 const LETTER_A = 'a'.charCodeAt(0);
 
@@ -136,20 +132,28 @@ export class Vocabulary {
   #writeSkeleton(id: number, codes: Uint8Array): number {
     const end = this.writeCodes(id, true, wordCodes, 0);
     let size = 0;
-    for (let i = 0; i < end; i++) {
-      const code = CONSONANTS[wordCodes[i]!]!;
-      if (code > 0 && (size === 0 || codes[size - 1] !== code)) codes[size++] = code;
-    }
+    for (let i = 0; i < end; i++) size = addConsonant(wordCodes[i]!, codes, size);
     return size;
   }
 
-  /** Whether the consonants of a word are within `radius` of those of `query`; true if that is not sure. */
-  hasConsonantsOf(id: number, { skeleton }: LetterQuery, radius: Radius): boolean {
-    // What is beyond the most is not stored, but sounds.
-    if (lengthAt(this.columns, id, FORMS) === MAX_TOKEN_CHARS) return true;
+  /**
+   * How similar a word, of a form of at most MAX_TOKEN_CHARS, is to one of the other kind of script by consonants alone;
+   * 0 if it is not within `radius`.
+   */
+  #likenessOfConsonants(id: number, query: LetterQuery, radius: Radius): number {
+    const { skeletonCodes, skeletonLength } = query;
     const length = this.#writeSkeleton(id, skeletonOfWord);
-    const limit = radius.skeletons[Math.max(length, skeleton.length)]!;
-    return distanceOfCodes(skeleton, skeleton.length, skeletonOfWord, 0, length, limit) <= limit;
+    const longest = Math.max(length, skeletonLength);
+    const limit = radius.skeletons[longest]!;
+    const distance = distanceOfCodes(
+      skeletonCodes,
+      skeletonLength,
+      skeletonOfWord,
+      0,
+      length,
+      limit,
+    );
+    return distance > limit ? 0 : ofConsonants(distance, longest);
   }
 
   /**
@@ -225,9 +229,11 @@ export class Vocabulary {
     if (!query.isComparable || script === query.syllables) return undefined;
     const likeness = this.likeness(id, query, radius);
     if (likeness === undefined) return undefined;
-    // Of two scripts of which one leaves vowels out, the consonants are compared as well.
-    if (this.isConsonantal(id) !== query.consonantal)
-      return likeness > 0 || this.hasConsonantsOf(id, query, radius) ? undefined : 0;
+    // Of two scripts of which one leaves vowels out, the consonants count if they are more alike.
+    if (this.isConsonantal(id) !== query.consonantal) {
+      const ofConsonantsOnly = this.#likenessOfConsonants(id, query, radius);
+      if (ofConsonantsOnly > likeness) return ofConsonantsOnly;
+    }
     if (likeness === 0) return 0;
     const isKnown = query.hasSpelling && (this.columns.flags[id]! & HAS_SPELLING) !== 0;
     return isKnown || this.#sharesStem(id, query) || this.#isToldApart(id, query)

@@ -1,4 +1,4 @@
-import { soundDistance } from './distance/edit-distance.ts';
+import { MAX_TOKEN_CHARS, soundDistance } from './distance/edit-distance.ts';
 import { letterSets } from './distance/letter-sets.ts';
 import { beyond, graded, gradeDistance, limitsFor, restAfterStem } from './grading.ts';
 import { FULL_NAMES_OF } from './nicknames.ts';
@@ -23,7 +23,8 @@ const NICKNAME_SIMILARITY = 0.8;
 const INITIAL_SIMILARITY = 0.9;
 /** Most that a word of a script without vowels counts against one of another script. */
 export const SKELETON_SIMILARITY = 0.9;
-const SHORT_SKELETON_SIMILARITY = 0.7;
+/** The same of words that have two consonants: these are shared by too many names. */
+export const SHORT_SKELETON_SIMILARITY = 0.7;
 /** Antonio and Antonia, Karim and Karima, Ivanov and Ivanova: the ending that tells is one letter. */
 const GENDER_CAP = 0.6;
 /** Two different known names may not look alike, whatever their letters say. */
@@ -115,16 +116,20 @@ const compareNative = (a: Token, b: Token): TokenMatch => {
   return a.key === b.key ? { similarity: 0.5, match: 'edit' } : { similarity: 0, match: 'none' };
 };
 
+/** What consonants of this distance count, of which the longer word has so many. */
+export const ofConsonants = (distance: number, length: number): number => {
+  if (length < 2) return 0;
+  const most = length === 2 ? SHORT_SKELETON_SIMILARITY : SKELETON_SIMILARITY;
+  return most * gradeDistance(distance, length);
+};
+
 const compareSkeletons = (a: Token, b: Token): TokenMatch => {
   const skeletonA = (soundsOf(a).skeleton ??= skeletonOf(a.key));
   const skeletonB = (soundsOf(b).skeleton ??= skeletonOf(b.key));
-  const length = Math.max(skeletonA.length, skeletonB.length);
-  if (length < 2) return NONE;
-  // Two consonants are shared by too many names.
-  const most = length === 2 ? SHORT_SKELETON_SIMILARITY : SKELETON_SIMILARITY;
-  if (skeletonA === skeletonB) return { similarity: most, match: 'variant' };
-  const similarity = most * gradeDistance(soundDistance(skeletonA, skeletonB), length);
-  return similarity > 0 ? { similarity, match: 'edit' } : NONE;
+  const length = Math.min(Math.max(skeletonA.length, skeletonB.length), MAX_TOKEN_CHARS);
+  const similarity = ofConsonants(soundDistance(skeletonA, skeletonB), length);
+  if (similarity === 0) return NONE;
+  return { similarity, match: skeletonA === skeletonB ? 'variant' : 'edit' };
 };
 
 const isWord = (token: Token): boolean => token.kind === 'name' || token.kind === 'common';

@@ -13,6 +13,7 @@ import {
   surplusCost,
   type LetterSets,
 } from '../matching/distance/letter-sets.ts';
+import { beyond } from '../matching/grading.ts';
 import { MAX_TOKENS } from '../matching/index.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
@@ -20,6 +21,7 @@ import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import { FAINT_JOINS, NEAR, type Radius } from './radius.ts';
 import type { Segment } from './segment.ts';
+import { writeSkeleton } from './skeletons.ts';
 
 const CONSONANTS = groupMask('kszbdmnlrx');
 /** Those that no rewriting of a sound takes out of a word. */
@@ -72,6 +74,8 @@ export class LetterCheck {
   readonly #spelling: string | undefined;
   readonly #consonantal: boolean;
   readonly #skeletonLimit: number;
+  readonly #skeleton = new Uint8Array(MAX_TOKEN_CHARS);
+  readonly #skeletonLength: number;
   readonly #ids = new Int32Array(MAX_TOKENS);
 
   constructor(token: Token, segment: Segment, faint: boolean) {
@@ -79,14 +83,15 @@ export class LetterCheck {
     const { letters, form, spelling } = soundsOf(token);
     const limit = (byLength: Float64Array, key: string): number =>
       limitOf(byLength, key.length + MOST_LONGER);
+    this.#consonantal = token.script === 'consonantal';
     this.#segment = segment;
     this.#letters = letters;
     this.#form = form;
     this.#letterLimit = limit(this.#radius.letters, letters.key);
     this.#formLimit = limit(this.#radius.forms, form.key);
     this.#spelling = spelling;
-    this.#consonantal = token.script === 'consonantal';
     this.#skeletonLimit = limit(this.#radius.skeletons, letters.key);
+    this.#skeletonLength = writeSkeleton(form.key, this.#skeleton);
   }
 
   /** Whether the words have so many more or fewer letters that nothing else need be looked at. */
@@ -146,7 +151,8 @@ export class LetterCheck {
     }
     if (
       consonantal !== this.#consonantal &&
-      consonantsNear(this.#form.groups, groups, this.#skeletonLimit)
+      consonantsNear(this.#form.groups, groups, this.#skeletonLimit) &&
+      (!exact || !asKeys || this.#hasConsonantsOf(this.#written(ids, from, to)))
     )
       return true;
     if (this.#spelling !== undefined) {
@@ -177,6 +183,21 @@ export class LetterCheck {
     let text = '';
     for (let i = from; i < to; i++) text += this.#segment.vocabulary.key(ids[i]!);
     return text;
+  }
+
+  /** Whether a joined reading of the other kind of script is near by its consonants. */
+  #hasConsonantsOf(key: string): boolean {
+    const form = soundForm(key);
+    const length = writeSkeleton(form, joinedCodes);
+    const limit = this.#radius.skeletons[Math.max(length, this.#skeletonLength)]!;
+    const [own, size] = [this.#skeleton, this.#skeletonLength];
+    if (distanceOfCodes(own, size, joinedCodes, 0, length, limit) > limit) return false;
+    // Without its vowels a word begins as in Latin letters, or it is near by all of them.
+    return (
+      key[0] === this.#letters.key[0] ||
+      !beyond(letterSets(key), this.#letters, FAINT_JOINS.letters) ||
+      !beyond(letterSets(form), this.#form, FAINT_JOINS.letters)
+    );
   }
 
   #formCovered(groups: number): boolean {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../matching/index.ts';
 import { soundDistance, writeCodes } from '../matching/distance/edit-distance.ts';
 import { buildInWorker } from './build-in-worker.ts';
-import { buildBits, buildShapeIndex } from './hash-index.ts';
+import { buildBits, buildIndex } from './hash-index.ts';
 import { FAINT_JOINS, WIDE, NEAR } from './radius.ts';
 import { prepareName, searchName } from './readings.ts';
 import { SPACE } from './reduce.ts';
@@ -207,9 +207,11 @@ test('shapes find every string within the distance, of whatever length', () => {
           eachBeginning(codes, length, (hash) => hashes.push(hash), space);
           return shapeHash(codes, length, space);
         };
+        const stored = Uint32Array.from(words, shapeOf);
         const shapes = {
-          ...buildShapeIndex(Uint32Array.from(words, shapeOf), Uint32Array.from(words.keys())),
-          ...(isPruned ? { beginnings: buildBits(Uint32Array.from(hashes)) } : {}),
+          ...buildIndex(stored, Uint32Array.from(words.keys())),
+          present: isPruned ? buildBits(stored) : undefined,
+          beginnings: isPruned ? buildBits(Uint32Array.from(hashes)) : undefined,
         };
         for (const query of [...asked, ...words]) {
           const ids = new Set<number>();

@@ -62,9 +62,9 @@ export const eachUnder = (
 /** An index in which shapes are looked up. */
 export interface ShapeIndex extends HashIndex {
   /** If most lookups find nothing: bits of what is present, by the low bits of the hash; a power of two of words. */
-  readonly present?: Uint32Array;
+  readonly present: Uint32Array | undefined;
   /** The same for how shapes begin. */
-  readonly beginnings?: Uint32Array;
+  readonly beginnings: Uint32Array | undefined;
 }
 
 /** Bits for each entry. */
@@ -86,8 +86,3 @@ export const mayHave = (bits: Uint32Array, hash: number): boolean => {
   const bit = hash & (bits.length * 32 - 1);
   return (bits[bit >>> 5]! & (1 << (bit & 31))) !== 0;
 };
-
-export const buildShapeIndex = (hashes: Uint32Array, ids: Uint32Array): ShapeIndex => ({
-  ...buildIndex(hashes, ids),
-  present: buildBits(hashes),
-});

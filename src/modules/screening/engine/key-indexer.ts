@@ -4,13 +4,7 @@ import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { GrowingWords } from './bytes.ts';
-import {
-  buildBits,
-  buildIndex,
-  buildShapeIndex,
-  type HashIndex,
-  type ShapeIndex,
-} from './hash-index.ts';
+import { buildBits, buildIndex, type ShapeIndex } from './hash-index.ts';
 import { consonantSpace, isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import type { Arrays } from './layout.ts';
 import { eachBeginning, shapeHash } from './shapes.ts';
@@ -74,12 +68,18 @@ class HashedIds {
     if (ofForm !== hash) this.push(ofForm, id);
   }
 
-  index(): HashIndex {
-    return buildIndex(this.#hashes.view(), this.#ids.view());
+  /** `beginnings`: hashes of how the shapes in it begin. */
+  index(beginnings?: GrowingWords): ShapeIndex {
+    return {
+      ...buildIndex(this.#hashes.view(), this.#ids.view()),
+      present: undefined,
+      beginnings: beginnings === undefined ? undefined : buildBits(distinct(beginnings.view())),
+    };
   }
 
-  shapes(): ShapeIndex {
-    return buildShapeIndex(this.#hashes.view(), this.#ids.view());
+  /** The same of shapes only, of which most lookups find nothing. */
+  shapes(beginnings?: GrowingWords): ShapeIndex {
+    return { ...this.index(beginnings), present: buildBits(this.#hashes.view()) };
   }
 }
 
@@ -144,23 +144,18 @@ export class KeyIndexer {
       });
       if (isEditable(token)) shaped.pushShapes(token.key, soundsOf(token).form.key, id);
     });
-    const found: Record<string, HashIndex | ShapeIndex> = {
-      words: {
-        ...hashed.index(),
-        beginnings: buildBits(distinct(this.#skeletonBeginnings.view())),
-      },
+    const found: Record<string, ShapeIndex> = {
+      words: hashed.index(this.#skeletonBeginnings),
       joins: this.#joins.index(),
-      wordShapes: { ...shaped.shapes(), beginnings: buildBits(distinct(this.#beginnings.view())) },
+      wordShapes: shaped.shapes(this.#beginnings),
       joinShapes: this.#joinShapes.shapes(),
     };
     const indexes: Arrays = {};
     const shifts: Record<string, number> = {};
-    for (const [name, index] of Object.entries(found)) {
-      indexes[`${name}.starts`] = index.starts;
-      indexes[`${name}.entries`] = index.entries;
-      if ('present' in index) indexes[`${name}.present`] = index.present!;
-      if ('beginnings' in index) indexes[`${name}.beginnings`] = index.beginnings!;
-      shifts[name] = index.shift;
+    for (const [name, { shift, ...arrays }] of Object.entries(found)) {
+      for (const [part, array] of Object.entries(arrays))
+        if (array !== undefined) indexes[`${name}.${part}`] = array;
+      shifts[name] = shift;
     }
     const vocabulary = packVocabulary(order.length, (id) => this.#words[order[id]!]!);
     return { vocabulary, indexes, shifts };

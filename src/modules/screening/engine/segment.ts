@@ -1,6 +1,6 @@
 import { SegmentBuilder } from './builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
-import type { HashIndex, ShapeIndex } from './hash-index.ts';
+import type { ShapeIndex } from './hash-index.ts';
 import { unpack } from './layout.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../matching/index.ts';
@@ -49,7 +49,7 @@ export class Segment {
   /** Hash index from what `wordHashes` says to word ids, with how the shapes of consonants begin. */
   readonly wordIndex: ShapeIndex;
   /** Hash index from what `joinHashes` says to names. */
-  readonly joinIndex: HashIndex;
+  readonly joinIndex: ShapeIndex;
   /** Words that are compared by letters, and names by their joined readings, by the shapes of keys and sound forms. */
   readonly wordShapes: ShapeIndex;
   readonly joinShapes: ShapeIndex;
@@ -72,25 +72,17 @@ export class Segment {
     const { meta, arrays } = unpack<{ prefixes: string[]; shifts: Record<string, number> }>(buffer);
     this.buffer = buffer;
     this.vocabulary = new Vocabulary(arrays);
-    const index = (prefix: string): HashIndex => ({
+    const index = (prefix: string): ShapeIndex => ({
       starts: arrays[`${prefix}.starts`] as Uint32Array,
       entries: arrays[`${prefix}.entries`] as Uint32Array,
       shift: meta.shifts[prefix]!,
+      present: arrays[`${prefix}.present`] as Uint32Array | undefined,
+      beginnings: arrays[`${prefix}.beginnings`] as Uint32Array | undefined,
     });
-    const present = (prefix: string) => ({
-      present: arrays[`${prefix}.present`] as Uint32Array,
-    });
-    const beginnings = (prefix: string) => ({
-      beginnings: arrays[`${prefix}.beginnings`] as Uint32Array,
-    });
-    this.wordIndex = { ...index('words'), ...beginnings('words') };
+    this.wordIndex = index('words');
     this.joinIndex = index('joins');
-    this.wordShapes = {
-      ...index('wordShapes'),
-      ...present('wordShapes'),
-      ...beginnings('wordShapes'),
-    };
-    this.joinShapes = { ...index('joinShapes'), ...present('joinShapes') };
+    this.wordShapes = index('wordShapes');
+    this.joinShapes = index('joinShapes');
     this.postingStarts = arrays['postingStarts'] as Uint32Array;
     this.postings = arrays['postings'] as Uint8Array;
     this.nameOffsets = arrays['nameOffsets'] as Uint32Array;

@@ -1,3 +1,4 @@
+import { joinsOf } from '../matching/joins.ts';
 import { joinSimilarity, tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { eachUnder } from './hash-index.ts';
@@ -23,8 +24,8 @@ const verified = (token: Token, segment: Segment, names: Beginnings): JoinedName
   const similarities: number[] = [];
   for (const [name, bits] of names) {
     let best = 0;
-    for (const { token: join, from } of segment.candidate(name).joins) {
-      if ((bits & (1 << from)) === 0) continue;
+    const { tokens } = segment.candidate(name, true);
+    for (const { token: join } of joinsOf(tokens, bits)) {
       // The order of the arguments is that of the scorer.
       const { similarity } = joinSimilarity(join, token, (a, b) => tokenSimilarity(b, a));
       if (similarity > best) best = similarity;

@@ -58,10 +58,11 @@ export const eachJoin = (tokens: readonly Token[], take: TakeJoin): void => {
   }
 };
 
-/** The joined readings of neighbouring words. */
-export const joinsOf = (tokens: readonly Token[]): Join[] => {
+/** The joined readings of neighbouring words; `beginnings`: only of those that begin with these words, as bits. */
+export const joinsOf = (tokens: readonly Token[], beginnings = -1): Join[] => {
   const joins: Join[] = [];
   eachJoin(tokens, (from, to, key, weight) => {
+    if ((beginnings & (1 << from)) === 0) return;
     const text = tokens
       .slice(from, to)
       .map((part) => part.text)

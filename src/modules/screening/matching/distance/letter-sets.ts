@@ -54,7 +54,6 @@ const GROUPS: readonly (readonly [string, number])[] = [
   ['j', 0.5],
   ['h', 0.4],
 ];
-const GROUP_COSTS = Float64Array.from(GROUPS, ([, cost]) => cost);
 const groupOf = Int8Array.from({ length: 26 }, (_, letter) =>
   GROUPS.findIndex(([letters]) => letters.includes(String.fromCharCode(A + letter))),
 );
@@ -97,26 +96,37 @@ export const letterSets = (key: string): LetterSets => ({
 /** The least that one letter other than `h` more or less costs (a `y`). */
 export const LEAST_GAP = 0.6;
 
-const groupBound = (a: number, b: number): number => {
-  let costA = 0;
-  let costB = 0;
-  for (let group = 0; group < GROUP_COSTS.length; group++) {
-    const difference = ((a >>> (group * 2)) & MOST) - ((b >>> (group * 2)) & MOST);
-    if (difference > 0) costA += difference * GROUP_COSTS[group]!;
-    else costB -= difference * GROUP_COSTS[group]!;
-  }
-  return costA > costB ? costA : costB;
-};
+/** The low bit of each count. Counts of all groups are added and subtracted at once, bit by bit. */
+const LOW_BITS = 0x555555;
 
 /** Letters of each group in two words together; counts stop at 3. */
 export const addGroups = (a: number, b: number): number => {
-  let sum = 0;
-  for (let shift = 0; shift < 2 * GROUP_COSTS.length; shift += COUNT_BITS) {
-    const count = ((a >>> shift) & MOST) + ((b >>> shift) & MOST);
-    sum |= (count > MOST ? MOST : count) << shift;
-  }
-  return sum;
+  const [highA, highB] = [(a >>> 1) & LOW_BITS, (b >>> 1) & LOW_BITS];
+  const carry = a & b & LOW_BITS;
+  const over = (highA & highB) | (carry & (highA ^ highB));
+  return (((highA ^ highB ^ carry) | over) << 1) | (((a ^ b) & LOW_BITS) | over);
 };
+
+/** Letters of each group that `a` has more of than `b`. */
+const surplusGroups = (a: number, b: number): number => {
+  const [highA, highB] = [(a >>> 1) & LOW_BITS, (b >>> 1) & LOW_BITS];
+  const low = (a ^ b) & LOW_BITS;
+  const high = highA ^ highB;
+  const more = (highA & ~highB) | (~high & a & ~b & LOW_BITS);
+  const borrow = ~a & b & LOW_BITS;
+  return (((high ^ borrow) & more) << 1) | (low & more);
+};
+
+/** What counts cost in all, of the first groups and of the others. */
+const HALF_BITS = GROUPS.length;
+const costsFrom = (first: number): Float64Array =>
+  Float64Array.from({ length: 1 << HALF_BITS }, (_, counts) => {
+    let cost = 0;
+    for (let i = 0; i * COUNT_BITS < HALF_BITS; i++)
+      cost += ((counts >>> (i * COUNT_BITS)) & MOST) * GROUPS[first + i]![1];
+    return cost;
+  });
+const [lowCosts, highCosts] = [costsFrom(0), costsFrom(HALF_BITS / COUNT_BITS)];
 
 /** The bits of `groupCounts` that count the groups of these letters. */
 export const groupMask = (letters: string): number => {
@@ -129,12 +139,8 @@ export const groupMask = (letters: string): number => {
 
 /** The least it costs to edit away the letters that `a` has more of than `b`, by group. */
 export const surplusCost = (a: number, b: number): number => {
-  let cost = 0;
-  for (let group = 0; group < GROUP_COSTS.length; group++) {
-    const difference = ((a >>> (group * 2)) & MOST) - ((b >>> (group * 2)) & MOST);
-    if (difference > 0) cost += difference * GROUP_COSTS[group]!;
-  }
-  return cost;
+  const surplus = surplusGroups(a, b);
+  return lowCosts[surplus & ((1 << HALF_BITS) - 1)]! + highCosts[surplus >>> HALF_BITS]!;
 };
 
 /**
@@ -154,5 +160,5 @@ export const surelyAbove = (
   const most = limit * SCALE + SLACK;
   if (setCost(a.once & ~once) + setCost(a.twice & ~twice) > most) return true;
   if (setCost(once & ~a.once) + setCost(twice & ~a.twice) > most) return true;
-  return groupBound(a.groups, groups) > limit;
+  return surplusCost(a.groups, groups) > limit || surplusCost(groups, a.groups) > limit;
 };

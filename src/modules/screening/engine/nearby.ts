@@ -61,7 +61,8 @@ const collectNear = (
   const lengths = ofForms ? vocabulary.formsByLength : vocabulary.keysByLength;
   const [from, to] = lengthsNear(length, limits);
   const words = lengths.starts[to + 1]! - lengths.starts[from]!;
-  if (timeWithin(length, budgets) < words * WORD_NS) {
+  // Digits may be exchanged for letters, as long as both have the same.
+  if (!query.hasDigit && timeWithin(length, budgets) < words * WORD_NS) {
     const codes = ofForms ? query.formCodes : query.keyCodes;
     eachNearShape(wordShapes, codes, length, budgets, note);
     return;

@@ -189,8 +189,7 @@ const walk = (at: number, hash: number, left: number, added: number, symbols: nu
 
 /**
  * Visits the ids of all strings within `limits` (by the letters of the longer one) of the first `n` letters, and some
- * others; an id may come more than once. Keys and sound forms that have other digits are not found. Cost: see
- * `timeWithin`.
+ * others; an id may come more than once. No digit of a key or a sound form is edited but swapped. Cost: see `timeWithin`.
  */
 export const eachNearShape = (
   shapes: ShapeIndex,

@@ -147,6 +147,35 @@ export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
   yield batch;
 }
 
+const SCRIPTS = [
+  'Latin',
+  'Arabic',
+  'Hebrew',
+  'Devanagari',
+  'Thai',
+  'Cyrillic',
+  'Greek',
+  'Hangul',
+].map((script) => new RegExp(`^\\p{Script=${script}}`, 'u'));
+
+/**
+ * Names as of the customers of a bank, without end: of one person who is on no list all but the last name, and that of
+ * another in the same script.
+ */
+export function* customers(seed: number): Generator<string> {
+  const next = random(seed);
+  const people = unlisted().map((name) => name.split(' '));
+  const groups = Map.groupBy(people, ([first = '']) =>
+    SCRIPTS.find((script) => script.test(first)),
+  );
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
+  for (;;) {
+    const one = pick(people);
+    const other = pick(groups.get(SCRIPTS.find((script) => script.test(one[0]!)))!);
+    yield [...one.slice(0, -1), other.at(-1)!].join(' ');
+  }
+}
+
 /** Questions in equal parts: names of the list, the same with a slip or two, and people on no list. */
 export const questions = (names: readonly string[], count: number, seed: number): string[] => {
   const next = random(seed);

@@ -238,8 +238,9 @@ export class NameCheck {
       if (row !== UNMET) only = only === UNMET ? row : SEVERAL;
     }
     let isJoined = this.#joins.note(name, rows, size);
-    // Most names have one word that a lookup has found, and others that say nothing.
-    const isAlone = only !== SEVERAL && only !== UNMET && size > 1 && !isJoined;
+    // Most names have one word that a lookup has found, and others that say nothing, however many these are.
+    const isAlone =
+      only !== SEVERAL && only !== UNMET && size > 1 && !isJoined && !this.#bounds.hasRepeats;
     const mayReach =
       (isAlone ? this.#rows.reachesAlone(only) : undefined) ??
       this.#rough.mayReach(rows, size, isJoined, this.#bounds.first);

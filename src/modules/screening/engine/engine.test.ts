@@ -53,7 +53,7 @@ const WORDS =
   trading elrufai el rufai studio54 studio 54 3m 3 m jk ad sa s a b c abc 2 fund fund2 chukwuemeka emeka ebuka
   katarzyna kataryzna catarzina schwarzenegger shvartsenegger wassily vasili gaddafi qadhafi kaddhafi bill william
   constantinopolsky konstantinopolski hernandez fernandez saif ud din saifuddin bin ibn i ii ga
-  محمد علي عبد الرحمن 习近平 xi jinping путин putin vladimir владимир 김정은 정은 은정 김`.split(
+  محمد علي عبد الرحمن یوسف yusuf قطب qutb סאמר samer राजेश rajesh สมชาย somchai 习近平 xi jinping путин putin vladimir владимир 김정은 정은 은정 김`.split(
     /\s+/,
   );
 const LETTERS = 'aeioukcgszhdtbpvwyjnrlmx';
@@ -123,6 +123,29 @@ describe('searching a segment', () => {
       const hits = expected(entries, text, 85);
       expect(hits, text).toHaveLength(1);
       expect(asked(segment, text, 85), text).toEqual(hits);
+    }
+  });
+
+  it('finds words without vowels by their consonants, long ones, joined ones and such with digits too', () => {
+    const entries = builtFiller([
+      entry('Konstantinopolski SHVARTSENBERGER'),
+      entry('Krishnamurthy BALASUBRAMANIAN'),
+      entry('Nuruddin KARSHI'),
+      entry('نور الدين قريشي'),
+      entry('بنك54 الخرطوم'),
+    ]);
+    const segment = buildSegment(entries);
+    const questions = [
+      'کنستنتینوپولسکی شوارتسنبرگر',
+      'कृष्णमूर्ति बालसुब्रमण्यम',
+      'نورالدین قرشی',
+      'Nuraldin Qureshi',
+      'Bank5 Alkhartum',
+    ];
+    for (const text of questions) {
+      const hits = expected(entries, text, 70);
+      expect(hits, text).not.toEqual([]);
+      expect(asked(segment, text, 70), text).toEqual(hits);
     }
   });
 

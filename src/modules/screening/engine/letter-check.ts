@@ -192,7 +192,7 @@ export class LetterCheck {
     const limit = this.#radius.skeletons[Math.max(length, this.#skeletonLength)]!;
     const [own, size] = [this.#skeleton, this.#skeletonLength];
     if (distanceOfCodes(own, size, joinedCodes, 0, length, limit) > limit) return false;
-    // Without its vowels a word begins as in Latin letters, or it is near by all of them.
+    // What does not begin alike, `joinSimilarity` takes only if all its letters may be near.
     return (
       key[0] === this.#letters.key[0] ||
       !beyond(letterSets(key), this.#letters, FAINT_JOINS.letters) ||

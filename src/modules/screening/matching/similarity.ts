@@ -23,7 +23,7 @@ const NICKNAME_SIMILARITY = 0.8;
 const INITIAL_SIMILARITY = 0.9;
 /** Most that a word of a script without vowels counts against one of another script. */
 export const SKELETON_SIMILARITY = 0.9;
-/** The same of words that have two consonants: these are shared by too many names. */
+/** The same of two consonants: they are shared by too many names. */
 export const SHORT_SKELETON_SIMILARITY = 0.7;
 /** Antonio and Antonia, Karim and Karima, Ivanov and Ivanova: the ending that tells is one letter. */
 const GENDER_CAP = 0.6;

@@ -68,7 +68,8 @@ async function script(
       env: {
         ...process.env,
         ...env,
-        DATABASE_URL: bench.databaseUrl,
+        // pg-boss makes a schema of its own.
+        DATABASE_URL: bench.ownerUrl,
         TARGET: `${sink.url}/bare`,
         REQUESTS: String(requests),
         CONCURRENCY: String(concurrency),

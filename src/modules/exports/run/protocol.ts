@@ -2,8 +2,9 @@ import type { ConnectionSettings } from '../../../platform/db/database.ts';
 import type { ExportColumn } from '../../../platform/export-source.ts';
 import type { StoreLocation } from '../files/files.ts';
 import type { FileKey } from '../schemas.ts';
+import type { Busy } from './pace.ts';
 
-/** What the thread that writes one file is given. Plain data. */
+/** What the thread that writes one file is given. Plain data, but for `busy`, which both threads see. */
 export type Writing = {
   connection: ConnectionSettings;
   /** The COPY statement. */
@@ -16,6 +17,7 @@ export type Writing = {
   /** What stays free on the disk of a folder. */
   reserveBytes: number | undefined;
   key: FileKey;
+  busy: Busy;
 };
 
 export type Written = {

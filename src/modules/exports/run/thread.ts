@@ -1,7 +1,7 @@
 /**
  * The thread that writes one export: database to file, without passing through the thread that answers requests. It runs
- * at the lowest priority; when it has to wait for the processor, the database waits for it, because nobody reads what it
- * sends.
+ * at the lowest priority, and pauses while that thread is busy; when it waits, the database waits for it, because nobody
+ * reads what it sends.
  */
 import { createHash } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
@@ -10,6 +10,7 @@ import { clock } from '../../../platform/clock.ts';
 import { StorageError, type FileWriter } from '../files/files.ts';
 import { createWriter } from '../files/create-writer.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
+import { paceBy } from './pace.ts';
 import { rowFormatter } from './rows.ts';
 import { openCopy } from './copy/store.ts';
 
@@ -69,6 +70,7 @@ async function copyRows(writer: FileWriter): Promise<Written> {
   interrupt = copy.close;
   if (aborted) interrupt();
   try {
+    const pace = paceBy(work.busy);
     await output.add(rows.head());
     let saidMs = clock.monotonicMs();
     for await (const chunk of copy.chunks) {
@@ -76,6 +78,7 @@ async function copyRows(writer: FileWriter): Promise<Written> {
       // What comes after the last row that is allowed is one row, and the connection is needed once more.
       if (rows.truncated) continue;
       await output.add(rows.format(chunk));
+      await pace();
       if (clock.monotonicMs() - saidMs < PROGRESS_MS) continue;
       saidMs = clock.monotonicMs();
       say({ state: 'writing', rows: rows.rows });

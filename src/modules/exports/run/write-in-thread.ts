@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { StorageError } from '../files/files.ts';
+import { newBusy, observe } from './pace.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 
 const SCRIPT = new URL('./thread.ts', import.meta.url);
@@ -21,15 +22,16 @@ function toError({ storage, cause }: Extract<FromThread, { state: 'failed' }>): 
  * @throws StorageError; errors of the database; an error when the thread dies or is told to leave off
  */
 export async function writeInThread(
-  work: Writing,
+  work: Omit<Writing, 'busy'>,
   onRows: (rows: number) => void,
   signal: AbortSignal,
 ): Promise<Written> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<Written>();
+  const busy = newBusy();
   // Not the flags of the process, which may be of no use to a thread.
   const worker = new Worker(SCRIPT, {
-    workerData: work,
+    workerData: { ...work, busy } satisfies Writing,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
@@ -42,6 +44,7 @@ export async function writeInThread(
   worker.once('exit', (code) =>
     reject(new Error(`the thread that writes an export ended: ${code}`)),
   );
+  const stopObserving = observe(busy);
   let late: NodeJS.Timeout | undefined;
   const onAbort = (): void => {
     worker.postMessage('abort' satisfies ToThread, []);
@@ -51,6 +54,7 @@ export async function writeInThread(
   try {
     return await promise;
   } finally {
+    stopObserving();
     signal.removeEventListener('abort', onAbort);
     clearTimeout(late);
     await worker.terminate();

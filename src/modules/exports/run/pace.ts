@@ -1,0 +1,57 @@
+/**
+ * Which share of the time an export works. Low priority of its thread alone does not do: the session of the database
+ * that works for it has the same priority as those that work for requests.
+ */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '../../../platform/clock.ts';
+
+const LOOK_MS = 100;
+/** However busy the process is. */
+const LEAST_SHARE = 0.02;
+/** So long it works before a pause; what the database has sent ahead makes shorter pauses useless. */
+const SLICE_MS = 5;
+const LONGEST_PAUSE_MS = 250;
+/** Node.js keeps no fractions of a timer. */
+const SHORTEST_PAUSE_MS = 1;
+
+/** How busy the thread that answers requests is: a share of its time in thousandths. */
+export type Busy = Int32Array<SharedArrayBuffer>;
+
+export const newBusy = (): Busy =>
+  new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/** Keeps in `busy` how busy the calling thread is. @returns what ends that */
+export function observe(busy: Busy): () => void {
+  let before = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    Atomics.store(busy, 0, Math.round(utilization * 1000));
+  }, LOOK_MS);
+  return () => clearInterval(timer);
+}
+
+/**
+ * The pause after `workedMs`, in milliseconds. The share is the square of the idle one: a thread that is idle half of
+ * the time waits in part for others that need the processor.
+ */
+export function pauseMs(workedMs: number, busyThousandths: number): number {
+  const idle = 1 - Math.min(busyThousandths, 1000) / 1000;
+  const share = Math.max(idle * idle, LEAST_SHARE);
+  const pause = Math.min(workedMs * (1 / share - 1), LONGEST_PAUSE_MS);
+  return pause < SHORTEST_PAUSE_MS ? 0 : pause;
+}
+
+/** @returns what is to be awaited between pieces of work */
+export function paceBy(busy: Busy): () => Promise<void> {
+  let resumedMs = clock.monotonicMs();
+  return async () => {
+    const workedMs = clock.monotonicMs() - resumedMs;
+    if (workedMs < SLICE_MS) return;
+    const pause = pauseMs(workedMs, Atomics.load(busy, 0));
+    if (pause > 0) await sleep(pause);
+    resumedMs = clock.monotonicMs();
+  };
+}

@@ -29,7 +29,12 @@ afterAll(async () => {
 /** A service that sends its traces there, and trusts the proxy that its tests are. */
 const start = (config: Partial<Config> = {}, databaseUrl?: string) =>
   startTestApp(
-    { tracesEndpoint: collector.endpoint, trustedProxies: ['127.0.0.1'], ...config },
+    {
+      tracesEndpoint: collector.endpoint,
+      trustedProxies: ['127.0.0.1'],
+      rateLimits: undefined,
+      ...config,
+    },
     databaseUrl,
   );
 

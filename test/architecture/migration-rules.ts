@@ -86,14 +86,25 @@ function alterProblem(action: string): string | undefined {
 const KINDS =
   /^(CREATE (UNLOGGED )?TABLE|CREATE (UNIQUE )?INDEX|CREATE (OR REPLACE )?(FUNCTION|TRIGGER|VIEW)|CREATE (POLICY|SCHEMA|SEQUENCE)|CREATE TYPE \S+ AS ENUM|ALTER (TABLE|POLICY)|ALTER VIEW \S+ SET|COMMENT ON|DROP (FUNCTION|POLICY|TRIGGER|VIEW|INDEX CONCURRENTLY|TABLE)|INSERT INTO|UPDATE|DELETE FROM)\b/i;
 
+/** What may stand before a parenthesis where rows are written, and is no function that could do anything. */
+const NO_CALL = /^(VALUES|CONFLICT|SET|WHERE|AND|OR|NOT|IN|NOW|RETURNING)$/i;
+
+/** Whether it calls a function. @param text without texts in quotes */
+function calls(text: string): boolean {
+  const written = text.replace(/^INSERT INTO [\w".]+( AS [\w"]+)?/i, '');
+  return [...written.matchAll(/([\w".]+) ?\(/g)].some(([, name]) => !NO_CALL.test(name!));
+}
+
 /** What is wrong with rows that a statement writes. */
 function writeProblem(text: string, isNew: (name: string | undefined) => boolean) {
   const [, verb, , written] =
     /^(UPDATE|DELETE FROM|INSERT INTO) (ONLY )?([\w".]+)/i.exec(text) ?? [];
   if (verb === undefined) return undefined;
   const others =
-    verb.length === 'DELETE FROM'.length ? /\b(SELECT|USING)\b/i : /\b(SELECT|FROM)\b/i;
-  if (others.test(text)) return 'reads other tables in one transaction: in batches, by the worker';
+    verb.length === 'DELETE FROM'.length ? /\b(SELECT|TABLE|USING)\b/i : /\b(SELECT|TABLE|FROM)\b/i;
+  const said = text.replaceAll(/'(?:[^']|'')*'/g, "''");
+  if (others.test(said)) return 'reads other tables in one transaction: in batches, by the worker';
+  if (calls(said)) return 'calls a function, which may read or write a whole table';
   if (!isNew(written) && !/^INSERT\b/i.test(verb))
     return 'writes many rows in one transaction: in batches, by the worker';
   return undefined;

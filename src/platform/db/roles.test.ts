@@ -158,24 +158,40 @@ describe('row-level security', () => {
   });
 
   test('shows and takes jobs of its organization alone, in either table of the queue', async () => {
-    const job = (table: string, org: string): string =>
-      `INSERT INTO pgboss.${table} (name, group_id) VALUES ('exports', '${org}')`;
+    const job = (table: string, group: string | null, org: string): string =>
+      `INSERT INTO pgboss.${table} (name, group_id, data)
+       VALUES ('exports', ${group === null ? 'NULL' : `'${group}'`}, '{"orgId": "${org}"}')`;
     const scope = db.organization('org_a').read;
     for (const table of ['job', 'job_common']) {
-      await db.query(job(table, 'org_b'));
-      await sql.raw(job(table, 'org_a')).execute(scope);
-      await expect(sql.raw(job(table, 'org_b')).execute(scope)).rejects.toMatchObject({
-        code: '42501',
-      });
-      await expect(
-        sql.raw(`INSERT INTO pgboss.${table} (name) VALUES ('exports')`).execute(scope),
-      ).rejects.toMatchObject({ code: '42501' });
+      await db.query(job(table, 'org_b', 'org_b'));
+      await sql.raw(job(table, 'org_a', 'org_a')).execute(scope);
+      for (const refused of [
+        job(table, 'org_b', 'org_b'),
+        job(table, 'org_b', 'org_a'),
+        job(table, 'org_a', 'org_b'),
+        job(table, null, 'org_a'),
+        `INSERT INTO pgboss.${table} (name, group_id) VALUES ('exports', 'org_a')`,
+      ])
+        await expect(sql.raw(refused).execute(scope), refused).rejects.toMatchObject({
+          code: '42501',
+        });
       const { rows } = await sql
         .raw(`SELECT DISTINCT group_id FROM pgboss.${table}`)
         .execute(scope);
       expect(rows).toEqual([{ group_id: 'org_a' }]);
     }
     expect((await db.query('SELECT FROM pgboss.job')).rowCount).toBe(4);
+  });
+
+  test('lets requests of tenants read what they are charged, and write none of it', async () => {
+    const scope = db.organization('org_a').read;
+    for (const table of ['usage_daily', 'usage_months', 'invoices', 'invoice_lines'])
+      for (const privilege of ['INSERT', 'UPDATE', 'DELETE', 'SELECT']) {
+        const { rows } = await sql<{
+          may: boolean;
+        }>`SELECT has_table_privilege(${table}, ${privilege}) AS may`.execute(scope);
+        expect(rows, `${privilege} ${table}`).toEqual([{ may: privilege === 'SELECT' }]);
+      }
   });
 
   test('is on every table of the job queue that requests may read, but for the list of queues', async () => {

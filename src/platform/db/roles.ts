@@ -28,7 +28,7 @@ const SERVICE: Record<string, readonly string[]> = {
   invoice_repricings: [...APPEND, 'UPDATE'],
 };
 
-/** What requests of tenants may do with tables that are not theirs. */
+/** What requests of tenants may do with tables that are not theirs, or that others write for them. */
 const TENANT: Record<string, readonly string[]> = {
   organizations: ['SELECT'],
   api_keys: [],
@@ -36,6 +36,11 @@ const TENANT: Record<string, readonly string[]> = {
   global_entries: ['SELECT'],
   global_list_versions: ['SELECT'],
   price_sheets: ['SELECT'],
+  // The worker sums up and charges.
+  usage_daily: ['SELECT'],
+  usage_months: ['SELECT'],
+  invoices: ['SELECT'],
+  invoice_lines: ['SELECT'],
 };
 
 /** Tables of the job queue (migration 0013): requests add jobs. */

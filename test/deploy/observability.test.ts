@@ -10,6 +10,8 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 type Metric = { type: string; labels: string[] };
 /** What a process with both roles says. */
 const exposed = new Map<string, Metric>();
+/** What it says before it has done anything. */
+let atStart: string;
 /** What docs/metrics.md says. */
 const documented = new Map(
   [...read('docs/metrics.md').matchAll(/^\| `([a-z]\w+)` +\| (\w+) +\| ([^|]*)\|/gm)].map(
@@ -28,6 +30,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ adminPort: 0 });
+  atStart = await (await fetch(`${app.service.adminUrl}/metrics`)).text();
   const { key } = await app.org();
   await app.call('POST', '/api/v1/identity/verify-bvn', {
     key,
@@ -125,6 +128,22 @@ describe('alert rules', () => {
   test('each asks only for metrics and labels that there are', () => {
     expect(rules.length).toBeGreaterThan(10);
     for (const { alert, expr } of rules) expectKnown(expr, alert);
+  });
+
+  // `increase` and `rate` do not see what a counter is when its series appears.
+  test('what they watch for is counted from 0, before it has happened once', () => {
+    const lines = atStart.split('\n');
+    let watched = 0;
+    for (const { alert, expr } of rules)
+      for (const [, series, label, values] of expr.matchAll(/(\w+_total)\{(\w+)=~?"([^"]*)"/g))
+        for (const value of label === 'job' ? [] : values!.split('|')) {
+          const found = lines.filter(
+            (line) => line.startsWith(`${series}{`) && line.includes(`${label}="${value}"`),
+          );
+          expect(found, `${alert}: ${series} ${value}`).not.toEqual([]);
+          watched += 1;
+        }
+    expect(watched).toBeGreaterThan(5);
   });
 
   test('each has a name of its own, a severity, and says what to do', () => {

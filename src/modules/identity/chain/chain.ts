@@ -79,7 +79,10 @@ export class ProviderChain {
         );
       this.#chains.set(kind, chains);
     }
-    this.#metrics = createChainMetrics(options.registry, { states: () => this.health() });
+    const asked = [...this.#chains].flatMap(([kind, countries]) =>
+      [...countries.values()].flat().map(({ config: { label } }) => ({ kind, provider: label })),
+    );
+    this.#metrics = createChainMetrics(options.registry, asked, { states: () => this.health() });
   }
 
   /**

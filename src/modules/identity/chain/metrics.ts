@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Kind } from '../kinds.ts';
+import { FALL_OVER } from '../providers/adapter.ts';
 import type { BreakerState } from './provider.ts';
 
 export type ChainMetrics = {
@@ -9,9 +10,13 @@ export type ChainMetrics = {
 
 const STATES: Record<BreakerState, number> = { closed: 0, half_open: 1, open: 2 };
 
-/** @param read what is asked for when the metrics are collected */
+/**
+ * @param chains which providers are asked what
+ * @param read what is asked for when the metrics are collected
+ */
 export function createChainMetrics(
   registry: Registry,
+  chains: Iterable<{ kind: Kind; provider: string }>,
   read: { states: () => { label: string; state: BreakerState }[] },
 ): ChainMetrics {
   const registers = [registry];
@@ -21,6 +26,9 @@ export function createChainMetrics(
     labelNames: ['provider', 'kind', 'outcome'],
     registers,
   });
+  // An alert sees how a series grows, not that it appears.
+  for (const { kind, provider } of chains)
+    for (const outcome of FALL_OVER) calls.inc({ provider, kind, outcome }, 0);
   const duration = new Histogram({
     name: 'oriki_identity_provider_seconds',
     help: 'Time from a question to the answer of one identity provider, with its retries',

@@ -17,6 +17,8 @@ export function createDispatchMetrics(
     labelNames: ['outcome'],
     registers,
   });
+  // Alerts name these, and see how a series grows, not that it appears.
+  for (const outcome of ['success', 'dns', 'connect', 'tls']) attempts.inc({ outcome }, 0);
   const delivery = new Histogram({
     name: 'oriki_webhook_delivery_seconds',
     help: 'Time from the publication of an event to the answer that accepted it',

@@ -17,7 +17,8 @@ import * as store from './store.ts';
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 
-export type RefreshOutcome = 'changed' | 'unchanged' | 'failed';
+export const REFRESH_OUTCOMES = ['changed', 'unchanged', 'failed'] as const;
+export type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number];
 
 export type RefreshResult =
   | ({ ok: true; outcome: 'changed' | 'unchanged' } & (ImportReport | { list: GlobalList }))

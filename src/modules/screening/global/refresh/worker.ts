@@ -2,7 +2,12 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { startPeriodic } from '../../../../platform/periodic.ts';
 import { removeOldVersions } from '../versions/versions.ts';
 import { FETCH_TIMEOUT_MS } from './fetch.ts';
-import { Refresher, type RefresherOptions, type RefreshOutcome } from './refresher.ts';
+import {
+  REFRESH_OUTCOMES,
+  Refresher,
+  type RefresherOptions,
+  type RefreshOutcome,
+} from './refresher.ts';
 import { selectAges } from './store.ts';
 
 /** Lists that a process refreshes at once. Servers that fail, slowly perhaps, get one of the places at most. */
@@ -68,6 +73,8 @@ function observe({
     labelNames: ['outcome'],
     registers,
   });
+  // An alert sees how a series grows, not that it appears.
+  for (const outcome of REFRESH_OUTCOMES) refreshes.inc({ outcome }, 0);
   const age: Gauge = new Gauge({
     name: 'oriki_list_age_seconds',
     help: 'Time since a global list was last imported or found to be what its origin has, by its source',

@@ -439,8 +439,15 @@ describe('headers', () => {
       `GET ${LISTS} HTTP/1.1\r\nhost: x\r\nbad header: 1\r\n\r\n`,
       'GET http://[::1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
       Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]),
-    ])
-      expectRaw(await sendBytes(app.url, bytes), [400, 404]);
+    ]) {
+      const answer = await sendBytes(app.url, bytes);
+      expectRaw(answer, [400, 404]);
+      const id = answer.headers['x-request-id'];
+      const lines = app.logs.map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(lines.filter(({ requestId }) => requestId === id)).toMatchObject([
+        { msg: 'request', operation: 'none', status: answer.status },
+      ]);
+    }
   });
 
   test('unheard-of and unusual methods are in the envelope', async () => {

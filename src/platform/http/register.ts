@@ -39,6 +39,8 @@ export type PolicyServices = {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
+    /** The organization that an address without a key was signed for. */
+    signedOrgId: string | null;
   }
   interface FastifyContextConfig {
     operationId?: string;
@@ -261,6 +263,7 @@ export function registerRoutes(
   services: PolicyServices,
 ): void {
   app.decorateRequest('principal', null);
+  app.decorateRequest('signedOrgId', null);
   const groups: Groups = new Map();
   const add = (scope: FastifyInstance, route: AnyRoute): void => {
     assertPolicy(route, services);

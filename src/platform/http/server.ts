@@ -95,7 +95,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** What Node itself refuses (bytes that are no HTTP, time-outs, oversize headers), in the same envelope. */
-function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const apiError =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -104,9 +104,12 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
         ? new ApiError('HEADERS_TOO_LARGE', 'the request headers are larger than the limit')
         : new ApiError('BAD_REQUEST', 'the request is not valid HTTP');
   const body = JSON.stringify(apiError.toBody());
+  const requestId = newRequestId();
+  // For these there is no request, so the one line is written here.
+  log.info({ requestId, operation: 'none', status: apiError.status, durationMs: 0 }, 'request');
   socket.end(
     `HTTP/1.1 ${apiError.status} ${apiError.code}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${newRequestId()}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 
@@ -156,7 +159,8 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
         'request',
       );
     },
-    clientErrorHandler: onClientError as never,
+    clientErrorHandler: ((error: NodeJS.ErrnoException, socket: Socket) =>
+      onClientError(options.log, error, socket)) as never,
     serverFactory: (handler) => {
       serve = () => {
         listener.removeAllListeners('request');

@@ -56,7 +56,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
         operation,
         status,
         durationMs: Math.round(reply.elapsedTime * 100) / 100,
-        orgId: principal?.organization?.id,
+        orgId: principal?.organization?.id ?? request.signedOrgId ?? undefined,
         keyId: principal?.keyId,
         traceId: traceIdOf(request),
       },

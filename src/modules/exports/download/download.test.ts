@@ -202,9 +202,17 @@ describe('a signature', () => {
     expect((await get()).status).toBe(200);
   });
 
-  test('no log line has one', async () => {
+  test('no log line has one; each names the organization that it was signed for', async () => {
+    const forged = app.logs.length;
+    await get({}, 'GET', done.downloadUrl!.replace('sig=', 'sig=A'));
+    const signed = app.logs.length;
     await get();
-    expect(app.logs.some((line) => line.includes('downloadExport'))).toBe(true);
+    const lines = (from: number, to?: number) =>
+      app.logs.slice(from, to).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines(forged, signed)).toMatchObject([{ operation: 'downloadExport', status: 403 }]);
+    expect(lines(forged, signed)[0]).not.toHaveProperty('orgId');
+    const { id: orgId } = exports.org;
+    expect(lines(signed)).toMatchObject([{ operation: 'downloadExport', status: 200, orgId }]);
     expect(app.logs.join('\n')).not.toContain(new URL(done.downloadUrl!).searchParams.get('sig'));
   });
 });

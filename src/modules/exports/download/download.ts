@@ -73,8 +73,9 @@ async function answer(
   const verdict = urls.check(exportId, request.query);
   // Refused before anything is looked up: who cannot sign learns nothing, not even whether there is such an export.
   if (verdict === 'invalid') throw new ApiError('FORBIDDEN', 'the address is not signed for this');
-  if (verdict === 'expired') throw gone();
   const orgId = request.query.org as string;
+  request.signedOrgId = orgId;
+  if (verdict === 'expired') throw gone();
   const row = await selectFile(db.organization(orgId).read, orgId, exportId);
   if (!row) throw gone();
   const file = await find(files, request, row);
@@ -85,7 +86,7 @@ async function answer(
 
   if (file.size !== row.file_size) {
     await file.close();
-    request.log.error({ exportId }, 'the file of an export is not as it was written');
+    request.log.error({ orgId, exportId }, 'the file of an export is not as it was written');
     throw gone();
   }
   const etag = `"${row.sha256.toString('hex')}"`;

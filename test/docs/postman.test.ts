@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDocument } from '../../scripts/openapi-operations.ts';
+import { startTestApp } from '../support/app.ts';
 
 type Pair = { key: string; value: string; disabled?: boolean };
 type Request = {
@@ -60,4 +61,20 @@ test('the collection has the form of v2.1, and its variables are declared', () =
     const keys = (request.auth ?? collection.auth).apikey.map(({ value }) => value);
     expect(keys, id).toContain(path[2] === 'admin' ? '{{platformKey}}' : '{{apiKey}}');
   }
+});
+
+test('sent from the first to the last as they are, no example is refused as not valid', async () => {
+  const app = await startTestApp({ role: 'api', rateLimits: undefined });
+  const apiKey = (await app.org()).key;
+  const platformKey = await app.platformKey();
+  const refused: string[] = [];
+  for (const { id, request } of requests) {
+    const key = request.auth ? platformKey : apiKey;
+    const path = request.url.raw.slice('{{baseUrl}}'.length).replaceAll(/:\w+/g, 'x');
+    const raw = request.body?.raw;
+    const { status, text } = await app.call(request.method, path, { key, ...(raw && { raw }) });
+    if (status === 400 || status >= 500) refused.push(`${id} ${text}`);
+  }
+  expect(refused).toEqual([]);
+  await app.stop();
 });

@@ -23,11 +23,11 @@ export type PermissionParts = { permissions: Permissions };
 /** Modules, roles, assignments, policies, relationships, and the question what follows from them. */
 export function permissionRoutes(parts: PermissionParts): AnyRoute[] {
   return [
-    ...checkRoutes(parts.permissions),
     ...moduleRoutes,
     ...roleRoutes,
     ...assignmentRoutes,
     ...policyRoutes,
     ...relationshipRoutes,
+    ...checkRoutes(parts.permissions),
   ];
 }

@@ -108,10 +108,6 @@ export const operations = {
   pushFederation: {"method":"POST","path":"/api/v1/permissions/federation/groups/{id}/push","keyed":true},
   /** Give members a fraud configuration. */
   pushFederationFraudConfig: {"method":"POST","path":"/api/v1/permissions/federation/groups/{id}/fraud-config/push","keyed":true},
-  /** Ask whether a subject may do something. */
-  checkPermission: {"method":"POST","path":"/api/v1/permissions/check","safe":true},
-  /** Ask up to 1,000 such questions at once. */
-  checkPermissions: {"method":"POST","path":"/api/v1/permissions/check/batch","safe":true},
   /** Create a module. */
   createPermissionModule: {"method":"POST","path":"/api/v1/permissions/modules","keyed":true},
   /** List modules, imported ones too. */
@@ -152,6 +148,10 @@ export const operations = {
   listPermissionRelationships: {"method":"GET","path":"/api/v1/permissions/relationships","query":["subject","relation","object","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Remove a relationship. */
   deletePermissionRelationship: {"method":"DELETE","path":"/api/v1/permissions/relationships/{id}","keyed":true},
+  /** Ask whether a subject may do something. */
+  checkPermission: {"method":"POST","path":"/api/v1/permissions/check","safe":true},
+  /** Ask up to 1,000 such questions at once. */
+  checkPermissions: {"method":"POST","path":"/api/v1/permissions/check/batch","safe":true},
   /** Mark a thread as read, up to a message. */
   markThreadRead: {"method":"POST","path":"/api/v1/threads/{threadId}/read","keyed":true},
   /** How far everybody in a thread has read. */

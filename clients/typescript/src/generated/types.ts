@@ -1314,57 +1314,6 @@ export interface Operations {
     data: FederationFraudConfigPush;
   };
   /**
-   * Ask whether a subject may do something: `POST /permissions/check`
-   */
-  checkPermission: {
-    input: {
-      body: {
-        /**
-         * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
-         */
-        subject: string;
-        /**
-         * One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.
-         */
-        capability: string;
-        /**
-         * What it is to be done with. Without it, only policies about everything count.
-         */
-        resource?: string;
-        /**
-         * Whether to say why, with every rule that applies.
-         */
-        explain?: boolean;
-      };
-    };
-    data: PermissionCheck;
-  };
-  /**
-   * Ask up to 1,000 such questions at once: `POST /permissions/check/batch`
-   */
-  checkPermissions: {
-    input: {
-      body: {
-        /**
-         * @minItems 1
-         * @maxItems 1000
-         */
-        checks: PermissionQuestion[];
-        /**
-         * Whether to say why, with every rule that applies.
-         */
-        explain?: boolean;
-      };
-    };
-    data: {
-      /**
-       * Of the permissions that decided; every change raises it.
-       */
-      revision: number;
-      results: PermissionDecision[];
-    };
-  };
-  /**
    * Create a module: `POST /permissions/modules`
    */
   createPermissionModule: {
@@ -1814,6 +1763,57 @@ export interface Operations {
       id: string;
     };
     data: Deleted;
+  };
+  /**
+   * Ask whether a subject may do something: `POST /permissions/check`
+   */
+  checkPermission: {
+    input: {
+      body: {
+        /**
+         * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+         */
+        subject: string;
+        /**
+         * One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.
+         */
+        capability: string;
+        /**
+         * What it is to be done with. Without it, only policies about everything count.
+         */
+        resource?: string;
+        /**
+         * Whether to say why, with every rule that applies.
+         */
+        explain?: boolean;
+      };
+    };
+    data: PermissionCheck;
+  };
+  /**
+   * Ask up to 1,000 such questions at once: `POST /permissions/check/batch`
+   */
+  checkPermissions: {
+    input: {
+      body: {
+        /**
+         * @minItems 1
+         * @maxItems 1000
+         */
+        checks: PermissionQuestion[];
+        /**
+         * Whether to say why, with every rule that applies.
+         */
+        explain?: boolean;
+      };
+    };
+    data: {
+      /**
+       * Of the permissions that decided; every change raises it.
+       */
+      revision: number;
+      results: PermissionDecision[];
+    };
   };
   /**
    * Mark a thread as read, up to a message: `POST /threads/{threadId}/read`
@@ -4089,88 +4089,6 @@ export interface FederationFraudConfigPush {
 }
 /**
  */
-export interface PermissionCheck {
-  allowed: boolean;
-  /**
-   * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
-   */
-  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability";
-  explanation?: PermissionExplanation;
-  /**
-   * Of the permissions that decided; every change raises it.
-   */
-  revision: number;
-}
-/**
- */
-export interface PermissionExplanation {
-  /**
-   * The subject and all that it is a member of; at most 50.
-   */
-  actingAs: string[];
-  /**
-   * Those that apply; at most 50.
-   */
-  rules: PermissionRule[];
-  /**
-   * Whether there are more.
-   */
-  truncated: boolean;
-}
-/**
- */
-export interface PermissionRule {
-  effect: "allow" | "deny";
-  /**
-   * Null: a role holds the capability.
-   */
-  policyId: string | null;
-  /**
-   * Null: the policy is about every subject.
-   */
-  roleId: string | null;
-  /**
-   * As the role or the policy has it.
-   */
-  capability: string;
-  /**
-   * Of a policy: its pattern.
-   */
-  resource: string | null;
-  relation: string | null;
-  /**
-   * From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. Of a long one, the beginning and the end.
-   */
-  path: string[];
-}
-/**
- */
-export interface PermissionQuestion {
-  /**
-   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
-   */
-  subject: string;
-  /**
-   * One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.
-   */
-  capability: string;
-  /**
-   * What it is to be done with. Without it, only policies about everything count.
-   */
-  resource?: string;
-}
-/**
- */
-export interface PermissionDecision {
-  allowed: boolean;
-  /**
-   * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
-   */
-  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability";
-  explanation?: PermissionExplanation;
-}
-/**
- */
 export interface PermissionModule {
   /**
    * Id of the module.
@@ -4274,6 +4192,88 @@ export interface PermissionRelationship {
    * When it was created.
    */
   createdAt: string;
+}
+/**
+ */
+export interface PermissionCheck {
+  allowed: boolean;
+  /**
+   * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
+   */
+  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability";
+  explanation?: PermissionExplanation;
+  /**
+   * Of the permissions that decided; every change raises it.
+   */
+  revision: number;
+}
+/**
+ */
+export interface PermissionExplanation {
+  /**
+   * The subject and all that it is a member of; at most 50.
+   */
+  actingAs: string[];
+  /**
+   * Those that apply; at most 50.
+   */
+  rules: PermissionRule[];
+  /**
+   * Whether there are more.
+   */
+  truncated: boolean;
+}
+/**
+ */
+export interface PermissionRule {
+  effect: "allow" | "deny";
+  /**
+   * Null: a role holds the capability.
+   */
+  policyId: string | null;
+  /**
+   * Null: the policy is about every subject.
+   */
+  roleId: string | null;
+  /**
+   * As the role or the policy has it.
+   */
+  capability: string;
+  /**
+   * Of a policy: its pattern.
+   */
+  resource: string | null;
+  relation: string | null;
+  /**
+   * From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. Of a long one, the beginning and the end.
+   */
+  path: string[];
+}
+/**
+ */
+export interface PermissionQuestion {
+  /**
+   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   */
+  subject: string;
+  /**
+   * One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.
+   */
+  capability: string;
+  /**
+   * What it is to be done with. Without it, only policies about everything count.
+   */
+  resource?: string;
+}
+/**
+ */
+export interface PermissionDecision {
+  allowed: boolean;
+  /**
+   * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
+   */
+  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability";
+  explanation?: PermissionExplanation;
 }
 /**
  */

@@ -92,7 +92,7 @@ const NO_CALL = /^(VALUES|CONFLICT|SET|WHERE|AND|OR|NOT|IN|NOW|RETURNING)$/i;
 /** Whether it calls a function. @param text without texts in quotes */
 function calls(text: string): boolean {
   const written = text.replace(/^INSERT INTO [\w".]+( AS [\w"]+)?/i, '');
-  return [...written.matchAll(/([\w".]+) ?\(/g)].some(([, name]) => !NO_CALL.test(name!));
+  return [...written.matchAll(/([^\s(),=<>+*/|-]+) ?\(/g)].some(([, name]) => !NO_CALL.test(name!));
 }
 
 /** What is wrong with rows that a statement writes. */

@@ -61,7 +61,7 @@ describe('the rules', () => {
     'INSERT INTO events VALUES (f())',
     'INSERT INTO events (a) VALUES (public."f" (1))',
     'CREATE TABLE t (a int); INSERT INTO t TABLE messages',
-    'CREATE TABLE t (a int); UPDATE t SET a = f()',
+    'CREATE TABLE t (a int); UPDATE t SET a = -é()',
     'TRUNCATE events',
     'LOCK TABLE events',
     'CLUSTER events',

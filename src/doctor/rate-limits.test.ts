@@ -6,7 +6,7 @@ import { openAdmin, startValkey, withoutValkey } from '../../test/support/valkey
 import { loadConfig } from '../config.ts';
 import { checkRateLimits } from './rate-limits.ts';
 
-const found = async (env: NodeJS.ProcessEnv) => checkRateLimits(loadConfig(env));
+const found = async (env: NodeJS.ProcessEnv) => checkRateLimits(loadConfig(env), undefined);
 
 test('limits that each process counts for itself are a warning, for each adds its own', async () => {
   const shared = { ORIKI_RATE_LIMIT_STORE: 'memory', DATABASE_URL: 'postgres://u:p@127.0.0.1/o' };
@@ -16,7 +16,7 @@ test('limits that each process counts for itself are a warning, for each adds it
   });
 });
 
-test('limits in the database, in the one process of the embedded one, or none need nothing', async () => {
+test('limits in the database, in one process of the embedded one, or none need nothing', async () => {
   for (const env of [
     {},
     { DATABASE_URL: 'postgres://u:p@127.0.0.1/o' },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { cidrList, fail, oneOf, optional, setting, type Setting } from './config-values.ts';
+import { isKeyId } from './platform/crypto/envelope.ts';
 import {
   externalKeyId,
   isExternalKms,
@@ -27,6 +28,13 @@ function keyIds(text: string): ExternalKeyId[] {
       (id) =>
         parseExternalKeyId(id) ?? fail('must be keys, each with aws:, gcp: or vault: before it'),
     );
+}
+
+function lostKeys(text: string): string[] {
+  const ids = text.split(',').map((part) => part.trim());
+  return ids
+    .filter((id) => id !== '')
+    .map((id) => (isKeyId(id) ? id : fail('must be ids of keys, such as local:v1:0123abcd')));
 }
 
 /** Judged together with `ORIKI_KMS_ALLOW`, later. */
@@ -65,6 +73,14 @@ export const kmsSettings = {
       'encrypted with them earlier. No other key of these services is ever asked for.',
     default: '',
     parse: keyIds,
+  }),
+  kmsLost: setting({
+    env: 'ORIKI_KMS_LOST',
+    description:
+      'Comma-separated ids of keys that are lost for good, as the start names them: without this, no process starts ' +
+      'while anything in the database is encrypted under a key that is not here. What is under them stays unreadable.',
+    default: '',
+    parse: lostKeys,
   }),
   kmsKeyFile: setting({
     env: 'ORIKI_KMS_KEY_FILE',

@@ -73,7 +73,7 @@ export const rateLimitSettings = {
     description:
       'Across all processes `postgres` counts in the database, and `valkey` in the Valkey or Redis server of ' +
       '`ORIKI_VALKEY_URL`. `memory` is for a single process: each counts for itself. `auto` is `postgres` with ' +
-      '`DATABASE_URL`, else `memory`: the embedded database has one process.',
+      '`DATABASE_URL`, else `memory`: several processes on one embedded database need `postgres`.',
     default: 'auto',
     parse: oneOf('auto', 'postgres', 'valkey', 'memory'),
   }),
@@ -93,7 +93,7 @@ type RateLimitConfig = {
   >;
 };
 
-/** Where requests are counted; `auto` is resolved by whether several processes may share the database. */
+/** Where requests are counted; `auto` is resolved by whether several processes are likely to share the database. */
 export const rateLimitStoreOf = ({
   rateLimitStore,
   databaseUrl,

@@ -65,7 +65,7 @@ export async function moveToCurrentKey(
     const renews = first !== 'local' && action === 'rotate';
     return await rewrapAll(opened.db, envelopes, keyId, tables, renews).catch((error: unknown) => {
       progress(
-        `The current key is ${keyId}; what is not under it yet stays readable. "oriki kek ` +
+        `The current key is ${keyId}; what was not moved to it is still under its key. "oriki kek ` +
           `${renews ? 'rotate' : 'rewrap'}" does the rest.`,
       );
       throw error;

@@ -1,6 +1,7 @@
 import { rateLimitStoreOf } from './config-rate-limits.ts';
 import type { Config } from './config.ts';
 import type { Database } from './platform/db/database.ts';
+import { runningProcesses } from './platform/db/migrate.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import { postgresCounters, type SharedCounters } from './platform/rate-limit/counters.ts';
 
@@ -15,7 +16,8 @@ export async function openSharedCounters(
   if (rateLimits === undefined) return none;
   const store = rateLimitStoreOf(config);
   if (store === 'memory') {
-    if (databaseUrl !== undefined)
+    // Of processes on the embedded database, all but the first find another.
+    if (databaseUrl !== undefined || (await runningProcesses(db.connection)).length > 0)
       log.warn('rate limits are counted in this process alone: with several, each adds its own');
     return none;
   }

@@ -5,6 +5,7 @@ import { openEnvelopes, type Envelopes } from './platform/crypto/envelopes.ts';
 import { KeyRingError } from './platform/crypto/key-ring-file.ts';
 import { assertKeyRing, WrongKeyRing } from './platform/crypto/key-ring.ts';
 import { KmsError, KmsSetupError } from './platform/crypto/kms/remote-kms.ts';
+import { assertStoredKeys, MissingKeys } from './platform/crypto/stored-keys.ts';
 import {
   assertServerSecret,
   secretFromDataDir,
@@ -166,10 +167,12 @@ export async function openKeys(
   log?: Logger,
 ): Promise<Envelopes> {
   try {
+    const keyFile = keyRingFile(config);
+    const settings = { ...kmsOptions(config), keyFile, serverSecret: secret };
+    // Before a ring is made in the place of one that is missing.
+    await assertStoredKeys(db.read, settings, config.kmsLost);
     const envelopes = await openEnvelopes({
-      ...kmsOptions(config),
-      keyFile: keyRingFile(config),
-      serverSecret: secret,
+      ...settings,
       onSecond: (error) =>
         log?.warn({ err: error }, 'the first key cannot be asked for: encrypting with the second'),
     });
@@ -180,6 +183,16 @@ export async function openKeys(
   }
 }
 
+/** Why a server could not be asked, without secrets. */
+function problemOf(code: string, { message }: Error): string {
+  // The server's own words: `password authentication failed for user "oriki"`.
+  if (/^(28|3D)/.test(code)) return message;
+  if (/time-?out/i.test(message)) return 'it did not answer in time';
+  if (message.startsWith('Connection terminated'))
+    return 'it did not answer in time, or ended the connection';
+  return code || message;
+}
+
 /** What the operator should do about a database that cannot be used; other errors stay as they are. */
 export function asStartError(error: unknown): unknown {
   if (error instanceof SchemaMismatch || error instanceof MigrationBlocked)
@@ -187,6 +200,7 @@ export function asStartError(error: unknown): unknown {
   if (
     error instanceof WrongSecret ||
     error instanceof WrongKeyRing ||
+    error instanceof MissingKeys ||
     error instanceof KeyRingError ||
     error instanceof KmsSetupError
   )
@@ -195,7 +209,7 @@ export function asStartError(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? '';
   if (isUnavailable(error) || /^(28|3D)/.test(code))
     return new StartError(
-      `cannot use the database that DATABASE_URL names (${code || (error as Error).message}): is PostgreSQL ` +
+      `cannot use the database that DATABASE_URL names (${problemOf(code, error as Error)}): is PostgreSQL ` +
         'running there, and are user, password and database name right?',
       1,
       error,

@@ -54,10 +54,18 @@ async function reach(
   }
 }
 
+type DatabaseFindings = {
+  database: Finding[];
+  keys: Finding[];
+  rateLimits: Finding;
+  lists: Finding[];
+  exports: Finding[];
+};
+
 async function withDatabase(
   config: Config,
   { connection, release }: Reached,
-): Promise<{ database: Finding[]; keys: Finding[]; lists: Finding[]; exports: Finding[] }> {
+): Promise<DatabaseFindings> {
   const db = new Database({
     connection,
     poolSize: 1,
@@ -69,7 +77,8 @@ async function withDatabase(
     return {
       database,
       keys: await checkKeys(config, readable ? db : undefined),
-      lists: readable ? await checkLists(db) : [findings('lists').skip('needs the database')],
+      rateLimits: await checkRateLimits(config, readable ? db : undefined),
+      lists: readable ? await checkLists(db) : [listsSkipped()],
       exports: await checkExports(config, readable ? db : undefined),
     };
   } finally {
@@ -77,6 +86,8 @@ async function withDatabase(
     await release();
   }
 }
+
+const listsSkipped = (): Finding => findings('lists').skip('needs the tables of the database');
 
 /**
  * Looks at everything that a process needs, and changes nothing: it makes no database, secret or key.
@@ -98,13 +109,14 @@ export async function diagnose(options: {
   }
   const machine = await checkMachine(config.dataDir);
   const reached = await reach(config, options.progress);
-  const { database, keys, lists, exports } =
+  const { database, keys, rateLimits, lists, exports } =
     'connection' in reached
       ? await withDatabase(config, reached)
       : {
           database: [reached],
           keys: await checkKeys(config, undefined),
-          lists: [findings('lists').skip('needs the database')],
+          rateLimits: await checkRateLimits(config, undefined),
+          lists: [listsSkipped()],
           exports: await checkExports(config, undefined),
         };
   const checks = [
@@ -113,7 +125,7 @@ export async function diagnose(options: {
     ...(await checkPorts(config)),
     ...database,
     ...keys,
-    await checkRateLimits(config),
+    rateLimits,
     await checkTraces(config),
     ...(await checkProviders(config, options.online)),
     ...lists,

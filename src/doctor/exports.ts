@@ -39,6 +39,6 @@ export async function checkExports(config: Config, db: Database | undefined): Pr
     await checkStore(config),
     db
       ? await checkFormerStores(config, db)
-      : findings('former exports').skip('needs the database'),
+      : findings('former exports').skip('needs the tables of the database'),
   ];
 }

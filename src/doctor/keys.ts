@@ -5,8 +5,9 @@ import { kmsOptions } from '../config-kms.ts';
 import type { Config } from '../config.ts';
 import { keyRingFile } from '../open.ts';
 import { openEnvelopes, type Kms } from '../platform/crypto/envelopes.ts';
-import { keyRingExists } from '../platform/crypto/key-ring-file.ts';
+import { keyRingExists, KeyRingError } from '../platform/crypto/key-ring-file.ts';
 import { assertKeyRing } from '../platform/crypto/key-ring.ts';
+import { missingKeys } from '../platform/crypto/stored-keys.ts';
 import { assertServerSecret, WrongSecret } from '../platform/crypto/server-secret.ts';
 import type { Database } from '../platform/db/database.ts';
 import { tiedValues } from '../platform/db/inspect.ts';
@@ -51,20 +52,56 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
       if (!(error instanceof WrongSecret)) throw error;
       return [fail(error.message, 'look for the secret in your backups'), keysSkipped()];
     }
+  const stored = await checkStoredKeys(config, secret, db);
   return [
     ok(db ? 'it is the one of this database' : 'it is there; the database could not be asked'),
-    ...(await checkProviders(config, secret, tied.has('key_ring') ? db : undefined)),
+    ...(await checkProviders(config, {
+      secret,
+      db: tied.has('key_ring') ? db : undefined,
+      allHere: stored.status !== 'fail',
+    })),
+    stored,
   ];
+}
+
+/** Whether what is encrypted in the database can be read: no process starts with keys that do not open all of it. */
+async function checkStoredKeys(
+  config: Config,
+  secret: string,
+  db: Database | undefined,
+): Promise<Finding> {
+  const { ok, warn, fail, skip } = findings('stored keys');
+  if (!db) return skip('needs the tables of the database');
+  const settings = { ...kmsOptions(config), keyFile: keyRingFile(config), serverSecret: secret };
+  let missing: string[];
+  try {
+    missing = await missingKeys(db.read, settings);
+  } catch (error) {
+    if (!(error instanceof KeyRingError)) throw error;
+    return skip('needs the key ring');
+  }
+  const unexplained = missing.filter((keyId) => !config.kmsLost.includes(keyId));
+  if (unexplained.length > 0)
+    return fail(
+      `values are encrypted under keys that are not here (${unexplained.join(', ')}): no process starts so`,
+      "put the newest key ring's file of this database back, or name external keys in ORIKI_KMS_OPENS; only if a " +
+        'key is lost for good, name it in ORIKI_KMS_LOST',
+    );
+  if (missing.length > 0)
+    return warn(
+      `values under ${missing.join(', ')} stay unreadable, as ORIKI_KMS_LOST says`,
+      'if such a key is found, put it back and take it off ORIKI_KMS_LOST',
+    );
+  return ok('every key that values in the database are encrypted under is here');
 }
 
 const keysSkipped = (): Finding => findings('keys').skip('needs the server secret');
 
+/** `db` is undefined when no ring is tied to it; `allHere`: no key is missing that values are stored under. */
+type KnownKeys = { secret: string; db: Database | undefined; allHere: boolean };
+
 /** Each key that encrypts, by wrapping a data key and unwrapping it. */
-async function checkProviders(
-  config: Config,
-  secret: string,
-  db: Database | undefined,
-): Promise<Finding[]> {
+async function checkProviders(config: Config, known: KnownKeys): Promise<Finding[]> {
   const { kms, second } = kmsOptions(config);
   if (kms === 'none')
     return [
@@ -79,14 +116,15 @@ async function checkProviders(
   ];
   const found: Finding[] = [];
   for (const [check, key] of keys)
-    if (key !== undefined) found.push(await checkKey(check, key, { config, secret, db }));
+    if (key !== undefined) found.push(await checkKey(check, key, config, known));
   return found;
 }
 
 async function checkKey(
   check: string,
   key: Kms,
-  { config, secret, db }: { config: Config; secret: string; db: Database | undefined },
+  config: Config,
+  { secret, db, allHere }: KnownKeys,
 ): Promise<Finding> {
   const { ok, fail } = findings(check);
   const keyFile = keyRingFile(config);
@@ -97,9 +135,11 @@ async function checkKey(
       : 'see that the service can be reached from here, that the key is enabled, and that Oriki may encrypt and ' +
         'decrypt with it';
   try {
-    if (key === 'local' && !(await keyRingExists(keyFile)))
+    if (key === 'local' && !(await keyRingExists(keyFile))) {
+      if (!allHere) return fail(`${name} is not there`, advice);
       // One that never got a second key comes back by itself, from the secret.
-      return ok(`${name} is not there yet: the first start makes it`);
+      return ok(`${name} is not there: the next start makes it, from the secret`);
+    }
     const { remote } = kmsOptions(config);
     const envelopes = await openEnvelopes({ kms: key, remote, keyFile, serverSecret: secret });
     if (db && envelopes.ringId !== undefined) await assertKeyRing(db.read, envelopes.ringId);

@@ -4,8 +4,8 @@ import type { Database } from '../platform/db/database.ts';
 import { findings, type Finding } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** Sanctions change several times a week. */
-const OLD_DAYS = 7;
+/** As the alert OrikiListOld has it: sanctions change several times a week. */
+const OLD_DAYS = 3;
 /** A refresh that is due may wait for another one. */
 const LATE_MS = 3_600_000;
 

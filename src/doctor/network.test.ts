@@ -1,9 +1,10 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { freePort } from '../../test/support/process.ts';
 import { loadConfig } from '../config.ts';
 import { openListener } from '../platform/http/server.ts';
+import { diagnose } from './doctor.ts';
 import { checkPorts } from './ports.ts';
 import { checkTraces } from './traces.ts';
 
@@ -55,4 +56,27 @@ test('a port that another program has is a failure, one that a process of Oriki 
       { status: 'fail', advice: 'set HOST to an address of this machine' },
     ]);
   expect(await checkPorts({ ...config, role: 'worker' })).toEqual([]);
+});
+
+test('a database that refuses the password is told from one that does not answer, in words', async () => {
+  const said = async (databaseUrl: string) => {
+    const env = { DATABASE_URL: databaseUrl, ORIKI_DATA_DIR: '/nowhere', PORT: '0' };
+    const { checks } = await diagnose({ online: false, env, progress: () => {} });
+    expect(JSON.stringify(checks)).not.toContain('hidden');
+    return checks.find(({ check }) => check === 'database')!;
+  };
+  const url = new URL(inject('serverUrl'));
+  url.password = 'hidden';
+  expect(await said(url.href)).toMatchObject({
+    status: 'fail',
+    message: expect.stringMatching(/\(password authentication failed for user "/),
+  });
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  expect(await said(`postgres://u:hidden@127.0.0.1:${port}/db`)).toMatchObject({
+    status: 'fail',
+    message: expect.stringMatching(/\(it did not answer in time\)/),
+  });
+  silent.close();
 });

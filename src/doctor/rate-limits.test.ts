@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { Client } from 'pg';
+import { expect, test, vi } from 'vitest';
+import { cloneDatabase } from '../../test/support/database.ts';
 import { freePort } from '../../test/support/process.ts';
 import { openAdmin, startValkey, withoutValkey } from '../../test/support/valkey.ts';
 import { loadConfig } from '../config.ts';
+import { openSharedCounters } from '../open-rate-limits.ts';
+import { LISTENING } from '../platform/db/listener.ts';
 import { checkRateLimits } from './rate-limits.ts';
 
-const found = async (env: NodeJS.ProcessEnv) => checkRateLimits(loadConfig(env));
+const found = async (env: NodeJS.ProcessEnv) => checkRateLimits(loadConfig(env), undefined);
 
 test('limits that each process counts for itself are a warning, for each adds its own', async () => {
   const shared = { ORIKI_RATE_LIMIT_STORE: 'memory', DATABASE_URL: 'postgres://u:p@127.0.0.1/o' };
@@ -16,7 +20,7 @@ test('limits that each process counts for itself are a warning, for each adds it
   });
 });
 
-test('limits in the database, in the one process of the embedded one, or none need nothing', async () => {
+test('limits in the database, in one process of the embedded one, or none need nothing', async () => {
   for (const env of [
     {},
     { DATABASE_URL: 'postgres://u:p@127.0.0.1/o' },
@@ -28,6 +32,22 @@ test('limits in the database, in the one process of the embedded one, or none ne
     },
   ])
     expect((await found(env)).status).toBe('ok');
+});
+
+test('several processes on the embedded database that count for themselves are a warning', async () => {
+  const connection = { connectionString: await cloneDatabase() };
+  const config = loadConfig({});
+  const processes: Client[] = [];
+  for (const status of ['ok', 'warn']) {
+    const client = new Client({ ...connection, application_name: LISTENING });
+    await client.connect();
+    processes.push(client);
+    expect((await checkRateLimits(config, { connection })).status).toBe(status);
+  }
+  const warn = vi.fn<(text: string) => void>();
+  await openSharedCounters(config, { connection } as never, { warn } as never);
+  expect(warn).toHaveBeenCalledWith(expect.stringMatching(/counted in this process alone/));
+  await Promise.all(processes.map((client) => client.end()));
 });
 
 const at = (port: number, password: string) =>

@@ -234,7 +234,7 @@ describe('compose.yaml', () => {
           ORIKI_RATE_LIMIT_STORE: compose.services['api']!.environment['ORIKI_RATE_LIMIT_STORE'],
           ORIKI_VALKEY_URL: Object.assign(url, { host: `127.0.0.1:${valkey.port}` }).href,
         });
-        expect(await checkRateLimits(config)).toMatchObject({ status: 'ok' });
+        expect(await checkRateLimits(config, undefined)).toMatchObject({ status: 'ok' });
         const other = await openAdmin(valkey.url);
         expect(await other.ping()).toBe('PONG');
         await expect(other.get('x')).rejects.toThrow(/NOPERM/);

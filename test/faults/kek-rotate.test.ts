@@ -215,7 +215,13 @@ it('names secrets that open under no key, and moves the others', async () => {
     `UPDATE webhook_secrets SET envelope = regexp_replace(envelope, '^[^|]+', 'local:v1:00000000') WHERE id = $1`,
     [ids[1]],
   );
-  const { code, stdout, stderr } = await cli(['kek', 'rotate', '--json'], env);
+  const refused = await cli(['kek', 'rotate', '--json'], env);
+  expect([refused.code, refused.stderr]).toEqual([
+    78,
+    expect.stringContaining('under keys that are not here: local:v1:00000000.'),
+  ]);
+  const lost = { ...env, ORIKI_KMS_LOST: 'local:v1:00000000' };
+  const { code, stdout, stderr } = await cli(['kek', 'rotate', '--json'], lost);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(`(${ids[1]}); 2 were re-wrapped`);
   const { current } = await ringOf(dataDir);

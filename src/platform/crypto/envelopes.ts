@@ -152,21 +152,26 @@ export class Envelopes {
 }
 
 /**
- * The envelopes of one process. With `local` as `kms` or `second` the key ring is made when `keyFile` is not
- * there; otherwise a ring that is there is used for opening only.
- * @param options `opens` are external keys that open although they do not seal; `remote` says how external
- * services are reached, whose keys are not asked for here: they need not be there now
- * @throws KeyRingError, KmsSetupError
+ * Which keys seal and open. `opens` are external keys that open although they do not seal; `keyFile` is the ring's,
+ * which may not be there.
  */
-export async function openEnvelopes(options: {
+export type KeySettings = {
   kms: Kms;
   second?: Exclude<Kms, 'none'> | undefined;
   opens?: readonly ExternalKeyId[];
-  remote?: RemoteSettings;
   keyFile: string;
   serverSecret: string;
-  onSecond?: (error: unknown) => void;
-}): Promise<Envelopes> {
+};
+
+/**
+ * The envelopes of one process. With `local` as `kms` or `second` the key ring is made when `keyFile` is not
+ * there; otherwise a ring that is there is used for opening only.
+ * @param options `remote` says how external services are reached, whose keys are not asked for here: they need not be there now
+ * @throws KeyRingError, KmsSetupError
+ */
+export async function openEnvelopes(
+  options: KeySettings & { remote?: RemoteSettings; onSecond?: (error: unknown) => void },
+): Promise<Envelopes> {
   const { kms, second, opens = [], remote, keyFile, serverSecret, onSecond } = options;
   if (kms === 'local' || second === 'local') await createKeyRing(keyFile, serverSecret);
   const ring = await LocalKeys.open(keyFile);

@@ -27,7 +27,7 @@ export type KeyProvider = {
   unwrap: (keyId: string, context: EnvelopeContext, wrapped: Buffer) => Promise<Buffer>;
 };
 
-const KEY_ID = 'secret:v1';
+export const SERVER_SECRET_KEY_ID = 'secret:v1';
 
 export function serverSecretKek(secret: string): Buffer {
   return deriveKey(secret, '', 'oriki envelope kek v1');
@@ -37,8 +37,8 @@ export function serverSecretKek(secret: string): Buffer {
 export function serverSecretProvider(secret: string): KeyProvider {
   const kek = serverSecretKek(secret);
   return {
-    currentKeyId: () => Promise.resolve(KEY_ID),
-    knows: (keyId) => Promise.resolve(keyId === KEY_ID),
+    currentKeyId: () => Promise.resolve(SERVER_SECRET_KEY_ID),
+    knows: (keyId) => Promise.resolve(keyId === SERVER_SECRET_KEY_ID),
     wrap: async (keyId, context, dek) =>
       wrapDek(kek, randomBytes(IV_BYTES), wrapAad(context, keyId), dek),
     unwrap: async (keyId, context, wrapped) => unwrapDek(kek, wrapAad(context, keyId), wrapped),

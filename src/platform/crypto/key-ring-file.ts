@@ -134,6 +134,9 @@ function firstKeyRing(serverSecret: string): KeyRing {
   return { ringId, current, keys: new Map([[current, kek]]) };
 }
 
+/** The id of the key that every first ring with this server secret has. */
+export const firstLocalKeyId = (serverSecret: string): string => firstKeyRing(serverSecret).current;
+
 /**
  * Makes the first ring, mode 0600, unless there is a file already; on disk when this returns. Of several
  * processes at once, one makes it.

@@ -15,3 +15,29 @@ export async function installationValue(
     ON CONFLICT (name) DO NOTHING`.execute(db);
   return (await stored.executeTakeFirstOrThrow()).value;
 }
+
+/** Columns that hold envelopes; those of many rows have an index of the keys. */
+const ENVELOPES = [
+  ['identity_payloads', 'envelope'],
+  ['dead_letters', 'envelope'],
+  ['webhook_secrets', 'envelope'],
+  ['global_list_origins', 'queries'],
+] as const;
+
+/** Ids of the keys that stored envelopes are under, of all organizations; one step in an index for each. */
+export async function storedKeyIds(db: Queryable): Promise<string[]> {
+  const found = new Set<string>();
+  for (const [table, column] of ENVELOPES) {
+    const keyId = sql`split_part(${sql.ref(column)}, '|', 1)`;
+    const first = sql`SELECT ${keyId} AS id FROM ${sql.table(table)} WHERE ${sql.ref(column)} IS NOT NULL`;
+    const { rows } = await sql<{ id: string }>`
+      WITH RECURSIVE used AS (
+        (${first} ORDER BY ${keyId} LIMIT 1)
+        UNION ALL
+        SELECT next.id FROM used CROSS JOIN LATERAL
+          (${first} AND ${keyId} > used.id ORDER BY ${keyId} LIMIT 1) AS next)
+      SELECT id FROM used`.execute(db);
+    for (const { id } of rows) found.add(id);
+  }
+  return [...found];
+}

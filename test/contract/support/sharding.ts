@@ -67,6 +67,10 @@ export const ACROSS: [RegExp, string][] = [
     /WITH RECURSIVE head AS .*delivery_queue/,
     'dispatcher: one look finds all lanes with something due',
   ],
+  [
+    /WITH RECURSIVE used AS .*split_part/,
+    'start: the keys that envelopes are under, from an index',
+  ],
   [/webhook_lanes l JOIN unnest/, 'dispatcher: takes lanes by their whole key'],
   [
     /AS (lane|held) \(org_id, webhook_id, fence[,)]/,

@@ -1,0 +1,135 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, TEST_SECRET, type TestApp } from '../../../test/support/app.ts';
+import { Database } from '../db/database.ts';
+import { loadConfig } from '../../config.ts';
+import { diagnose } from '../../doctor/doctor.ts';
+import { moveToCurrentKey } from '../../kek.ts';
+import { startService } from '../../service.ts';
+import { openEnvelopes } from './envelopes.ts';
+import { addLocalKey, keyRingExists, readKeyRing } from './key-ring-file.ts';
+import { storedKeyIds } from './store.ts';
+
+let app: TestApp;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oriki-stored-keys-'));
+  file = join(folder, 'keys.json');
+  app = await startTestApp({ role: 'api', dataDir: folder });
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const envOf = (change: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  DATABASE_URL: app.databaseUrl,
+  ORIKI_SECRET: TEST_SECRET,
+  ORIKI_DATA_DIR: folder,
+  ORIKI_LOG_LEVEL: 'silent',
+  PORT: '0',
+  ...change,
+});
+/** What a start says, undefined when it succeeds, and what the doctor says of the keys. */
+async function tried(change: NodeJS.ProcessEnv) {
+  const env = envOf(change);
+  const said = await startService(loadConfig(env)).then(
+    async (service) => void (await service.stop()),
+    (error: Error) => error.message,
+  );
+  const { ok, checks } = await diagnose({ online: false, env, progress: () => {} });
+  const found = checks.find(({ check }) => check === 'stored keys')!;
+  return { said, ok, found };
+}
+
+test('keys that do not open all that is stored start no process, and the doctor says which are missing', async () => {
+  const { id: org } = await app.org();
+  const seal = async (kind: string, at: number) => {
+    const envelopes = await openEnvelopes({
+      kms: 'local',
+      keyFile: file,
+      serverSecret: TEST_SECRET,
+    });
+    const envelope = await envelopes.seal({ orgId: org, id: `idv_${at}`, kind }, 'x');
+    await app.db.pool.query(
+      'INSERT INTO identity_payloads (org_id, verification_id, envelope) VALUES ($1, $2, $3)',
+      [org, `idv_${at}`, envelope],
+    );
+  };
+  await seal('verification', 1);
+  const { current: first } = (await readKeyRing(file)).ring;
+  expect(await storedKeyIds(app.db.read)).toEqual([first]);
+  expect(await tried({})).toMatchObject({ said: undefined, ok: true, found: { status: 'ok' } });
+
+  const before = join(folder, 'before.json');
+  await copyFile(file, before);
+  const second = await addLocalKey(file);
+  for (const at of [2, 3, 4]) await seal('verification', at);
+  expect((await storedKeyIds(app.db.read)).toSorted()).toEqual([first, second].toSorted());
+  expect(await tried({})).toMatchObject({ said: undefined, ok: true, found: { status: 'ok' } });
+
+  const missing = join(folder, 'missing.json');
+  const refusal = expect.stringContaining(`under keys that are not here: ${second}. Put`);
+  const failure = { status: 'fail', message: expect.stringContaining(`(${second})`) };
+  // The ring of before the rotation, and none: it would be made again, as it first was.
+  for (const path of [before, missing])
+    expect(await tried({ ORIKI_KMS_KEY_FILE: path })).toEqual({
+      said: refusal,
+      ok: false,
+      found: expect.objectContaining(failure),
+    });
+  expect(await keyRingExists(missing)).toBe(false);
+  const vault = {
+    ORIKI_KMS: 'vault',
+    ORIKI_KMS_KEY: 'other',
+    ORIKI_VAULT_ADDR: 'http://127.0.0.1:1',
+    ORIKI_VAULT_TOKEN: 'x',
+    ORIKI_KMS_ALLOW: '127.0.0.1',
+  };
+  expect((await tried({ ...vault, ORIKI_KMS_KEY_FILE: missing })).said).toContain(first);
+  expect((await tried(vault)).said).toBeUndefined();
+
+  const config = loadConfig(envOf({ ORIKI_KMS_KEY_FILE: before }));
+  const ring = await readKeyRing(before);
+  await expect(moveToCurrentKey(config, 'rotate', [], () => {})).rejects.toThrow(second);
+  expect((await readKeyRing(before)).version).toBe(ring.version);
+
+  expect(await tried({ ORIKI_KMS_KEY_FILE: before, ORIKI_KMS_LOST: second })).toMatchObject({
+    said: undefined,
+    ok: true,
+    found: { status: 'warn', message: expect.stringContaining(second) },
+  });
+});
+
+test('the keys are found by a few steps in an index, however many envelopes there are', async () => {
+  const { id: org } = await app.org();
+  await app.db.pool.query(
+    `INSERT INTO identity_payloads SELECT $1, 'idv_many_' || n, 'secret:v1|a|b|c|d' FROM generate_series(1, 20000) AS n`,
+    [org],
+  );
+  await app.db.pool.query('ANALYZE identity_payloads');
+  // One connection, whose counts are published when it is told so.
+  const db = new Database({
+    connection: app.db.connection,
+    poolSize: 1,
+    statementTimeoutMs: 5000,
+    onIdleError: () => {},
+  });
+  const rowsRead = async (): Promise<number> => {
+    await db.pool.query('SELECT pg_stat_force_next_flush()');
+    const { rows } = await db.pool.query(
+      `SELECT coalesce(idx_tup_fetch, 0) + seq_tup_read AS read FROM pg_stat_user_tables
+       WHERE relname = 'identity_payloads'`,
+    );
+    return Number(rows[0].read);
+  };
+  const before = await rowsRead();
+  expect(await storedKeyIds(db.read)).toContain('secret:v1');
+  const read = (await rowsRead()) - before;
+  await db.close();
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(100);
+});

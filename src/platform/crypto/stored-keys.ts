@@ -1,0 +1,51 @@
+import type { Queryable } from '../db/database.ts';
+import { isKeyId } from './envelope.ts';
+import { firstLocalKeyId, keyRingExists, readKeyRing } from './key-ring-file.ts';
+import { SERVER_SECRET_KEY_ID } from './key-provider.ts';
+import type { KeySettings } from './envelopes.ts';
+import { storedKeyIds } from './store.ts';
+
+/** Envelopes in the database are under keys that this process does not have. */
+export class MissingKeys extends Error {
+  constructor(keyIds: readonly string[]) {
+    super(
+      `values in the database are encrypted under keys that are not here: ${keyIds.join(', ')}. Put the newest key ` +
+        "ring's file of this database, from another host or a backup, in the place of the one here (ORIKI_KMS_KEY_FILE, " +
+        'or keys.json in the data folder), or name external keys in ORIKI_KMS_OPENS. Only if a key is lost for good: ' +
+        'name it in ORIKI_KMS_LOST, and what is under it stays unreadable',
+    );
+    this.name = 'MissingKeys';
+  }
+}
+
+/**
+ * Ids of keys that stored envelopes are under and that the settings do not open. Makes no ring: one that is missing
+ * counts as the one that would be made.
+ * @throws KeyRingError
+ */
+export async function missingKeys(db: Queryable, settings: KeySettings): Promise<string[]> {
+  const { kms, second, opens = [], keyFile, serverSecret } = settings;
+  const known = new Set<string | undefined>([SERVER_SECRET_KEY_ID, kms, second, ...opens]);
+  if (await keyRingExists(keyFile)) {
+    const { ring } = await readKeyRing(keyFile);
+    for (const keyId of ring.keys.keys()) known.add(keyId);
+  } else if (kms === 'local' || second === 'local') known.add(firstLocalKeyId(serverSecret));
+  const stored = await storedKeyIds(db);
+  // What is no key id is a damaged row, and no key would open it.
+  return stored.filter((keyId) => isKeyId(keyId) && !known.has(keyId));
+}
+
+/**
+ * Refuses keys that do not open all that is stored. In particular a copy of the ring from before a rotation, which is
+ * the same ring to `assertKeyRing`.
+ * @param lost ids of keys that the operator has given up
+ * @throws MissingKeys, KeyRingError
+ */
+export async function assertStoredKeys(
+  db: Queryable,
+  settings: KeySettings,
+  lost: readonly string[],
+): Promise<void> {
+  const missing = (await missingKeys(db, settings)).filter((keyId) => !lost.includes(keyId));
+  if (missing.length > 0) throw new MissingKeys(missing);
+}

@@ -185,8 +185,9 @@ export async function openKeys(
 
 /** Why a server could not be asked, without secrets. */
 function problemOf(code: string, { message }: Error): string {
-  // The server's own words: `password authentication failed for user "oriki"`.
-  if (/^(28|3D)/.test(code)) return message;
+  // Not in the server's words, which quote the URL: a password may stand in the wrong place of it.
+  if (code.startsWith('28')) return `${code}: it refuses the user or the password`;
+  if (code.startsWith('3D')) return `${code}: it has no database of that name`;
   if (/time-?out/i.test(message)) return 'it did not answer in time';
   if (message.startsWith('Connection terminated'))
     return 'it did not answer in time, or ended the connection';

@@ -26,8 +26,11 @@ const NAMES = ['api-1', 'api-2', 'api-3', 'worker-1', 'worker-2'];
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
-    /** Steps a second: few enough for the machine to keep up, since what is written must not change its pace. */
-    rate: { type: 'string', default: '12' },
+    /**
+     * Steps a second: few enough for the machine to keep up, and enough for all that the load bounds to be there before
+     * the last half begins (some 6,000 steps).
+     */
+    rate: { type: 'string', default: '14' },
     out: { type: 'string', default: join(import.meta.dirname, '../docs/soak.md') },
   },
 });

@@ -4,21 +4,39 @@ import { openInspector } from './inspector.ts';
 
 const MIB = 1024 * 1024;
 
+/** Until what is kept for a day or for 30 is made to look that old, so that its removal is seen within the run. */
+const AGED_AFTER_SECONDS = 180;
+/** Until what has become too old is gone: workers look once a minute. */
+const REMOVED_WITHIN_SECONDS = 120;
+
 /**
  * Tables that keep every row for good (records that nobody may change or remove, and what tenants wrote), or more than
- * a run writes (the log of changes of permissions, the versions of lists).
+ * a run writes (the log of changes of permissions, the versions of lists, finished jobs).
  */
 export const HISTORY = [
   'audit_links',
+  'dead_letters',
   'exports',
   'global_list_changes',
+  'global_list_versions',
   'identity_payloads',
   'identity_verifications',
+  'invoice_lines',
+  'invoices',
+  'job_common',
   'messages',
   'permission_changes',
   'screenings',
   'usage_records',
 ];
+
+/** Tables whose rows are removed by age, and the seconds after which one must be gone. */
+export const KEPT_FOR = new Map([
+  ...['idempotency_records', 'events', 'deliveries', 'delivery_attempts'].map(
+    (table) => [table, AGED_AFTER_SECONDS + REMOVED_WITHIN_SECONDS] as const,
+  ),
+  ['inbox_changes', 60 + REMOVED_WITHIN_SECONDS],
+]);
 
 /** What waits for a worker. */
 const QUEUES: Record<string, string> = {
@@ -29,15 +47,21 @@ const QUEUES: Record<string, string> = {
   'exports to make': `SELECT count(*) FROM exports WHERE status IN ('PENDING', 'PROCESSING')`,
 };
 
-/** MiB by table. */
-const SIZES = `
-  SELECT relname AS name, pg_total_relation_size(oid)::float8 / ${MIB} AS value FROM pg_class
-  WHERE relkind = 'r' AND relnamespace::regnamespace::text IN ('public', 'pgboss')`;
+/** What a table holds. `written` is PostgreSQL's figure, which lags by some seconds; `rows` are counted. */
+export type Table = {
+  /** With its indexes. */
+  mib: number;
+  rows: number;
+  /** Rows written since the table was made. */
+  written: number;
+};
 
-/**
- * What is kept for a day (idempotency records) or 30 (events and deliveries) is made to look that old after three
- * minutes, so that its removal can be seen within the run.
- */
+const TABLES = `
+  SELECT c.relname AS name, n.nspname AS schema, pg_total_relation_size(c.oid)::float8 / ${MIB} AS mib,
+    s.n_tup_ins::float8 AS written
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_stat_user_tables s ON s.relid = c.oid
+  WHERE c.relkind = 'r' AND n.nspname IN ('public', 'pgboss') ORDER BY c.relname`;
+
 const AGEING = [
   ['idempotency_records', 'created_at', '25 hours'],
   ['events', 'created_at', '31 days'],
@@ -46,22 +70,28 @@ const AGEING = [
 ].map(
   ([table, column, age]) =>
     `UPDATE ${table} SET ${column} = ${column} - interval '${age}'
-     WHERE ${column} BETWEEN now() - interval '1 hour' AND now() - interval '3 minutes'`,
+     WHERE ${column} BETWEEN now() - interval '1 hour' AND now() - interval '${AGED_AFTER_SECONDS} seconds'`,
 );
 
 /** Every value by its name, at one moment. */
 export type Sample = {
+  /** Milliseconds of a monotonic clock. */
+  at: number;
   processes: Map<string, number>;
-  tables: Map<string, number>;
   queues: Map<string, number>;
-  /** Rows written to the tables of `HISTORY`. */
-  rows: Map<string, number>;
+  tables: Map<string, Table>;
 };
 
 export async function openSampler(
   cluster: Cluster,
   inspectorPorts: ReadonlyMap<string, number>,
-): Promise<{ take: () => Promise<Sample>; age: () => Promise<void>; close: () => void }> {
+): Promise<{
+  take: () => Promise<Sample>;
+  age: () => Promise<void>;
+  /** Frees what no transaction can see any more: otherwise sizes are those of autovacuum's thresholds. */
+  vacuum: () => Promise<void>;
+  close: () => void;
+}> {
   const { pool, places } = cluster;
   const inspectors = await Promise.all(
     places.map(async (place) => ({
@@ -94,28 +124,31 @@ export async function openSampler(
         );
         processes.set(`${place.name}, active resources`, resources);
       }
-      const sizes = await pool.query<{ name: string; value: number }>(SIZES);
       const connections = await pool.query<{ count: string }>(
         `SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'oriki%'`,
       );
       const queues = await counted(QUEUES);
       queues.set('database connections', Number(connections.rows[0]!.count));
-      return {
-        processes,
-        tables: new Map(sizes.rows.map(({ name, value }) => [name, value])),
-        queues,
-        rows: await counted(
-          Object.fromEntries(
-            HISTORY.map((table) => [
-              table,
-              `SELECT n_tup_ins AS count FROM pg_stat_user_tables WHERE relname = '${table}'`,
-            ]),
-          ),
+      const found = await pool.query<Omit<Table, 'rows'> & { name: string; schema: string }>(
+        TABLES,
+      );
+      const rows = await counted(
+        Object.fromEntries(
+          found.rows.map(({ name, schema }) => [name, `SELECT count(*) FROM ${schema}.${name}`]),
         ),
-      };
+      );
+      const tables = new Map(
+        found.rows.map(({ name, mib, written }) => [name, { mib, written, rows: rows.get(name)! }]),
+      );
+      return { at: performance.now(), processes, queues, tables };
     },
     async age() {
       for (const statement of AGEING) await pool.query(statement);
+    },
+    async vacuum() {
+      const { rows } = await pool.query<{ name: string; schema: string }>(TABLES);
+      const names = rows.map(({ name, schema }) => `${schema}.${name}`).join();
+      await pool.query(`VACUUM (SKIP_LOCKED, TRUNCATE false) ${names}`);
     },
     close() {
       for (const { inspector } of inspectors) inspector.close();

@@ -1,41 +1,121 @@
 import { fitLastHalf, levelsOff, type Tolerance } from './series.ts';
-import { HISTORY, type Sample } from './sample.ts';
+import { HISTORY, KEPT_FOR, type Sample, type Table } from './sample.ts';
 
 const MEMORY: Tolerance = { share: 0.05, amount: 2 };
-/** What is under way at the moment of a look differs by several. */
+/** Of the least in each minute, since what is under way at the moment of a look differs by several. */
 const HANDLES: Tolerance = { share: 0.1, amount: 5 };
-const TABLE: Tolerance = { share: 0.1, amount: 0.25 };
+const LOOKS_A_MINUTE = 6;
 const QUEUE: Tolerance = { share: 0.1, amount: 20 };
-/** Tables smaller than this at the end are left out, in MiB. */
-const SMALL = 0.25;
+const ROWS: Tolerance = { share: 0.1, amount: 20 };
+/** In MiB: a page for each of eight files of a table and its indexes. */
+const SIZE: Tolerance = { share: 0.1, amount: 1 / 16 };
 
 type Row = { text: string; isLevel: boolean };
 
 const cell = (value: number): string => value.toFixed(Number.isInteger(value) ? 0 : 1);
 
-function row(name: string, values: number[], tolerance: Tolerance): Row {
-  const fit = fitLastHalf(values);
+/** `judged`: what the line is fitted to. */
+function row(name: string, values: number[], tolerance: Tolerance, judged = values): Row {
+  const fit = fitLastHalf(judged);
   const isLevel = levelsOff(fit, tolerance);
   const [first = 0] = values;
-  const verdict = isLevel ? 'levels off' : '**grows**';
-  const cells = [first, values[Math.floor(values.length / 2)]!, values.at(-1)!, fit.most].map(cell);
-  const growth = `${fit.grown >= 0 ? '+' : ''}${fit.grown.toFixed(2)} (${(fit.share * 100).toFixed(1)} %)`;
-  return { text: `| ${[name, ...cells, growth, verdict].join(' | ')} |`, isLevel };
+  const { most } = fitLastHalf(values);
+  const cells = [first, values[Math.floor(values.length / 2)]!, values.at(-1)!, most].map(cell);
+  const growth = `${signed(fit.grown, 2)} (${(fit.share * 100).toFixed(1)} %)`;
+  return { text: `| ${[name, ...cells, growth, verdictOf(isLevel)].join(' | ')} |`, isLevel };
 }
 
-const series = (samples: Sample[], part: keyof Sample, name: string): number[] =>
-  samples.map((sample) => sample[part].get(name) ?? 0);
+const leastOfMinutes = (values: number[]): number[] =>
+  Array.from({ length: Math.floor(values.length / LOOKS_A_MINUTE) }, (_, minute) =>
+    Math.min(...values.slice(minute * LOOKS_A_MINUTE, (minute + 1) * LOOKS_A_MINUTE)),
+  );
+
+const verdictOf = (isLevel: boolean): string => (isLevel ? 'levels off' : '**grows**');
+
+const seriesOf = (samples: Sample[], table: string, value: keyof Table): number[] =>
+  samples.map(({ tables }) => tables.get(table)?.[value] ?? 0);
+
+const signed = (value: number, digits: number): string =>
+  `${value >= 0 ? '+' : ''}${value.toFixed(digits)}`;
+
+/** A table whose rows the load bounds, or that work passes through. */
+function bounded(samples: Sample[], table: string): Row {
+  const rows = seriesOf(samples, table, 'rows');
+  const sizes = seriesOf(samples, table, 'mib');
+  const [ofRows, ofSize] = [fitLastHalf(rows), fitLastHalf(sizes)];
+  const isLevel = levelsOff(ofRows, ROWS) && levelsOff(ofSize, SIZE);
+  const cells = [
+    table,
+    rows.at(-1)!,
+    signed(ofRows.grown, 0),
+    sizes.at(-1)!.toFixed(2),
+    signed(ofSize.grown, 2),
+    verdictOf(isLevel),
+  ];
+  return { text: `| ${cells.join(' | ')} |`, isLevel };
+}
+
+/** Rows written in the `seconds` before each look. */
+function writtenWithin(samples: Sample[], table: string, seconds: number): number[] {
+  const written = seriesOf(samples, table, 'written');
+  return samples.map(({ at }, i) => {
+    const before = samples.findLastIndex((sample) => sample.at <= at - seconds * 1000);
+    return written[i]! - (before < 0 ? 0 : written[before]!);
+  });
+}
+
+/**
+ * A table whose rows are removed by age: in the last quarter of the run it may hold, on average, those written within
+ * the time that they are kept, and a tenth and 20 more. Its size is judged if the last half begins after that time.
+ */
+function keptFor(samples: Sample[], table: string, seconds: number): Row {
+  const rows = seriesOf(samples, table, 'rows');
+  const due = writtenWithin(samples, table, seconds);
+  const sizes = seriesOf(samples, table, 'mib');
+  const quarter = Math.floor(samples.length * 0.75);
+  const mean = (values: number[]): number => {
+    const last = values.slice(quarter);
+    return last.reduce((sum, value) => sum + value, 0) / last.length;
+  };
+  const fit = fitLastHalf(sizes);
+  const isOver = mean(rows) > mean(due) * (1 + ROWS.share) + ROWS.amount;
+  const half = samples[Math.floor(samples.length / 2)]!.at - samples[0]!.at;
+  const isEarly = half < seconds * 1000;
+  // A machine that keeps the pace better in the last half writes more, which lies there for as long.
+  const quicker = Math.max(0, fitLastHalf(due).share);
+  const isLevel = !isOver && (isEarly || levelsOff(fit, { ...SIZE, share: SIZE.share + quicker }));
+  const cells = [
+    table,
+    seriesOf(samples, table, 'written').at(-1)!,
+    mean(rows).toFixed(0),
+    mean(due).toFixed(0),
+    sizes.at(-1)!.toFixed(2),
+    signed(fit.grown, 2),
+    isLevel && isEarly ? 'too early to say' : verdictOf(isLevel),
+  ];
+  return { text: `| ${cells.join(' | ')} |`, isLevel };
+}
 
 /** Bytes that a row of a table takes, over the first and the last half of what was written; old rows may go. */
 function perRow(samples: Sample[], table: string): Row {
-  const sizes = series(samples, 'tables', table);
-  const counts = series(samples, 'rows', table);
+  const sizes = seriesOf(samples, table, 'mib');
+  const counts = seriesOf(samples, table, 'written');
   const middle = Math.floor(samples.length / 2);
+  const gained = (values: number[], from: number, to: number): number =>
+    values.at(to)! - values[from]!;
   const bytes = (from: number, to: number): number =>
-    ((sizes.at(to)! - sizes[from]!) * 1024 * 1024) / Math.max(1, counts.at(to)! - counts[from]!);
+    (gained(sizes, from, to) * 1024 * 1024) / Math.max(1, gained(counts, from, to));
   const [before, after] = [bytes(0, middle), bytes(middle, -1)];
-  const isLevel = after <= before * 1.25 + 50;
-  const cells = [table, counts.at(-1)!, cell(sizes.at(-1)!), before.toFixed(0), after.toFixed(0)];
+  const isLevel =
+    after <= before * 1.25 + 50 ||
+    gained(sizes, middle, -1) <= (before * gained(counts, middle, -1)) / 1024 ** 2 + SIZE.amount;
+  const cells = [
+    table,
+    counts.at(-1)!,
+    sizes.at(-1)!.toFixed(2),
+    before.toFixed(0),
+    after.toFixed(0),
+  ];
   return { text: `| ${cells.join(' | ')} | ${isLevel ? 'as before' : '**more**'} |`, isLevel };
 }
 
@@ -52,15 +132,18 @@ export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[
       if (!isLevel) growing.push(text);
       return text;
     });
-  const processes = [...last.processes.keys()].map((name) =>
-    row(name, series(samples, 'processes', name), /files|resources/.test(name) ? HANDLES : MEMORY),
-  );
-  const queues = [...last.queues.keys()].map((name) =>
-    row(name, series(samples, 'queues', name), QUEUE),
-  );
-  const tables = [...last.tables]
-    .filter(([name, size]) => size >= SMALL && !HISTORY.includes(name))
-    .map(([name]) => row(name, series(samples, 'tables', name), TABLE));
+  const values = (part: 'processes' | 'queues', name: string): number[] =>
+    samples.map((sample) => sample[part].get(name) ?? 0);
+  const processes = [...last.processes.keys()].map((name) => {
+    const seen = values('processes', name);
+    return /files|resources/.test(name)
+      ? row(name, seen, HANDLES, leastOfMinutes(seen))
+      : row(name, seen, MEMORY);
+  });
+  const queues = [...last.queues.keys()].map((name) => row(name, values('queues', name), QUEUE));
+  const others = [...last.tables]
+    .filter(([name, { written }]) => written > 0 && !HISTORY.includes(name) && !KEPT_FOR.has(name))
+    .map(([name]) => bounded(samples, name));
   return {
     lines: [
       '## Processes',
@@ -77,10 +160,20 @@ export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[
       '',
       '## Tables',
       '',
-      'With their indexes, in MiB. Smaller ones than a quarter of a MiB are left out.',
+      'Every table that was written to; MiB with indexes.',
       '',
-      ...head('Table'),
-      ...all(tables),
+      'What is removed by age: in the last quarter of the run there may be as many rows as were written within the time ' +
+        'that they are kept and a cleaning, and a tenth and 20 more.',
+      '',
+      '| Table | rows written | there, last quarter | may be there | MiB | MiB grown in the last half | |',
+      '| --- | --- | --- | --- | --- | --- | --- |',
+      ...all([...KEPT_FOR].map(([table, seconds]) => keptFor(samples, table, seconds))),
+      '',
+      'What the load or the work bounds:',
+      '',
+      '| Table | rows at the end | grown in the last half | MiB | grown in the last half | |',
+      '| --- | --- | --- | --- | --- | --- |',
+      ...all(others),
       '',
       'Tables that keep every row, or more than a run writes, grow with what is written; what a row takes must not.',
       '',

@@ -158,6 +158,29 @@ describe('compose.yaml', () => {
     }
   });
 
+  test('docs/containers.md backs up, restores and upgrades services, folders and roles that there are', () => {
+    const stepsOf = (title: string): string =>
+      new RegExp(`<!-- ${title} -->\\s+\`\`\`sh\\n([\\s\\S]*?)\`\`\``)
+        .exec(read('docs/containers.md'))![1]!
+        .replaceAll('\\\n', ' ');
+    const stop = `docker compose stop ${ours
+      .map(([name]) => name)
+      .filter((name) => name !== 'migrate')
+      .join(' ')}\n`;
+    for (const title of ['restore', 'upgrade']) {
+      const steps = stepsOf(title);
+      expect(steps.indexOf(stop), title).toBeGreaterThan(-1);
+      expect(steps.indexOf(stop), title).toBeLessThan(steps.search(/pg_restore|up --build/));
+    }
+    const both = stepsOf('back up') + stepsOf('restore');
+    for (const [, name] of both.matchAll(/compose (?:exec -T|run .*?(?:tar|-T|:ro")) (\w+) /g))
+      expect(Object.keys(compose.services)).toContain(name);
+    for (const [, folder] of both.matchAll(/ -C (\S+)/g))
+      expect(folder).toBe(environment['ORIKI_DATA_DIR']);
+    const owner = /CREATE DATABASE oriki OWNER \w+/.exec(both)![0];
+    expect(read('deploy/postgres-roles.sql')).toContain(owner);
+  });
+
   describe('the secrets that docs/containers.md makes', () => {
     let folder: string;
     const secret = async (name: string) =>

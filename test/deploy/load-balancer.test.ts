@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,27 +50,34 @@ const installed = BALANCERS.filter(({ name }) => {
 });
 
 let apps: TestApp[];
-let folder: string;
 let distrust: () => void;
 const bases = new Map<string, string>();
 const ends: (() => Promise<unknown>)[] = [];
 
-/** Starts it with the file as it is, but for addresses, names of files, and waits. */
-async function startBalancer({ name, file, args, main }: (typeof BALANCERS)[number]) {
+/**
+ * Starts it with the file as it is, but for addresses, names of files, and waits.
+ * @returns where it listens
+ */
+async function startBalancer(
+  { name, file, args, main }: (typeof BALANCERS)[number],
+  folder: string,
+  hosts: string[],
+  faster: Record<string, string>,
+): Promise<string> {
   const port = await freePort();
   let text = read(`deploy/load-balancer/${file}`);
   const replace = (from: string, to: string): void => {
     expect(text).toContain(from);
     text = text.replaceAll(from, to);
   };
-  for (const [n, app] of apps.entries()) replace(`192.0.2.1${n + 1}:3000`, new URL(app.url).host);
+  for (const [n, host] of hosts.entries()) replace(`192.0.2.1${n + 1}:3000`, host);
   replace(
     name === 'nginx' ? 'listen 443' : 'bind :443',
     `${name === 'nginx' ? 'listen' : 'bind'} 127.0.0.1:${port}`,
   );
   replace(`/etc/${name}/oriki`, join(folder, 'oriki'));
   text = text.replace('/var/log/nginx', folder);
-  for (const [from, to] of Object.entries(FASTER)) text = text.replace(from, to);
+  for (const [from, to] of Object.entries(faster)) text = text.replace(from, to);
   await writeFile(join(folder, file), text);
   await writeFile(join(folder, 'main.conf'), main(folder));
   const child = spawn(programOf(name)!, args(folder), { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -85,7 +94,20 @@ async function startBalancer({ name, file, args, main }: (typeof BALANCERS)[numb
     if (child.exitCode !== null) throw new Error(`${name} has ended: ${said}`);
     return isListening(port);
   });
-  bases.set(name, `https://127.0.0.1:${port}`);
+  return `https://127.0.0.1:${port}`;
+}
+
+/** A folder with the certificate. */
+async function folderOfBalancer(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'oriki-balancer-'));
+  ends.push(() => rm(made, { recursive: true }));
+  // Of nginx's workers, which are another account's when the tests are root's.
+  await chmod(made, 0o755);
+  const { cert, key } = await certificateFor();
+  await writeFile(join(made, 'oriki.crt'), cert);
+  await writeFile(join(made, 'oriki.key'), key);
+  await writeFile(join(made, 'oriki.pem'), `${cert}\n${key}`);
+  return made;
 }
 
 beforeAll(async () => {
@@ -98,22 +120,17 @@ beforeAll(async () => {
   } satisfies Partial<Config>;
   const first = await startTestApp(settings);
   apps = [first, await startTestApp(settings, first.databaseUrl)];
-  folder = await mkdtemp(join(tmpdir(), 'oriki-balancer-'));
-  // Of nginx's workers, which are another account's when the tests are root's.
-  await chmod(folder, 0o755);
   distrust = await trustTestCa();
-  const { cert, key } = await certificateFor();
-  await writeFile(join(folder, 'oriki.crt'), cert);
-  await writeFile(join(folder, 'oriki.key'), key);
-  await writeFile(join(folder, 'oriki.pem'), `${cert}\n${key}`);
-  for (const balancer of installed) await startBalancer(balancer);
+  const folder = await folderOfBalancer();
+  const hosts = apps.map(({ url }) => new URL(url).host);
+  for (const balancer of installed)
+    bases.set(balancer.name, await startBalancer(balancer, folder, hosts, FASTER));
 });
 afterAll(async () => {
   if (installed.length === 0) return;
-  for (const end of ends) await end();
+  for (const end of ends.toReversed()) await end();
   for (const app of apps) await app.stop();
   distrust();
-  await rm(folder, { recursive: true });
 });
 
 /** The processes as a client sees them. */
@@ -122,7 +139,9 @@ const through = (name: string): TestApp => ({
   call: (method, path, options) => call(bases.get(name)!, method, path, options),
 });
 
-describe.each(installed)('$name with the file in deploy/load-balancer', ({ name }) => {
+describe.each(installed)('$name with the file in deploy/load-balancer', (balancer) => {
+  const { name } = balancer;
+
   test('names the client itself, whatever X-Forwarded-For the client sends', async () => {
     const statuses: number[] = [];
     // Three are allowed an address, in each process.
@@ -144,6 +163,37 @@ describe.each(installed)('$name with the file in deploy/load-balancer', ({ name 
     const client = await ThreadClient.of(through(name));
     const { text } = await client.call('GET', streamPath('agent:a').replace('/api/v1', ''));
     expect(text).toMatch(/^event: unread$/m);
+  });
+
+  test('waits for minutes only for a batch or the import of a list, not for a process that hangs', async () => {
+    const late: (() => void)[] = [];
+    const hanging = createServer(({ url = '' }, response) => {
+      const end = (): void => void response.end('late');
+      if (url === '/readyz') end();
+      else if (/batch|admin/.test(url)) late.push(end);
+    }).listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    ends.push(async () => hanging.close());
+    const { port } = hanging.address() as AddressInfo;
+    const host = `127.0.0.1:${port}`;
+    const base = await startBalancer(balancer, await folderOfBalancer(), [host, host], {
+      'proxy_read_timeout 60s': 'proxy_read_timeout 100ms',
+      'timeout client 60s': 'timeout client 100ms',
+      'timeout server 60s': 'timeout server 100ms',
+    });
+    const paths = ['/fraud/screen/batch', '/fraud/subjects/batch', '/admin/lists/x'];
+    const long = paths.map(async (path) => {
+      const answer = await fetch(`${base}/api/v1${path}`, { method: 'POST' });
+      return [answer.status, await answer.text()];
+    });
+    await eventually(() => late.length === paths.length);
+    for (const method of ['GET', 'POST']) {
+      const answer = await call(base, method, '/api/v1/fraud/lists');
+      expect([503, 504]).toContain(answer.status);
+      expect(answer.body.error.code).toBe('SERVICE_UNAVAILABLE');
+    }
+    for (const end of late) end();
+    expect(await Promise.all(long)).toEqual(paths.map(() => [200, 'late']));
   });
 });
 

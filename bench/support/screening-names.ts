@@ -25,6 +25,12 @@ export const random = (seed: number): (() => number) => {
   };
 };
 
+/** Takes one by chance. */
+const picker =
+  (next: () => number) =>
+  <T>(from: readonly T[]): T =>
+    from[Math.floor(next() * from.length)]!;
+
 const hasShared = existsSync(join(SHARED, 'ofac_2021_sdn.csv'));
 export const source = hasShared ? SHARED : SAMPLE;
 
@@ -163,15 +169,13 @@ const SCRIPTS = [
  * another in the same script.
  */
 export function* customers(seed: number): Generator<string> {
-  const next = random(seed);
   const people = unlisted().map((name) => name.split(' '));
-  const groups = Map.groupBy(people, ([first = '']) =>
-    SCRIPTS.find((script) => script.test(first)),
-  );
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
+  const scriptOf = ([first = '']: string[]) => SCRIPTS.find((script) => script.test(first));
+  const groups = Map.groupBy(people, scriptOf);
+  const pick = picker(random(seed));
   for (;;) {
     const one = pick(people);
-    const other = pick(groups.get(SCRIPTS.find((script) => script.test(one[0]!)))!);
+    const other = pick(groups.get(scriptOf(one))!);
     yield [...one.slice(0, -1), other.at(-1)!].join(' ');
   }
 }
@@ -180,7 +184,7 @@ export function* customers(seed: number): Generator<string> {
 export const questions = (names: readonly string[], count: number, seed: number): string[] => {
   const next = random(seed);
   const people = unlisted();
-  const pick = (from: readonly string[]): string => from[Math.floor(next() * from.length)]!;
+  const pick = picker(next);
   return Array.from({ length: count }, (_, i) => {
     if (i % 3 === 0) return pick(names);
     if (i % 3 === 1) {

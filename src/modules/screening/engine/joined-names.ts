@@ -2,8 +2,8 @@ import { joinsOf } from '../matching/joins.ts';
 import { joinSimilarity, tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { eachUnder } from './hash-index.ts';
-import { consonantSpace } from './index-keys.ts';
 import { LetterCheck } from './letter-check.ts';
+import { eachOfOtherScript } from './nearby.ts';
 import type { QueryWord } from './prepare.ts';
 import { NEAR } from './radius.ts';
 import type { Segment } from './segment.ts';
@@ -61,12 +61,8 @@ export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): 
     // Names found by several edits, and again by another join, are looked at once.
     const near = new Set<number>();
     const note = (name: number): void => void near.add(name);
-    const { joinIndex, joinShapes, vocabulary } = segment;
-    const { consonantal, skeletonCodes, skeletonLength } = letters;
-    if (vocabulary.hasConsonantal || consonantal) {
-      const space = consonantSpace(!consonantal);
-      eachNearShape(joinIndex, skeletonCodes, skeletonLength, NEAR.skeletonBudgets, note, space);
-    }
+    const { joinIndex, joinShapes } = segment;
+    eachOfOtherScript(joinIndex, segment, letters, NEAR, note);
     eachNearShape(joinShapes, letters.keyCodes, letters.keyLength, NEAR.letterBudgets, note);
     if (!letters.sameForm)
       eachNearShape(joinShapes, letters.formCodes, letters.formLength, NEAR.formBudgets, note);

@@ -3,7 +3,7 @@ import { beyondAt, FORMS, LETTERS, similarIds } from '../matching/columns.ts';
 import { tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { matchedTo } from './search/bounds.ts';
-import { eachUnder } from './hash-index.ts';
+import { eachUnder, type ShapeIndex } from './hash-index.ts';
 import { consonantSpace, isEditable } from './index-keys.ts';
 import { Marks } from './marks.ts';
 import type { QueryWord } from './prepare.ts';
@@ -75,15 +75,17 @@ const collectNear = (
   }
 };
 
-/** Notes words of the other kind of script by their consonants. */
-const collectConsonants = (
-  { wordIndex, vocabulary }: Segment,
+/** Visits what an index of the segment has under consonants within `radius` of a word's, of the other kind of script. */
+export const eachOfOtherScript = (
+  index: ShapeIndex,
+  { vocabulary }: Segment,
   { consonantal, skeletonCodes, skeletonLength }: LetterQuery,
   { skeletonBudgets }: Radius,
+  visit: (id: number) => void,
 ): void => {
   if (!consonantal && !vocabulary.hasConsonantal) return;
   const space = consonantSpace(!consonantal);
-  eachNearShape(wordIndex, skeletonCodes, skeletonLength, skeletonBudgets, note, space);
+  eachNearShape(index, skeletonCodes, skeletonLength, skeletonBudgets, visit, space);
 };
 
 const listOf = (token: Token, segment: Segment, kept: number, from: number): Nearby => {
@@ -132,7 +134,7 @@ export const lookUp = (
   const byRules = count;
   const query = word.letters;
   if (isEditable(token)) {
-    collectConsonants(segment, query, radius);
+    eachOfOtherScript(segment.wordIndex, segment, query, radius, note);
     collectNear(segment, query, radius, false);
     if (!query.sameForm) collectNear(segment, query, radius, true);
   }

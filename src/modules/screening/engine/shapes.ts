@@ -8,7 +8,7 @@ import {
   TRANSPOSITION,
 } from '../matching/distance/edit-distance.ts';
 import { eachUnder, mayHave, type ShapeIndex } from './hash-index.ts';
-import { finish, LETTER_SYMBOLS, SPACE, SYMBOL_OF } from './reduce.ts';
+import { finish, LETTER_SYMBOLS, SPACE, SYMBOL_OF as SYMBOL } from './reduce.ts';
 
 /**
  * Finds words within a weighted distance (`soundDistance`) by their shapes: a shape is a word's letters by class,
@@ -24,9 +24,8 @@ const NEVER = 1 << 20;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTER_A = 'a'.charCodeAt(0);
-/** Symbols of a key or sound form, and of consonants, where a digit is edited like a letter. */
-const SYMBOL = SYMBOL_OF;
-const CONSONANT_SYMBOL = SYMBOL_OF.map((symbol, code) => (code < LETTER_A ? 0 : symbol));
+/** Of consonants, where a digit is edited like a letter. */
+const CONSONANT_SYMBOL = SYMBOL.map((symbol, code) => (code < LETTER_A ? 0 : symbol));
 const symbolsIn = (space: number): Uint8Array =>
   space === SPACE.shape ? SYMBOL : CONSONANT_SYMBOL;
 const SWAP = scaled(TRANSPOSITION);

@@ -22,6 +22,7 @@ const MOST_JOINS = 10;
 const SEVERAL = -1;
 /** Of the words of one name: their rows. */
 const rows = new Int32Array(MAX_TOKENS);
+
 /**
  * A bound on what a name can score, from the similarities of all its words to all of the query's: words that are
  * like none of the other side remain, and what remains on both sides contradicts. Joined readings of the name use up

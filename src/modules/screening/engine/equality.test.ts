@@ -7,7 +7,7 @@ import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../mat
 import { soundDistance, writeCodes } from '../matching/distance/edit-distance.ts';
 import { buildInWorker } from './build-in-worker.ts';
 import { buildBits, buildIndex } from './hash-index.ts';
-import { FAINT_JOINS, WIDE, NEAR } from './radius.ts';
+import { JOINS, WIDE, NEAR } from './radius.ts';
 import { prepareName, searchName } from './readings.ts';
 import { SPACE } from './reduce.ts';
 import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
@@ -201,7 +201,7 @@ test('shapes find every string within the distance, of whatever length', () => {
     fc.property(
       fc.array(word, { minLength: 1, maxLength: 60 }),
       fc.array(fc.tuple(fc.nat(59), slips), { maxLength: 30 }),
-      fc.constantFrom(WIDE, FAINT_JOINS, NEAR),
+      fc.constantFrom(WIDE, JOINS, NEAR),
       fc.boolean(),
       fc.boolean(),
       (words, asked, radius, isPruned, ofSkeletons) => {

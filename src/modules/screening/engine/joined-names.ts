@@ -5,7 +5,7 @@ import { eachUnder } from './hash-index.ts';
 import { LetterCheck } from './letter-check.ts';
 import { eachOfOtherScript } from './nearby.ts';
 import type { QueryWord } from './prepare.ts';
-import { NEAR } from './radius.ts';
+import { JOINS } from './radius.ts';
 import type { Segment } from './segment.ts';
 import { eachNearShape } from './shapes.ts';
 
@@ -37,24 +37,19 @@ const verified = (token: Token, segment: Segment, names: Beginnings): JoinedName
   return { names: Uint32Array.from(kept), similarities: Float64Array.from(similarities) };
 };
 
-/**
- * Names that have a joined reading at least JOINED_FROM similar to `word` (before the ramp), and some others
- * that have a fainter one. `faint`: all that have one, at the cost of going through all names.
- */
-export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): JoinedNames => {
+/** Every name that has a joined reading like `word`. */
+export const namesByJoin = (word: QueryWord, segment: Segment): JoinedNames => {
   const { token } = word;
-  const cached = faint ? undefined : segment.joined.get(token.id);
+  const cached = segment.joined.get(token.id);
   if (cached !== undefined) return cached;
   const names: Beginnings = new Map();
-  const check = new LetterCheck(token, segment, faint);
+  const check = new LetterCheck(token, segment);
   const consider = (name: number): void => {
     if (names.has(name)) return;
     const bits = check.beginnings(name);
     if (bits !== 0) names.set(name, bits);
   };
-  if (faint && token.key !== '') {
-    for (let name = 0; name < segment.nameCount; name++) consider(name);
-  } else if (token.key !== '') {
+  if (token.key !== '') {
     const { letters } = word;
     const add = (name: number): void => void names.set(name, ANYWHERE);
     for (const hash of word.joinRules) eachUnder(segment.joinIndex, hash, add);
@@ -62,13 +57,13 @@ export const namesByJoin = (word: QueryWord, segment: Segment, faint: boolean): 
     const near = new Set<number>();
     const note = (name: number): void => void near.add(name);
     const { joinIndex, joinShapes } = segment;
-    eachOfOtherScript(joinIndex, segment, letters, NEAR, note);
-    eachNearShape(joinShapes, letters.keyCodes, letters.keyLength, NEAR.letterBudgets, note);
+    eachOfOtherScript(joinIndex, segment, letters, JOINS, note);
+    eachNearShape(joinShapes, letters.keyCodes, letters.keyLength, JOINS.letterBudgets, note);
     if (!letters.sameForm)
-      eachNearShape(joinShapes, letters.formCodes, letters.formLength, NEAR.formBudgets, note);
+      eachNearShape(joinShapes, letters.formCodes, letters.formLength, JOINS.formBudgets, note);
     for (const name of near) consider(name);
   }
   const joined = verified(token, segment, names);
-  if (!faint) segment.joined.set(token.id, joined);
+  segment.joined.set(token.id, joined);
   return joined;
 };

@@ -19,7 +19,7 @@ import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
-import { FAINT_JOINS, NEAR, type Radius } from './radius.ts';
+import { JOINS } from './radius.ts';
 import type { Segment } from './segment.ts';
 import { writeSkeleton } from './skeletons.ts';
 
@@ -66,7 +66,6 @@ const ABD_GROUPS = letterSets('abdul').groups;
  */
 export class LetterCheck {
   readonly #segment: Segment;
-  readonly #radius: Radius;
   readonly #letters: LetterSets;
   readonly #form: LetterSets;
   readonly #letterLimit: number;
@@ -78,8 +77,7 @@ export class LetterCheck {
   readonly #skeletonLength: number;
   readonly #ids = new Int32Array(MAX_TOKENS);
 
-  constructor(token: Token, segment: Segment, faint: boolean) {
-    this.#radius = faint ? FAINT_JOINS : NEAR;
+  constructor(token: Token, segment: Segment) {
     const { letters, form, spelling } = soundsOf(token);
     const limit = (byLength: Float64Array, key: string): number =>
       limitOf(byLength, key.length + MOST_LONGER);
@@ -87,10 +85,10 @@ export class LetterCheck {
     this.#segment = segment;
     this.#letters = letters;
     this.#form = form;
-    this.#letterLimit = limit(this.#radius.letters, letters.key);
-    this.#formLimit = limit(this.#radius.forms, form.key);
+    this.#letterLimit = limit(JOINS.letters, letters.key);
+    this.#formLimit = limit(JOINS.forms, form.key);
     this.#spelling = spelling;
-    this.#skeletonLimit = limit(this.#radius.skeletons, letters.key);
+    this.#skeletonLimit = limit(JOINS.skeletons, letters.key);
     this.#skeletonLength = writeSkeleton(form.key, this.#skeleton);
   }
 
@@ -116,7 +114,7 @@ export class LetterCheck {
   }
 
   /** Whether a joined reading of the words `from` to `to` among `ids` may be near. */
-  mayJoin(ids: Int32Array, from: number, to: number): boolean {
+  #mayJoin(ids: Int32Array, from: number, to: number): boolean {
     if (this.#isOfOtherLength(ids, from, to)) return false;
     const { vocabulary } = this.#segment;
     const { columns } = vocabulary;
@@ -175,7 +173,7 @@ export class LetterCheck {
     if (!asKeys) return true;
     if (!this.#isNear(ids, from, to, true)) return false;
     const form = soundForm(this.#written(ids, from, to));
-    const limit = limitOf(this.#radius.forms, Math.max(form.length, this.#form.key.length));
+    const limit = limitOf(JOINS.forms, Math.max(form.length, this.#form.key.length));
     return soundDistance(this.#form.key, form, limit) <= limit;
   }
 
@@ -189,14 +187,14 @@ export class LetterCheck {
   #hasConsonantsOf(key: string): boolean {
     const form = soundForm(key);
     const length = writeSkeleton(form, joinedCodes);
-    const limit = this.#radius.skeletons[Math.max(length, this.#skeletonLength)]!;
+    const limit = JOINS.skeletons[Math.max(length, this.#skeletonLength)]!;
     const [own, size] = [this.#skeleton, this.#skeletonLength];
     if (distanceOfCodes(own, size, joinedCodes, 0, length, limit) > limit) return false;
     // What does not begin alike, `joinSimilarity` takes only if all its letters may be near.
     return (
       key[0] === this.#letters.key[0] ||
-      !beyond(letterSets(key), this.#letters, FAINT_JOINS.letters) ||
-      !beyond(letterSets(form), this.#form, FAINT_JOINS.letters)
+      !beyond(letterSets(key), this.#letters, JOINS.letters) ||
+      !beyond(letterSets(form), this.#form, JOINS.letters)
     );
   }
 
@@ -212,23 +210,23 @@ export class LetterCheck {
     const length = writeCodes(form ? this.#form.key : this.#letters.key, queryCodes);
     // Their sound form together may be longer.
     const limit = form
-      ? limitOf(this.#radius.forms, Math.max(length, end + FORM_SURPLUS)) + BOUNDARY
-      : limitOf(this.#radius.letters, Math.max(length, end));
+      ? limitOf(JOINS.forms, Math.max(length, end + FORM_SURPLUS)) + BOUNDARY
+      : limitOf(JOINS.letters, Math.max(length, end));
     return distanceOfCodes(queryCodes, length, joinedCodes, 0, end, limit) <= limit;
   }
 
   /** Whether a joined reading of more than two words that begins with the one at `from` may be near. */
-  mayJoinMore(ids: Int32Array, size: number, from: number): boolean {
+  #mayJoinMore(ids: Int32Array, size: number, from: number): boolean {
     const { vocabulary } = this.#segment;
     const { columns } = vocabulary;
     // A run of single letters is joined as a whole.
     let end = from;
     while (end < size && lengthAt(columns, ids[end]!, LETTERS) === 1) end++;
-    if (end - from > 2 && this.mayJoin(ids, from, end)) return true;
+    if (end - from > 2 && this.#mayJoin(ids, from, end)) return true;
     return (
       from + 2 < size &&
       vocabulary.kind(ids[from + 1]!) === 'particle' &&
-      this.mayJoin(ids, from, from + 3)
+      this.#mayJoin(ids, from, from + 3)
     );
   }
 
@@ -237,7 +235,8 @@ export class LetterCheck {
     const size = this.#segment.wordsOf(name, this.#ids);
     let bits = 0;
     for (let i = 0; i + 1 < size; i++) {
-      if (this.mayJoin(this.#ids, i, i + 2) || this.mayJoinMore(this.#ids, size, i)) bits |= 1 << i;
+      if (this.#mayJoin(this.#ids, i, i + 2) || this.#mayJoinMore(this.#ids, size, i))
+        bits |= 1 << i;
     }
     return bits;
   }

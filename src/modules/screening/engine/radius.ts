@@ -16,8 +16,6 @@ export const INDEXED_FROM = 70;
  */
 const NEAR_FROM = 0.8495;
 const [SECOND_FROM, THIRD_FROM, WIDE_FROM] = [0.774, 0.719, 0.695];
-/** Raw similarity (before the ramp of joinSimilarity) from which joined readings are found; 0.64 after it. */
-export const JOINED_FROM = NEAR_FROM;
 
 /** Distances by length, of keys, sound forms and consonants, from which on a similarity is too low; below 0: it always is. */
 export interface Radius {
@@ -53,8 +51,8 @@ const radiusOf = (from: number): Radius => {
     skeletonBudgets: budgetsOf(skeletons),
   };
 };
-/** For joined readings of any similarity. */
-export const FAINT_JOINS = radiusOf(JOIN_FLOOR);
+/** Of joined readings: all that count at all. */
+export const JOINS = radiusOf(JOIN_FLOOR);
 export const NEAR = radiusOf(NEAR_FROM);
 export const WIDE = radiusOf(WIDE_FROM);
 /** The radii of lookups, by what they cost. */

@@ -30,8 +30,11 @@ const GENDER_CAP = 0.6;
 /** Two different known names may not look alike, whatever their letters say. */
 const KNOWN_DIFFERENT_CAP = 0.45;
 
-/** Joined readings: below the first value no match, from the second on their full similarity. */
-export const JOIN_FLOOR = 0.72;
+/**
+ * Joined readings: below the first value no match, from the second on their full similarity. So near that looking all of
+ * them up is cheap; what is written together with more than a slip in it is hardly ever the same name.
+ */
+export const JOIN_FLOOR = 0.88;
 const JOIN_FULL = 0.9;
 const JOINED_FACTOR = 0.98;
 /** Distances from which on `joinSimilarity` is 0. */
@@ -249,7 +252,7 @@ const cannotJoin = (a: Token, b: Token): boolean => {
 };
 
 /** What a likeness counts when one of the words is a joined reading: a steep ramp instead of a step. */
-export const rampOfJoin = (raw: number): number => {
+const rampOfJoin = (raw: number): number => {
   if (raw <= JOIN_FLOOR) return 0;
   const ramp = raw >= JOIN_FULL ? raw : (JOIN_FULL * (raw - JOIN_FLOOR)) / (JOIN_FULL - JOIN_FLOOR);
   return ramp * JOINED_FACTOR;

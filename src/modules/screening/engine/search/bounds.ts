@@ -8,9 +8,7 @@ import {
   sameClassOfWord,
   SATURATION,
 } from '../../matching/score-model.ts';
-import { rampOfJoin } from '../../matching/similarity.ts';
 import type { CanonicalName, Token, TokenClass } from '../../matching/types.ts';
-import { JOINED_FROM } from '../radius.ts';
 
 /**
  * Upper bounds of the agreement of two names (score-model.ts), from what single words can contribute at most:
@@ -77,9 +75,6 @@ export const reaches = (
 
 /** The lightest word whose unlike partner's surplus weight is forgiven as far as the two agree. */
 const LIGHTEST = 0.4;
-
-/** Joined readings that no lookup finds are at most this similar to a word. */
-export const FAINT_JOIN = rampOfJoin(JOINED_FROM);
 
 /** What a word can contribute with a partner of unknown weight, up to this similar; or left over. */
 export const upTo = ({ token, unmatched }: QueryUnit, similarity: number): Contribution => {

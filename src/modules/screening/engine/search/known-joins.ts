@@ -22,7 +22,7 @@ export class KnownJoins {
     this.#units = units;
     this.#rows = rows;
     units.forEach(({ joined }, unit) => {
-      joined?.names.forEach((name, i) => {
+      joined.names.forEach((name, i) => {
         const found = { unit, similarity: joined.similarities[i]! };
         const known = this.#found.get(name);
         if (known === undefined) this.#found.set(name, [found]);

@@ -7,16 +7,11 @@ import {
 } from '../../matching/score-model.ts';
 import { reaches, type QueryUnit } from './bounds.ts';
 import { joinCosts, joinGains, KnownJoins } from './known-joins.ts';
-import { NameJoins } from './name-joins.ts';
 import type { Plan } from './plan.ts';
-import { faintShare } from './query-joins.ts';
 import type { Segment } from '../segment.ts';
 import { RoughBounds } from './rough-bounds.ts';
-import { canMake, unitBounds, type UnitBounds } from './unit-bounds.ts';
+import { unitBounds, type UnitBounds } from './unit-bounds.ts';
 import { costs, FAINT, gains, UNKNOWN, UNMET, WordRows } from './word-rows.ts';
-
-/** Joined readings of a name up to which their combinations are told apart. */
-const MOST_JOINS = 10;
 
 /** More than one row. */
 const SEVERAL = -1;
@@ -34,24 +29,19 @@ export class NameCheck {
   readonly #floor: number;
   readonly #bounds: UnitBounds;
   readonly #rough: RoughBounds;
-  readonly #nameJoins: NameJoins;
   readonly #joins: KnownJoins;
   readonly #rows: WordRows;
-  /** Bits of the units that have an equal word in the name at hand. */
-  #equal = 0;
+  /** Whether a joined reading may matter for the name that `canReach` was asked about last. */
+  isJoined = false;
 
   constructor(plan: Plan, segment: Segment) {
     const { units, floor } = plan;
     this.#units = units.map(({ unit }) => unit);
     this.#segment = segment;
-    this.#nameJoins = new NameJoins(this.#units, segment);
     this.#floor = floor;
-    const faintJoins = plan.joinsComplete
-      ? []
-      : plan.joins.filter((join) => canMake(units, floor, join.covered, faintShare(join)));
-    this.#bounds = unitBounds(units, floor, faintJoins);
+    this.#bounds = unitBounds(units);
     this.#rough = new RoughBounds(this.#bounds, floor);
-    this.#rows = new WordRows(plan, segment, faintJoins);
+    this.#rows = new WordRows(plan, segment);
     this.#joins = new KnownJoins(units, this.#rows);
   }
 
@@ -65,14 +55,8 @@ export class NameCheck {
     this.#rows.release();
   }
 
-  /** Whether the words, without the bits `used` that joined readings of the units `joined` use, can reach it. */
-  #bounded(
-    ids: Int32Array,
-    size: number,
-    used: number,
-    joined: number,
-    isJoined: boolean,
-  ): boolean {
+  /** Whether the name of these words can reach the floor, each word at its best. */
+  #bounded(ids: Int32Array, size: number, isJoined: boolean): boolean {
     const { vocabulary } = this.#segment;
     const width = this.#units.length;
     let gain = 0;
@@ -84,14 +68,6 @@ export class NameCheck {
     let left = 0;
     for (let i = 0; i < width; i++) {
       const { token } = this.#units[i]!;
-      if ((joined & (1 << i)) !== 0) {
-        const best = this.#bounds.joinBounds[i]!;
-        gain += best.gain;
-        leastGain += best.gain;
-        cost += best.leastCost;
-        leastCost += best.leastCost;
-        continue;
-      }
       let best = isJoined ? joinGains[i]! : 0;
       const unmatched = this.#bounds.unmatched[i]!;
       let least = unmatched;
@@ -99,7 +75,6 @@ export class NameCheck {
       if (best > 0) least = Math.min(least, joinCosts[i]!);
       let isUnknown = false;
       for (let j = 0; j < size; j++) {
-        if ((used & (1 << j)) !== 0) continue;
         const place = rows[j]! * width + i;
         const gained = gains[place]!;
         if (gained === FAINT) isFaint = true;
@@ -116,7 +91,7 @@ export class NameCheck {
         else {
           for (let j = 0; j < size; j++) {
             const place = rows[j]! * width + i;
-            if ((used & (1 << j)) !== 0 || gains[place] !== UNKNOWN) continue;
+            if (gains[place] !== UNKNOWN) continue;
             this.#rows.compare(rows[j]!, i);
             const gained = gains[place]!;
             if (gained === FAINT) isFaint = true;
@@ -154,7 +129,6 @@ export class NameCheck {
       } else leftOfQuery += token.weight;
     }
     for (let j = 0; j < size; j++) {
-      if ((used & (1 << j)) !== 0) continue;
       const start = rows[j]! * width;
       let alike = false;
       for (let i = 0; i < width && !alike; i++)
@@ -173,42 +147,6 @@ export class NameCheck {
     return reaches(this.#floor, leastGain, leastCost + left, gain, cost + left);
   }
 
-  /** Whether some of the joined readings from number `first` on, besides those chosen, can make it. */
-  #byJoins(
-    ids: Int32Array,
-    size: number,
-    first: number,
-    used: number,
-    joined: number,
-    isJoined: boolean,
-  ): boolean {
-    for (let at = first; at < this.#nameJoins.count; at++) {
-      const unit = 1 << this.#nameJoins.units[at]!;
-      // A longer joined reading uses up these two words as well.
-      const both = 3 << this.#nameJoins.starts[at]!;
-      if ((used & both) !== 0 || (joined & unit) !== 0) continue;
-      if (
-        this.#bounded(ids, size, used | both, joined | unit, isJoined) ||
-        this.#byJoins(ids, size, at + 1, used | both, joined | unit, isJoined)
-      )
-        return true;
-    }
-    return false;
-  }
-
-  /** Notes which units have an equal word, for which a joined reading is no gain. */
-  #noteEqual(size: number): void {
-    const width = this.#units.length;
-    this.#equal = 0;
-    for (let i = 0; i < width; i++) {
-      const { gain } = this.#bounds.joinBounds[i]!;
-      for (let j = 0; j < size; j++) {
-        const place = rows[j]! * width + i;
-        if (gains[place]! >= gain && costs[place] === 0) this.#equal |= 1 << i;
-      }
-    }
-  }
-
   /** Finds out what was left open; returns whether anything was. */
   #resolveAll(size: number): boolean {
     let any = false;
@@ -216,17 +154,6 @@ export class NameCheck {
       for (let i = 0; i < this.#units.length; i++) if (this.#rows.resolve(rows[j]!, i)) any = true;
     }
     return any;
-  }
-
-  /**
-   * Whether a joined reading may matter for the name of these words that `canReach` was asked about last. It must know
-   * of all of them, of which many can not do anything alone.
-   */
-  mayBeJoined(name: number, ids: Int32Array, size: number): boolean {
-    return (
-      this.#joins.note(name, rows, size) ||
-      this.#nameJoins.find(ids, size, this.#bounds.joinable) > 0
-    );
   }
 
   /** Whether the name of these words can reach the floor. */
@@ -238,29 +165,22 @@ export class NameCheck {
       rows[j] = row;
       if (row !== UNMET) only = only === UNMET ? row : SEVERAL;
     }
-    let isJoined = this.#joins.note(name, rows, size);
+    const isJoined = this.#joins.note(name, rows, size);
+    this.isJoined = isJoined;
     // Most names have one word that a lookup has found, and others that say nothing, however many these are.
     const isAlone =
       only !== SEVERAL && only !== UNMET && size > 1 && !isJoined && !this.#bounds.hasRepeats;
     const mayReach =
       (isAlone ? this.#rows.reachesAlone(only) : undefined) ??
-      this.#rough.mayReach(rows, size, isJoined, this.#bounds.first);
+      this.#rough.mayReach(rows, size, isJoined);
     if (isAlone) this.#rows.noteAlone(only, mayReach);
     if (!mayReach) return false;
     for (let j = 0; j < size; j++) rows[j] = this.#rows.row(ids[j]!);
-    isJoined = this.#joins.note(name, rows, size);
-    const { joinable, open } = this.#bounds;
-    const mayReachWith = (joins: number): boolean =>
-      isJoined
-        ? this.#rough.mayReach(rows, size, true, open)
-        : this.#rough.mayReachByWords(rows, size, joins);
-    if (!mayReachWith(0)) return false;
-    const isBounded = (): boolean => this.#bounded(ids, size, 0, 0, isJoined);
-    if (isBounded() && (!this.#resolveAll(size) || isBounded())) return true;
-    // What has been compared since may rule it out.
-    if (size < 2 || joinable === 0 || !mayReachWith(1)) return false;
-    this.#noteEqual(size);
-    const found = this.#nameJoins.find(ids, size, joinable & ~this.#equal);
-    return found > MOST_JOINS || this.#byJoins(ids, size, 0, 0, 0, isJoined);
+    if (!isJoined && !this.#rough.mayReachByWords(rows, size)) return false;
+    return (
+      this.#bounded(ids, size, isJoined) &&
+      // What has been compared since may rule it out.
+      (!this.#resolveAll(size) || this.#bounded(ids, size, isJoined))
+    );
   }
 }

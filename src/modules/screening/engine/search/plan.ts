@@ -1,5 +1,4 @@
 import {
-  either,
   NOTHING,
   reaches,
   sum,
@@ -13,7 +12,7 @@ import { namesByJoin, type JoinedNames } from '../joined-names.ts';
 import { allSimilarWords, knownWords, nearbyWords, wordsOfKey, type Nearby } from '../nearby.ts';
 import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, RADII, type Radius } from '../radius.ts';
-import { covers, faintShare, type QueryJoin } from './query-joins.ts';
+import { covers, type QueryJoin } from './query-joins.ts';
 import type { Segment } from '../segment.ts';
 import { timeWithin } from '../shapes.ts';
 import type { TimeLimit } from '../../../../platform/time-limit.ts';
@@ -34,9 +33,9 @@ export interface Unit {
   readonly word: QueryWord;
   /** The most that it gains: with an equal word, or as part of a joined reading. */
   readonly best: number;
-  /** Undefined: not looked up, so any word may be equal to it and any name may have a joined reading of it. */
+  /** Undefined: not looked up, so any word may be equal to it. */
   nearby: Nearby | undefined;
-  joined: JoinedNames | undefined;
+  readonly joined: JoinedNames;
   /** Words that are not listed are at most so similar. */
   most: number;
   /** The best that these can do. */
@@ -54,8 +53,6 @@ export interface Question {
   readonly floor: number;
   /** Every word that is similar at all is to be listed. */
   readonly exhaustive: boolean;
-  /** Every word that is like a joined reading of the query is listed. */
-  readonly joinsComplete: boolean;
   readonly limit: TimeLimit | undefined;
 }
 
@@ -71,8 +68,6 @@ export interface Plan {
   readonly floor: number;
   /** Every word that is similar at all is listed. */
   readonly exhaustive: boolean;
-  /** Every word that is like a joined reading of the query is listed. */
-  readonly joinsComplete: boolean;
 }
 
 const postingsOf = (segment: Segment, id: number): number =>
@@ -90,16 +85,14 @@ class Planner {
   readonly #segment: Segment;
   readonly #floor: number;
   readonly #exhaustive: boolean;
-  readonly #joinsComplete: boolean;
   readonly #limit: TimeLimit | undefined;
   readonly #units: readonly Unit[];
   readonly #joins: readonly QueryJoin[];
 
-  constructor({ query, segment, floor, joins, exhaustive, joinsComplete, limit }: Question) {
+  constructor({ query, segment, floor, joins, exhaustive, limit }: Question) {
     this.#segment = segment;
     this.#floor = floor;
     this.#exhaustive = exhaustive;
-    this.#joinsComplete = joinsComplete;
     this.#limit = limit;
     this.#joins = joins;
     this.#units = unitsOf(query.name).map((unit, index): Unit => {
@@ -110,8 +103,10 @@ class Planner {
       );
       let cost = 0;
       for (const id of wordsOfKey(word, segment)) cost += postingsOf(segment, id);
+      limit?.check();
+      const joined = namesByJoin(word, segment);
       const unlisted = gainOf(best);
-      return { unit, word, best, nearby: undefined, joined: undefined, most: 1, unlisted, cost };
+      return { unit, word, best, nearby: undefined, joined, most: 1, unlisted, cost };
     });
   }
 
@@ -125,7 +120,6 @@ class Planner {
     each.nearby = this.#exhaustive
       ? allSimilarWords(word.token, segment)
       : nearbyWords(word, segment, radius);
-    each.joined ??= namesByJoin(word, segment, this.#exhaustive);
     each.most = mostOfUnlisted(each, each.nearby.from);
     each.unlisted = upTo(each.unit, each.most);
     each.cost = 0;
@@ -139,33 +133,15 @@ class Planner {
   }
 
   /**
-   * Whether a name can reach the floor if these units have what is given and the others their best, those `covered` by
-   * joined readings of the query that lookups have found: as they are, with one that no lookup has found, or with more.
+   * Whether a name can reach the floor if these units have what is given and the others their best; those `covered` may
+   * be parts of joined readings of the query.
    */
   #reaches(without: ReadonlyMap<Unit, Contribution>, covered = 0): boolean {
-    const plain = (each: Unit, i: number): Contribution =>
-      without.get(each) ?? gainOf((covered & (1 << i)) === 0 ? each.unit.token.weight : each.best);
-    if (this.#sufficient(plain)) return true;
-    if (this.#joinsComplete) return false;
-    return this.#joins.some((join, k) => {
-      const one = (each: Unit, i: number): Contribution =>
-        covers(join, i) ? faintShare(join) : plain(each, i);
-      if (this.#sufficient(one)) return true;
-      return this.#joins.some(
-        (other, l) =>
-          l > k &&
-          (other.covered & join.covered) === 0 &&
-          this.#sufficient((each, i) => {
-            if (covers(join, i)) return faintShare(join);
-            if (covers(other, i)) return faintShare(other);
-            const most = plain(each, i);
-            return this.#joins.reduce(
-              (all, third) => (covers(third, i) ? either(all, faintShare(third)) : all),
-              most,
-            );
-          }),
-      );
-    });
+    return this.#sufficient(
+      (each, i) =>
+        without.get(each) ??
+        gainOf((covered & (1 << i)) === 0 ? each.unit.token.weight : each.best),
+    );
   }
 
   /** Heavy units first, of these the cheap ones. */
@@ -267,7 +243,6 @@ class Planner {
       generatingJoins: generators === undefined ? [] : this.#generatingJoins(generators),
       floor: this.#floor,
       exhaustive: this.#exhaustive,
-      joinsComplete: this.#joinsComplete,
     };
   }
 }

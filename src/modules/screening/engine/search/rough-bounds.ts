@@ -1,7 +1,7 @@
 import { MAX_TOKENS } from '../../matching/index.ts';
 import { reaches } from './bounds.ts';
 import { joinCosts, joinGains } from './known-joins.ts';
-import type { Open, UnitBounds } from './unit-bounds.ts';
+import type { UnitBounds } from './unit-bounds.ts';
 import { costs, gains } from './word-rows.ts';
 
 /** Of the words of the query, with one of the name at hand. */
@@ -78,13 +78,9 @@ export class RoughBounds {
   }
 
   /** Whether a name can reach the floor, if several words of the query may use the same of the name. */
-  mayReach(
-    rows: Int32Array,
-    size: number,
-    isJoined: boolean,
-    { contributions, always }: Open,
-  ): boolean {
-    const open = this.#noteBest(rows, size, isJoined) | always;
+  mayReach(rows: Int32Array, size: number, isJoined: boolean): boolean {
+    const { unlisted } = this.#bounds;
+    const unknown = this.#noteBest(rows, size, isJoined);
     let gain = 0;
     let cost = 0;
     let leastGain = 0;
@@ -92,15 +88,15 @@ export class RoughBounds {
     for (let i = 0; i < this.#width; i++) {
       const best = bestGains[i]!;
       const least = leastCosts[i]!;
-      if ((open & (1 << i)) === 0) {
+      if ((unknown & (1 << i)) === 0) {
         gain += best;
         leastGain += best;
         cost += least;
         leastCost += least;
         continue;
       }
-      // Listed words are more alike than others, and than joined readings that no lookup has found.
-      const other = contributions[i]!;
+      // Listed words are more alike than others.
+      const other = unlisted[i]!;
       gain += best > other.gain ? best : other.gain;
       leastGain += best > other.leastGain ? best : other.leastGain;
       cost += least < other.cost ? least : other.cost;
@@ -109,16 +105,12 @@ export class RoughBounds {
     return reaches(this.#floor, leastGain, leastCost, gain, cost);
   }
 
-  /**
-   * The same of a name for which no joined reading is known to matter: each of its words does for one word of the query
-   * only, or two of them, joined, for one. With at least `fewest` joined readings.
-   */
-  mayReachByWords(rows: Int32Array, size: number, fewest: number): boolean {
+  /** The same of a name without joined readings: each of its words does for one word of the query only. */
+  mayReachByWords(rows: Int32Array, size: number): boolean {
     const width = this.#width;
-    const { unlisted, unmatched, joinable, joinBounds, joinSums } = this.#bounds;
+    if (size >= width) return this.mayReach(rows, size, false);
+    const { unlisted, unmatched } = this.#bounds;
     const unknown = this.#noteBest(rows, size, false);
-    const mostJoins = Math.min(size >>> 1, joinSums.length - 1);
-    if (mostJoins < fewest) return false;
     let cost = 0;
     let leastCost = 0;
     for (let i = 0; i < width; i++) {
@@ -133,11 +125,6 @@ export class RoughBounds {
         if (other.cost < mostCost) mostCost = other.cost;
         if (other.leastCost < least) least = other.leastCost;
       }
-      if (mostJoins > 0 && (joinable & (1 << i)) !== 0) {
-        const { leastCost: joined } = joinBounds[i]!;
-        if (joined < mostCost) mostCost = joined;
-        if (joined < least) least = joined;
-      }
       insert(mostGains, i, gain);
       insert(leastGains, i, leastGain);
       // What remains unmatched costs that much more; negative, the least of them first.
@@ -146,21 +133,15 @@ export class RoughBounds {
       cost += mostCost;
       leastCost += least;
     }
-    for (let joins = fewest; joins <= mostJoins; joins++) {
-      let gain = joinSums[joins]!;
-      let leastGain = gain;
-      const words = Math.min(width, size - 2 * joins);
-      for (let i = 0; i < words; i++) {
-        gain += mostGains[i]!;
-        leastGain += leastGains[i]!;
-      }
-      let [extra, leastExtra] = [0, 0];
-      for (let i = width - words - joins - 1; i >= 0; i--) {
-        extra -= surplusCosts[i]!;
-        leastExtra -= leastSurplusCosts[i]!;
-      }
-      if (reaches(this.#floor, leastGain, leastCost + leastExtra, gain, cost + extra)) return true;
+    let [gain, leastGain] = [0, 0];
+    for (let i = 0; i < size; i++) {
+      gain += mostGains[i]!;
+      leastGain += leastGains[i]!;
     }
-    return false;
+    for (let i = width - size - 1; i >= 0; i--) {
+      cost -= surplusCosts[i]!;
+      leastCost -= leastSurplusCosts[i]!;
+    }
+    return reaches(this.#floor, leastGain, leastCost, gain, cost);
   }
 }

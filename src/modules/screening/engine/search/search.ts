@@ -8,7 +8,7 @@ import { NameCheck } from './name-check.ts';
 import { planFor, type Plan } from './plan.ts';
 import type { PreparedQuery } from '../prepare.ts';
 import { queryJoins } from './query-joins.ts';
-import { FAINT_JOINS, INDEXED_FROM, NEAR, type Radius } from '../radius.ts';
+import { INDEXED_FROM } from '../radius.ts';
 import { hasSyllables, textOf, type Segment, type SegmentHit } from '../segment.ts';
 import type { TimeLimit } from '../../../../platform/time-limit.ts';
 
@@ -58,31 +58,20 @@ class Search {
     const exhaustive =
       !onlySame &&
       (this.#least < INDEXED_FROM || this.#segment.vocabulary.size <= SMALL_VOCABULARY);
-    const floor = onlySame ? 100 - 1e-9 : agreementOf(least);
-    let plan = this.#plan(floor, onlySame, exhaustive, exhaustive ? undefined : NEAR);
-    // Without what a faint joined reading may do, which costs more to look up, there may be a plan.
-    if (plan.generators === undefined && !plan.joinsComplete)
-      plan = this.#plan(floor, onlySame, exhaustive, FAINT_JOINS);
+    const plan = planFor({
+      query: this.#query,
+      segment: this.#segment,
+      joins: onlySame ? [] : queryJoins(this.#query, this.#segment, this.#limit),
+      floor: onlySame ? 100 - 1e-9 : agreementOf(least),
+      exhaustive,
+      limit: this.#limit,
+    });
     this.#check = new NameCheck(plan, this.#segment);
     try {
       this.#goThrough(plan);
     } finally {
       this.#check.release();
     }
-  }
-
-  #plan(floor: number, onlySame: boolean, exhaustive: boolean, ofJoins: Radius | undefined): Plan {
-    const joins = onlySame ? [] : queryJoins(this.#query, this.#segment, ofJoins, this.#limit);
-    const joinsComplete = ofJoins !== NEAR || joins.length === 0;
-    return planFor({
-      query: this.#query,
-      segment: this.#segment,
-      joins,
-      floor,
-      exhaustive,
-      joinsComplete,
-      limit: this.#limit,
-    });
   }
 
   #goThrough({ generators, generatingJoins }: Plan): void {
@@ -108,7 +97,7 @@ class Search {
     const size = this.#segment.wordsOf(name, ids);
     if (!this.#check.canReach(name, ids, size)) return;
     this.#limit?.check();
-    this.#score(name, !this.#check.mayBeJoined(name, ids, size));
+    this.#score(name, !this.#check.isJoined);
   }
 
   readonly #similarity = (query: Token, candidate: Token): TokenMatch => {

@@ -1,6 +1,6 @@
-import { joinableFilter, similarityFilter } from '../../matching/columns.ts';
+import { similarityFilter } from '../../matching/columns.ts';
 import { QUERY_EXTRA_COST } from '../../matching/score-model.ts';
-import { joinSimilarity, tokenSimilarity } from '../../matching/similarity.ts';
+import { tokenSimilarity } from '../../matching/similarity.ts';
 import { matchedTo } from './bounds.ts';
 import { isEditable } from '../index-keys.ts';
 import type { Plan, Unit } from './plan.ts';
@@ -15,10 +15,9 @@ export const UNKNOWN: number = -2;
 /** Words that no lookup has found are FAINT if these are at most so similar. */
 const MOST_FAINT = 0.72;
 /** What a row knows, as bits. */
-const MET = 1;
-const COVERS = 2;
-const ALONE_NOTED = 4;
-const ALONE_REACHES = 8;
+const COVERS = 1;
+const ALONE_NOTED = 2;
+const ALONE_REACHES = 4;
 /** Rows of words that no lookup has found, of which there may be many, are forgotten from so many on. */
 const MOST_UNLISTED = 16_384;
 
@@ -56,30 +55,21 @@ export class WordRows {
   readonly #segment: Segment;
   readonly #exhaustive: boolean;
   readonly #filters: ((id: number) => boolean)[] = [];
-  readonly #covering: readonly { join: QueryJoin; mayBe: (id: number) => boolean }[];
   /** Of words that no lookup has found, by unit: UNKNOWN, FAINT or not alike, before anything is compared. */
   readonly #initialGains: Float64Array;
   readonly #initialCosts: Float64Array;
   #size = UNMET + 1;
   #listed = UNMET + 1;
-  /** Whether any word met so far is like a joined reading of the query. */
-  isAnyCovering = false;
+  /** Whether any word is like a joined reading of the query. */
+  readonly isAnyCovering: boolean;
 
-  /** `faintJoins`: those of which words matter that no lookup has found. */
-  constructor(
-    { units, joins, exhaustive }: Plan,
-    segment: Segment,
-    faintJoins: readonly QueryJoin[],
-  ) {
+  constructor({ units, joins, exhaustive }: Plan, segment: Segment) {
     const { vocabulary } = segment;
     this.#units = units;
     this.#width = units.length;
     this.#segment = segment;
     this.#exhaustive = exhaustive;
-    this.#covering = faintJoins.map((join) => ({
-      join,
-      mayBe: joinableFilter(join.word.token, vocabulary.columns),
-    }));
+    this.isAnyCovering = joins.length > 0;
     const initial = units.map((unit) => this.#initial(unit));
     this.#initialGains = Float64Array.from(initial);
     this.#initialCosts = Float64Array.from(initial, (gain) => (gain === 0 ? Infinity : 0));
@@ -101,14 +91,14 @@ export class WordRows {
       // Costs are those of a word that stands once; of one that is repeated they may be less.
       const share = Math.min(1, unmatched / QUERY_EXTRA_COST);
       for (let i = 0; i < nearby.ids.length; i++) {
-        const place = this.#rowFor(nearby.ids[i]!) * this.#width + unit;
+        const place = this.row(nearby.ids[i]!) * this.#width + unit;
         gains[place] = nearby.gains[i]!;
         costs[place] = nearby.costs[i]! * share;
       }
     });
     for (const join of joins) {
       join.ids.forEach((id, i) => {
-        this.#cover(this.#rowFor(id), join, join.similarities[i]!);
+        this.#cover(this.row(id), join, join.similarities[i]!);
       });
     }
     this.#listed = this.#size;
@@ -117,14 +107,14 @@ export class WordRows {
   #cover(row: number, { covered, share }: QueryJoin, similarity: number): void {
     const gain = share * similarity;
     states[row] = states[row]! | COVERS;
-    this.isAnyCovering = true;
     for (let i = 0; i < this.#width; i++) {
       const place = row * this.#width + i;
       if ((covered & (1 << i)) !== 0 && gain > covers[place]!) covers[place] = gain;
     }
   }
 
-  #rowFor(id: number): number {
+  /** The row of a word. */
+  row(id: number): number {
     const known = rowOf[id]!;
     if (known !== UNMET) return known;
     const row = this.#size++;
@@ -192,20 +182,6 @@ export class WordRows {
   /** The row of a word that has been met, else UNMET. */
   knownRow(id: number): number {
     return rowOf[id]!;
-  }
-
-  /** The row of a word. */
-  row(id: number): number {
-    const row = this.#rowFor(id);
-    if ((states[row]! & MET) !== 0) return row;
-    states[row] = states[row]! | MET;
-    for (const { join, mayBe } of this.#covering) {
-      if (!mayBe(id)) continue;
-      const other = this.#segment.vocabulary.token(id);
-      const { similarity } = joinSimilarity(join.word.token, other, tokenSimilarity);
-      if (similarity > 0) this.#cover(row, join, similarity);
-    }
-    return row;
   }
 
   /** Whether names can reach the floor in which this is the only word that is not UNMET, if that has been noted. */

@@ -37,33 +37,30 @@ const verified = (token: Token, segment: Segment, names: Beginnings): JoinedName
   return { names: Uint32Array.from(kept), similarities: Float64Array.from(similarities) };
 };
 
+const NO_NAMES: JoinedNames = { names: new Uint32Array(0), similarities: new Float64Array(0) };
+
 /** Every name that has a joined reading like `word`. */
 export const namesByJoin = (word: QueryWord, segment: Segment): JoinedNames => {
   const { token } = word;
-  const cached = segment.joined.get(token.id);
-  if (cached !== undefined) return cached;
+  if (token.key === '') return NO_NAMES;
   const names: Beginnings = new Map();
-  const check = new LetterCheck(token, segment);
-  const consider = (name: number): void => {
-    if (names.has(name)) return;
-    const bits = check.beginnings(name);
-    if (bits !== 0) names.set(name, bits);
-  };
-  if (token.key !== '') {
-    const { letters } = word;
-    const add = (name: number): void => void names.set(name, ANYWHERE);
-    for (const hash of word.joinRules) eachUnder(segment.joinIndex, hash, add);
-    // Names found by several edits, and again by another join, are looked at once.
-    const near = new Set<number>();
-    const note = (name: number): void => void near.add(name);
-    const { joinIndex, joinShapes } = segment;
-    eachOfOtherScript(joinIndex, segment, letters, JOINS, note);
-    eachNearShape(joinShapes, letters.keyCodes, letters.keyLength, JOINS.letterBudgets, note);
-    if (!letters.sameForm)
-      eachNearShape(joinShapes, letters.formCodes, letters.formLength, JOINS.formBudgets, note);
-    for (const name of near) consider(name);
+  for (const hash of word.joinRules)
+    eachUnder(segment.joinIndex, hash, (name) => void names.set(name, ANYWHERE));
+  // Names found by several edits, and again by another join, are looked at once.
+  const near = new Set<number>();
+  const note = (name: number): void => void near.add(name);
+  const { joinIndex, joinShapes } = segment;
+  const { letters } = word;
+  eachOfOtherScript(joinIndex, segment, letters, JOINS, note);
+  eachNearShape(joinShapes, letters.keyCodes, letters.keyLength, JOINS.letterBudgets, note);
+  if (!letters.sameForm)
+    eachNearShape(joinShapes, letters.formCodes, letters.formLength, JOINS.formBudgets, note);
+  if (near.size > 0) {
+    const check = new LetterCheck(token, segment);
+    for (const name of near) {
+      const bits = names.has(name) ? 0 : check.beginnings(name);
+      if (bits !== 0) names.set(name, bits);
+    }
   }
-  const joined = verified(token, segment, names);
-  segment.joined.set(token.id, joined);
-  return joined;
+  return names.size === 0 ? NO_NAMES : verified(token, segment, names);
 };

@@ -1,13 +1,13 @@
 import { QUERY_EXTRA_COST } from '../matching/score-model.ts';
 import { beyondAt, FORMS, LETTERS, similarIds } from '../matching/columns.ts';
-import { tokenSimilarity } from '../matching/similarity.ts';
+import { joinSimilarity, tokenSimilarity } from '../matching/similarity.ts';
 import type { Token } from '../matching/types.ts';
 import { matchedTo } from './search/bounds.ts';
 import { eachUnder, type ShapeIndex } from './hash-index.ts';
 import { consonantSpace, isEditable } from './index-keys.ts';
 import { Marks } from './marks.ts';
 import type { QueryWord } from './prepare.ts';
-import { WIDE, type Radius } from './radius.ts';
+import { JOINS, WIDE, type Radius } from './radius.ts';
 import type { Segment } from './segment.ts';
 import { eachNearShape, lengthsNear, timeWithin } from './shapes.ts';
 import type { LetterQuery } from './letter-query.ts';
@@ -17,10 +17,11 @@ export interface Nearby {
   /** Similarity from which on every word is listed, but for rules that stop at WIDE. */
   readonly from: number;
   readonly ids: Uint32Array;
-  readonly similarities: Float64Array;
   /** Gain and least cost of each, for a word that stands once in the query; see bounds.ts. */
   readonly gains: Float64Array;
   readonly costs: Float64Array;
+  /** Their postings, in bytes: what going through their names costs. */
+  readonly bytes: number;
 }
 
 /** Words that the lookup at hand has met. */
@@ -88,7 +89,18 @@ export const eachOfOtherScript = (
   eachNearShape(index, skeletonCodes, skeletonLength, skeletonBudgets, visit, space);
 };
 
+const bytesOf = ({ postingStarts }: Segment, size: number): number => {
+  let bytes = 0;
+  for (let i = 0; i < size; i++)
+    bytes += postingStarts[candidates[i]! + 1]! - postingStarts[candidates[i]!]!;
+  return bytes;
+};
+
+const NO_IDS = new Uint32Array(0);
+const NO_VALUES = new Float64Array(0);
+
 const listOf = (token: Token, segment: Segment, kept: number, from: number): Nearby => {
+  if (kept === 0) return { from, ids: NO_IDS, gains: NO_VALUES, costs: NO_VALUES, bytes: 0 };
   const { vocabulary } = segment;
   const gains = new Float64Array(kept);
   const costs = new Float64Array(kept);
@@ -102,9 +114,9 @@ const listOf = (token: Token, segment: Segment, kept: number, from: number): Nea
   return {
     from,
     ids: candidates.slice(0, kept),
-    similarities: similarities.slice(0, kept),
     gains,
     costs,
+    bytes: bytesOf(segment, kept),
   };
 };
 
@@ -117,65 +129,68 @@ const keepIf = (at: number, kept: number, similarity: number, from: number): num
 };
 
 /**
- * Every vocabulary word that is within `radius` of `word`, and some others that are WIDE of it: those that one of these
- * rules makes similar, which are not letters, are in any case.
+ * Makes candidates of all words that are within `radius` of `word`, or that one of these rules makes similar, which are
+ * not letters. Returns how many the rules have found, which come first.
  */
-export const lookUp = (
+const findCandidates = (
   word: QueryWord,
   rules: readonly Uint32Array[],
   segment: Segment,
   radius: Radius,
-): Nearby => {
-  const { token } = word;
-  const { vocabulary } = segment;
-  met.start(vocabulary.size);
+): number => {
+  met.start(segment.vocabulary.size);
   count = 0;
   for (const hashes of rules) collect(segment, hashes);
   const byRules = count;
   const query = word.letters;
-  if (isEditable(token)) {
+  if (isEditable(word.token)) {
     eachOfOtherScript(segment.wordIndex, segment, query, radius, note);
     collectNear(segment, query, radius, false);
     if (!query.sameForm) collectNear(segment, query, radius, true);
   }
+  return byRules;
+};
+
+/** Every vocabulary word that is within `radius` of `word`, and some others that are WIDE of it. */
+export const nearbyWords = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
+  const { token } = word;
+  const { vocabulary } = segment;
+  const byRules = findCandidates(word, [word.rules], segment, radius);
   if (similarities.length < count) similarities = new Float64Array(2 * count);
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const id = candidates[i]!;
     // What no rule has found is only similar if it is near.
     const similarity =
-      (i < byRules ? undefined : vocabulary.similarityByLetters(id, query, radius)) ??
+      (i < byRules ? undefined : vocabulary.similarityByLetters(id, word.letters, radius)) ??
       tokenSimilarity(token, vocabulary.token(id)).similarity;
     kept = keepIf(i, kept, similarity, WIDE.from);
   }
   return listOf(token, segment, kept, radius.from);
 };
 
-/** Vocabulary words written like the word, and perhaps a few others. */
-export const wordsOfKey = (word: QueryWord, segment: Segment): Uint32Array => {
+/** Visits every vocabulary word that is like a joined reading of a query, with its similarity as such. */
+export const eachJoinable = (
+  word: QueryWord,
+  segment: Segment,
+  visit: (id: number, similarity: number) => void,
+): void => {
+  const { vocabulary } = segment;
+  const byRules = findCandidates(word, [word.exact, word.joinRules], segment, JOINS);
+  for (let i = 0; i < count; i++) {
+    const id = candidates[i]!;
+    if (i >= byRules && vocabulary.similarityByLetters(id, word.letters, JOINS) === 0) continue;
+    const { similarity } = joinSimilarity(word.token, vocabulary.token(id), tokenSimilarity);
+    if (similarity > 0) visit(id, similarity);
+  }
+};
+
+/** Bytes of the postings of words written like the word, and perhaps a few others. */
+export const bytesOfKey = (word: QueryWord, segment: Segment): number => {
   met.start(segment.vocabulary.size);
   count = 0;
   collect(segment, word.exact);
-  return candidates.subarray(0, count);
-};
-
-/** What an earlier query has found within `radius` of the word, or within a wider one. */
-export const knownWords = (
-  word: QueryWord,
-  segment: Segment,
-  radius: Radius,
-): Nearby | undefined => {
-  const known = segment.nearby.get(word.token.id);
-  return known !== undefined && known.from <= radius.from ? known : undefined;
-};
-
-/** What `lookUp` finds, or an earlier query has found. */
-export const nearbyWords = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
-  const known = knownWords(word, segment, radius);
-  if (known !== undefined) return known;
-  const nearby = lookUp(word, [word.rules], segment, radius);
-  segment.nearby.set(word.token.id, nearby);
-  return nearby;
+  return bytesOf(segment, count);
 };
 
 /** Every vocabulary word with any similarity to `token`. Cost: about 10 ns for each word of the vocabulary. */

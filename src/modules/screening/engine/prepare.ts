@@ -56,9 +56,12 @@ export interface PreparedQuery {
   readonly joins: readonly QueryWord[];
 }
 
-/** Prepares a query; the lookups it needs are computed when a segment first asks for them. */
+/**
+ * Prepares a query; the lookups it needs are computed when a segment first asks for them. Joined readings seldom come
+ * again.
+ */
 export const prepareQuery = (name: CanonicalName): PreparedQuery => ({
   name,
   words: name.tokens.map(queryWord),
-  joins: name.joins.map((join) => queryWord(join.token)),
+  joins: name.joins.map((join) => new QueryWord(join.token)),
 });

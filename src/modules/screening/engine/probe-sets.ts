@@ -24,43 +24,34 @@ const SHORT_FORMS_OF: ReadonlyMap<string, readonly string[]> = (() => {
   return shorts;
 })();
 
-/** Hashes one after the other; some may come twice. */
-class HashList {
-  #hashes = new Uint32Array(64);
-  #size = 0;
-
-  readonly add = (hash: number): void => {
-    if (this.#size === this.#hashes.length) {
-      const grown = new Uint32Array(2 * this.#size);
-      grown.set(this.#hashes);
-      this.#hashes = grown;
-    }
-    this.#hashes[this.#size++] = hash;
-  };
-
-  list(): Uint32Array {
-    return this.#hashes.slice(0, this.#size);
-  }
-}
+/** The hashes at hand, one after the other; some may come twice. */
+let hashes: number[] = [];
+const add = (hash: number): void => void hashes.push(hash);
+const NONE = new Uint32Array(0);
+const taken = (): Uint32Array => {
+  if (hashes.length === 0) return NONE;
+  const list = Uint32Array.from(hashes);
+  hashes = [];
+  return list;
+};
 
 /** The hashes under which words are stored that other rules than letters may make similar to `token`. */
 export const wordRules = (token: Token): Uint32Array => {
   const { key, text, kind, script } = token;
-  const hashes = new HashList();
-  const addKey = (word: string): void => hashes.add(hashText(SPACE.key, word));
+  const addKey = (word: string): void => add(hashText(SPACE.key, word));
   if (key !== '') addKey(key);
   if (kind === 'legal') addKey(text);
-  if (script !== 'latin' || key === '') hashes.add(hashText(SPACE.text, text));
+  if (script !== 'latin' || key === '') add(hashText(SPACE.text, text));
   const { spelling, form } = soundsOf(token);
-  if (spelling !== undefined) hashes.add(hashText(SPACE.spelling, spelling));
+  if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
   if (kind === 'particle') for (const word of particleSpellings(key)) addKey(word);
-  if (!isEditable(token)) return hashes.list();
+  if (!isEditable(token)) return taken();
   // The initial it may be given as.
   addKey(key.slice(0, 1));
   for (const full of FULL_NAMES_OF.get(key) ?? []) {
     addKey(full);
     const head = SPELLING_CLASS.get(full);
-    if (head !== undefined) hashes.add(hashText(SPACE.spelling, head));
+    if (head !== undefined) add(hashText(SPACE.spelling, head));
     for (const short of SHORT_FORMS_OF.get(full) ?? []) addKey(short);
   }
   for (const short of SHORT_FORMS_OF.get(key) ?? []) addKey(short);
@@ -70,19 +61,18 @@ export const wordRules = (token: Token): Uint32Array => {
     if (key.length >= 3) addKey(prefix + key);
     if (key.startsWith(prefix) && key.length >= prefix.length + 3) addKey(key.slice(prefix.length));
   }
-  stemHashes(key, hashes.add);
-  if (form.key !== key) stemHashes(form.key, hashes.add);
-  return hashes.list();
+  stemHashes(key, add);
+  if (form.key !== key) stemHashes(form.key, add);
+  return taken();
 };
 
 /** The hashes under which joined readings are stored that other rules than letters may make similar to `token`. */
 export const joinRules = (token: Token): Uint32Array => {
-  const hashes = new HashList();
   const { key } = token;
-  if (key === '') return hashes.list();
+  if (key === '') return taken();
   const { form, spelling } = soundsOf(token);
-  if (spelling !== undefined) hashes.add(hashText(SPACE.spelling, spelling));
-  stemHashes(key, hashes.add);
-  if (form.key !== key) stemHashes(form.key, hashes.add);
-  return hashes.list();
+  if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
+  stemHashes(key, add);
+  if (form.key !== key) stemHashes(form.key, add);
+  return taken();
 };

@@ -9,12 +9,18 @@ import type { CanonicalName, Token } from '../matching/types.ts';
 import { Vocabulary } from './vocabulary.ts';
 import type { JoinedNames } from './joined-names.ts';
 import type { Nearby } from './nearby.ts';
-import type { JoinWords } from './search/query-joins.ts';
 
-/** Lists of near words, and of names with joined readings, kept per segment. */
-const NEARBY_CACHED = 16_384;
-/** The same of joined readings of queries, which seldom come again. */
-const JOINS_CACHED = 4096;
+/** Words of queries of which is kept what a segment has for them: some hundred bytes each. */
+const WORDS_CACHED = 32_768;
+
+/** What a segment has for a word of a query, as far as somebody has asked. */
+export interface KnownWord {
+  /** Within the widest radius that was asked for. */
+  nearby: Nearby | undefined;
+  joined: JoinedNames | undefined;
+  /** Postings of words of the same key, in bytes. */
+  bytesOfKey: number | undefined;
+}
 
 /** A name of a segment that reaches the threshold. */
 export interface SegmentHit {
@@ -59,10 +65,7 @@ export class Segment {
   /** Words of each name (LEB128), in order. */
   readonly nameOffsets: Uint32Array;
   readonly nameBytes: Uint8Array;
-  /** What was found for words of earlier queries. */
-  readonly nearby = new Lru<string, Nearby>(NEARBY_CACHED);
-  readonly joined = new Lru<string, JoinedNames>(NEARBY_CACHED);
-  readonly joinWords = new Lru<string, JoinWords>(JOINS_CACHED);
+  readonly #known = new Lru<string, KnownWord>(WORDS_CACHED);
   readonly #firstNames: Uint32Array;
   readonly #recordStarts: Uint32Array;
   readonly #entries: EntryReader;
@@ -97,6 +100,16 @@ export class Segment {
   /** Bytes of shared memory. */
   get byteLength(): number {
     return this.buffer.byteLength;
+  }
+
+  /** What earlier queries have found for a word, by its token's id; whoever finds more adds it. */
+  known(id: string): KnownWord {
+    let known = this.#known.get(id);
+    if (known === undefined) {
+      known = { nearby: undefined, joined: undefined, bytesOfKey: undefined };
+      this.#known.set(id, known);
+    }
+    return known;
   }
 
   /** Entry number `index`, in the order they were given to the builder. */

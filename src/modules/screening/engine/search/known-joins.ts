@@ -21,13 +21,13 @@ export class KnownJoins {
   constructor(units: readonly Unit[], rows: WordRows) {
     this.#units = units;
     this.#rows = rows;
-    units.forEach(({ joined }, unit) => {
-      joined.names.forEach((name, i) => {
-        const found = { unit, similarity: joined.similarities[i]! };
-        const known = this.#found.get(name);
-        if (known === undefined) this.#found.set(name, [found]);
+    units.forEach(({ joined: { names, similarities } }, unit) => {
+      for (let i = 0; i < names.length; i++) {
+        const found = { unit, similarity: similarities[i]! };
+        const known = this.#found.get(names[i]!);
+        if (known === undefined) this.#found.set(names[i]!, [found]);
         else known.push(found);
-      });
+      }
     });
   }
 

@@ -1,19 +1,11 @@
-import {
-  NOTHING,
-  reaches,
-  sum,
-  unitsOf,
-  upTo,
-  type Contribution,
-  type QueryUnit,
-} from './bounds.ts';
+import { reaches, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import { isEditable } from '../index-keys.ts';
 import { namesByJoin, type JoinedNames } from '../joined-names.ts';
-import { allSimilarWords, knownWords, nearbyWords, wordsOfKey, type Nearby } from '../nearby.ts';
+import { allSimilarWords, bytesOfKey, nearbyWords, type Nearby } from '../nearby.ts';
 import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, RADII, type Radius } from '../radius.ts';
 import { covers, type QueryJoin } from './query-joins.ts';
-import type { Segment } from '../segment.ts';
+import type { KnownWord, Segment } from '../segment.ts';
 import { timeWithin } from '../shapes.ts';
 import type { TimeLimit } from '../../../../platform/time-limit.ts';
 
@@ -31,6 +23,9 @@ const BYTE_NS = 600;
 export interface Unit {
   readonly unit: QueryUnit;
   readonly word: QueryWord;
+  /** Its place in the query. */
+  readonly index: number;
+  readonly known: KnownWord;
   /** The most that it gains: with an equal word, or as part of a joined reading. */
   readonly best: number;
   /** Undefined: not looked up, so any word may be equal to it. */
@@ -70,9 +65,6 @@ export interface Plan {
   readonly exhaustive: boolean;
 }
 
-const postingsOf = (segment: Segment, id: number): number =>
-  segment.postingStarts[id + 1]! - segment.postingStarts[id]!;
-
 const mostOfUnlisted = ({ unit: { token } }: Unit, from: number): number => {
   if (token.kind === 'initial') return INITIAL_SIMILARITY;
   return isEditable(token) ? from : 0;
@@ -88,6 +80,8 @@ class Planner {
   readonly #limit: TimeLimit | undefined;
   readonly #units: readonly Unit[];
   readonly #joins: readonly QueryJoin[];
+  /** Contributions of units, by their places. */
+  readonly #given: Contribution[] = [];
 
   constructor({ query, segment, floor, joins, exhaustive, limit }: Question) {
     this.#segment = segment;
@@ -101,12 +95,22 @@ class Planner {
         (most, join) => (covers(join, index) ? Math.max(most, join.share) : most),
         unit.token.weight,
       );
-      let cost = 0;
-      for (const id of wordsOfKey(word, segment)) cost += postingsOf(segment, id);
+      const known = segment.known(word.token.id);
       limit?.check();
-      const joined = namesByJoin(word, segment);
-      const unlisted = gainOf(best);
-      return { unit, word, best, nearby: undefined, joined, most: 1, unlisted, cost };
+      known.joined ??= namesByJoin(word, segment);
+      known.bytesOfKey ??= bytesOfKey(word, segment);
+      return {
+        unit,
+        word,
+        index,
+        known,
+        best,
+        nearby: undefined,
+        joined: known.joined,
+        most: 1,
+        unlisted: gainOf(best),
+        cost: known.nearby?.bytes ?? known.bytesOfKey,
+      };
     });
   }
 
@@ -115,33 +119,42 @@ class Planner {
     const radius = affordable.from < least.from ? affordable : least;
     if (each.nearby !== undefined && each.most <= mostOfUnlisted(each, radius.from)) return;
     this.#limit?.check();
-    const { word } = each;
-    const segment = this.#segment;
     each.nearby = this.#exhaustive
-      ? allSimilarWords(word.token, segment)
-      : nearbyWords(word, segment, radius);
+      ? allSimilarWords(each.word.token, this.#segment)
+      : this.#nearbyWords(each, radius);
     each.most = mostOfUnlisted(each, each.nearby.from);
     each.unlisted = upTo(each.unit, each.most);
-    each.cost = 0;
-    for (const id of each.nearby.ids) each.cost += postingsOf(segment, id);
+    each.cost = each.nearby.bytes;
   }
 
-  /** Whether a name can reach the floor if each unit contributes so much. */
-  #sufficient(contribution: (unit: Unit, index: number) => Contribution): boolean {
-    const total = this.#units.reduce((all, each, i) => sum(all, contribution(each, i)), NOTHING);
-    return reaches(this.#floor, total.leastGain, total.leastCost, total.gain, total.cost);
+  #nearbyWords({ word, known }: Unit, radius: Radius): Nearby {
+    if (known.nearby === undefined || known.nearby.from > radius.from)
+      known.nearby = nearbyWords(word, this.#segment, radius);
+    return known.nearby;
   }
 
   /**
-   * Whether a name can reach the floor if these units have what is given and the others their best; those `covered` may
-   * be parts of joined readings of the query.
+   * Whether a name can reach the floor if the units `given` have what `#given` says and the others their best; those
+   * `covered` may be parts of joined readings of the query.
    */
-  #reaches(without: ReadonlyMap<Unit, Contribution>, covered = 0): boolean {
-    return this.#sufficient(
-      (each, i) =>
-        without.get(each) ??
-        gainOf((covered & (1 << i)) === 0 ? each.unit.token.weight : each.best),
-    );
+  #reaches(given: number, covered = 0): boolean {
+    let [gain, cost, leastGain, leastCost] = [0, 0, 0, 0];
+    for (let i = 0; i < this.#units.length; i++) {
+      const bit = 1 << i;
+      if ((given & bit) === 0) {
+        const { unit, best } = this.#units[i]!;
+        const most = (covered & bit) === 0 ? unit.token.weight : best;
+        gain += most;
+        leastGain += most;
+        continue;
+      }
+      const contribution = this.#given[i]!;
+      gain += contribution.gain;
+      cost += contribution.cost;
+      leastGain += contribution.leastGain;
+      leastCost += contribution.leastCost;
+    }
+    return reaches(this.#floor, leastGain, leastCost, gain, cost);
   }
 
   /** Heavy units first, of these the cheap ones. */
@@ -155,10 +168,12 @@ class Planner {
 
   /** The first units in this order without which no name reaches the floor, of a contribution each. */
   #first(order: readonly Unit[], contribution: (unit: Unit) => Contribution): Unit[] | undefined {
-    const chosen = new Map<Unit, Contribution>();
-    for (const each of order) {
-      chosen.set(each, contribution(each));
-      if (!this.#reaches(chosen)) return [...chosen.keys()];
+    let given = 0;
+    for (let i = 0; i < order.length; i++) {
+      const each = order[i]!;
+      this.#given[each.index] = contribution(each);
+      given |= 1 << each.index;
+      if (!this.#reaches(given)) return order.slice(0, i + 1);
     }
     return undefined;
   }
@@ -177,6 +192,11 @@ class Planner {
     );
   }
 
+  /** Whether earlier queries have found what is within the radius. */
+  #knows({ known }: Unit, radius: Radius): boolean {
+    return known.nearby !== undefined && known.nearby.from <= radius.from;
+  }
+
   /** A wider radius around fewer words, if that is cheaper than going through the names of common ones. */
   #widened(chosen: readonly Unit[]): Unit[] | undefined {
     const cost = (units: readonly Unit[]): number =>
@@ -189,8 +209,7 @@ class Planner {
       if (fewer === undefined) continue;
       const lookups = fewer.reduce(
         (total, each) =>
-          each.most <= mostOfUnlisted(each, radius.from) ||
-          knownWords(each.word, this.#segment, radius) !== undefined
+          each.most <= mostOfUnlisted(each, radius.from) || this.#knows(each, radius)
             ? total
             : total + timeWithin(each.word.letters.keyLength, radius.letterBudgets),
         0,
@@ -204,18 +223,12 @@ class Planner {
 
   /** Joined readings without whose words a name could reach the floor although no generator finds it. */
   #generatingJoins(generators: readonly Unit[]): readonly QueryJoin[] {
-    const isNeeded = (covered: number): boolean =>
-      this.#reaches(
-        new Map(
-          generators
-            .filter((each) => (covered & (1 << this.#units.indexOf(each))) === 0)
-            .map((each) => [each, each.unlisted]),
-        ),
-        covered,
-      );
+    for (const each of generators) this.#given[each.index] = each.unlisted;
+    const bits = generators.reduce((all, { index }) => all | (1 << index), 0);
+    const isNeeded = (covered: number): boolean => this.#reaches(bits & ~covered, covered);
     const needed = this.#joins.filter(({ covered }) => isNeeded(covered));
     const others = this.#joins.filter((join) => !needed.includes(join));
-    const together = others.reduce((bits, { covered }) => bits | covered, 0);
+    const together = others.reduce((all, { covered }) => all | covered, 0);
     return together !== 0 && isNeeded(together) ? this.#joins : needed;
   }
 
@@ -227,8 +240,7 @@ class Planner {
     const isCostly = total() > CHEAP;
     for (const each of this.#units) {
       if (each.nearby !== undefined || each.unit.token.weight < HEAVY) continue;
-      if (isCostly || knownWords(each.word, this.#segment, this.#affordable(each)) !== undefined)
-        this.#lookUp(each, NEAR);
+      if (isCostly || this.#knows(each, this.#affordable(each))) this.#lookUp(each, NEAR);
     }
     if (generators !== undefined) {
       // The costs are known now.

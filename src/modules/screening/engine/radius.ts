@@ -37,22 +37,39 @@ const skeletonLimits = (from: number): Float64Array => {
   limits[2] = isShortEnough ? limitsFor(from / SHORT_SKELETON_SIMILARITY)[2]! : -1;
   return limits;
 };
-const radiusOf = (from: number): Radius => {
-  const letters = limitsFor(from);
-  const forms = limitsFor(from / SAME_SOUND_SIMILARITY);
-  const skeletons = skeletonLimits(from);
-  return {
-    from,
-    letters,
-    forms,
-    skeletons,
-    letterBudgets: budgetsOf(letters),
-    formBudgets: budgetsOf(forms),
-    skeletonBudgets: budgetsOf(skeletons),
-  };
-};
+type Limits = Pick<Radius, 'letters' | 'forms' | 'skeletons'>;
+const limitsOf = (from: number): Limits => ({
+  letters: limitsFor(from),
+  forms: limitsFor(from / SAME_SOUND_SIMILARITY),
+  skeletons: skeletonLimits(from),
+});
+const withBudgets = (from: number, limits: Limits): Radius => ({
+  from,
+  ...limits,
+  letterBudgets: budgetsOf(limits.letters),
+  formBudgets: budgetsOf(limits.forms),
+  skeletonBudgets: budgetsOf(limits.skeletons),
+});
+const radiusOf = (from: number): Radius => withBudgets(from, limitsOf(from));
+
+/** Less than a whole letter. */
+const PART_OF_LETTER = 0.95;
+/**
+ * Distance of sound forms that count more than a whole letter takes away (`joinSimilarity`), at most: with n letters
+ * SAME_SOUND_SIMILARITY · (1 - d/n) is above JOIN_FLOOR and above 1 - 1/n, and the greatest such d is that of n = 8.
+ */
+const PART_OF_FORM = 0.55;
 /** Of joined readings: all that count at all. */
-export const JOINS = radiusOf(JOIN_FLOOR);
+export const JOINS = ((): Radius => {
+  const { letters, forms, skeletons } = limitsOf(JOIN_FLOOR);
+  // What is as alike as words of one sound may be longer than that.
+  const sameSound = limitsFor(SAME_SOUND_SIMILARITY);
+  return withBudgets(JOIN_FLOOR, {
+    letters: letters.map((limit, n) => Math.min(limit, Math.max(PART_OF_LETTER, sameSound[n]!))),
+    forms: forms.map((limit) => Math.min(limit, PART_OF_FORM)),
+    skeletons,
+  });
+})();
 export const NEAR = radiusOf(NEAR_FROM);
 export const WIDE = radiusOf(WIDE_FROM);
 /** The radii of lookups, by what they cost. */

@@ -31,11 +31,10 @@ const GENDER_CAP = 0.6;
 const KNOWN_DIFFERENT_CAP = 0.45;
 
 /**
- * Joined readings: below the first value no match, from the second on their full similarity. So near that looking all of
- * them up is cheap; what is written together with more than a slip in it is hardly ever the same name.
+ * Joined readings: no match up to here, nor when a whole letter tells them apart. What is written together with more
+ * than that in it is hardly ever the same name, and all that is so near is cheap to look up.
  */
 export const JOIN_FLOOR = 0.88;
-const JOIN_FULL = 0.9;
 const JOINED_FACTOR = 0.98;
 /** Distances from which on `joinSimilarity` is 0. */
 export const NEAR = limitsFor(JOIN_FLOOR);
@@ -251,11 +250,16 @@ const cannotJoin = (a: Token, b: Token): boolean => {
   return a.key === '' || b.key === '' || (!isWord(a) && !isWord(b));
 };
 
-/** What a likeness counts when one of the words is a joined reading: a steep ramp instead of a step. */
-const rampOfJoin = (raw: number): number => {
-  if (raw <= JOIN_FLOOR) return 0;
-  const ramp = raw >= JOIN_FULL ? raw : (JOIN_FULL * (raw - JOIN_FLOOR)) / (JOIN_FULL - JOIN_FLOOR);
-  return ramp * JOINED_FACTOR;
+/** What words count at most that a whole letter tells apart: by their letters, or by their sound forms. */
+const ofWholeLetter = (a: Token, b: Token): number => {
+  const [soundsA, soundsB] = [soundsOf(a), soundsOf(b)];
+  const longest = Math.max(
+    a.key.length,
+    b.key.length,
+    soundsA.form.key.length,
+    soundsB.form.key.length,
+  );
+  return gradeDistance(1, longest);
 };
 
 /**
@@ -269,5 +273,6 @@ export const joinSimilarity = (
   if (a.key !== b.key && cannotJoin(a, b)) return NONE;
   const { similarity: raw, match } = similarity(a, b);
   if (raw <= JOIN_FLOOR || match === 'nickname' || match === 'initial') return NONE;
-  return { similarity: rampOfJoin(raw), match: 'joined' };
+  if (match === 'edit' && raw <= ofWholeLetter(a, b)) return NONE;
+  return { similarity: raw * JOINED_FACTOR, match: 'joined' };
 };

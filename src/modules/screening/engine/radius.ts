@@ -1,5 +1,5 @@
 import { limitsFor } from '../matching/grading.ts';
-import { budgetsOf } from './shapes.ts';
+import { budgetsOf, type Budgets } from './shapes.ts';
 import {
   JOIN_FLOOR,
   SAME_SOUND_SIMILARITY,
@@ -25,9 +25,9 @@ export interface Radius {
   readonly forms: Float64Array;
   readonly skeletons: Float64Array;
   /** What edits of shapes may cost. */
-  readonly letterBudgets: Int32Array;
-  readonly formBudgets: Int32Array;
-  readonly skeletonBudgets: Int32Array;
+  readonly letterBudgets: Budgets;
+  readonly formBudgets: Budgets;
+  readonly skeletonBudgets: Budgets;
 }
 /** One consonant is shared by too many names to count, and two count less. */
 const skeletonLimits = (from: number): Float64Array => {

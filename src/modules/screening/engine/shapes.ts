@@ -101,15 +101,23 @@ export const eachBeginning = (
   }
 };
 
-/**
- * What edits may cost in all, by the letters of the longer word: `limits`, where letters that do not show in a shape
- * may make a word longer still.
- */
-export const budgetsOf = (limits: Float64Array): Int32Array => {
-  const budgets = Int32Array.from(limits, (limit) => Math.floor(limit * SCALE + SLACK));
-  for (let i = budgets.length - 2; i >= 0; i--)
-    budgets[i] = Math.max(budgets[i]!, budgets[i + 1]! - HIDDEN_GAP);
-  return budgets;
+/** What edits may cost in all, by the letters of a word. */
+export interface Budgets {
+  readonly most: Int32Array;
+  /** What a letter more adds to it. */
+  readonly growth: Int32Array;
+  /** What adding a letter, and others after it, takes from it at least. */
+  readonly leastAdd: Int32Array;
+}
+
+/** By the letters of the longer word: `limits`, where letters that do not show in a shape may make a word longer still. */
+export const budgetsOf = (limits: Float64Array): Budgets => {
+  const most = Int32Array.from(limits, (limit) => Math.floor(limit * SCALE + SLACK));
+  for (let i = most.length - 2; i >= 0; i--)
+    most[i] = Math.max(most[i]!, most[i + 1]! - HIDDEN_GAP);
+  const growth = most.map((budget, i) => (most[i + 1] ?? budget) - budget);
+  const leastAdd = growth.map((_, i) => LEAST_ADD - Math.max(...growth.subarray(i)));
+  return { most, growth, leastAdd };
 };
 
 const shape = new Uint8Array(MAX_TOKEN_CHARS + 1);
@@ -119,8 +127,9 @@ let size = 0;
 const rests = new Int32Array(MAX_TOKEN_CHARS + 1);
 /** The cheapest edit at each place or after it. */
 const cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
-/** What a letter more adds to what edits may cost, by how many there are. */
-const steps = new Int32Array(MAX_TOKEN_CHARS + 1);
+/** Of the word that is looked for. */
+let lettersOfWord = 0;
+let budgets: Budgets;
 let leastAdd = 0;
 let beginnings: Uint32Array | undefined;
 let index: ShapeIndex;
@@ -150,7 +159,7 @@ const walk = (at: number, hash: number, left: number, added: number, symbols: nu
     if (left < cheapest[i]!) return;
     const longer = Math.imul(before, BASE);
     if (left >= leastAdd) {
-      const more = left + steps[added]!;
+      const more = left + budgets.growth[Math.min(lettersOfWord + added, MAX_TOKEN_CHARS)]!;
       for (let j = 0; j < ADDED.length; j++) {
         const symbol = ADDED[j]!;
         const rest = more - ADD[symbol]!;
@@ -194,12 +203,12 @@ export const eachNearShape = (
   shapes: ShapeIndex,
   codes: Uint8Array,
   n: number,
-  budgets: Int32Array,
+  within: Budgets,
   visit: (id: number) => void,
   space: number = SPACE.shape,
 ): void => {
   // What is longer costs more than its length adds.
-  if (budgets[n]! < 0) return;
+  if (within.most[n]! < 0) return;
   const symbols = symbolsIn(space);
   size = 0;
   for (let i = 0; i < n; i++) {
@@ -208,12 +217,9 @@ export const eachNearShape = (
     shape[size] = symbol;
     letters[size++] = codes[i]!;
   }
-  leastAdd = NEVER;
-  for (let i = 0; i + 1 < steps.length; i++) {
-    const length = Math.min(n + i, MAX_TOKEN_CHARS);
-    steps[i] = budgets[Math.min(length + 1, MAX_TOKEN_CHARS)]! - budgets[length]!;
-    leastAdd = Math.min(leastAdd, LEAST_ADD - steps[i]!);
-  }
+  lettersOfWord = n;
+  budgets = within;
+  leastAdd = within.leastAdd[n]!;
   rests[size] = 0;
   cheapest[size] = leastAdd;
   for (let i = size - 1; i >= 0; i--) {
@@ -223,12 +229,12 @@ export const eachNearShape = (
   index = shapes;
   note = visit;
   beginnings = shapes.beginnings;
-  walk(0, space, budgets[n]!, 0, 0);
+  walk(0, space, within.most[n]!, 0, 0);
 };
 
 /** Nanoseconds that `eachNearShape` takes, within a factor of two: measured among 30,000 to 130,000 words. */
-export const timeWithin = (n: number, budgets: Int32Array): number =>
-  8000 * 10 ** ((budgets[n]! - 28) / 11);
+export const timeWithin = (n: number, { most }: Budgets): number =>
+  8000 * 10 ** ((most[n]! - 28) / 11);
 
 /** The least and greatest number of letters of a string within `limits` of one of `n`. */
 export const lengthsNear = (n: number, limits: Float64Array): readonly [number, number] => {

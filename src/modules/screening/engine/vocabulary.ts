@@ -17,6 +17,7 @@ import { FULL_NAMES_OF } from '../matching/nicknames.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
 import type { Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
+import { Lru } from './lru.ts';
 import type { Radius } from './radius.ts';
 import { addConsonant } from './skeletons.ts';
 import { KINDS, SCRIPT_SHIFT, SCRIPTS } from './vocabulary-pack.ts';
@@ -26,7 +27,7 @@ const CONSONANTAL = SCRIPTS.indexOf('consonantal');
 /** Common words that weigh less are the beginnings of compounds (abd, abdul). */
 const COMMON_LEAST = 0.5;
 /** Decoded words kept for reuse. */
-const CACHED = 8192;
+const CACHED = 16_384;
 
 /** Words in the order of their lengths; those of each length begin at its place in `starts`. */
 interface ByLength {
@@ -61,7 +62,7 @@ export class Vocabulary {
   readonly #starts: Uint32Array;
   readonly #bytes: Uint8Array;
   readonly #reader: ByteReader;
-  readonly #cache = new Map<number, Token>();
+  readonly #cache = new Lru<number, Token>(CACHED);
   #keysByLength: ByLength | undefined;
   #formsByLength: ByLength | undefined;
 
@@ -270,7 +271,6 @@ export class Vocabulary {
       // Never compared by id: only interning does that.
       id: '',
     };
-    if (this.#cache.size >= CACHED) this.#cache.clear();
     this.#cache.set(id, token);
     return token;
   }

@@ -47,35 +47,58 @@ const asciiDigit = (char: string): string => {
   return String(code - zero);
 };
 
+/** What a character becomes. */
+interface Folded {
+  readonly text: string;
+  /** A mark stays only after a letter whose marks matter, and changes nothing for the next one. */
+  readonly isMark: boolean;
+  readonly keepsMarks: boolean;
+}
+
+const foldPart = (part: string): Folded => {
+  const folded = (text: string, keepsMarks = false): Folded => ({
+    text,
+    isMark: false,
+    keepsMarks,
+  });
+  if (isAsciiAlnum(part.charCodeAt(0))) return folded(part);
+  // A mark that is decoration, or that has no base letter, disappears without a gap.
+  if (MARK.test(part)) return { text: part, isMark: true, keepsMarks: false };
+  // The Arabic tatweel only stretches a word; the rest are apostrophes.
+  if (MODIFIER.test(part)) return folded(part === '\u0640' ? '' : ' ');
+  if (DIGIT.test(part)) return folded(asciiDigit(part));
+  if (LETTER_OR_DIGIT.test(part))
+    return folded(LETTER_FOLDS.get(part) ?? part, MARKS_MATTER.test(part));
+  // Zero-width joiners hold Persian and Indic words together.
+  return folded(part === '\u200c' || part === '\u200d' || part === '\u00ad' ? '' : ' ');
+};
+
+/** Characters whose folds are kept: more than a few scripts have, but for Han. */
+const FOLDS_KEPT = 8192;
+const folds = new Map<string, readonly Folded[]>();
+/** The folds of a character, in its parts. */
+const foldsOf = (char: string): readonly Folded[] => {
+  let parts = folds.get(char);
+  if (parts === undefined) {
+    const decomposed = char.charCodeAt(0) >= 128 && DECOMPOSED.test(char);
+    parts = Array.from(decomposed ? char.normalize('NFD') : char, foldPart);
+    if (folds.size >= FOLDS_KEPT) folds.clear();
+    folds.set(char, parts);
+  }
+  return parts;
+};
+
 /** One pass over arbitrary Unicode; callers repeat it until nothing changes. */
 const foldUnicodeOnce = (text: string): string => {
   let out = '';
   let keepMarks = false;
   for (const char of text.normalize('NFKC').toLowerCase().normalize('NFKC')) {
-    const ascii = char.charCodeAt(0) < 128;
-    const parts = !ascii && DECOMPOSED.test(char) ? char.normalize('NFD') : char;
-    for (const part of parts) {
-      if (isAsciiAlnum(part.charCodeAt(0))) {
-        out += part;
-        keepMarks = false;
-      } else if (MARK.test(part)) {
-        // A mark that is decoration, or that has no base letter, disappears without a gap.
-        if (keepMarks) out += part;
-      } else if (MODIFIER.test(part)) {
-        // The Arabic tatweel only stretches a word; the rest are apostrophes.
-        if (part !== '\u0640') out += ' ';
-        keepMarks = false;
-      } else if (DIGIT.test(part)) {
-        out += asciiDigit(part);
-        keepMarks = false;
-      } else if (LETTER_OR_DIGIT.test(part)) {
-        out += LETTER_FOLDS.get(part) ?? part;
-        keepMarks = MARKS_MATTER.test(part);
-      } else {
-        // Zero-width joiners hold Persian and Indic words together.
-        if (part !== '\u200c' && part !== '\u200d' && part !== '\u00ad') out += ' ';
-        keepMarks = false;
-      }
+    const parts = foldsOf(char);
+    for (let i = 0; i < parts.length; i++) {
+      const { text: folded, isMark, keepsMarks } = parts[i]!;
+      if (!isMark) keepMarks = keepsMarks;
+      else if (!keepMarks) continue;
+      out += folded;
     }
   }
   return out;

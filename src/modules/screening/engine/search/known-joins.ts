@@ -50,7 +50,7 @@ export class KnownJoins {
       const { gain, leastCost } = upTo(this.#units[unit]!.unit, similarity);
       better(unit, gain, leastCost);
     }
-    for (let j = 0; j < size; j++) {
+    for (let j = 0; j < size && this.#rows.isAnyCovering; j++) {
       for (let i = 0; i < width; i++) {
         const gain = covers[rows[j]! * width + i]!;
         if (gain > 0) better(i, gain, 0);

@@ -33,7 +33,7 @@ let states = new Uint8Array(1024);
  */
 export let gains = new Float64Array(4096);
 export let costs = new Float64Array(4096);
-/** By row and unit: the gain through a joined reading of the query that the word is like, or 0. */
+/** By row and unit, if words are like joined readings of the query: the gain through the best of these, or 0. */
 export let covers = new Float64Array(4096);
 
 const doubled = <T extends Float64Array | Uint32Array | Uint8Array>(array: T): T => {
@@ -134,8 +134,8 @@ export class WordRows {
     for (let i = 0; i < this.#width; i++) {
       gains[start + i] = this.#initialGains[i]!;
       costs[start + i] = this.#initialCosts[i]!;
-      covers[start + i] = 0;
     }
+    if (this.isAnyCovering) covers.fill(0, start, end);
   }
 
   #set(place: number, unit: number, similarity: number, id: number): void {

@@ -17,6 +17,8 @@ import { costs, FAINT, gains, UNKNOWN, UNMET, WordRows } from './word-rows.ts';
 const SEVERAL = -1;
 /** Of the words of one name: their rows. */
 const rows = new Int32Array(MAX_TOKENS);
+/** The same of a name of one word that is given and one of which nothing is known. */
+const alone = Int32Array.of(UNMET, UNMET);
 
 /**
  * A bound on what a name can score, from the similarities of all its words to all of the query's: words that are
@@ -156,6 +158,26 @@ export class NameCheck {
     return any;
   }
 
+  /**
+   * Whether names without joined readings can reach the floor in which this row is the only one that lookups have found,
+   * however many other words they have.
+   */
+  #rowReachesAlone(row: number): boolean {
+    if (this.#bounds.hasRepeats) return true;
+    const known = this.#rows.reachesAlone(row);
+    if (known !== undefined) return known;
+    alone[0] = row;
+    const reachesFloor = this.#rough.mayReach(alone, 2, false);
+    this.#rows.noteAlone(row, reachesFloor);
+    return reachesFloor;
+  }
+
+  /** Whether names can reach the floor in which this word is the only one that lookups have found. */
+  reachesAlone(id: number): boolean {
+    const row = this.#rows.row(id);
+    return this.#rows.isCovering(row) || this.#rowReachesAlone(row);
+  }
+
   /** Whether the name of these words can reach the floor. */
   canReach(name: number, ids: Int32Array, size: number): boolean {
     this.#rows.shrink();
@@ -167,14 +189,9 @@ export class NameCheck {
     }
     const isJoined = this.#joins.note(name, rows, size);
     this.isJoined = isJoined;
-    // Most names have one word that a lookup has found, and others that say nothing, however many these are.
-    const isAlone =
-      only !== SEVERAL && only !== UNMET && size > 1 && !isJoined && !this.#bounds.hasRepeats;
-    const mayReach =
-      (isAlone ? this.#rows.reachesAlone(only) : undefined) ??
-      this.#rough.mayReach(rows, size, isJoined);
-    if (isAlone) this.#rows.noteAlone(only, mayReach);
-    if (!mayReach) return false;
+    const isAlone = only !== SEVERAL && only !== UNMET && !isJoined;
+    if (isAlone ? !this.#rowReachesAlone(only) : !this.#rough.mayReach(rows, size, isJoined))
+      return false;
     for (let j = 0; j < size; j++) rows[j] = this.#rows.row(ids[j]!);
     if (!isJoined && !this.#rough.mayReachByWords(rows, size)) return false;
     return (

@@ -5,7 +5,7 @@ import type { CanonicalName, Token } from '../../matching/types.ts';
 import { distinctiveIn } from './bounds.ts';
 import { Marks } from '../marks.ts';
 import { NameCheck } from './name-check.ts';
-import { planFor, type Plan } from './plan.ts';
+import { planFor, type Plan, type Unit } from './plan.ts';
 import type { PreparedQuery } from '../prepare.ts';
 import { queryJoins } from './query-joins.ts';
 import { INDEXED_FROM } from '../radius.ts';
@@ -17,8 +17,16 @@ const ROUNDING = 0.006;
 /** Of so few words each is looked at sooner than a lookup is prepared. */
 const SMALL_VOCABULARY = 300;
 
+/** Going through a name takes as long as noting so many that a word is in. */
+const NOTED_PER_NAME = 30;
+
 /** Names that the search at hand has met. */
 const met = new Marks();
+/** Names that it has found a word of. */
+const found = new Marks();
+const note = (name: number): void => void found.isNew(name);
+const bytesOf = (units: readonly Unit[]): number =>
+  units.reduce((bytes, { nearby }) => bytes + (nearby?.bytes ?? 0), 0);
 const ids = new Int32Array(MAX_TOKENS);
 
 class Search {
@@ -74,7 +82,8 @@ class Search {
     }
   }
 
-  #goThrough({ generators, generatingJoins }: Plan): void {
+  #goThrough(plan: Plan): void {
+    const { generators, generatingJoins } = plan;
     const segment = this.#segment;
     if (generators === undefined) {
       for (let name = 0; name < segment.nameCount; name++) this.#consider(name);
@@ -87,8 +96,33 @@ class Search {
     for (const name of this.#check.joinedNames()) consider(name);
     for (const { ids: words } of generatingJoins)
       for (const id of words) segment.eachNameOf(id, consider);
+    this.#generate(plan, generators, consider);
+  }
+
+  /** Visits the names that the words of `generators` generate, but for some that can not reach the threshold. */
+  #generate(
+    { units, joins }: Plan,
+    generators: readonly Unit[],
+    visit: (name: number) => void,
+  ): void {
+    const segment = this.#segment;
+    const others = units.filter((unit) => unit.nearby !== undefined && !generators.includes(unit));
+    const isWorth = bytesOf(others) < NOTED_PER_NAME * bytesOf(generators);
+    // Where such a word is not enough alone, a name needs another one that has been found.
+    const supported: number[] = [];
     for (const { nearby } of generators)
-      for (const id of nearby!.ids) segment.eachNameOf(id, consider);
+      for (const id of nearby!.ids) {
+        if (isWorth && !this.#check.reachesAlone(id)) supported.push(id);
+        else segment.eachNameOf(id, visit);
+      }
+    if (supported.length === 0) return;
+    found.start(segment.nameCount);
+    for (const { nearby } of others) for (const id of nearby!.ids) segment.eachNameOf(id, note);
+    for (const join of joins) for (const id of join.ids) segment.eachNameOf(id, note);
+    const visitIfFound = (name: number): void => {
+      if (!found.isNew(name)) visit(name);
+    };
+    for (const id of supported) segment.eachNameOf(id, visitIfFound);
   }
 
   /** Scores the name if it can reach the threshold. */

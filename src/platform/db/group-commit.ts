@@ -85,8 +85,11 @@ export class GroupCommit<T> {
     try {
       await persist(this.#db, this.#forMs, async (tx) => {
         tries += 1;
-        if (lockTimeoutMs !== undefined) await limitLockWaits(tx, lockTimeoutMs);
-        await this.#writeAll(tx, items);
+        // Both are sent at once: the session does one after the other.
+        await Promise.all([
+          lockTimeoutMs === undefined ? undefined : limitLockWaits(tx, lockTimeoutMs),
+          this.#writeAll(tx, items),
+        ]);
       });
     } catch (error) {
       const isThere = tries > 1 && violatedConstraint(error)?.endsWith('_pkey') === true;

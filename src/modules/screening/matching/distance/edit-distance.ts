@@ -71,7 +71,11 @@ export const substitutionCost = (a: string, b: string): number =>
 /** What it takes for one letter more or less, at least. */
 export const gapCost = (letter: string): number => gaps[letter.charCodeAt(0)]! / SCALE;
 
-const rows = [0, 1, 2].map(() => new Int32Array(MAX_TOKEN_CHARS + 1));
+const [rowA, rowB, rowC] = [0, 1, 2].map(() => new Int32Array(MAX_TOKEN_CHARS + 1)) as [
+  Int32Array,
+  Int32Array,
+  Int32Array,
+];
 const [codesA, codesB] = [new Uint8Array(MAX_TOKEN_CHARS), new Uint8Array(MAX_TOKEN_CHARS)];
 
 /** Writes the character codes of an ASCII string, the first MAX_TOKEN_CHARS, and returns how many. */
@@ -94,7 +98,9 @@ const distanceBetween = (
   const most = Math.min(limit * SCALE + SLACK, 2 ** 30);
   const first = startA === 0 ? FIRST : 0;
   const m = endB - startB;
-  let [before, previous, current] = rows as [Int32Array, Int32Array, Int32Array];
+  let before = rowA;
+  let previous = rowB;
+  let current = rowC;
   previous[0] = 0;
   for (let j = 1; j <= m; j++)
     previous[j] = previous[j - 1]! + gaps[b[startB + j - 1]!]! + (j === 1 ? first : 0);
@@ -145,8 +151,8 @@ const distanceBetween = (
 /**
  * `soundDistance` of the first `n` codes of `a` and the `m` codes of `b` from `from` on. Letters that both begin with
  * cost nothing and are left out, and then those that both end with: of no two letters do the gaps differ by more than
- * their exchange costs, so matching equal ones is never dearer. Without a common beginning the ends stay, because only
- * the first letter costs more.
+ * their exchange costs, so matching equal ones is never dearer. Without a common beginning one letter of each stays,
+ * because only the first letter costs more.
  */
 export const distanceOfCodes = (
   a: Uint8Array,
@@ -158,12 +164,13 @@ export const distanceOfCodes = (
 ): number => {
   let start = 0;
   while (start < n && start < m && a[start] === b[from + start]) start++;
-  let [endA, endB] = [n, m];
-  if (start > 0)
-    while (endA > start && endB > start && a[endA - 1] === b[from + endB - 1]) {
-      endA--;
-      endB--;
-    }
+  let endA = n;
+  let endB = m;
+  const least = start === 0 ? 1 : start;
+  while (endA > least && endB > least && a[endA - 1] === b[from + endB - 1]) {
+    endA--;
+    endB--;
+  }
   return distanceBetween(a, start, endA, b, from + start, from + endB, limit);
 };
 

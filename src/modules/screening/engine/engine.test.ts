@@ -119,11 +119,31 @@ describe('searching a segment', () => {
       entry('Mc Donald Igwe'),
     ]);
     const segment = buildSegment(entries);
-    for (const text of ['Vyachaslavavich Almusawi', 'Adun ola Okonkwobello', 'Macdonald Igwe']) {
+    const questions = [
+      'Vyachaslavavich Almusawi',
+      'Adun ola Okonkwobello',
+      'Adunola Okonkobello',
+      'Macdonald Igwe',
+    ];
+    for (const text of questions) {
       const hits = expected(entries, text, 85);
       expect(hits, text).toHaveLength(1);
       expect(asked(segment, text, 85), text).toEqual(hits);
     }
+  });
+
+  it('finds a name by a word and a joined reading of which neither is enough alone', () => {
+    const others = ['Olu', 'Ama', 'Kofi', 'Ife', 'Zik', 'Uche', 'Ngozi', 'Efe', 'Dele', 'Sade'];
+    const pairs = others.flatMap((one) => others.map((other) => `${one} ${other}`));
+    const entries = builtFiller([
+      entry('Chimaobim OKONKWOBELLO'),
+      ...pairs.slice(30).map((pair) => entry(`Chimaobim ${pair}`)),
+      ...pairs.flatMap((pair) => [entry(`${pair} OKONKWO`), entry(`${pair} BELLO`)]),
+    ]);
+    const text = 'Chimaobim Okonkwo Bello';
+    const hits = expected(entries, text, 95);
+    expect(hits).toHaveLength(1);
+    expect(asked(buildSegment(entries), text, 95)).toEqual(hits);
   });
 
   it('finds words without vowels by their consonants, long ones, joined ones and such with digits too', () => {

@@ -52,23 +52,13 @@ const withBudgets = (from: number, limits: Limits): Radius => ({
 });
 const radiusOf = (from: number): Radius => withBudgets(from, limitsOf(from));
 
-/** Less than a whole letter. */
-const PART_OF_LETTER = 0.95;
-/**
- * Distance of sound forms that count more than a whole letter takes away (`joinSimilarity`), at most: with n letters
- * SAME_SOUND_SIMILARITY · (1 - d/n) is above JOIN_FLOOR and above 1 - 1/n, and the greatest such d is that of n = 8.
- */
-const PART_OF_FORM = 0.55;
 /** Of joined readings: all that count at all. */
 export const JOINS = ((): Radius => {
-  const { letters, forms, skeletons } = limitsOf(JOIN_FLOOR);
-  // What is as alike as words of one sound may be longer than that.
+  const limits = limitsOf(JOIN_FLOOR);
+  // One letter; but what is as alike as words of one sound may be longer than that.
   const sameSound = limitsFor(SAME_SOUND_SIMILARITY);
-  return withBudgets(JOIN_FLOOR, {
-    letters: letters.map((limit, n) => Math.min(limit, Math.max(PART_OF_LETTER, sameSound[n]!))),
-    forms: forms.map((limit) => Math.min(limit, PART_OF_FORM)),
-    skeletons,
-  });
+  const letters = limits.letters.map((limit, n) => Math.min(limit, Math.max(1, sameSound[n]!)));
+  return withBudgets(JOIN_FLOOR, { ...limits, letters });
 })();
 export const NEAR = radiusOf(NEAR_FROM);
 export const WIDE = radiusOf(WIDE_FROM);

@@ -46,6 +46,21 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
     );
   });
 
+  it.each([
+    ['Vanderbilt', 95, 100],
+    ['Vandarbilt', HIT, 98],
+    ['Vanderbit', HIT, 98],
+    ['Vandabit', 0, 60],
+    ['Fanterbild', 0, 60],
+  ])(
+    'words written together may differ by a letter, not by more: Vander Bilt, %s',
+    (word, from, to) => {
+      const points = score('Cornelius Vander Bilt', `Cornelius ${word}`);
+      expect(points).toBeGreaterThanOrEqual(from);
+      expect(points).toBeLessThanOrEqual(to);
+    },
+  );
+
   it('omission of a patronymic is far better than contradiction', () => {
     const omitted = score('Sergey Lavrov', 'Sergey Viktorovich Lavrov');
     const contradicted = score('Sergey Ivanovich Lavrov', 'Sergey Viktorovich Lavrov');

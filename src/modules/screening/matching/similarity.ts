@@ -31,7 +31,7 @@ const GENDER_CAP = 0.6;
 const KNOWN_DIFFERENT_CAP = 0.45;
 
 /**
- * Joined readings: no match up to here, nor when a whole letter tells them apart. What is written together with more
+ * Joined readings: no match up to here, nor when more than a letter tells them apart. What is written together with more
  * than that in it is hardly ever the same name, and all that is so near is cheap to look up.
  */
 export const JOIN_FLOOR = 0.88;
@@ -250,18 +250,6 @@ const cannotJoin = (a: Token, b: Token): boolean => {
   return a.key === '' || b.key === '' || (!isWord(a) && !isWord(b));
 };
 
-/** What words count at most that a whole letter tells apart: by their letters, or by their sound forms. */
-const ofWholeLetter = (a: Token, b: Token): number => {
-  const [soundsA, soundsB] = [soundsOf(a), soundsOf(b)];
-  const longest = Math.max(
-    a.key.length,
-    b.key.length,
-    soundsA.form.key.length,
-    soundsB.form.key.length,
-  );
-  return gradeDistance(1, longest);
-};
-
 /**
  * What two words joined (`o brien`) count against one word (obrien): only near-equal joins.
  */
@@ -273,6 +261,6 @@ export const joinSimilarity = (
   if (a.key !== b.key && cannotJoin(a, b)) return NONE;
   const { similarity: raw, match } = similarity(a, b);
   if (raw <= JOIN_FLOOR || match === 'nickname' || match === 'initial') return NONE;
-  if (match === 'edit' && raw <= ofWholeLetter(a, b)) return NONE;
+  if (match === 'edit' && raw < gradeDistance(1, Math.max(a.key.length, b.key.length))) return NONE;
   return { similarity: raw * JOINED_FACTOR, match: 'joined' };
 };

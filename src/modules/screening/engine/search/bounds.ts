@@ -113,19 +113,3 @@ export const matchedTo = (
 /** Distinctive words of a query, and of its joined readings that can match at all. */
 export const distinctiveIn = (tokens: readonly Token[]): number =>
   tokens.reduce((sum, token) => sum + distinctiveWeight(token), 0);
-
-export const NOTHING: Contribution = { gain: 0, cost: 0, leastGain: 0, leastCost: 0 };
-export const sum = (a: Contribution, b: Contribution): Contribution => ({
-  gain: a.gain + b.gain,
-  cost: a.cost + b.cost,
-  leastGain: a.leastGain + b.leastGain,
-  leastCost: a.leastCost + b.leastCost,
-});
-
-/** A bound of what either can do; the second is not so good that it costs more. */
-export const either = (a: Contribution, b: Contribution): Contribution => ({
-  gain: Math.max(a.gain, b.gain),
-  cost: a.cost,
-  leastGain: Math.max(a.leastGain, b.leastGain),
-  leastCost: Math.min(a.leastCost, b.leastCost),
-});

@@ -8,11 +8,13 @@ import { openBench } from './support/server.ts';
  * Screening over HTTP, with every policy and every screening stored, at 33,000 names on global lists: one name a
  * request against a GET of one row, and batches of 1,000 names. They are asked as a bank asks of its customers: each name
  * once, one in ten on a list, the others put together from those of real people, so that words come again and whole names
- * hardly ever do.
+ * hardly ever do. Compared is a service that has been asked 20,000 names; what the first of these took is said as well.
  */
 const NAMES = 33_000;
 const BATCH = 1000;
 const BATCHES = 12;
+/** Batches before anything is compared. */
+const FIRST_BATCHES = 20;
 const REQUIRED_RATIO = 0.6;
 const REQUIRED_BATCH = 8000;
 
@@ -49,8 +51,35 @@ try {
   let asked = 0;
   const name = (): string => {
     asked += 1;
-    return asked % 10 === 0 ? listed[(asked * 7919) % listed.length]! : unlisted.next().value;
+    if (asked % 10 !== 0) return unlisted.next().value;
+    return listed[((asked / 10) * 7919) % listed.length]!;
   };
+
+  /** Names a second of batches, one at a time: one core computes, and waits for its own rows. */
+  const batchRates = async (count: number): Promise<number[]> => {
+    const rates: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const items = Array.from({ length: BATCH }, () => ({ name: name() }));
+      const began = performance.now();
+      const answer = await fetch(`${service}/api/v1/fraud/screen/batch`, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ items }),
+      });
+      await answer.arrayBuffer();
+      if (answer.status !== 200) throw new Error(`the batch answered ${answer.status}`);
+      rates.push(BATCH / ((performance.now() - began) / 1000));
+    }
+    return rates;
+  };
+
+  const first = median(await batchRates(FIRST_BATCHES));
+  result({
+    what: `The first ${FIRST_BATCHES} batches of ${BATCH} names over HTTP after a start, at ${NAMES} names`,
+    measured: `${first.toFixed(0)} names/s`,
+    figure: first,
+    unit: 'names/s',
+  });
 
   await compare(
     `One name a request at ${NAMES} names, stored, against a GET of one row`,
@@ -72,21 +101,7 @@ try {
     REQUIRED_RATIO,
   );
 
-  // One batch at a time: one core computes, and waits for its own rows.
-  const rates: number[] = [];
-  for (let i = 0; i < BATCHES; i++) {
-    const body = JSON.stringify({ items: Array.from({ length: BATCH }, () => ({ name: name() })) });
-    const began = performance.now();
-    const answer = await fetch(`${service}/api/v1/fraud/screen/batch`, {
-      method: 'POST',
-      headers: json,
-      body,
-    });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`the batch answered ${answer.status}`);
-    rates.push(BATCH / ((performance.now() - began) / 1000));
-  }
-  const rate = median(rates.slice(2));
+  const rate = median(await batchRates(BATCHES));
   result({
     what: `Batches of ${BATCH} names over HTTP at ${NAMES} names, stored, one after the other`,
     measured: `${rate.toFixed(0)} names/s`,

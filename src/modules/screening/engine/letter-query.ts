@@ -1,6 +1,7 @@
 import { MAX_TOKEN_CHARS, writeCodes } from '../matching/distance/edit-distance.ts';
 import type { LetterSets } from '../matching/distance/letter-sets.ts';
 import { soundsOf } from '../matching/similarity.ts';
+import { soundForm } from '../matching/sounds.ts';
 import { stemsIn } from '../matching/stems.ts';
 import type { Script, Token } from '../matching/types.ts';
 import { writeSkeleton } from './skeletons.ts';
@@ -13,51 +14,65 @@ interface Stem {
   readonly ofForm: boolean;
 }
 
-/** A word of a query as the vocabulary compares it. */
-export interface LetterQuery {
-  readonly letters: LetterSets;
-  readonly form: LetterSets;
-  readonly keyCodes: Uint8Array;
+const stemsOf = (text: string, ofForm: boolean): Stem[] =>
+  stemsIn(text).map(({ stem, isPrefix }) => ({ codes: Buffer.from(stem), isPrefix, ofForm }));
+
+/** A word of a query as the vocabulary compares it. What takes a candidate to be of use is made when there is one. */
+export class LetterQuery {
+  readonly #token: Token;
+  /** Its sound form. */
+  readonly sound: string;
+  readonly keyCodes = new Uint8Array(MAX_TOKEN_CHARS);
   readonly keyLength: number;
   readonly formCodes: Uint8Array;
   readonly formLength: number;
-  /** Its consonants. */
-  readonly skeletonCodes: Uint8Array;
-  readonly skeletonLength: number;
   readonly sameForm: boolean;
   readonly consonantal: boolean;
   readonly hasDigit: boolean;
-  readonly hasSpelling: boolean;
-  readonly stems: readonly Stem[];
   /** It is not longer than what is compared. */
   readonly isComparable: boolean;
   /** A script of syllables, whose words are compared as they are written. */
   readonly syllables: Script | undefined;
+  #skeleton: Uint8Array | undefined;
+  #stems: readonly Stem[] | undefined;
+
+  constructor(token: Token) {
+    const { key, script } = token;
+    const sound = token.sounds?.form.key ?? soundForm(key);
+    this.#token = token;
+    this.sound = sound;
+    this.keyLength = writeCodes(key, this.keyCodes);
+    this.sameForm = sound === key;
+    this.formCodes = this.sameForm ? this.keyCodes : new Uint8Array(MAX_TOKEN_CHARS);
+    this.formLength = writeCodes(sound, this.formCodes);
+    this.consonantal = script === 'consonantal';
+    this.hasDigit = /\d/.test(key);
+    this.isComparable = key.length <= MAX_TOKEN_CHARS && sound.length <= MAX_TOKEN_CHARS;
+    this.syllables = script === 'han' || script === 'hangul' ? script : undefined;
+  }
+
+  get letters(): LetterSets {
+    return soundsOf(this.#token).letters;
+  }
+
+  get form(): LetterSets {
+    return soundsOf(this.#token).form;
+  }
+
+  get hasSpelling(): boolean {
+    return soundsOf(this.#token).spelling !== undefined;
+  }
+
+  /** The codes of its consonants. */
+  get skeleton(): Uint8Array {
+    if (this.#skeleton === undefined) {
+      const codes = new Uint8Array(MAX_TOKEN_CHARS);
+      this.#skeleton = codes.subarray(0, writeSkeleton(this.sound, codes));
+    }
+    return this.#skeleton;
+  }
+
+  get stems(): readonly Stem[] {
+    return (this.#stems ??= [...stemsOf(this.#token.key, false), ...stemsOf(this.sound, true)]);
+  }
 }
-
-const stemsOf = (text: string, ofForm: boolean): Stem[] =>
-  stemsIn(text).map(({ stem, isPrefix }) => ({ codes: Buffer.from(stem), isPrefix, ofForm }));
-
-export const letterQuery = (token: Token): LetterQuery => {
-  const { letters, form, spelling } = soundsOf(token);
-  const keyCodes = new Uint8Array(MAX_TOKEN_CHARS);
-  const formCodes = new Uint8Array(MAX_TOKEN_CHARS);
-  const skeletonCodes = new Uint8Array(MAX_TOKEN_CHARS);
-  return {
-    letters,
-    form,
-    keyCodes,
-    keyLength: writeCodes(letters.key, keyCodes),
-    formCodes,
-    formLength: writeCodes(form.key, formCodes),
-    skeletonCodes,
-    skeletonLength: writeSkeleton(form.key, skeletonCodes),
-    consonantal: token.script === 'consonantal',
-    sameForm: form.key === letters.key,
-    hasDigit: /\d/.test(letters.key),
-    hasSpelling: spelling !== undefined,
-    stems: [...stemsOf(letters.key, false), ...stemsOf(form.key, true)],
-    isComparable: letters.key.length <= MAX_TOKEN_CHARS && form.key.length <= MAX_TOKEN_CHARS,
-    syllables: token.script === 'han' || token.script === 'hangul' ? token.script : undefined,
-  };
-};

@@ -80,13 +80,14 @@ const collectNear = (
 export const eachOfOtherScript = (
   index: ShapeIndex,
   { vocabulary }: Segment,
-  { consonantal, skeletonCodes, skeletonLength }: LetterQuery,
+  query: LetterQuery,
   { skeletonBudgets }: Radius,
   visit: (id: number) => void,
 ): void => {
-  if (!consonantal && !vocabulary.hasConsonantal) return;
-  const space = consonantSpace(!consonantal);
-  eachNearShape(index, skeletonCodes, skeletonLength, skeletonBudgets, visit, space);
+  if (!query.consonantal && !vocabulary.hasConsonantal) return;
+  const space = consonantSpace(!query.consonantal);
+  const { skeleton } = query;
+  eachNearShape(index, skeleton, skeleton.length, skeletonBudgets, visit, space);
 };
 
 const bytesOf = ({ postingStarts }: Segment, size: number): number => {

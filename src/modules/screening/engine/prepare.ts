@@ -1,5 +1,5 @@
 import type { CanonicalName, Token } from '../matching/types.ts';
-import { letterQuery, type LetterQuery } from './letter-query.ts';
+import { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
 import { joinRules, wordRules } from './probe-sets.ts';
 import { hashText, SPACE } from './reduce.ts';
@@ -24,7 +24,7 @@ export class QueryWord {
 
   /** As the vocabulary compares it. */
   get letters(): LetterQuery {
-    return (this.#letters ??= letterQuery(this.token));
+    return (this.#letters ??= new LetterQuery(this.token));
   }
 
   /** What words are stored under that other rules than letters may make similar to it. */
@@ -34,7 +34,7 @@ export class QueryWord {
 
   /** What joined readings are stored under that other rules than letters may make similar to it. */
   get joinRules(): Uint32Array {
-    return (this.#joinRules ??= joinRules(this.token));
+    return (this.#joinRules ??= joinRules(this.token.key, this.letters.sound));
   }
 }
 

@@ -2,7 +2,7 @@ import { FULL_NAMES_OF } from '../matching/nicknames.ts';
 import { particleSpellings, soundsOf } from '../matching/similarity.ts';
 import { DROPPED_PREFIXES } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
-import { SPELLING_CLASS } from '../matching/variants.ts';
+import { SPELLING_CLASS, spellingOf } from '../matching/variants.ts';
 import { isEditable, stemHashes } from './index-keys.ts';
 import { hashText, SPACE } from './reduce.ts';
 
@@ -66,13 +66,15 @@ export const wordRules = (token: Token): Uint32Array => {
   return taken();
 };
 
-/** The hashes under which joined readings are stored that other rules than letters may make similar to `token`. */
-export const joinRules = (token: Token): Uint32Array => {
-  const { key } = token;
+/**
+ * The hashes under which joined readings are stored that other rules than letters may make similar to a word of this key
+ * and sound form.
+ */
+export const joinRules = (key: string, form: string): Uint32Array => {
   if (key === '') return taken();
-  const { form, spelling } = soundsOf(token);
+  const spelling = spellingOf(key);
   if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
   stemHashes(key, add);
-  if (form.key !== key) stemHashes(form.key, add);
+  if (form !== key) stemHashes(form, add);
   return taken();
 };

@@ -142,18 +142,12 @@ export class Vocabulary {
    * 0 if it is not within `radius`.
    */
   #likenessOfConsonants(id: number, query: LetterQuery, radius: Radius): number {
-    const { skeletonCodes, skeletonLength } = query;
+    const { skeleton } = query;
     const length = this.#writeSkeleton(id, skeletonOfWord);
-    const longest = Math.max(length, skeletonLength);
+    const longest = Math.max(length, skeleton.length);
     const limit = radius.skeletons[longest]!;
-    const distance = distanceOfCodes(
-      skeletonCodes,
-      skeletonLength,
-      skeletonOfWord,
-      0,
-      length,
-      limit,
-    );
+    const size = skeleton.length;
+    const distance = distanceOfCodes(skeleton, size, skeletonOfWord, 0, length, limit);
     return distance > limit ? 0 : ofConsonants(distance, longest);
   }
 

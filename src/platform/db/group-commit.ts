@@ -85,7 +85,7 @@ export class GroupCommit<T> {
     try {
       await persist(this.#db, this.#forMs, async (tx) => {
         tries += 1;
-        // Both are sent at once: the session does one after the other.
+        // Both are sent at once, and the session does them in this order: the limit holds for what is written.
         await Promise.all([
           lockTimeoutMs === undefined ? undefined : limitLockWaits(tx, lockTimeoutMs),
           this.#writeAll(tx, items),

@@ -132,6 +132,26 @@ describe('searching a segment', () => {
     }
   });
 
+  it.each([
+    ['فخرودين Okonkwo', 'Fakhr al Din Okonkwo'],
+    ['مكسيموس Okonkwo', 'Maxi Mus Okonkwo'],
+    ['Okonkwo Companies', 'Okonkwo Compa Nies'],
+    ['Okonkwo Bello Limitada', 'Okonkwo Bello Limi Tada'],
+    [
+      'abcdefghijklmnoprstuvabcdefghijklmno prstuvabe Okonkwo',
+      'abcdefghijklmnoprstuvabcdefghijklmnoprstuvabeaei Okonkwo',
+    ],
+    [
+      'abcdefghijklmnoprstuvabcdefghijklmnoprstuvabeaei Okonkwo',
+      'abcdefghijklmnoprstuvabcdefghijklmno prstuvab Okonkwo',
+    ],
+  ])('compares joined readings as the scan does: %s, %s', (text, listed) => {
+    const entries = builtFiller([entry(listed)]);
+    const segment = buildSegment(entries);
+    for (const threshold of [70, 77.5, 85, 90])
+      expect(asked(segment, text, threshold)).toEqual(expected(entries, text, threshold));
+  });
+
   it('finds a name by a word and a joined reading of which neither is enough alone', () => {
     const others = ['Olu', 'Ama', 'Kofi', 'Ife', 'Zik', 'Uche', 'Ngozi', 'Efe', 'Dele', 'Sade'];
     const pairs = others.flatMap((one) => others.map((other) => `${one} ${other}`));

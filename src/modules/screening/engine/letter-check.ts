@@ -7,7 +7,6 @@ import {
 } from '../matching/distance/edit-distance.ts';
 import {
   addGroups,
-  groupMask,
   LEAST_GAP,
   letterSets,
   surplusCost,
@@ -22,25 +21,6 @@ import { SPELLING_CLASS } from '../matching/variants.ts';
 import { JOINS } from './radius.ts';
 import type { Segment } from './segment.ts';
 import { writeSkeleton } from './skeletons.ts';
-
-const CONSONANTS = groupMask('kszbdmnlrx');
-/** Those that no rewriting of a sound takes out of a word. */
-const SURE_CONSONANTS = groupMask('mnlr');
-/** Group counts as at most one each: both bits of a count that is not 0 become 01. */
-const single = (groups: number): number => (groups | (groups >>> 1)) & 0x55555555;
-
-/**
- * Whether a word may have the consonants of another one within a distance, from the groups of their letters:
- * of scripts without vowels only the consonants are compared, and doubled ones count once. `form` are the
- * groups of a sound form.
- */
-const consonantsNear = (form: number, groups: number, limit: number): boolean => {
-  const own = single(form & CONSONANTS);
-  return (
-    surplusCost(own, single(groups)) <= limit &&
-    surplusCost(single(groups & SURE_CONSONANTS), own) <= limit
-  );
-};
 
 const X = 1 << ('x'.charCodeAt(0) - 'a'.charCodeAt(0));
 
@@ -72,7 +52,6 @@ export class LetterCheck {
   readonly #formLimit: number;
   readonly #spelling: string | undefined;
   readonly #consonantal: boolean;
-  readonly #skeletonLimit: number;
   readonly #skeleton = new Uint8Array(MAX_TOKEN_CHARS);
   readonly #skeletonLength: number;
   readonly #ids = new Int32Array(MAX_TOKENS);
@@ -88,7 +67,6 @@ export class LetterCheck {
     this.#letterLimit = limit(JOINS.letters, letters.key);
     this.#formLimit = limit(JOINS.forms, form.key);
     this.#spelling = spelling;
-    this.#skeletonLimit = limit(JOINS.skeletons, letters.key);
     this.#skeletonLength = writeSkeleton(form.key, this.#skeleton);
   }
 
@@ -149,7 +127,6 @@ export class LetterCheck {
     }
     if (
       consonantal !== this.#consonantal &&
-      consonantsNear(this.#form.groups, groups, this.#skeletonLimit) &&
       (!exact || !asKeys || this.#hasConsonantsOf(this.#written(ids, from, to)))
     )
       return true;

@@ -10,7 +10,7 @@ import { Vocabulary } from './vocabulary.ts';
 import type { JoinedNames } from './joined-names.ts';
 import type { Nearby } from './nearby.ts';
 
-/** Words of queries of which is kept what a segment has for them: some hundred bytes each. */
+/** Words of queries of which is kept what a segment has for them: mostly less than a kilobyte each. */
 const WORDS_CACHED = 32_768;
 
 /** What a segment has for a word of a query, as far as somebody has asked. */

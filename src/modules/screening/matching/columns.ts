@@ -149,20 +149,15 @@ export const similarIds = (
   return ids;
 };
 
-/** Tells of words by their columns whether they may be joined readings of `token`, or it of them. */
-export const joinableFilter = (token: Token, columns: Columns): ((id: number) => boolean) => {
+/** The ids in [from, to) that may be a joined reading of `token` or it of them, by their columns. */
+export const joinableIds = (token: Token, columns: Columns, from: number, to: number): number[] => {
   const { letters, form, spelling } = soundsOf(token);
   const mask = CONSONANTAL | (spelling === undefined ? 0 : HAS_SPELLING);
-  return (id) =>
+  const mayBe = (id: number): boolean =>
     token.script === 'consonantal' ||
     (columns.flags[id]! & mask) !== 0 ||
     !beyondAt(letters, columns, LETTERS, id, NEAR) ||
     !beyondAt(form, columns, FORMS, id, NEAR);
-};
-
-/** The ids in [from, to) that may be a joined reading of `token` or it of them. */
-export const joinableIds = (token: Token, columns: Columns, from: number, to: number): number[] => {
-  const mayBe = joinableFilter(token, columns);
   const ids: number[] = [];
   for (let id = from; id < to; id++) if (mayBe(id)) ids.push(id);
   return ids;

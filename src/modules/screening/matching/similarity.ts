@@ -31,8 +31,8 @@ const GENDER_CAP = 0.6;
 const KNOWN_DIFFERENT_CAP = 0.45;
 
 /**
- * Joined readings: no match up to here, nor when more than a letter tells them apart. What is written together with more
- * than that in it is hardly ever the same name, and all that is so near is cheap to look up.
+ * Joined readings: no match up to here, nor when more than a letter tells them apart that do not sound the same. What is
+ * written together with more than that in it is hardly ever the same name, and all that is so near is cheap to look up.
  */
 export const JOIN_FLOOR = 0.88;
 const JOINED_FACTOR = 0.98;
@@ -250,6 +250,10 @@ const cannotJoin = (a: Token, b: Token): boolean => {
   return a.key === '' || b.key === '' || (!isWord(a) && !isWord(b));
 };
 
+/** Only as it stands: a legal form, whose key is that of its class, and what is longer than what is compared. */
+const joinsLiterally = ({ kind, key }: Token): boolean =>
+  kind === 'legal' || key.length > MAX_TOKEN_CHARS;
+
 /**
  * What two words joined (`o brien`) count against one word (obrien): only near-equal joins.
  */
@@ -258,7 +262,7 @@ export const joinSimilarity = (
   b: Token,
   similarity: (a: Token, b: Token) => TokenMatch,
 ): TokenMatch => {
-  if (a.key !== b.key && cannotJoin(a, b)) return NONE;
+  if (a.key !== b.key && (joinsLiterally(a) || joinsLiterally(b) || cannotJoin(a, b))) return NONE;
   const { similarity: raw, match } = similarity(a, b);
   if (raw <= JOIN_FLOOR || match === 'nickname' || match === 'initial') return NONE;
   if (match === 'edit' && raw < gradeDistance(1, Math.max(a.key.length, b.key.length))) return NONE;

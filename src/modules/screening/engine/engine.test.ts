@@ -135,6 +135,7 @@ describe('searching a segment', () => {
   it.each([
     ['فخرودين Okonkwo', 'Fakhr al Din Okonkwo'],
     ['مكسيموس Okonkwo', 'Maxi Mus Okonkwo'],
+    ['درستبنكلمفزج Okonkwo', 'Ya Drstbnklmfzj Okonkwo'],
     ['Okonkwo Companies', 'Okonkwo Compa Nies'],
     ['Okonkwo Bello Limitada', 'Okonkwo Bello Limi Tada'],
     [

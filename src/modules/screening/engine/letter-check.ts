@@ -14,7 +14,7 @@ import {
 } from '../matching/distance/letter-sets.ts';
 import { beyond } from '../matching/grading.ts';
 import { MAX_TOKENS } from '../matching/index.ts';
-import { soundsOf } from '../matching/similarity.ts';
+import { NEAR, soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
@@ -170,8 +170,8 @@ export class LetterCheck {
     // What does not begin alike, `joinSimilarity` takes only if all its letters may be near.
     return (
       key[0] === this.#letters.key[0] ||
-      !beyond(letterSets(key), this.#letters, JOINS.letters) ||
-      !beyond(letterSets(form), this.#form, JOINS.letters)
+      !beyond(letterSets(key), this.#letters, NEAR) ||
+      !beyond(letterSets(form), this.#form, NEAR)
     );
   }
 

@@ -56,7 +56,7 @@ export const namesByJoin = (word: QueryWord, segment: Segment): JoinedNames => {
   if (!letters.sameForm)
     eachNearShape(joinShapes, letters.formCodes, letters.formLength, JOINS.formBudgets, note);
   if (near.size > 0) {
-    const check = new LetterCheck(token, segment);
+    const check = new LetterCheck(word, segment);
     for (const name of near) {
       const bits = names.has(name) ? 0 : check.beginnings(name);
       if (bits !== 0) names.set(name, bits);

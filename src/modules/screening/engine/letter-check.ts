@@ -3,7 +3,6 @@ import {
   distanceOfCodes,
   MAX_TOKEN_CHARS,
   soundDistance,
-  writeCodes,
 } from '../matching/distance/edit-distance.ts';
 import {
   addGroups,
@@ -16,8 +15,9 @@ import { beyond } from '../matching/grading.ts';
 import { MAX_TOKENS } from '../matching/index.ts';
 import { NEAR, soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
-import type { Token } from '../matching/types.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
+import type { LetterQuery } from './letter-query.ts';
+import type { QueryWord } from './prepare.ts';
 import { JOINS } from './radius.ts';
 import type { Segment } from './segment.ts';
 import { writeSkeleton } from './skeletons.ts';
@@ -32,7 +32,6 @@ const FORM_SURPLUS = 1;
 const FORM_LOSS = 3;
 /** Distance of the sound form of words written together to their sound forms written together, at most. */
 const BOUNDARY = 2.5;
-const queryCodes = new Uint8Array(MAX_TOKEN_CHARS);
 const joinedCodes = new Uint8Array(MAX_TOKEN_CHARS);
 /** A joined reading longer by more than this is not near. */
 const MOST_LONGER = 4;
@@ -52,11 +51,10 @@ export class LetterCheck {
   readonly #formLimit: number;
   readonly #spelling: string | undefined;
   readonly #consonantal: boolean;
-  readonly #skeleton = new Uint8Array(MAX_TOKEN_CHARS);
-  readonly #skeletonLength: number;
+  readonly #query: LetterQuery;
   readonly #ids = new Int32Array(MAX_TOKENS);
 
-  constructor(token: Token, segment: Segment) {
+  constructor({ token, letters: query }: QueryWord, segment: Segment) {
     const { letters, form, spelling } = soundsOf(token);
     const limit = (byLength: Float64Array, key: string): number =>
       limitOf(byLength, key.length + MOST_LONGER);
@@ -67,7 +65,7 @@ export class LetterCheck {
     this.#letterLimit = limit(JOINS.letters, letters.key);
     this.#formLimit = limit(JOINS.forms, form.key);
     this.#spelling = spelling;
-    this.#skeletonLength = writeSkeleton(form.key, this.#skeleton);
+    this.#query = query;
   }
 
   /** Whether the words have so many more or fewer letters that nothing else need be looked at. */
@@ -164,9 +162,10 @@ export class LetterCheck {
   #hasConsonantsOf(key: string): boolean {
     const form = soundForm(key);
     const length = writeSkeleton(form, joinedCodes);
-    const limit = JOINS.skeletons[Math.max(length, this.#skeletonLength)]!;
-    const [own, size] = [this.#skeleton, this.#skeletonLength];
-    if (distanceOfCodes(own, size, joinedCodes, 0, length, limit) > limit) return false;
+    const { skeleton } = this.#query;
+    const size = skeleton.length;
+    const limit = JOINS.skeletons[Math.max(length, size)]!;
+    if (distanceOfCodes(skeleton, size, joinedCodes, 0, length, limit) > limit) return false;
     // What does not begin alike, `joinSimilarity` takes only if all its letters may be near.
     return (
       key[0] === this.#letters.key[0] ||
@@ -184,12 +183,13 @@ export class LetterCheck {
     let end = 0;
     for (let i = from; i < to; i++)
       end = this.#segment.vocabulary.writeCodes(ids[i]!, form, joinedCodes, end);
-    const length = writeCodes(form ? this.#form.key : this.#letters.key, queryCodes);
+    const { keyCodes, keyLength, formCodes, formLength } = this.#query;
+    const [codes, length] = form ? [formCodes, formLength] : [keyCodes, keyLength];
     // Their sound form together may be longer.
     const limit = form
       ? limitOf(JOINS.forms, Math.max(length, end + FORM_SURPLUS)) + BOUNDARY
       : limitOf(JOINS.letters, Math.max(length, end));
-    return distanceOfCodes(queryCodes, length, joinedCodes, 0, end, limit) <= limit;
+    return distanceOfCodes(codes, length, joinedCodes, 0, end, limit) <= limit;
   }
 
   /** Whether a joined reading of more than two words that begins with the one at `from` may be near. */

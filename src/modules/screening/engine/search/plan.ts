@@ -65,6 +65,10 @@ export interface Plan {
   readonly exhaustive: boolean;
 }
 
+/** What generating candidates from these costs, in bytes of postings. */
+export const costOf = (units: readonly Unit[]): number =>
+  units.reduce((total, { cost }) => total + cost, 0);
+
 const mostOfUnlisted = ({ unit: { token } }: Unit, from: number): number => {
   if (token.kind === 'initial') return INITIAL_SIMILARITY;
   return isEditable(token) ? from : 0;
@@ -199,9 +203,7 @@ class Planner {
 
   /** A wider radius around fewer words, if that is cheaper than going through the names of common ones. */
   #widened(chosen: readonly Unit[]): Unit[] | undefined {
-    const cost = (units: readonly Unit[]): number =>
-      units.reduce((total, each) => total + each.cost, 0);
-    const all = cost(chosen);
+    const all = costOf(chosen);
     for (const radius of RADII.slice(1)) {
       const fewer = this.#first(this.#ordered(), (each) =>
         upTo(each.unit, Math.min(each.most, mostOfUnlisted(each, radius.from))),
@@ -214,7 +216,7 @@ class Planner {
             : total + timeWithin(each.word.letters.keyLength, radius.letterBudgets),
         0,
       );
-      if (cost(fewer) + lookups / BYTE_NS >= all) continue;
+      if (costOf(fewer) + lookups / BYTE_NS >= all) continue;
       for (const each of fewer) this.#lookUp(each, radius);
       return fewer;
     }
@@ -235,9 +237,8 @@ class Planner {
   plan(): Plan {
     let generators: Unit[] | undefined;
     for (const radius of RADII) if ((generators = this.#within(radius)) !== undefined) break;
-    const total = (): number => generators?.reduce((bytes, each) => bytes + each.cost, 0) ?? 0;
     // With many names to look at, knowing the other words as well rules most of them out.
-    const isCostly = total() > CHEAP;
+    const isCostly = costOf(generators ?? []) > CHEAP;
     for (const each of this.#units) {
       if (each.nearby !== undefined || each.unit.token.weight < HEAVY) continue;
       if (isCostly || this.#knows(each, this.#affordable(each))) this.#lookUp(each, NEAR);
@@ -246,7 +247,7 @@ class Planner {
       // The costs are known now.
       const known = this.#ordered().filter(({ nearby }) => nearby !== undefined);
       generators = this.#first(known, ({ unlisted }) => unlisted)!;
-      if (total() > CHEAP) generators = this.#widened(generators) ?? generators;
+      if (costOf(generators) > CHEAP) generators = this.#widened(generators) ?? generators;
     }
     return {
       units: this.#units,

@@ -5,7 +5,7 @@ import type { CanonicalName, Token } from '../../matching/types.ts';
 import { distinctiveIn } from './bounds.ts';
 import { Marks } from '../marks.ts';
 import { NameCheck } from './name-check.ts';
-import { planFor, type Plan, type Unit } from './plan.ts';
+import { costOf, planFor, type Plan, type Unit } from './plan.ts';
 import type { PreparedQuery } from '../prepare.ts';
 import { queryJoins } from './query-joins.ts';
 import { INDEXED_FROM } from '../radius.ts';
@@ -25,8 +25,6 @@ const met = new Marks();
 /** Names that it has found a word of. */
 const found = new Marks();
 const note = (name: number): void => void found.isNew(name);
-const bytesOf = (units: readonly Unit[]): number =>
-  units.reduce((bytes, { nearby }) => bytes + (nearby?.bytes ?? 0), 0);
 const ids = new Int32Array(MAX_TOKENS);
 
 class Search {
@@ -107,7 +105,7 @@ class Search {
   ): void {
     const segment = this.#segment;
     const others = units.filter((unit) => unit.nearby !== undefined && !generators.includes(unit));
-    const isWorth = bytesOf(others) < NOTED_PER_NAME * bytesOf(generators);
+    const isWorth = costOf(others) < NOTED_PER_NAME * costOf(generators);
     // Where such a word is not enough alone, a name needs another one that has been found.
     const supported: number[] = [];
     for (const { nearby } of generators)

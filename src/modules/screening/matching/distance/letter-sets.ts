@@ -128,15 +128,6 @@ const costsFrom = (first: number): Float64Array =>
   });
 const [lowCosts, highCosts] = [costsFrom(0), costsFrom(HALF_BITS / COUNT_BITS)];
 
-/** The bits of `groupCounts` that count the groups of these letters. */
-export const groupMask = (letters: string): number => {
-  let mask = 0;
-  GROUPS.forEach(([group], i) => {
-    if ([...group].some((letter) => letters.includes(letter))) mask |= MOST << (i * COUNT_BITS);
-  });
-  return mask;
-};
-
 /** The least it costs to edit away the letters that `a` has more of than `b`, by group. */
 export const surplusCost = (a: number, b: number): number => {
   const surplus = surplusGroups(a, b);

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { certificateFor, type Certificate } from './certificates.ts';
 
 export type Arrival = { path: string; id: string; at: number };
+const HANDSHAKE = 'handshake';
 type Hello = { plain: number; slow: number };
 
 /** Milliseconds on the clock that all processes of the machine share. */
@@ -21,6 +22,8 @@ export type ClockedReceiver = {
   /** https whose connections take `handshakeMs` at most, and serve one request each. */
   slowUrl: (path: string) => string;
   arrivals: Arrival[];
+  /** Resolves when somebody begins the next handshake, of whichever path. */
+  nextHandshake: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -30,11 +33,17 @@ export async function startClockedReceiver(handshakeMs: number): Promise<Clocked
   const arrivals: Arrival[] = [];
   child.send(certificate);
   const [hello] = (await once(child, 'message')) as [Hello];
-  child.on('message', (batch: Arrival[]) => void arrivals.push(...batch));
+  let waiting: (() => void)[] = [];
+  child.on('message', (message: Arrival[] | typeof HANDSHAKE) => {
+    if (message !== HANDSHAKE) return void arrivals.push(...message);
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  });
   return {
     plainUrl: (path) => `http://127.0.0.1:${hello.plain}${path}`,
     slowUrl: (path) => `https://127.0.0.1:${hello.slow}${path}`,
     arrivals,
+    nextHandshake: () => new Promise((resolve) => waiting.push(resolve)),
     async stop() {
       const gone = once(child, 'close');
       child.kill('SIGKILL');
@@ -70,6 +79,7 @@ async function serve(certificate: Certificate, handshakeMs: number): Promise<voi
   const slow = await listen(
     createTcpServer({ noDelay: true }, (client) => {
       client.on('error', () => {});
+      process.send?.(HANDSHAKE);
       setTimeout(() => {
         const upstream = connect({ port: tls, host: '127.0.0.1', noDelay: true });
         upstream.on('error', () => client.destroy());

@@ -11,7 +11,7 @@ import { JOINS, WIDE, NEAR } from './radius.ts';
 import { prepareName, searchName } from './readings.ts';
 import { SPACE } from './reduce.ts';
 import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
-import { eachBeginning, eachNearShape, shapeHash } from './shapes.ts';
+import { eachBeginning, eachEnding, eachNearShape, shapeHash } from './shapes.ts';
 import type { EntryInput } from './entries.ts';
 
 /** Names of every sort that has rules of its own: short forms, particles, legal forms, numbers, other scripts. */
@@ -209,10 +209,12 @@ test('shapes find every string within the distance, of whatever length', () => {
         const budgets = ofSkeletons ? radius.skeletonBudgets : radius.letterBudgets;
         const space = ofSkeletons ? SPACE.skeleton : SPACE.shape;
         const hashes: number[] = [];
+        const endings: number[] = [];
         const codes = new Uint8Array(40);
         const shapeOf = (each: string): number => {
           const length = writeCodes(each, codes);
           eachBeginning(codes, length, (hash) => hashes.push(hash), space);
+          eachEnding(codes, length, (hash) => endings.push(hash));
           return shapeHash(codes, length, space);
         };
         const stored = Uint32Array.from(words, shapeOf);
@@ -220,6 +222,7 @@ test('shapes find every string within the distance, of whatever length', () => {
           ...buildIndex(stored, Uint32Array.from(words.keys())),
           present: isPruned ? buildBits(stored) : undefined,
           beginnings: isPruned ? buildBits(Uint32Array.from(hashes)) : undefined,
+          endings: isPruned && !ofSkeletons ? buildBits(Uint32Array.from(endings)) : undefined,
         };
         for (const [at, edits] of asked) {
           const query = withSlips(words[at % words.length]!, edits).replaceAll(' ', '');

@@ -63,8 +63,9 @@ export const eachUnder = (
 export interface ShapeIndex extends HashIndex {
   /** If most lookups find nothing: bits of what is present, by the low bits of the hash; a power of two of words. */
   readonly present: Uint32Array | undefined;
-  /** The same for how shapes begin. */
+  /** The same for how shapes begin, and for how they end. */
   readonly beginnings: Uint32Array | undefined;
+  readonly endings: Uint32Array | undefined;
 }
 
 /** Bits for each entry. */

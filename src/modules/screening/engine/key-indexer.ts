@@ -7,7 +7,7 @@ import { GrowingWords } from './bytes.ts';
 import { buildBits, buildIndex, type ShapeIndex } from './hash-index.ts';
 import { consonantSpace, isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import type { Arrays } from './layout.ts';
-import { eachBeginning, shapeHash } from './shapes.ts';
+import { eachBeginning, eachEnding, shapeHash } from './shapes.ts';
 import { writeSkeleton } from './skeletons.ts';
 import { packVocabulary, unpackWords, type PackedWords } from './vocabulary-pack.ts';
 
@@ -47,6 +47,9 @@ class Distinct {
 const distinct = (hashes: Uint32Array): Uint32Array =>
   hashes.toSorted().filter((hash, i, sorted) => i === 0 || hash !== sorted[i - 1]);
 
+const bitsOf = (hashes: GrowingWords | undefined): Uint32Array | undefined =>
+  hashes === undefined ? undefined : buildBits(distinct(hashes.view()));
+
 const codes = new Uint8Array(MAX_TOKEN_CHARS);
 const shapeOf = (text: string): number => shapeHash(codes, writeCodes(text, codes));
 
@@ -68,18 +71,19 @@ class HashedIds {
     if (ofForm !== hash) this.push(ofForm, id);
   }
 
-  /** `beginnings`: hashes of how the shapes in it begin. */
-  index(beginnings?: GrowingWords): ShapeIndex {
+  /** `beginnings`, `endings`: hashes of how the shapes in it begin and end. */
+  index(beginnings?: GrowingWords, endings?: GrowingWords): ShapeIndex {
     return {
       ...buildIndex(this.#hashes.view(), this.#ids.view()),
       present: undefined,
-      beginnings: beginnings === undefined ? undefined : buildBits(distinct(beginnings.view())),
+      beginnings: bitsOf(beginnings),
+      endings: bitsOf(endings),
     };
   }
 
   /** The same of shapes only, of which most lookups find nothing. */
-  shapes(beginnings?: GrowingWords): ShapeIndex {
-    return { ...this.index(beginnings), present: buildBits(this.#hashes.view()) };
+  shapes(beginnings?: GrowingWords, endings?: GrowingWords): ShapeIndex {
+    return { ...this.index(beginnings, endings), present: buildBits(this.#hashes.view()) };
   }
 }
 
@@ -92,6 +96,7 @@ export class KeyIndexer {
   readonly #joins = new HashedIds();
   readonly #joinShapes = new HashedIds();
   readonly #beginnings = new GrowingWords();
+  readonly #endings = new GrowingWords();
   readonly #skeletonBeginnings = new GrowingWords();
   readonly #distinct = new Distinct();
   #names = 0;
@@ -110,13 +115,21 @@ export class KeyIndexer {
     this.#words.push(token);
     if (!isEditable(token)) return;
     const form = soundsOf(token).form.key;
-    eachBeginning(codes, writeCodes(token.key, codes), this.#addBeginning);
-    if (form !== token.key) eachBeginning(codes, writeCodes(form, codes), this.#addBeginning);
+    this.#addParts(token.key);
+    if (form !== token.key) this.#addParts(form);
     const space = consonantSpace(token.script === 'consonantal');
     eachBeginning(codes, writeSkeleton(form, codes), this.#addOfSkeleton, space);
   }
 
+  /** Of a key or sound form. */
+  #addParts(text: string): void {
+    const length = writeCodes(text, codes);
+    eachBeginning(codes, length, this.#addBeginning);
+    eachEnding(codes, length, this.#addEnding);
+  }
+
   readonly #addBeginning = (hash: number): void => this.#beginnings.push(hash);
+  readonly #addEnding = (hash: number): void => this.#endings.push(hash);
   readonly #addOfSkeleton = (hash: number): void => this.#skeletonBeginnings.push(hash);
 
   #addJoins(tokens: readonly Token[], name: number): void {
@@ -147,7 +160,7 @@ export class KeyIndexer {
     const found: Record<string, ShapeIndex> = {
       words: hashed.index(this.#skeletonBeginnings),
       joins: this.#joins.index(),
-      wordShapes: shaped.shapes(this.#beginnings),
+      wordShapes: shaped.shapes(this.#beginnings, this.#endings),
       joinShapes: this.#joinShapes.shapes(),
     };
     const indexes: Arrays = {};

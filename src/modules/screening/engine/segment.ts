@@ -81,6 +81,7 @@ export class Segment {
       shift: meta.shifts[prefix]!,
       present: arrays[`${prefix}.present`] as Uint32Array | undefined,
       beginnings: arrays[`${prefix}.beginnings`] as Uint32Array | undefined,
+      endings: arrays[`${prefix}.endings`] as Uint32Array | undefined,
     });
     this.wordIndex = index('words');
     this.joinIndex = index('joins');

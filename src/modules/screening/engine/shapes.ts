@@ -80,7 +80,7 @@ export const shapeHash = (codes: Uint8Array, n: number, space: number = SPACE.sh
   return finish(hash);
 };
 
-/** From so many symbols on it is asked whether any shape begins so. */
+/** From so many symbols on it is asked whether any shape begins or ends so. */
 const ASKED_FROM = 3;
 
 /** Hashes of how the shape of `n` letters begins, for `ShapeIndex.beginnings`. */
@@ -97,6 +97,18 @@ export const eachBeginning = (
     const symbol = symbolOf[codes[i]!]!;
     if (!(symbol > 0)) continue;
     hash = (Math.imul(hash, BASE) + symbol) | 0;
+    if (++symbols >= ASKED_FROM) visit(finish(hash));
+  }
+};
+
+/** Hashes of how the shape of `n` letters ends, for `ShapeIndex.endings`. */
+export const eachEnding = (codes: Uint8Array, n: number, visit: (hash: number) => void): void => {
+  let hash = 0;
+  let symbols = 0;
+  for (let i = n - 1; i >= 0; i--) {
+    const symbol = SYMBOL[codes[i]!]!;
+    if (!(symbol > 0)) continue;
+    hash = (hash + Math.imul(symbol, POWERS[symbols]!)) | 0;
     if (++symbols >= ASKED_FROM) visit(finish(hash));
   }
 };
@@ -127,6 +139,8 @@ let size = 0;
 const rests = new Int32Array(MAX_TOKEN_CHARS + 1);
 /** The cheapest edit at each place or after it. */
 const cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
+/** What must be left at each place to find anything from there on: nothing where a shape may end like this one. */
+const needed = new Int32Array(MAX_TOKEN_CHARS + 1);
 /** Of the word that is looked for. */
 let lettersOfWord = 0;
 let budgets: Budgets;
@@ -140,7 +154,10 @@ const probe = (hash: number): void => {
   if (present === undefined || mayHave(present, hash)) eachUnder(index, hash, note);
 };
 
-/** Probes the shape of `symbols` symbols so far that has `hash` before place `at` and no edit after it, or goes on. */
+/**
+ * Probes the shape of `symbols` symbols so far that has `hash` before place `at` and no edit after it, or goes on. Nothing
+ * can be found if `left` is less than is `needed`.
+ */
 const go = (at: number, hash: number, left: number, added: number, symbols: number): void => {
   if (left < cheapest[at]!) probe(finish((Math.imul(hash, POWERS[size - at]!) + rests[at]!) | 0));
   else walk(at, hash, left, added, symbols);
@@ -155,7 +172,8 @@ const walk = (at: number, hash: number, left: number, added: number, symbols: nu
   for (let i = at, length = symbols; i <= size; i++, length++) {
     if (length >= ASKED_FROM && beginnings !== undefined && !mayHave(beginnings, finish(before)))
       return;
-    if (i === at) probe(finish((Math.imul(hash, POWERS[size - at]!) + rests[at]!) | 0));
+    if (i === at && needed[at] === 0)
+      probe(finish((Math.imul(hash, POWERS[size - at]!) + rests[at]!) | 0));
     if (left < cheapest[i]!) return;
     const longer = Math.imul(before, BASE);
     if (left >= leastAdd) {
@@ -163,7 +181,7 @@ const walk = (at: number, hash: number, left: number, added: number, symbols: nu
       for (let j = 0; j < ADDED.length; j++) {
         const symbol = ADDED[j]!;
         const rest = more - ADD[symbol]!;
-        if (rest < 0) break;
+        if (rest < needed[i]!) break;
         // Before a letter of the class it makes the same shape as after it.
         if (rest < cheapest[i]! && i < size && shape[i] === symbol) continue;
         go(i, (longer + symbol) | 0, rest, added + 1, length + 1);
@@ -173,16 +191,17 @@ const walk = (at: number, hash: number, left: number, added: number, symbols: nu
     const letter = letters[i]!;
     const symbol = shape[i]!;
     if (left >= CHEAPEST[letter]!) {
-      if (left >= DROP[letter]!) go(i + 1, before, left - DROP[letter]!, added, length);
+      const least = needed[i + 1]!;
+      if (left - DROP[letter]! >= least) go(i + 1, before, left - DROP[letter]!, added, length);
       const row = letter * SYMBOLS;
       const others = EXCHANGED[letter]!;
       for (let j = 0; j < others.length; j++) {
         const other = others[j]!;
         const rest = left - EXCHANGE[row + other]!;
-        if (rest < 0) break;
+        if (rest < least) break;
         go(i + 1, (longer + other) | 0, rest, added, length + 1);
       }
-      if (left >= SWAP && i + 1 < size && shape[i + 1] !== symbol)
+      if (i + 1 < size && left - SWAP >= needed[i + 2]! && shape[i + 1] !== symbol)
         go(
           i + 2,
           (Math.imul(longer + shape[i + 1]!, BASE) + symbol) | 0,
@@ -225,6 +244,12 @@ export const eachNearShape = (
   for (let i = size - 1; i >= 0; i--) {
     rests[i] = (rests[i + 1]! + Math.imul(shape[i]!, POWERS[size - 1 - i]!)) | 0;
     cheapest[i] = Math.min(cheapest[i + 1]!, CHEAPEST[letters[i]!]!);
+  }
+  const { endings } = shapes;
+  for (let i = 0; i <= size; i++) {
+    const mayEnd =
+      endings === undefined || size - i < ASKED_FROM || mayHave(endings, finish(rests[i]!));
+    needed[i] = mayEnd ? 0 : cheapest[i]!;
   }
   index = shapes;
   note = visit;

@@ -138,8 +138,11 @@ export async function startService(
     const files = await openStores(db.read, storeSettings(config));
     const jobs = new Jobs(db, { works: false, log });
     undo.push(() => jobs.stop());
-    const screening = new Screening(db.read, config.screeningMemoryBytes, (orgIds) =>
-      federatedRulesOf(db.read, orgIds),
+    const screening = new Screening(
+      db.read,
+      config.screeningMemoryBytes,
+      (orgIds) => federatedRulesOf(db.read, orgIds),
+      () => db.isInUse,
     );
     const shared = listener && (await openSharedCounters(config, db, log));
     if (shared) undo.push(() => shared.close());

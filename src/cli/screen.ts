@@ -110,8 +110,11 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
     input = file === '-' ? await bulk.openStream(process.stdin, stop) : await bulk.openFile(file);
     const { fingerprint, columns, bytesRead } = input;
     bar?.say(`screening ${Object.keys(columns.at).join(', ')} of ${file}; results: ${job.results}`);
-    const screening = new Screening(db.read, config.screeningMemoryBytes, (orgIds) =>
-      federatedRulesOf(db.read, orgIds),
+    const screening = new Screening(
+      db.read,
+      config.screeningMemoryBytes,
+      (orgIds) => federatedRulesOf(db.read, orgIds),
+      () => db.isInUse,
     );
     const beganMs = clock.monotonicMs();
     const report = await bulk.screenFile({ db, screening, input }, job, {

@@ -10,11 +10,19 @@ const PAUSE_MS = 2;
 
 /** Keeps a long computation from holding up the process: call `yieldIfDue` between its steps. */
 export class Turns {
+  readonly #hasOthers: () => boolean;
   #endsMs = clock.monotonicMs() + TURN_MS;
+
+  /** @param hasOthers whether anybody else is under way, so that a pause is of use */
+  constructor(hasOthers: () => boolean = () => true) {
+    this.#hasOthers = hasOthers;
+  }
 
   async yieldIfDue(): Promise<void> {
     if (clock.monotonicMs() <= this.#endsMs) return;
-    await new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
+    // What has arrived meanwhile begins.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (this.#hasOthers()) await new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
     this.#endsMs = clock.monotonicMs() + TURN_MS;
   }
 }

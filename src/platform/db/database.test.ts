@@ -144,6 +144,15 @@ describe('a transaction', () => {
     await sql`SELECT 1`.execute(db.read);
   });
 
+  it('tells that the database is in use until it has ended, also while it waits for nothing', async () => {
+    expect(db.isInUse).toBe(false);
+    const inUse = await db.transaction(async (tx) => {
+      await insert(tx, 12_345);
+      return db.isInUse;
+    });
+    expect([inUse, db.isInUse]).toEqual([true, false]);
+  });
+
   it('leaks no connection, whatever happens', () => {
     expect(db.pool.idleCount).toBe(db.pool.totalCount);
     expect(db.pool.waitingCount).toBe(0);

@@ -149,6 +149,12 @@ export class Database {
     this.read = this.#reader(undefined);
   }
 
+  /** Whether anybody has a connection, or waits for one. */
+  get isInUse(): boolean {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return totalCount > idleCount || waitingCount > 0;
+  }
+
   #reader(orgId: string | undefined): Queryable {
     const guarded = {
       connect: async () => {

@@ -102,19 +102,25 @@ function firstHits(hits: Hit[], limit: number): Hit[] {
 /** Screens names against the lists as they are committed now. */
 export class Screening {
   readonly #db: Queryable;
+  readonly #hasOthers: (() => boolean) | undefined;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #exhaustive = new ExhaustiveSearches();
   readonly #heads: CoalescedRead<string, ListHead[]>;
   readonly #federated: CoalescedRead<string, FederatedRules | undefined>;
 
-  /** @param memoryBytes for the indexes of all lists */
+  /**
+   * @param memoryBytes for the indexes of all lists
+   * @param hasOthers whether others are under way in this process: see `Turns`
+   */
   constructor(
     db: Queryable,
     memoryBytes: number,
     federatedRulesOf: FederatedRulesOf = async () => () => undefined,
+    hasOthers?: () => boolean,
   ) {
     this.#db = db;
+    this.#hasOthers = hasOthers;
     this.#federated = new CoalescedRead(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
     this.#global = new GlobalLists(db, this.#catalog);
@@ -188,7 +194,7 @@ export class Screening {
         for (const subject of subjects) await judge(subject, await search(subject, lists, least));
       });
     else {
-      const turns = new Turns();
+      const turns = new Turns(this.#hasOthers);
       for (const subject of subjects) {
         abandoned?.throwIfAborted();
         const found =

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clock } from './clock.ts';
+import { Turns } from './turns.ts';
+
+let now = 0;
+
+beforeEach(() => {
+  now = 1000;
+  vi.spyOn(clock, 'monotonicMs').mockImplementation(() => now);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Whether the promise is fulfilled after some turns of the event loop. */
+async function isDone(promise: Promise<void>): Promise<boolean> {
+  let done = false;
+  void promise.then(() => (done = true));
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return done;
+}
+
+test('a computation that has not taken long goes on at once', async () => {
+  const turns = new Turns();
+  now += 10;
+  let arrived = false;
+  setImmediate(() => (arrived = true));
+  await turns.yieldIfDue();
+  expect(arrived).toBe(false);
+});
+
+test('a long one lets what has arrived begin, and pauses for what has begun', async () => {
+  let others = 0;
+  const turns = new Turns(() => others > 0);
+  now += 11;
+  setImmediate(() => (others += 1));
+  const yielded = turns.yieldIfDue();
+  expect(await isDone(yielded)).toBe(false);
+  vi.advanceTimersByTime(2);
+  expect(await isDone(yielded)).toBe(true);
+});
+
+test('a long one goes on without a pause when nobody else is under way', async () => {
+  const turns = new Turns(() => false);
+  for (let turn = 0; turn < 2; turn += 1) {
+    now += 11;
+    expect(await isDone(turns.yieldIfDue())).toBe(true);
+  }
+});
+
+test('who does not say whether others are under way pauses', async () => {
+  const turns = new Turns();
+  now += 11;
+  expect(await isDone(turns.yieldIfDue())).toBe(false);
+});

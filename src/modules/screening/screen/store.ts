@@ -136,13 +136,17 @@ export type NewScreening = {
 export async function insertScreenings(tx: Tx, screenings: NewScreening[]): Promise<void> {
   const column = (pick: (row: NewScreening) => string | Date | null) =>
     arrayText(screenings.map(pick));
+  // In an array of PostgreSQL every quote in them would have to be escaped.
+  const jsons = (pick: (row: NewScreening) => string) => `[${screenings.map(pick).join(',')}]`;
   await sql`
-    INSERT INTO screenings (org_id, id, subject_id, query, outcome, list_version, hits, screened_at)
-    SELECT * FROM unnest(
-      ${column((s) => s.orgId)}::text[], ${column((s) => s.id)}::text[], ${column((s) => s.subjectId)}::text[],
-      ${column((s) => s.query)}::json[], ${column((s) => s.outcome)}::text[],
-      ${column((s) => s.listVersion)}::text[], ${column((s) => s.hits)}::json[],
-      ${column((s) => s.screenedAt)}::timestamptz[])`.execute(tx);
+    INSERT INTO screenings (org_id, id, subject_id, outcome, list_version, screened_at, query, hits)
+    SELECT * FROM ROWS FROM (
+      unnest(
+        ${column((s) => s.orgId)}::text[], ${column((s) => s.id)}::text[],
+        ${column((s) => s.subjectId)}::text[], ${column((s) => s.outcome)}::text[],
+        ${column((s) => s.listVersion)}::text[], ${column((s) => s.screenedAt)}::timestamptz[]),
+      json_array_elements(${jsons((s) => s.query)}::json),
+      json_array_elements(${jsons((s) => s.hits)}::json))`.execute(tx);
 }
 
 export async function selectScreening(

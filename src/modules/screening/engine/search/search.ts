@@ -148,13 +148,14 @@ class Search {
     const candidate = segment.candidate(name, plain);
     const sameWords = candidate.canonical === this.#text;
     const bySyllables = hasSyllables(candidate.tokens);
+    const isCut = candidate.tokens.length === MAX_TOKENS;
     const query = plain ? this.#plainQuery : this.#query.name;
     let scored = scoreNames(query, candidate, this.#similarity);
     if (scored.score < this.#least && !sameWords) return;
     const { text, quality, hint } = segment.name(name, entry);
     // Words say nearly all of a canonical name. What they do not, the text does: which syllables are one word,
-    // whose order can only lower the score.
-    if (sameWords || bySyllables)
+    // whose order can only lower the score, and words beyond the most.
+    if (bySyllables || (sameWords && isCut))
       scored = scoreNames(this.#query.name, canonicalise(text, { entity: hint }));
     const { score, explanation } = scored;
     if (score >= this.#least) this.hits.push({ entry, name, text, quality, score, explanation });

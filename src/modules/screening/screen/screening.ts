@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
@@ -13,6 +12,7 @@ import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findHits } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
+import { versionOf } from './list-version.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
@@ -51,19 +51,6 @@ const withBlocklists = (kinds: ListKind[] = DEFAULT_KINDS): ListKind[] => [
 ];
 
 const isOwn = (kind: string): boolean => kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
-
-/** Of what was searched last: lists change seldom, and the hash takes as long as a hundredth of a screening. */
-let lastVersion = { of: '', version: '' };
-
-function versionOf(lists: { id: string; revision: number }[]): string {
-  const of = lists
-    .map(({ id, revision }) => `${id}@${revision}`)
-    .toSorted()
-    .join('\n');
-  if (of !== lastVersion.of || of === '')
-    lastVersion = { of, version: hash('sha256', of).slice(0, 16) };
-  return lastVersion.version;
-}
 
 /** Best first; ties in a fixed order, so that the same question gives the same answer. */
 function compareHits(a: Hit, b: Hit): number {

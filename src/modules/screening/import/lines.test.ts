@@ -31,8 +31,11 @@ describe('readLines', () => {
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 7 }), async (file, size) => {
         const pieces = [];
         for (let at = 0; at < file.length; at += size) pieces.push(file.subarray(at, at + size));
-        expect(await linesOf(...pieces)).toEqual(await linesOf(file));
+        // Of a file that is refused, the refusal.
+        const read = (...chunks: Uint8Array[]) => linesOf(...chunks).catch(String);
+        expect(await read(...pieces)).toEqual(await read(file));
       }),
+      { examples: [[Uint8Array.of(0xfe, 0xff, 0x41, 0x0a), 1]] },
     );
   });
 

@@ -114,7 +114,7 @@ async function race(stop: Stop, slowOneIn = 8): Promise<Race> {
   // Sometimes before the first is stored, sometimes after the last has arrived.
   if (slowOneIn > 1) await sleep(random.below(slow ? HANDSHAKE_MS : 25));
   // While they wait for the receiver, or others do, which began at the same time.
-  else await begun.then(() => sleep(random.below(50)));
+  else await Promise.race(published).then(() => begun.then(() => sleep(random.below(50))));
   const askedAt = machineMs();
   const answer = await stop(id, path);
   const answeredAt = machineMs();

@@ -17,6 +17,8 @@ type Person = {
   isEnrolled: boolean;
   entryId?: string;
   isRemoved?: boolean;
+  /** There was a hit before the entry was removed. */
+  wasHit?: boolean;
   isDecided?: boolean;
   isBusy: boolean;
 };
@@ -94,14 +96,14 @@ export async function subjectsLoad(world: World): Promise<Area> {
     return new Map(rows.map((row) => [`${row.subject_id} ${row.entry_id}`, row]));
   };
   const listed = () => people.filter(({ isEnrolled, entryId }) => isEnrolled && entryId);
-  const expected = (
-    found: Map<string, Hit>,
-    { subjectId, entryId, isRemoved, isDecided }: Person,
-  ): boolean => {
-    const hit = found.get(`${subjectId} ${entryId}`);
+  const hitOf = (found: Map<string, Hit>, { subjectId, entryId }: Person): Hit | undefined =>
+    found.get(`${subjectId} ${entryId}`);
+  const expected = (found: Map<string, Hit>, person: Person): boolean => {
+    const { isRemoved, wasHit, isDecided } = person;
+    const hit = hitOf(found, person);
     // One that was removed soon enough has never been a hit.
     return isRemoved
-      ? hit === undefined || hit.status === 'closed'
+      ? (hit === undefined && !wasHit) || hit?.status === 'closed'
       : hit?.status === (isDecided ? 'false_positive' : 'open') && hit.raised === 1;
   };
   /** Hits when they are as expected, or have been given time to be. */
@@ -133,12 +135,14 @@ export async function subjectsLoad(world: World): Promise<Area> {
       const last = newPerson();
       await enrol(last);
       await list(last);
-      await settled();
+      const before = await settled();
+      for (const person of listed()) person.wasHit = hitOf(before, person) !== undefined;
+      tally.check(RAISED, expected(before, last), () => JSON.stringify(hitOf(before, last)));
       await remove(last);
       const found = await settled();
       for (const person of listed())
         tally.check(person.isRemoved ? CLOSED : RAISED, expected(found, person), () =>
-          JSON.stringify([person.subjectId, found.get(`${person.subjectId} ${person.entryId}`)]),
+          JSON.stringify([person.subjectId, hitOf(found, person)]),
         );
       const pairs = new Set(listed().map(({ subjectId, entryId }) => `${subjectId} ${entryId}`));
       for (const [pair, { raised }] of found)

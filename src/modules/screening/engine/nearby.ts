@@ -9,7 +9,7 @@ import { Marks } from './marks.ts';
 import type { QueryWord } from './prepare.ts';
 import { JOINS, WIDE, type Radius } from './radius.ts';
 import type { Segment } from './segment.ts';
-import { eachNearShape, lengthsNear, timeWithin } from './shapes.ts';
+import { eachNearShape, lengthsNear } from './shapes.ts';
 import type { LetterQuery } from './letter-query.ts';
 
 /** Vocabulary words that a query word is similar to. */
@@ -63,7 +63,7 @@ const collectNear = (
   const [from, to] = lengthsNear(length, limits);
   const words = lengths.starts[to + 1]! - lengths.starts[from]!;
   // Digits may be exchanged for letters, as long as both have the same.
-  if (!query.hasDigit && timeWithin(length, budgets) < words * WORD_NS) {
+  if (!query.hasDigit && budgets.timeNs[length]! < words * WORD_NS) {
     const codes = ofForms ? query.formCodes : query.keyCodes;
     eachNearShape(wordShapes, codes, length, budgets, note);
     return;

@@ -1,4 +1,4 @@
-import { limitsFor } from '../matching/grading.ts';
+import { HOPELESS, limitsFor } from '../matching/grading.ts';
 import { budgetsOf, type Budgets } from './shapes.ts';
 import {
   JOIN_FLOOR,
@@ -18,12 +18,15 @@ const NEAR_FROM = 0.8495;
 const [SECOND_FROM, THIRD_FROM, WIDE_FROM] = [0.774, 0.719, 0.695];
 
 /** Distances by length, of keys, sound forms and consonants, from which on a similarity is too low; below 0: it always is. */
-export interface Radius {
-  /** Similarity from which on words are inside. */
-  readonly from: number;
+export interface Limits {
   readonly letters: Float64Array;
   readonly forms: Float64Array;
   readonly skeletons: Float64Array;
+}
+/** Limits within which words are looked up. */
+export interface Radius extends Limits {
+  /** Similarity from which on words are inside. */
+  readonly from: number;
   /** What edits of shapes may cost. */
   readonly letterBudgets: Budgets;
   readonly formBudgets: Budgets;
@@ -37,7 +40,6 @@ const skeletonLimits = (from: number): Float64Array => {
   limits[2] = isShortEnough ? limitsFor(from / SHORT_SKELETON_SIMILARITY)[2]! : -1;
   return limits;
 };
-type Limits = Pick<Radius, 'letters' | 'forms' | 'skeletons'>;
 const limitsOf = (from: number): Limits => ({
   letters: limitsFor(from),
   forms: limitsFor(from / SAME_SOUND_SIMILARITY),
@@ -64,3 +66,9 @@ export const NEAR = radiusOf(NEAR_FROM);
 export const WIDE = radiusOf(WIDE_FROM);
 /** The radii of lookups, by what they cost. */
 export const RADII: readonly Radius[] = [NEAR, radiusOf(SECOND_FROM), radiusOf(THIRD_FROM), WIDE];
+/** Of words that are similar at all. */
+export const ANY: Limits = {
+  letters: HOPELESS,
+  forms: HOPELESS,
+  skeletons: HOPELESS.map((limit, consonants) => (consonants < 2 ? -1 : limit)),
+};

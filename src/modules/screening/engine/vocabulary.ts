@@ -18,7 +18,7 @@ import { SPELLING_CLASS } from '../matching/variants.ts';
 import type { Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
-import type { Radius } from './radius.ts';
+import type { Limits } from './radius.ts';
 import { addConsonant } from './skeletons.ts';
 import { KINDS, SCRIPT_SHIFT, SCRIPTS } from './vocabulary-pack.ts';
 import { ByteReader } from './bytes.ts';
@@ -139,23 +139,23 @@ export class Vocabulary {
 
   /**
    * How similar a word, of a form of at most MAX_TOKEN_CHARS, is to one of the other kind of script by consonants alone;
-   * 0 if it is not within `radius`.
+   * 0 if it is not within `limits`.
    */
-  #likenessOfConsonants(id: number, query: LetterQuery, radius: Radius): number {
+  #likenessOfConsonants(id: number, query: LetterQuery, limits: Limits): number {
     const { skeleton } = query;
     const length = this.#writeSkeleton(id, skeletonOfWord);
     const longest = Math.max(length, skeleton.length);
-    const limit = radius.skeletons[longest]!;
+    const limit = limits.skeletons[longest]!;
     const size = skeleton.length;
     const distance = distanceOfCodes(skeleton, size, skeletonOfWord, 0, length, limit);
     return distance > limit ? 0 : ofConsonants(distance, longest);
   }
 
   /**
-   * How similar a word is to `query` by letters and sounds, 0 if it is not within `radius` by either: what
+   * How similar a word is to `query` by letters and sounds, 0 if it is not within `limits` by either: what
    * `tokenSimilarity` says of words that no other rule applies to. Undefined: of this word it is not sure.
    */
-  likeness(id: number, query: LetterQuery, radius: Radius): number | undefined {
+  likeness(id: number, query: LetterQuery, limits: Limits): number | undefined {
     const { columns } = this;
     const bytes = this.#bytes;
     const at = this.#starts[id]!;
@@ -164,9 +164,9 @@ export class Vocabulary {
     // The length of a long key takes two bytes, and what is beyond the most is not compared.
     if (length > MAX_TOKEN_CHARS || bytes[formAt]! > MAX_TOKEN_CHARS) return undefined;
     let best = 0;
-    if (!beyondAt(query.letters, columns, LETTERS, id, radius.letters)) {
+    if (!beyondAt(query.letters, columns, LETTERS, id, limits.letters)) {
       const longest = Math.max(length, query.keyLength);
-      const limit = radius.letters[longest]!;
+      const limit = limits.letters[longest]!;
       const { keyCodes, keyLength: size } = query;
       const distance = distanceOfCodes(keyCodes, size, bytes, at + 1, length, limit);
       // Words of one spelling may still be of two scripts.
@@ -174,11 +174,11 @@ export class Vocabulary {
       if (distance <= limit) best = gradeDistance(distance, longest);
     }
     const stored = bytes[formAt]!;
-    if ((stored === 0 && query.sameForm) || beyondAt(query.form, columns, FORMS, id, radius.forms))
+    if ((stored === 0 && query.sameForm) || beyondAt(query.form, columns, FORMS, id, limits.forms))
       return best;
     const formLength = stored || length;
     const longest = Math.max(formLength, query.formLength);
-    const limit = radius.forms[longest]!;
+    const limit = limits.forms[longest]!;
     const { formCodes, formLength: size } = query;
     const from = stored === 0 ? at + 1 : formAt + 1;
     const distance = distanceOfCodes(formCodes, size, bytes, from, formLength, limit);
@@ -217,16 +217,16 @@ export class Vocabulary {
 
   /**
    * How similar a word is to `query` that none of the rules has found for which the index has hashes: 0 if it is
-   * not within `radius`. Undefined: of this word it is not sure.
+   * not within `limits`. Undefined: of this word it is not sure.
    */
-  similarityByLetters(id: number, query: LetterQuery, radius: Radius): number | undefined {
+  similarityByLetters(id: number, query: LetterQuery, limits: Limits): number | undefined {
     const script = SCRIPTS[this.#kinds[id]! >>> SCRIPT_SHIFT];
     if (!query.isComparable || script === query.syllables) return undefined;
-    const likeness = this.likeness(id, query, radius);
+    const likeness = this.likeness(id, query, limits);
     if (likeness === undefined) return undefined;
     // Of two scripts of which one leaves vowels out, the consonants count if they are more alike.
     if (this.isConsonantal(id) !== query.consonantal) {
-      const ofConsonantsOnly = this.#likenessOfConsonants(id, query, radius);
+      const ofConsonantsOnly = this.#likenessOfConsonants(id, query, limits);
       if (ofConsonantsOnly > likeness) return ofConsonantsOnly;
     }
     if (likeness === 0) return 0;

@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts';
 import type { Segment } from '../segment.ts';
 import { RoughBounds } from './rough-bounds.ts';
 import { unitBounds, type UnitBounds } from './unit-bounds.ts';
-import { costs, FAINT, gains, UNKNOWN, UNMET, WordRows } from './word-rows.ts';
+import { bestRow, costs, FAINT, gains, UNKNOWN, UNMET, WordRows } from './word-rows.ts';
 
 /** More than one row. */
 const SEVERAL = -1;
@@ -172,10 +172,15 @@ export class NameCheck {
     return reachesFloor;
   }
 
-  /** Whether names can reach the floor in which this word is the only one that lookups have found. */
-  reachesAlone(id: number): boolean {
+  /** Whether names can reach the floor in which this word, found for `unit`, is the only one that lookups have found. */
+  reachesAlone(id: number, unit: number): boolean {
     const row = this.#rows.row(id);
-    return this.#rows.isCovering(row) || this.#rowReachesAlone(row);
+    if (this.#rows.isCovering(row)) return true;
+    // Mostly not even the best of those that were found.
+    if (this.#rows.isShared(row) || this.#rowReachesAlone(bestRow(unit)))
+      return this.#rowReachesAlone(row);
+    this.#rows.noteAlone(row, false);
+    return false;
   }
 
   /** Whether the name of these words can reach the floor. */

@@ -6,7 +6,6 @@ import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, RADII, type Radius } from '../radius.ts';
 import { covers, type QueryJoin } from './query-joins.ts';
 import type { KnownWord, Segment } from '../segment.ts';
-import { timeWithin } from '../shapes.ts';
 import type { TimeLimit } from '../../../../platform/time-limit.ts';
 
 /** Words lighter than this are looked up only when the others do not suffice. */
@@ -192,7 +191,7 @@ class Planner {
   /** The widest radius that is affordable, or the narrowest. */
   #affordable({ word: { letters } }: Unit): Radius {
     return (
-      RADII.findLast((r) => timeWithin(letters.keyLength, r.letterBudgets) < AFFORDABLE_NS) ?? NEAR
+      RADII.findLast((r) => r.letterBudgets.timeNs[letters.keyLength]! < AFFORDABLE_NS) ?? NEAR
     );
   }
 
@@ -213,7 +212,7 @@ class Planner {
         (total, each) =>
           each.most <= mostOfUnlisted(each, radius.from) || this.#knows(each, radius)
             ? total
-            : total + timeWithin(each.word.letters.keyLength, radius.letterBudgets),
+            : total + radius.letterBudgets.timeNs[each.word.letters.keyLength]!,
         0,
       );
       if (costOf(fewer) + lookups / BYTE_NS >= all) continue;

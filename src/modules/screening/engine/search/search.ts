@@ -108,9 +108,9 @@ class Search {
     const isWorth = costOf(others) < NOTED_PER_NAME * costOf(generators);
     // Where such a word is not enough alone, a name needs another one that has been found.
     const supported: number[] = [];
-    for (const { nearby } of generators)
+    for (const { nearby, index } of generators)
       for (const id of nearby!.ids) {
-        if (isWorth && !this.#check.reachesAlone(id)) supported.push(id);
+        if (isWorth && !this.#check.reachesAlone(id, index)) supported.push(id);
         else segment.eachNameOf(id, visit);
       }
     if (supported.length === 0) return;

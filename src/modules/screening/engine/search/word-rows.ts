@@ -5,7 +5,7 @@ import { matchedTo } from './bounds.ts';
 import { isEditable } from '../index-keys.ts';
 import type { Plan, Unit } from './plan.ts';
 import type { QueryJoin } from './query-joins.ts';
-import { WIDE } from '../radius.ts';
+import { ANY, WIDE } from '../radius.ts';
 import type { Segment } from '../segment.ts';
 
 /** A gain that is only known to be at most that of a faint likeness; see `mostOfFaint`. */
@@ -18,11 +18,15 @@ const MOST_FAINT = 0.72;
 const COVERS = 1;
 const ALONE_NOTED = 2;
 const ALONE_REACHES = 4;
+/** Lookups have found it for several words of the query. */
+const SHARED = 8;
 /** Rows of words that no lookup has found, of which there may be many, are forgotten from so many on. */
 const MOST_UNLISTED = 16_384;
 
 /** The row of words that nothing is known of yet. */
 export const UNMET = 0;
+/** The row of a word that would be what is best of all that lookups have found for one word of the query, and only that. */
+export const bestRow = (unit: number): number => UNMET + 1 + unit;
 /** Row of each vocabulary word that the search at hand has met; UNMET for all others. */
 let rowOf = new Int32Array(1024);
 let words = new Uint32Array(1024);
@@ -58,8 +62,9 @@ export class WordRows {
   /** Of words that no lookup has found, by unit: UNKNOWN, FAINT or not alike, before anything is compared. */
   readonly #initialGains: Float64Array;
   readonly #initialCosts: Float64Array;
-  #size = UNMET + 1;
-  #listed = UNMET + 1;
+  readonly #first: number;
+  #size: number;
+  #listed: number;
   /** Whether any word is like a joined reading of the query. */
   readonly isAnyCovering: boolean;
 
@@ -67,6 +72,9 @@ export class WordRows {
     const { vocabulary } = segment;
     this.#units = units;
     this.#width = units.length;
+    this.#first = bestRow(units.length);
+    this.#size = this.#first;
+    this.#listed = this.#first;
     this.#segment = segment;
     this.#exhaustive = exhaustive;
     this.isAnyCovering = joins.length > 0;
@@ -74,7 +82,7 @@ export class WordRows {
     this.#initialGains = Float64Array.from(initial);
     this.#initialCosts = Float64Array.from(initial, (gain) => (gain === 0 ? Infinity : 0));
     if (rowOf.length < vocabulary.size) rowOf = new Int32Array(vocabulary.size);
-    this.#begin(UNMET);
+    for (let row = UNMET; row < this.#first; row++) this.#begin(row);
     this.#list(joins);
   }
 
@@ -90,11 +98,23 @@ export class WordRows {
       if (nearby === undefined) return;
       // Costs are those of a word that stands once; of one that is repeated they may be less.
       const share = Math.min(1, unmatched / QUERY_EXTRA_COST);
+      let best = 0;
+      let least = Infinity;
       for (let i = 0; i < nearby.ids.length; i++) {
-        const place = this.row(nearby.ids[i]!) * this.#width + unit;
-        gains[place] = nearby.gains[i]!;
-        costs[place] = nearby.costs[i]! * share;
+        const id = nearby.ids[i]!;
+        const known = rowOf[id]!;
+        if (known !== UNMET) states[known] = states[known]! | SHARED;
+        const place = this.row(id) * this.#width + unit;
+        const gain = nearby.gains[i]!;
+        const cost = nearby.costs[i]! * share;
+        gains[place] = gain;
+        costs[place] = cost;
+        if (gain > best) best = gain;
+        if (cost < least) least = cost;
       }
+      const place = bestRow(unit) * this.#width + unit;
+      gains[place] = best;
+      costs[place] = least;
     });
     for (const join of joins) {
       join.ids.forEach((id, i) => {
@@ -167,6 +187,14 @@ export class WordRows {
     }
   }
 
+  /** Finds out how alike a FAINT word is, at most. */
+  #measure(place: number, unit: number, id: number): void {
+    const { letters } = this.#units[unit]!.word;
+    const similarity = this.#segment.vocabulary.similarityByLetters(id, letters, ANY);
+    if (similarity === undefined) this.#resolve(place, unit, id);
+    else this.#set(place, unit, similarity, id);
+  }
+
   #resolve(place: number, unit: number, id: number): void {
     const { vocabulary } = this.#segment;
     const { token } = this.#units[unit]!.unit;
@@ -194,6 +222,11 @@ export class WordRows {
     states[row] = states[row]! | ALONE_NOTED | (reaches ? ALONE_REACHES : 0);
   }
 
+  /** Whether lookups have found the word for several words of the query. */
+  isShared(row: number): boolean {
+    return (states[row]! & SHARED) !== 0;
+  }
+
   /** Whether the word is like a joined reading of the query. */
   isCovering(row: number): boolean {
     return (states[row]! & COVERS) !== 0;
@@ -204,7 +237,7 @@ export class WordRows {
     const place = row * this.#width + unit;
     if (gains[place]! >= 0) return false;
     if (gains[place] === UNKNOWN) this.compare(row, unit);
-    if (gains[place] === FAINT) this.#resolve(place, unit, words[row]!);
+    if (gains[place] === FAINT) this.#measure(place, unit, words[row]!);
     return true;
   }
 
@@ -217,6 +250,6 @@ export class WordRows {
 
   /** Ends the search. */
   release(): void {
-    for (let row = UNMET + 1; row < this.#size; row++) rowOf[words[row]!] = UNMET;
+    for (let row = this.#first; row < this.#size; row++) rowOf[words[row]!] = UNMET;
   }
 }

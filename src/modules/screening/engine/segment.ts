@@ -65,6 +65,8 @@ export class Segment {
   /** Words of each name (LEB128), in order. */
   readonly nameOffsets: Uint32Array;
   readonly nameBytes: Uint8Array;
+  /** Of the word that `readNamesOf` was asked about last. */
+  names = new Int32Array(1024);
   readonly #known = new Lru<string, KnownWord>(WORDS_CACHED);
   readonly #firstNames: Uint32Array;
   readonly #recordStarts: Uint32Array;
@@ -137,11 +139,16 @@ export class Segment {
     return size;
   }
 
-  /** Visits the names that hold a word, in ascending order. */
-  eachNameOf(id: number, visit: (name: number) => void): void {
+  /** Reads the names that hold a word into the beginning of `names`, in ascending order, and returns how many. */
+  readNamesOf(id: number): number {
     const { postings, postingStarts } = this;
+    let at = postingStarts[id]!;
+    const end = postingStarts[id + 1]!;
+    if (end - at > this.names.length) this.names = new Int32Array(2 * (end - at));
+    const { names } = this;
+    let count = 0;
     let name = -1;
-    for (let at = postingStarts[id]!, end = postingStarts[id + 1]!; at < end;) {
+    while (at < end) {
       let gap = postings[at++]!;
       if (gap >= 128) {
         gap &= 127;
@@ -152,8 +159,9 @@ export class Segment {
         }
       }
       name += gap + 1;
-      visit(name);
+      names[count++] = name;
     }
+    return count;
   }
 
   /**

@@ -24,7 +24,6 @@ const NOTED_PER_NAME = 30;
 const met = new Marks();
 /** Names that it has found a word of. */
 const found = new Marks();
-const note = (name: number): void => void found.isNew(name);
 const ids = new Int32Array(MAX_TOKENS);
 
 class Search {
@@ -88,21 +87,13 @@ class Search {
       return;
     }
     met.start(segment.nameCount);
-    const consider = (name: number): void => {
-      if (met.isNew(name)) this.#consider(name);
-    };
-    for (const name of this.#check.joinedNames()) consider(name);
-    for (const { ids: words } of generatingJoins)
-      for (const id of words) segment.eachNameOf(id, consider);
-    this.#generate(plan, generators, consider);
+    for (const name of this.#check.joinedNames()) this.#visit(name);
+    for (const { ids: words } of generatingJoins) for (const id of words) this.#visitNamesOf(id);
+    this.#generate(plan, generators);
   }
 
   /** Visits the names that the words of `generators` generate, but for some that can not reach the threshold. */
-  #generate(
-    { units, joins }: Plan,
-    generators: readonly Unit[],
-    visit: (name: number) => void,
-  ): void {
+  #generate({ units, joins }: Plan, generators: readonly Unit[]): void {
     const segment = this.#segment;
     const others = units.filter((unit) => unit.nearby !== undefined && !generators.includes(unit));
     const isWorth = costOf(others) < NOTED_PER_NAME * costOf(generators);
@@ -111,16 +102,33 @@ class Search {
     for (const { nearby, index } of generators)
       for (const id of nearby!.ids) {
         if (isWorth && !this.#check.reachesAlone(id, index)) supported.push(id);
-        else segment.eachNameOf(id, visit);
+        else this.#visitNamesOf(id);
       }
     if (supported.length === 0) return;
     found.start(segment.nameCount);
-    for (const { nearby } of others) for (const id of nearby!.ids) segment.eachNameOf(id, note);
-    for (const join of joins) for (const id of join.ids) segment.eachNameOf(id, note);
-    const visitIfFound = (name: number): void => {
-      if (!found.isNew(name)) visit(name);
-    };
-    for (const id of supported) segment.eachNameOf(id, visitIfFound);
+    for (const { nearby } of others) for (const id of nearby!.ids) this.#noteNamesOf(id);
+    for (const join of joins) for (const id of join.ids) this.#noteNamesOf(id);
+    for (const id of supported) {
+      const count = segment.readNamesOf(id);
+      const { names } = segment;
+      for (let i = 0; i < count; i++) if (!found.isNew(names[i]!)) this.#visit(names[i]!);
+    }
+  }
+
+  #visitNamesOf(id: number): void {
+    const count = this.#segment.readNamesOf(id);
+    const { names } = this.#segment;
+    for (let i = 0; i < count; i++) this.#visit(names[i]!);
+  }
+
+  #noteNamesOf(id: number): void {
+    const count = this.#segment.readNamesOf(id);
+    const { names } = this.#segment;
+    for (let i = 0; i < count; i++) found.isNew(names[i]!);
+  }
+
+  #visit(name: number): void {
+    if (met.isNew(name)) this.#consider(name);
   }
 
   /** Scores the name if it can reach the threshold. */

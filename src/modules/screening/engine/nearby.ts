@@ -16,10 +16,10 @@ import type { LetterQuery } from './letter-query.ts';
 export interface Nearby {
   /** Similarity from which on every word is listed, but for rules that stop at WIDE. */
   readonly from: number;
-  readonly ids: Uint32Array;
+  readonly ids: readonly number[];
   /** Gain and least cost of each, for a word that stands once in the query; see bounds.ts. */
-  readonly gains: Float64Array;
-  readonly costs: Float64Array;
+  readonly gains: readonly number[];
+  readonly costs: readonly number[];
   /** Their postings, in bytes: what going through their names costs. */
   readonly bytes: number;
 }
@@ -41,8 +41,9 @@ const note = (id: number): void => {
   candidates[count++] = id;
 };
 
-const collect = ({ wordIndex }: Segment, hashes: Uint32Array): void => {
-  for (let i = 0; i < hashes.length; i++) eachUnder(wordIndex, hashes[i]!, note);
+const startCandidates = ({ vocabulary }: Segment): void => {
+  met.start(vocabulary.size);
+  count = 0;
 };
 
 /** Nanoseconds to rule a word of the vocabulary out. */
@@ -97,26 +98,25 @@ const bytesOf = ({ postingStarts }: Segment, size: number): number => {
   return bytes;
 };
 
-const NO_IDS = new Uint32Array(0);
-const NO_VALUES = new Float64Array(0);
-
 const listOf = (token: Token, segment: Segment, kept: number, from: number): Nearby => {
-  if (kept === 0) return { from, ids: NO_IDS, gains: NO_VALUES, costs: NO_VALUES, bytes: 0 };
   const { vocabulary } = segment;
-  const gains = new Float64Array(kept);
-  const costs = new Float64Array(kept);
+  const ids: number[] = [];
+  const gains: number[] = [];
+  const costs: number[] = [];
   const unit = { token, unmatched: QUERY_EXTRA_COST };
   for (let i = 0; i < kept; i++) {
     const id = candidates[i]!;
     const matched = matchedTo(unit, similarities[i]!, vocabulary.weight(id), vocabulary.kind(id));
-    gains[i] = matched.gain;
-    costs[i] = matched.cost;
+    ids.push(id);
+    gains.push(matched.gain);
+    costs.push(matched.cost);
   }
+  // What was pushed to has room for more, which here is kept for long.
   return {
     from,
-    ids: candidates.slice(0, kept),
-    gains,
-    costs,
+    ids: ids.slice(),
+    gains: gains.slice(),
+    costs: costs.slice(),
     bytes: bytesOf(segment, kept),
   };
 };
@@ -131,17 +131,15 @@ const keepIf = (at: number, kept: number, similarity: number, from: number): num
 
 /**
  * Makes candidates of all words that are within `radius` of `word`, or that one of these rules makes similar, which are
- * not letters. Returns how many the rules have found, which come first.
+ * not letters, beside those there are already. Returns how many these and the rules have found, which come first.
  */
 const findCandidates = (
   word: QueryWord,
-  rules: readonly Uint32Array[],
+  rules: readonly number[],
   segment: Segment,
   radius: Radius,
 ): number => {
-  met.start(segment.vocabulary.size);
-  count = 0;
-  for (const hashes of rules) collect(segment, hashes);
+  for (let i = 0; i < rules.length; i++) eachUnder(segment.wordIndex, rules[i]!, note);
   const byRules = count;
   const query = word.letters;
   if (isEditable(word.token)) {
@@ -156,7 +154,8 @@ const findCandidates = (
 export const nearbyWords = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
   const { token } = word;
   const { vocabulary } = segment;
-  const byRules = findCandidates(word, [word.rules], segment, radius);
+  startCandidates(segment);
+  const byRules = findCandidates(word, word.rules, segment, radius);
   if (similarities.length < count) similarities = new Float64Array(2 * count);
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -177,7 +176,9 @@ export const eachJoinable = (
   visit: (id: number, similarity: number) => void,
 ): void => {
   const { vocabulary } = segment;
-  const byRules = findCandidates(word, [word.exact, word.joinRules], segment, JOINS);
+  startCandidates(segment);
+  eachUnder(segment.wordIndex, word.exact, note);
+  const byRules = findCandidates(word, word.joinRules, segment, JOINS);
   for (let i = 0; i < count; i++) {
     const id = candidates[i]!;
     if (i >= byRules && vocabulary.similarityByLetters(id, word.letters, JOINS) === 0) continue;
@@ -188,9 +189,8 @@ export const eachJoinable = (
 
 /** Bytes of the postings of words written like the word, and perhaps a few others. */
 export const bytesOfKey = (word: QueryWord, segment: Segment): number => {
-  met.start(segment.vocabulary.size);
-  count = 0;
-  collect(segment, word.exact);
+  startCandidates(segment);
+  eachUnder(segment.wordIndex, word.exact, note);
   return bytesOf(segment, count);
 };
 

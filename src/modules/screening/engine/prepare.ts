@@ -11,15 +11,15 @@ const PROBES_CACHED = 16_384;
 export class QueryWord {
   readonly token: Token;
   #letters: LetterQuery | undefined;
-  #rules: Uint32Array | undefined;
-  #joinRules: Uint32Array | undefined;
+  #rules: readonly number[] | undefined;
+  #joinRules: readonly number[] | undefined;
 
   /** What words of the same key are stored under. */
-  readonly exact: Uint32Array;
+  readonly exact: number;
 
   constructor(token: Token) {
     this.token = token;
-    this.exact = Uint32Array.of(hashText(SPACE.key, token.key));
+    this.exact = hashText(SPACE.key, token.key);
   }
 
   /** As the vocabulary compares it. */
@@ -28,12 +28,12 @@ export class QueryWord {
   }
 
   /** What words are stored under that other rules than letters may make similar to it. */
-  get rules(): Uint32Array {
+  get rules(): readonly number[] {
     return (this.#rules ??= wordRules(this.token));
   }
 
   /** What joined readings are stored under that other rules than letters may make similar to it. */
-  get joinRules(): Uint32Array {
+  get joinRules(): readonly number[] {
     return (this.#joinRules ??= joinRules(this.token.key, this.letters.sound));
   }
 }

@@ -27,16 +27,16 @@ const SHORT_FORMS_OF: ReadonlyMap<string, readonly string[]> = (() => {
 /** The hashes at hand, one after the other; some may come twice. */
 let hashes: number[] = [];
 const add = (hash: number): void => void hashes.push(hash);
-const NONE = new Uint32Array(0);
-const taken = (): Uint32Array => {
+const NONE: readonly number[] = [];
+const taken = (): readonly number[] => {
   if (hashes.length === 0) return NONE;
-  const list = Uint32Array.from(hashes);
+  const list = hashes;
   hashes = [];
   return list;
 };
 
 /** The hashes under which words are stored that other rules than letters may make similar to `token`. */
-export const wordRules = (token: Token): Uint32Array => {
+export const wordRules = (token: Token): readonly number[] => {
   const { key, text, kind, script } = token;
   const addKey = (word: string): void => add(hashText(SPACE.key, word));
   if (key !== '') addKey(key);
@@ -70,7 +70,7 @@ export const wordRules = (token: Token): Uint32Array => {
  * The hashes under which joined readings are stored that other rules than letters may make similar to a word of this key
  * and sound form.
  */
-export const joinRules = (key: string, form: string): Uint32Array => {
+export const joinRules = (key: string, form: string): readonly number[] => {
   if (key === '') return taken();
   const spelling = spellingOf(key);
   if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));

@@ -56,6 +56,13 @@ export const solidAt = ({ sets }: Columns, id: number, part: Part): number =>
 export const lengthAt = ({ sets }: Columns, id: number, part: Part): number =>
   sets[id * RECORD + part + SIZES]! >>> LENGTH_SHIFT;
 
+/** Whether two words have the same letters, whatever their order. */
+export const sameLetters = ({ sets }: Columns, a: number, b: number): boolean => {
+  const [atA, atB] = [a * RECORD + LETTERS, b * RECORD + LETTERS];
+  for (let i = ONCE; i <= SIZES; i++) if (sets[atA + i] !== sets[atB + i]) return false;
+  return true;
+};
+
 /** Compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
 const OTHER_RULES = 1;
 export const HAS_SPELLING = 2;

@@ -1,3 +1,4 @@
+import { sameLetters } from '../../matching/columns.ts';
 import { MAX_TOKENS } from '../../matching/index.ts';
 import {
   CANDIDATE_EXTRA_COST,
@@ -57,6 +58,26 @@ export class NameCheck {
     this.#rows.release();
   }
 
+  /** The words of a name that one of the query is like, or may be, as bits. */
+  #alike(size: number): number {
+    const width = this.#units.length;
+    let alike = 0;
+    for (let j = 0; j < size; j++) {
+      const start = rows[j]! * width;
+      for (let i = 0; i < width; i++)
+        if (gains[start + i] === UNKNOWN || costs[start + i]! < Infinity) alike |= 1 << j;
+    }
+    return alike;
+  }
+
+  /** Whether one of the words that are `alike` may be written like word number `at` of a name. */
+  #mayRepeat(ids: Int32Array, at: number, alike: number): boolean {
+    const { columns } = this.#segment.vocabulary;
+    for (let j = 0; alike >>> j > 0; j++)
+      if ((alike & (1 << j)) !== 0 && sameLetters(columns, ids[at]!, ids[j]!)) return true;
+    return false;
+  }
+
   /** Whether the name of these words can reach the floor, each word at its best. */
   #bounded(ids: Int32Array, size: number, isJoined: boolean): boolean {
     const { vocabulary } = this.#segment;
@@ -67,6 +88,7 @@ export class NameCheck {
     let leastCost = 0;
     let leftOfQuery = 0;
     let leftOfName = 0;
+    let repeated = 0;
     let left = 0;
     for (let i = 0; i < width; i++) {
       const { token } = this.#units[i]!;
@@ -130,22 +152,25 @@ export class NameCheck {
         leastCost += unmatched;
       } else leftOfQuery += token.weight;
     }
-    for (let j = 0; j < size; j++) {
-      const start = rows[j]! * width;
-      let alike = false;
-      for (let i = 0; i < width && !alike; i++)
-        alike = gains[start + i] === UNKNOWN || costs[start + i]! < Infinity;
-      if (alike) continue;
-      // One of the joined readings may have used it.
-      if (isJoined) continue;
-      if (vocabulary.kind(ids[j]!) === 'number') left += vocabulary.weight(ids[j]!) * NUMBER_COST;
-      else leftOfName += vocabulary.weight(ids[j]!);
+    // Joined readings may have used what is like nothing.
+    if (!isJoined) {
+      const alike = this.#alike(size);
+      for (let j = 0; j < size; j++) {
+        if ((alike & (1 << j)) !== 0) continue;
+        const weight = vocabulary.weight(ids[j]!);
+        if (vocabulary.kind(ids[j]!) === 'number') left += weight * NUMBER_COST;
+        else {
+          leftOfName += weight;
+          if (alike !== 0 && this.#mayRepeat(ids, j, alike)) repeated += weight;
+        }
+      }
     }
     const contradiction = Math.min(leftOfQuery, leftOfName);
+    const extra = leftOfName - contradiction;
     left +=
       contradiction +
       (leftOfQuery - contradiction) * QUERY_EXTRA_COST +
-      (leftOfName - contradiction) * CANDIDATE_EXTRA_COST * REPEATED_WEIGHT;
+      (extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated)) * CANDIDATE_EXTRA_COST;
     return reaches(this.#floor, leastGain, leastCost + left, gain, cost + left);
   }
 

@@ -128,9 +128,13 @@ describe('the index answers as the scan does', () => {
           for (const { of, slips: edits, own } of asked) {
             const query = own ?? withSlips(entries[of % (2 * listed.length)]!.name, edits);
             if (canonicalise(query).canonical === '') continue;
-            expect(byIndex(segment, query, threshold), query).toEqual(
-              byScan(entries, query, threshold),
-            );
+            const found = byScan(entries, query, threshold);
+            expect(byIndex(segment, query, threshold), query).toEqual(found);
+            // The highest threshold that each of these still reaches leaves bounds no room.
+            for (const least of new Set(found.map(({ score }) => score)))
+              expect(byIndex(segment, query, least), `${query} ${least}`).toEqual(
+                found.filter(({ score }) => score >= least),
+              );
           }
         },
       ),
@@ -180,6 +184,23 @@ describe('the index answers as the scan does', () => {
     for (const { name: query } of entries)
       for (const segment of [built, sent])
         expect(byIndex(segment, query, 70), query).toEqual(byScan(entries, query, 70));
+  });
+
+  /** The highest threshold that the name still reaches leaves bounds no room. */
+  const expectFound = (listed: string, query: string): void => {
+    const entries = [{ name: listed, aliases: [], entityType: 'unknown' }, ...OTHERS].map(toInput);
+    const [best] = byScan(entries, query, 70);
+    expect(best?.text, query).toBe(listed);
+    expect(byIndex(buildSegment(entries), query, best!.score), query).toEqual([best]);
+  };
+
+  test('for a listed word that is like two words of the question', () => {
+    expectFound('Ibrohm Torpono', 'Ibrahim Ibrohm Tarpano');
+    expectFound('Ibrohm Torpono', 'Ibrohm Ibrahim Tarpano');
+  });
+
+  test('for a listed word that hardly counts because it only repeats a legal form', () => {
+    expectFound('Partnership Volkov LLP', 'Volkov LLP');
   });
 
   test('for a question that follows one that is similar to nothing', () => {

@@ -187,8 +187,8 @@ describe('the index answers as the scan does', () => {
   });
 
   /** The highest threshold that the name still reaches leaves bounds no room. */
-  const expectFound = (listed: string, query: string): void => {
-    const entries = [{ name: listed, aliases: [], entityType: 'unknown' }, ...OTHERS].map(toInput);
+  const expectFound = (listed: string, query: string, others = OTHERS): void => {
+    const entries = [{ name: listed, aliases: [], entityType: 'unknown' }, ...others].map(toInput);
     const [best] = byScan(entries, query, 70);
     expect(best?.text, query).toBe(listed);
     expect(byIndex(buildSegment(entries), query, best!.score), query).toEqual([best]);
@@ -201,6 +201,40 @@ describe('the index answers as the scan does', () => {
 
   test('for a listed word that hardly counts because it only repeats a legal form', () => {
     expectFound('Partnership Volkov LLP', 'Volkov LLP');
+  });
+
+  test('for a listed name of as many words as are compared', () => {
+    const words = OTHERS.flatMap(({ name: other }) => canonicalise(other).tokens)
+      .filter(({ kind, key }) => kind === 'name' && key.length > 3)
+      .map(({ text }) => text);
+    const longest = [...new Set(words)].slice(0, 31).join(' ');
+    const entries = [{ name: `${longest} Fayose`, aliases: [], entityType: 'unknown' }, ...OTHERS];
+    for (const query of ['Fayose', `Fayose ${longest}`])
+      expect(byIndex(buildSegment(entries.map(toInput)), query, 70), query).toEqual(
+        byScan(entries.map(toInput), query, 70),
+      );
+  });
+
+  test('for a light word whose partner is not known beside one that is not alike', () => {
+    expectFound('Abd Sundey Abd', 'Rabd Sundey Abd');
+    expectFound('Limited Un Obrien Bank', 'Limited Un Obrie Ank');
+  });
+
+  test('for words of which only the sound is near, among few of their length', () => {
+    const long = Array.from({ length: 400 }, (_, i) =>
+      `${i.toString(4)}`.replaceAll(/./g, (digit) => ['zor', 'bel', 'kum', 'tix'][Number(digit)]!),
+    );
+    const others = long.map((other) => ({
+      name: `${other}azor`,
+      aliases: [],
+      entityType: 'unknown',
+    }));
+    expectFound('Volkoff Smith', 'Santoz Volkoff Smir', others);
+  });
+
+  test('for a word that is asked for in two scripts', () => {
+    expectFound('Ivanov', 'Иванов Ivanov');
+    expectFound('Ivanov', 'Иванов Иванов Ivanov');
   });
 
   test('for a question that follows one that is similar to nothing', () => {

@@ -49,13 +49,16 @@ const startCandidates = ({ vocabulary }: Segment): void => {
 /** Nanoseconds to rule a word of the vocabulary out. */
 const WORD_NS = 30;
 
-/** Notes words by their letters, or by their sound forms: by shapes, or where these are too many one by one. */
+/**
+ * Notes words by their letters, or by their sound forms: by shapes, or where these are too many one by one. Returns whether
+ * by shapes.
+ */
 const collectNear = (
   segment: Segment,
   query: LetterQuery,
   radius: Radius,
   ofForms: boolean,
-): void => {
+): boolean => {
   const { vocabulary, wordShapes } = segment;
   const length = ofForms ? query.formLength : query.keyLength;
   const budgets = ofForms ? radius.formBudgets : radius.letterBudgets;
@@ -67,7 +70,7 @@ const collectNear = (
   if (!query.hasDigit && budgets.timeNs[length]! < words * WORD_NS) {
     const codes = ofForms ? query.formCodes : query.keyCodes;
     eachNearShape(wordShapes, codes, length, budgets, note);
-    return;
+    return true;
   }
   const part = ofForms ? FORMS : LETTERS;
   const sets = ofForms ? query.form : query.letters;
@@ -75,6 +78,7 @@ const collectNear = (
     const id = lengths.ids[at]!;
     if (!beyondAt(sets, vocabulary.columns, part, id, limits)) note(id);
   }
+  return false;
 };
 
 /** Visits what an index of the segment has under consonants within `radius` of a word's, of the other kind of script. */
@@ -144,8 +148,9 @@ const findCandidates = (
   const query = word.letters;
   if (isEditable(word.token)) {
     eachOfOtherScript(segment.wordIndex, segment, query, radius, note);
-    collectNear(segment, query, radius, false);
-    if (!query.sameForm) collectNear(segment, query, radius, true);
+    // The shapes of sound forms are there beside those of keys.
+    const byShapes = collectNear(segment, query, radius, false);
+    if (!query.sameForm || !byShapes) collectNear(segment, query, radius, true);
   }
   return byRules;
 };

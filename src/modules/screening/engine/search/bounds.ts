@@ -80,6 +80,8 @@ const LIGHTEST = 0.4;
 export const upTo = ({ token, unmatched }: QueryUnit, similarity: number): Contribution => {
   const { weight } = token;
   const gain = weight * similarity;
+  // Of equal words a heavier partner gains more and costs nothing.
+  if (similarity === 1) return { gain, cost: 0, leastGain: gain, leastCost: 0 };
   const surplus = Math.min(unmatched, QUERY_EXTRA_COST);
   if (similarity === 0) {
     const cost = weight * unmatched;

@@ -71,9 +71,9 @@ export class NameCheck {
   }
 
   /** Whether one of the words that are `alike` may be written like word number `at` of a name. */
-  #mayRepeat(ids: Int32Array, at: number, alike: number): boolean {
+  #mayRepeat(ids: Int32Array, size: number, at: number, alike: number): boolean {
     const { columns } = this.#segment.vocabulary;
-    for (let j = 0; alike >>> j > 0; j++)
+    for (let j = 0; j < size; j++)
       if ((alike & (1 << j)) !== 0 && sameLetters(columns, ids[at]!, ids[j]!)) return true;
     return false;
   }
@@ -161,7 +161,7 @@ export class NameCheck {
         if (vocabulary.kind(ids[j]!) === 'number') left += weight * NUMBER_COST;
         else {
           leftOfName += weight;
-          if (alike !== 0 && this.#mayRepeat(ids, j, alike)) repeated += weight;
+          if (alike !== 0 && this.#mayRepeat(ids, size, j, alike)) repeated += weight;
         }
       }
     }

@@ -10,17 +10,23 @@ export interface UnitBounds {
   readonly faint: readonly Contribution[];
   /** What it costs when it stays unmatched. */
   readonly unmatched: Float64Array;
-  /** How often each word comes before in the query. */
+  /** How often each word comes before in the query, written in the same way. */
   readonly earlier: Uint8Array;
-  /** Whether a word is repeated. */
+  /** Whether a word is repeated, in whatever script. */
   readonly hasRepeats: boolean;
 }
 
 export const unitBounds = (units: readonly Unit[]): UnitBounds => {
   const earlier = new Uint8Array(units.length);
+  let hasRepeats = false;
   for (let i = 1; i < units.length; i++) {
-    const { key } = units[i]!.unit.token;
-    for (let j = 0; j < i; j++) if (units[j]!.unit.token.key === key) earlier[i]!++;
+    const { key, id } = units[i]!.unit.token;
+    for (let j = 0; j < i; j++) {
+      const other = units[j]!.unit.token;
+      if (other.key === key) hasRepeats = true;
+      // In another script it is not as alike to the same words.
+      if (other.id === id) earlier[i]!++;
+    }
   }
   return {
     unlisted: units.map(({ unit, most }) => upTo(unit, most)),
@@ -30,6 +36,6 @@ export const unitBounds = (units: readonly Unit[]): UnitBounds => {
       ({ unit: { token, unmatched } }) => token.weight * unmatched,
     ),
     earlier,
-    hasRepeats: earlier.some((times) => times > 0),
+    hasRepeats,
   };
 };

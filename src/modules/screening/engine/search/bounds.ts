@@ -52,10 +52,10 @@ export const unitsOf = (query: CanonicalName): QueryUnit[] =>
   query.tokens.map((token) => ({ token, unmatched: unmatchedCost(token, query) }));
 
 /**
- * Whether totals that range together from (leastGain, leastCost) to (gain, cost) reach an agreement anywhere.
+ * Whether totals on a line from (leastGain, leastCost) to (gain, cost) reach an agreement anywhere.
  * Between the bends of the evidence the ratio of evidence to cost is largest at an end.
  */
-export const reaches = (
+const reaches = (
   floor: number,
   leastGain: number,
   leastCost: number,
@@ -72,6 +72,74 @@ export const reaches = (
   }
   return false;
 };
+
+/**
+ * The same where each word ranges by itself, along a line of its own: what they gain together beyond the least costs at
+ * least what it costs along the cheapest of their lines, of this slope.
+ */
+export const reachesApart = (
+  floor: number,
+  leastGain: number,
+  leastCost: number,
+  gain: number,
+  cost: number,
+  slope: number,
+): boolean => {
+  const beyond = gain - leastGain;
+  const most = beyond > 0 ? Math.min(cost, leastCost + slope * beyond) : cost;
+  return reaches(floor, leastGain, leastCost, gain, most);
+};
+
+/** What the words of a query contribute in all. */
+export class Totals {
+  #gain = 0;
+  #cost = 0;
+  #leastGain = 0;
+  #leastCost = 0;
+  #slope = Infinity;
+
+  start(): void {
+    this.#gain = 0;
+    this.#cost = 0;
+    this.#leastGain = 0;
+    this.#leastCost = 0;
+    this.#slope = Infinity;
+  }
+
+  add(gain: number, cost: number): void {
+    this.#gain += gain;
+    this.#cost += cost;
+    this.#leastGain += gain;
+    this.#leastCost += cost;
+  }
+
+  /** Of a word that may contribute anything between both. */
+  addRange(leastGain: number, leastCost: number, gain: number, cost: number): void {
+    // What costs no more gains as much as it can.
+    if (cost <= leastCost || gain <= leastGain) {
+      this.add(gain, Math.min(cost, leastCost));
+      return;
+    }
+    this.#gain += gain;
+    this.#cost += cost;
+    this.#leastGain += leastGain;
+    this.#leastCost += leastCost;
+    const slope = (cost - leastCost) / (gain - leastGain);
+    if (slope < this.#slope) this.#slope = slope;
+  }
+
+  /** Whether they can reach an agreement at this cost beside theirs. */
+  reach(floor: number, left = 0): boolean {
+    return reachesApart(
+      floor,
+      this.#leastGain,
+      this.#leastCost + left,
+      this.#gain,
+      this.#cost + left,
+      this.#slope,
+    );
+  }
+}
 
 /** The lightest word whose unlike partner's surplus weight is forgiven as far as the two agree. */
 const LIGHTEST = 0.4;

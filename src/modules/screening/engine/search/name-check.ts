@@ -6,13 +6,15 @@ import {
   QUERY_EXTRA_COST,
   REPEATED_WEIGHT,
 } from '../../matching/score-model.ts';
-import { reaches, type QueryUnit } from './bounds.ts';
+import { Totals, type QueryUnit } from './bounds.ts';
 import { joinCosts, joinGains, KnownJoins } from './known-joins.ts';
 import type { Plan } from './plan.ts';
 import type { Segment } from '../segment.ts';
 import { RoughBounds } from './rough-bounds.ts';
 import { unitBounds, type UnitBounds } from './unit-bounds.ts';
 import { bestRow, costs, FAINT, gains, UNKNOWN, UNMET, WordRows } from './word-rows.ts';
+
+const totals = new Totals();
 
 /** More than one row. */
 const SEVERAL = -1;
@@ -82,10 +84,7 @@ export class NameCheck {
   #bounded(ids: Int32Array, size: number, isJoined: boolean): boolean {
     const { vocabulary } = this.#segment;
     const width = this.#units.length;
-    let gain = 0;
-    let cost = 0;
-    let leastGain = 0;
-    let leastCost = 0;
+    totals.start();
     let leftOfQuery = 0;
     let leftOfName = 0;
     let repeated = 0;
@@ -129,28 +128,19 @@ export class NameCheck {
       if (isFaint) {
         const faint = this.#bounds.faint[i]!;
         // Beside a better partner, a faint one only matters for what it may cost less.
-        if (best >= faint.gain) {
-          gain += best;
-          leastGain += best;
-          cost += Math.min(least, faint.leastCost);
-          leastCost += Math.min(least, faint.leastCost);
-        } else {
-          gain += faint.gain;
-          leastGain += Math.max(best, faint.leastGain);
-          cost += Math.min(least, faint.cost);
-          leastCost += Math.min(least, faint.leastCost);
-        }
+        if (best >= faint.gain) totals.add(best, Math.min(least, faint.leastCost));
+        else
+          totals.addRange(
+            Math.max(best, faint.leastGain),
+            Math.min(least, faint.leastCost),
+            faint.gain,
+            Math.min(least, faint.cost),
+          );
         continue;
       }
-      if (best > 0) {
-        gain += best;
-        leastGain += best;
-        cost += least;
-        leastCost += least;
-      } else if (token.kind === 'number' || this.#bounds.hasRepeats) {
-        cost += unmatched;
-        leastCost += unmatched;
-      } else leftOfQuery += token.weight;
+      if (best > 0) totals.add(best, least);
+      else if (token.kind === 'number' || this.#bounds.hasRepeats) totals.add(0, unmatched);
+      else leftOfQuery += token.weight;
     }
     // Joined readings may have used what is like nothing.
     if (!isJoined) {
@@ -171,7 +161,7 @@ export class NameCheck {
       contradiction +
       (leftOfQuery - contradiction) * QUERY_EXTRA_COST +
       (extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated)) * CANDIDATE_EXTRA_COST;
-    return reaches(this.#floor, leastGain, leastCost + left, gain, cost + left);
+    return totals.reach(this.#floor, left);
   }
 
   /** Finds out what was left open; returns whether anything was. */

@@ -1,4 +1,4 @@
-import { reaches, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
+import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import { isEditable } from '../index-keys.ts';
 import { namesByJoin, type JoinedNames } from '../joined-names.ts';
 import { allSimilarWords, bytesOfKey, nearbyWords, type Nearby } from '../nearby.ts';
@@ -73,6 +73,8 @@ const mostOfUnlisted = ({ unit: { token } }: Unit, from: number): number => {
   return isEditable(token) ? from : 0;
 };
 
+const totals = new Totals();
+
 const gainOf = (gain: number): Contribution => ({ gain, cost: 0, leastGain: gain, leastCost: 0 });
 
 /** Finds the words and names of what is asked for, and plans where to look for candidates. */
@@ -141,23 +143,18 @@ class Planner {
    * `covered` may be parts of joined readings of the query.
    */
   #reaches(given: number, covered = 0): boolean {
-    let [gain, cost, leastGain, leastCost] = [0, 0, 0, 0];
+    totals.start();
     for (let i = 0; i < this.#units.length; i++) {
       const bit = 1 << i;
       if ((given & bit) === 0) {
         const { unit, best } = this.#units[i]!;
-        const most = (covered & bit) === 0 ? unit.token.weight : best;
-        gain += most;
-        leastGain += most;
+        totals.add((covered & bit) === 0 ? unit.token.weight : best, 0);
         continue;
       }
-      const contribution = this.#given[i]!;
-      gain += contribution.gain;
-      cost += contribution.cost;
-      leastGain += contribution.leastGain;
-      leastCost += contribution.leastCost;
+      const { leastGain, leastCost, gain, cost } = this.#given[i]!;
+      totals.addRange(leastGain, leastCost, gain, cost);
     }
-    return reaches(this.#floor, leastGain, leastCost, gain, cost);
+    return totals.reach(this.#floor);
   }
 
   /** Heavy units first, of these the cheap ones. */

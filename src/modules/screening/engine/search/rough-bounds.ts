@@ -1,8 +1,10 @@
 import { MAX_TOKENS } from '../../matching/index.ts';
-import { reaches } from './bounds.ts';
+import { reachesApart, Totals } from './bounds.ts';
 import { joinCosts, joinGains } from './known-joins.ts';
 import type { UnitBounds } from './unit-bounds.ts';
 import { costs, gains } from './word-rows.ts';
+
+const totals = new Totals();
 
 /** Of the words of the query, with one of the name at hand. */
 const bestGains = new Float64Array(MAX_TOKENS);
@@ -81,28 +83,24 @@ export class RoughBounds {
   mayReach(rows: Int32Array, size: number, isJoined: boolean): boolean {
     const { unlisted } = this.#bounds;
     const unknown = this.#noteBest(rows, size, isJoined);
-    let gain = 0;
-    let cost = 0;
-    let leastGain = 0;
-    let leastCost = 0;
+    totals.start();
     for (let i = 0; i < this.#width; i++) {
       const best = bestGains[i]!;
       const least = leastCosts[i]!;
       if ((unknown & (1 << i)) === 0) {
-        gain += best;
-        leastGain += best;
-        cost += least;
-        leastCost += least;
+        totals.add(best, least);
         continue;
       }
       // Listed words are more alike than others.
-      const other = unlisted[i]!;
-      gain += best > other.gain ? best : other.gain;
-      leastGain += best > other.leastGain ? best : other.leastGain;
-      cost += least < other.cost ? least : other.cost;
-      leastCost += least < other.leastCost ? least : other.leastCost;
+      const { leastGain, leastCost, gain, cost } = unlisted[i]!;
+      totals.addRange(
+        best > leastGain ? best : leastGain,
+        least < leastCost ? least : leastCost,
+        best > gain ? best : gain,
+        least < cost ? least : cost,
+      );
     }
-    return reaches(this.#floor, leastGain, leastCost, gain, cost);
+    return totals.reach(this.#floor);
   }
 
   /** The same of a name without joined readings: each of its words does for one word of the query only. */
@@ -113,6 +111,7 @@ export class RoughBounds {
     const unknown = this.#noteBest(rows, size, false);
     let cost = 0;
     let leastCost = 0;
+    let slope = Infinity;
     for (let i = 0; i < width; i++) {
       let gain = bestGains[i]!;
       let leastGain = gain;
@@ -124,6 +123,10 @@ export class RoughBounds {
         if (other.leastGain > leastGain) leastGain = other.leastGain;
         if (other.cost < mostCost) mostCost = other.cost;
         if (other.leastCost < least) least = other.leastCost;
+        if (mostCost <= least || gain <= leastGain) {
+          leastGain = gain;
+          mostCost = least;
+        } else slope = Math.min(slope, (mostCost - least) / (gain - leastGain));
       }
       insert(mostGains, i, gain);
       insert(leastGains, i, leastGain);
@@ -142,6 +145,6 @@ export class RoughBounds {
       cost -= surplusCosts[i]!;
       leastCost -= leastSurplusCosts[i]!;
     }
-    return reaches(this.#floor, leastGain, leastCost, gain, cost);
+    return reachesApart(this.#floor, leastGain, leastCost, gain, cost, slope);
   }
 }

@@ -215,6 +215,11 @@ describe('the index answers as the scan does', () => {
       );
   });
 
+  test('for one word that is found beside one that no lookup finds, also by its consonants', () => {
+    expectFound('Suleyman Torpono', 'Suleyman Tarpano');
+    expectFound('Suleyman برتل', 'Suleyman Bratos');
+  });
+
   test('for a light word whose partner is not known beside one that is not alike', () => {
     expectFound('Abd Sundey Abd', 'Rabd Sundey Abd');
     expectFound('Limited Un Obrien Bank', 'Limited Un Obrie Ank');

@@ -135,7 +135,8 @@ const keepIf = (at: number, kept: number, similarity: number, from: number): num
 
 /**
  * Makes candidates of all words that are within `radius` of `word`, or that one of these rules makes similar, which are
- * not letters, beside those there are already. Returns how many these and the rules have found, which come first.
+ * not letters, after `startCandidates` and what was noted since. Returns how many were found otherwise than by letters,
+ * which come first.
  */
 const findCandidates = (
   word: QueryWord,

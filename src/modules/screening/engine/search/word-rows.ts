@@ -25,7 +25,10 @@ const MOST_UNLISTED = 16_384;
 
 /** The row of words that nothing is known of yet. */
 export const UNMET = 0;
-/** The row of a word that would be what is best of all that lookups have found for one word of the query, and only that. */
+/**
+ * Row of an imagined word: the greatest gain and the least cost that lookups have found for this word of the query, and
+ * not found for the others.
+ */
 export const bestRow = (unit: number): number => UNMET + 1 + unit;
 /** Row of each vocabulary word that the search at hand has met; UNMET for all others. */
 let rowOf = new Int32Array(1024);
@@ -187,7 +190,7 @@ export class WordRows {
     }
   }
 
-  /** Finds out how alike a FAINT word is, at most. */
+  /** Finds out how alike a FAINT word is, at most: words of classes that are not compared may count too much. */
   #measure(place: number, unit: number, id: number): void {
     const { letters } = this.#units[unit]!.word;
     const similarity = this.#segment.vocabulary.similarityByLetters(id, letters, ANY);

@@ -8,6 +8,7 @@ import {
   sameClassOfWord,
   SATURATION,
 } from '../../matching/score-model.ts';
+import { MAX_TOKENS } from '../../matching/index.ts';
 import type { CanonicalName, Token, TokenClass } from '../../matching/types.ts';
 
 /**
@@ -51,64 +52,42 @@ export interface QueryUnit {
 export const unitsOf = (query: CanonicalName): QueryUnit[] =>
   query.tokens.map((token) => ({ token, unmatched: unmatchedCost(token, query) }));
 
-/**
- * Whether totals on a line from (leastGain, leastCost) to (gain, cost) reach an agreement anywhere.
- * Between the bends of the evidence the ratio of evidence to cost is largest at an end.
- */
-const reaches = (
+/** Whether what is contributed on a line reaches an agreement behind its beginning. */
+const reachesOn = (
   floor: number,
   leastGain: number,
   leastCost: number,
   gain: number,
-  cost: number,
+  slope: number,
 ): boolean => {
-  if (agreement(gain, cost) >= floor || agreement(leastGain, leastCost) >= floor) return true;
-  if (gain === leastGain) return false;
+  // Between the bends of the evidence the ratio of evidence to cost is largest at an end.
   for (let i = 0; i < BENDS.length; i++) {
     const bend = BENDS[i]!;
     if (bend <= leastGain || bend >= gain) continue;
-    const share = (bend - leastGain) / (gain - leastGain);
-    if (agreement(bend, leastCost + share * (cost - leastCost)) >= floor) return true;
+    if (agreement(bend, leastCost + slope * (bend - leastGain)) >= floor) return true;
   }
-  return false;
+  return agreement(gain, leastCost + slope * (gain - leastGain)) >= floor;
 };
 
-/**
- * The same where each word ranges by itself, along a line of its own: what they gain together beyond the least costs at
- * least what it costs along the cheapest of their lines, of this slope.
- */
-export const reachesApart = (
-  floor: number,
-  leastGain: number,
-  leastCost: number,
-  gain: number,
-  cost: number,
-  slope: number,
-): boolean => {
-  const beyond = gain - leastGain;
-  const most = beyond > 0 ? Math.min(cost, leastCost + slope * beyond) : cost;
-  return reaches(floor, leastGain, leastCost, gain, most);
-};
-
-/** What the words of a query contribute in all. */
+/** What the words of a query contribute in all, where each that ranges does so by itself, along a line of its own. */
 export class Totals {
   #gain = 0;
-  #cost = 0;
   #leastGain = 0;
   #leastCost = 0;
-  #slope = Infinity;
+  /** Of the lines: what they gain and cost beyond the least. */
+  readonly #gains = new Float64Array(MAX_TOKENS);
+  readonly #costs = new Float64Array(MAX_TOKENS);
+  #lines = 0;
 
   start(): void {
     this.#gain = 0;
-    this.#cost = 0;
     this.#leastGain = 0;
     this.#leastCost = 0;
-    this.#slope = Infinity;
+    this.#lines = 0;
   }
 
   add(gain: number, cost: number): void {
     this.#gain += gain;
-    this.#cost += cost;
     this.#leastGain += gain;
     this.#leastCost += cost;
   }
@@ -121,23 +100,55 @@ export class Totals {
       return;
     }
     this.#gain += gain;
-    this.#cost += cost;
     this.#leastGain += leastGain;
     this.#leastCost += leastCost;
-    const slope = (cost - leastCost) / (gain - leastGain);
-    if (slope < this.#slope) this.#slope = slope;
+    const line = this.#lines++;
+    this.#gains[line] = gain - leastGain;
+    this.#costs[line] = cost - leastCost;
   }
 
   /** Whether they can reach an agreement at this cost beside theirs. */
   reach(floor: number, left = 0): boolean {
-    return reachesApart(
-      floor,
-      this.#leastGain,
-      this.#leastCost + left,
-      this.#gain,
-      this.#cost + left,
-      this.#slope,
-    );
+    return this.reachFrom(floor, this.#leastGain, this.#leastCost + left, this.#gain);
+  }
+
+  /** The same of some of the words, which contribute at least and gain at most so much. */
+  reachFrom(floor: number, leastGain: number, leastCost: number, most: number): boolean {
+    // Mostly not even if what is gained beyond the least cost nothing.
+    if (agreement(most, leastCost) < floor) return false;
+    let gain = leastGain;
+    let cost = leastCost;
+    if (this.#lines === 0 || agreement(gain, cost) >= floor) return true;
+    // More is gained along the cheapest lines first.
+    for (let line = 0; line < this.#lines && gain < most; line++) {
+      const slope = this.#takeCheapest(line);
+      const next = Math.min(most, gain + this.#gains[line]!);
+      if (reachesOn(floor, gain, cost, next, slope)) return true;
+      cost += slope * (next - gain);
+      gain = next;
+    }
+    return false;
+  }
+
+  /** Puts the cheapest line from `first` on there; returns what it costs to gain one more. */
+  #takeCheapest(first: number): number {
+    const [gains, costs] = [this.#gains, this.#costs];
+    let cheapest = first;
+    let slope = costs[first]! / gains[first]!;
+    for (let line = first + 1; line < this.#lines; line++) {
+      const other = costs[line]! / gains[line]!;
+      if (other >= slope) continue;
+      slope = other;
+      cheapest = line;
+    }
+    if (cheapest !== first) {
+      const [gain, cost] = [gains[cheapest]!, costs[cheapest]!];
+      gains[cheapest] = gains[first]!;
+      costs[cheapest] = costs[first]!;
+      gains[first] = gain;
+      costs[first] = cost;
+    }
+    return slope;
   }
 }
 

@@ -1,5 +1,5 @@
 import { MAX_TOKENS } from '../../matching/index.ts';
-import { reachesApart, Totals } from './bounds.ts';
+import { Totals } from './bounds.ts';
 import { joinCosts, joinGains } from './known-joins.ts';
 import type { UnitBounds } from './unit-bounds.ts';
 import { costs, gains } from './word-rows.ts';
@@ -12,7 +12,6 @@ const leastCosts = new Float64Array(MAX_TOKENS);
 /** The greatest first. */
 const mostGains = new Float64Array(MAX_TOKENS);
 const leastGains = new Float64Array(MAX_TOKENS);
-const surplusCosts = new Float64Array(MAX_TOKENS);
 const leastSurplusCosts = new Float64Array(MAX_TOKENS);
 
 /** Puts a value into its place among the first `count`, the greatest of which comes first. */
@@ -109,31 +108,25 @@ export class RoughBounds {
     if (size >= width) return this.mayReach(rows, size, false);
     const { unlisted, unmatched } = this.#bounds;
     const unknown = this.#noteBest(rows, size, false);
-    let cost = 0;
+    totals.start();
     let leastCost = 0;
-    let slope = Infinity;
     for (let i = 0; i < width; i++) {
       let gain = bestGains[i]!;
       let leastGain = gain;
-      let mostCost = leastCosts[i]!;
-      let least = mostCost;
+      let least = leastCosts[i]!;
       if ((unknown & (1 << i)) !== 0) {
         const other = unlisted[i]!;
+        const cost = other.cost < least ? other.cost : least;
+        if (other.leastCost < least) least = other.leastCost;
         if (other.gain > gain) gain = other.gain;
         if (other.leastGain > leastGain) leastGain = other.leastGain;
-        if (other.cost < mostCost) mostCost = other.cost;
-        if (other.leastCost < least) least = other.leastCost;
-        if (mostCost <= least || gain <= leastGain) {
-          leastGain = gain;
-          mostCost = least;
-        } else slope = Math.min(slope, (mostCost - least) / (gain - leastGain));
+        if (cost <= least) leastGain = gain;
+        else totals.addRange(leastGain, least, gain, cost);
       }
       insert(mostGains, i, gain);
       insert(leastGains, i, leastGain);
       // What remains unmatched costs that much more; negative, the least of them first.
-      insert(surplusCosts, i, mostCost - unmatched[i]!);
       insert(leastSurplusCosts, i, least - unmatched[i]!);
-      cost += mostCost;
       leastCost += least;
     }
     let [gain, leastGain] = [0, 0];
@@ -141,10 +134,7 @@ export class RoughBounds {
       gain += mostGains[i]!;
       leastGain += leastGains[i]!;
     }
-    for (let i = width - size - 1; i >= 0; i--) {
-      cost -= surplusCosts[i]!;
-      leastCost -= leastSurplusCosts[i]!;
-    }
-    return reachesApart(this.#floor, leastGain, leastCost, gain, cost, slope);
+    for (let i = width - size - 1; i >= 0; i--) leastCost -= leastSurplusCosts[i]!;
+    return totals.reachFrom(this.#floor, leastGain, leastCost, gain);
   }
 }

@@ -21,7 +21,7 @@ const WORDS = (
   'aleksandr oleksandr alexander sergei sergey ivanov ivanova volkov kim gim lee yi park pak li xu wang ' +
   'john jon johnny robert bob william bill smith smyth obrien o brien mc donald macdonald von der van de la cruz ' +
   'trading company ltd limited gmbh plc bank of the nigeria shipping 54 2 ii iii first pastor mba a j k b ' +
-  'محمد علي حسن владимир путин иванов 习近平 김정은 은정 jong un משה כהן'
+  'محمد علي حسن владимир путин иванов 习近平 김정은 은정 jong un משה כהן volkenbergerstaffelhoffenmeisterdanskovitzky'
 ).split(' ');
 
 /** Listed in any case: of a few words the index compares each, and looks nothing up. */
@@ -240,6 +240,14 @@ describe('the index answers as the scan does', () => {
   test('for a word that is asked for in two scripts', () => {
     expectFound('Ivanov', 'Иванов Ivanov');
     expectFound('Ivanov', 'Иванов Иванов Ivanov');
+  });
+
+  test('for words that are longer than what of them is compared', () => {
+    const [long, slipped] = ['berg', 'bierg'].map(
+      (part) => `volken${part}erstaffelhoffenmeisterdans`,
+    );
+    expectFound(`Second ${long}kovit`, `${slipped}kovitzkyx Ou Two`);
+    expectFound(`Staffel ${long}kovitz`, `Staffel${long}kovitz`);
   });
 
   test('for a question that follows one that is similar to nothing', () => {

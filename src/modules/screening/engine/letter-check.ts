@@ -91,6 +91,8 @@ export class LetterCheck {
 
   /** Whether a joined reading of the words `from` to `to` among `ids` may be near. */
   #mayJoin(ids: Int32Array, from: number, to: number): boolean {
+    // What is longer than what is compared is only ever the same, which letters cannot tell.
+    if (this.#letters.key.length > MAX_TOKEN_CHARS) return true;
     if (this.#isOfOtherLength(ids, from, to)) return false;
     const { vocabulary } = this.#segment;
     const { columns } = vocabulary;

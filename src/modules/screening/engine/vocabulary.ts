@@ -9,7 +9,6 @@ import {
   type Part,
 } from '../matching/columns.ts';
 import { distanceOfCodes, MAX_TOKEN_CHARS } from '../matching/distance/edit-distance.ts';
-import { letterSets, type LetterSets } from '../matching/distance/letter-sets.ts';
 import { gradeDistance } from '../matching/grading.ts';
 import { ofConsonants, ofSounds } from '../matching/similarity.ts';
 import type { Token, TokenClass } from '../matching/types.ts';
@@ -245,8 +244,6 @@ export class Vocabulary {
     const key = reader.text();
     const form = reader.text() || key;
     const text = reader.text() || key;
-    const sets = (part: Part, word: string): LetterSets =>
-      word.length > MAX_TOKEN_CHARS ? letterSets(word) : setsAt(this.columns, id, part, word);
     const token: Token = {
       text,
       key,
@@ -256,8 +253,8 @@ export class Vocabulary {
       syllableOf: undefined,
       script: SCRIPTS[this.#kinds[id]! >>> SCRIPT_SHIFT]!,
       sounds: {
-        letters: sets(LETTERS, key),
-        form: sets(FORMS, form),
+        letters: setsAt(this.columns, id, LETTERS, key),
+        form: setsAt(this.columns, id, FORMS, form),
         skeleton: undefined,
         spelling: SPELLING_CLASS.get(key),
         fullNames: FULL_NAMES_OF.get(key),

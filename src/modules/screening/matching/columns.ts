@@ -37,7 +37,7 @@ export const writeSets = (sets: Int32Array, id: number, part: Part, of: LetterSe
   sets[at + SIZES] = Math.min(of.solid, SIZE_MASK) | (length << LENGTH_SHIFT);
 };
 
-/** The sets of a key or sound form that is not longer than what is compared. */
+/** The sets of a key or sound form. */
 export const setsAt = ({ sets }: Columns, id: number, part: Part, key: string): LetterSets => {
   const at = id * RECORD + part;
   return {

@@ -1,4 +1,11 @@
-import { gapCost, SCALE, scaled, SLACK, substitutionCost } from './edit-distance.ts';
+import {
+  gapCost,
+  MAX_TOKEN_CHARS,
+  SCALE,
+  scaled,
+  SLACK,
+  substitutionCost,
+} from './edit-distance.ts';
 
 /** What letters alone, without their order, tell of the distance of two words: bounds that cost nanoseconds. */
 
@@ -84,14 +91,17 @@ export interface LetterSets {
   readonly solid: number;
 }
 
-/** Derives the sets of a key. */
-export const letterSets = (key: string): LetterSets => ({
-  key,
-  once: signature(key),
-  twice: signature(key, 2),
-  groups: groupCounts(key),
-  solid: key.replaceAll('h', '').length,
-});
+/** Derives the sets of what is compared of a key. */
+export const letterSets = (key: string): LetterSets => {
+  const compared = key.length > MAX_TOKEN_CHARS ? key.slice(0, MAX_TOKEN_CHARS) : key;
+  return {
+    key,
+    once: signature(compared),
+    twice: signature(compared, 2),
+    groups: groupCounts(compared),
+    solid: compared.replaceAll('h', '').length,
+  };
+};
 
 /** The least that one letter other than `h` more or less costs (a `y`). */
 export const LEAST_GAP = 0.6;

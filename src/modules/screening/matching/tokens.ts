@@ -102,28 +102,40 @@ const classOf = (word: string, original: string, mayBeTitle: boolean): TokenClas
   return 'name';
 };
 
-interface Unit {
-  readonly text: string;
-  readonly syllableOf?: number;
+/** What a name is compared by. */
+interface Units {
+  readonly texts: readonly string[];
+  /** Of which word each is a syllable, if any is one. */
+  readonly syllableOf: readonly (number | undefined)[] | undefined;
 }
 
 const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}]/u;
+/** No letter before is one; to ask the expression of every word would take longer. */
+const FIRST_SYLLABLE = 0x1100;
+const hasSyllable = (word: string): boolean => {
+  for (let i = 0; i < word.length; i++)
+    if (word.charCodeAt(i) >= FIRST_SYLLABLE) return SYLLABLE.test(word);
+  return false;
+};
 
 /** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
-const splitSyllables = (words: readonly string[]): Unit[] =>
-  words.flatMap((text, syllableOf): Unit[] => {
+const unitsOf = (words: readonly string[]): Units => {
+  if (!words.some(hasSyllable)) return { texts: words, syllableOf: undefined };
+  const texts: string[] = [];
+  const syllableOf: (number | undefined)[] = [];
+  words.forEach((text, word) => {
     const script = scriptOf(text);
     // Several segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
     const isSplit = script === 'hangul' || (script === 'han' && words.length === 1);
     const syllables = isSplit ? [...text] : [];
-    if (syllables.length < 2 || syllables.length > 5) return [{ text }];
-    return syllables.map((syllable) => ({ text: syllable, syllableOf }));
+    const isOne = syllables.length < 2 || syllables.length > 5;
+    for (const part of isOne ? [text] : syllables) {
+      texts.push(part);
+      syllableOf.push(isOne ? undefined : word);
+    }
   });
-
-const unitsOf = (words: readonly string[]): readonly Unit[] =>
-  words.some((word) => SYLLABLE.test(word))
-    ? splitSyllables(words)
-    : words.map((text) => ({ text }));
+  return { texts, syllableOf };
+};
 
 const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
 
@@ -187,12 +199,15 @@ export class WordCache {
   }
 }
 
-const tokenise = (units: readonly Unit[], mayHaveTitles: boolean, cache: WordCache): Token[] => {
-  const words = units.map(({ text }) => text);
+const tokenise = (
+  { texts: words, syllableOf: wordOf }: Units,
+  mayHaveTitles: boolean,
+  cache: WordCache,
+): Token[] => {
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
-    const { syllableOf } = units[i]!;
+    const syllableOf = wordOf?.[i];
     const known = syllableOf === undefined ? cache.token(word, mayHaveTitles) : undefined;
     if (known !== undefined) {
       // Each word of a name is an object of its own, also of two that are the same.

@@ -73,6 +73,10 @@ const mostOfUnlisted = ({ unit: { token } }: Unit, from: number): number => {
   return isEditable(token) ? from : 0;
 };
 
+const isHeavy = ({ unit }: Unit): boolean => unit.token.weight >= HEAVY;
+const comesBefore = (a: Unit, b: Unit): boolean =>
+  isHeavy(a) === isHeavy(b) ? a.cost < b.cost : isHeavy(a);
+
 const totals = new Totals();
 
 const gainOf = (gain: number): Contribution => ({ gain, cost: 0, leastGain: gain, leastCost: 0 });
@@ -157,13 +161,15 @@ class Planner {
     return totals.reach(this.#floor);
   }
 
-  /** Heavy units first, of these the cheap ones. */
+  /** Heavy units first, of these the cheap ones. Of so few, sorting by the library would take most of a plan. */
   #ordered(): Unit[] {
-    return this.#units.toSorted(
-      (a, b) =>
-        Number(b.unit.token.weight >= HEAVY) - Number(a.unit.token.weight >= HEAVY) ||
-        a.cost - b.cost,
-    );
+    const order: Unit[] = [];
+    for (const each of this.#units) {
+      let at = order.length;
+      for (; at > 0 && comesBefore(each, order[at - 1]!); at--) order[at] = order[at - 1]!;
+      order[at] = each;
+    }
+    return order;
   }
 
   /** The first units in this order without which no name reaches the floor, of a contribution each. */
@@ -236,7 +242,7 @@ class Planner {
     // With many names to look at, knowing the other words as well rules most of them out.
     const isCostly = costOf(generators ?? []) > CHEAP;
     for (const each of this.#units) {
-      if (each.nearby !== undefined || each.unit.token.weight < HEAVY) continue;
+      if (each.nearby !== undefined || !isHeavy(each)) continue;
       if (isCostly || this.#knows(each, this.#affordable(each))) this.#lookUp(each, NEAR);
     }
     if (generators !== undefined) {

@@ -9,7 +9,7 @@ export interface UnitBounds {
   /** With one that is FAINT. */
   readonly faint: readonly Contribution[];
   /** What it costs when it stays unmatched. */
-  readonly unmatched: Float64Array;
+  readonly unmatched: readonly number[];
   /** How often each word comes before in the query, written in the same way. */
   readonly earlier: Uint8Array;
   /** Whether a word is repeated, in whatever script. */
@@ -31,10 +31,7 @@ export const unitBounds = (units: readonly Unit[]): UnitBounds => {
   return {
     unlisted: units.map(({ unit, most }) => upTo(unit, most)),
     faint: units.map((each) => upTo(each.unit, mostOfFaint(each))),
-    unmatched: Float64Array.from(
-      units,
-      ({ unit: { token, unmatched } }) => token.weight * unmatched,
-    ),
+    unmatched: units.map(({ unit: { token, unmatched } }) => token.weight * unmatched),
     earlier,
     hasRepeats,
   };

@@ -63,8 +63,8 @@ export class WordRows {
   readonly #exhaustive: boolean;
   readonly #filters: ((id: number) => boolean)[] = [];
   /** Of words that no lookup has found, by unit: UNKNOWN, FAINT or not alike, before anything is compared. */
-  readonly #initialGains: Float64Array;
-  readonly #initialCosts: Float64Array;
+  readonly #initialGains: readonly number[];
+  readonly #initialCosts: readonly number[];
   readonly #first: number;
   #size: number;
   #listed: number;
@@ -81,9 +81,8 @@ export class WordRows {
     this.#segment = segment;
     this.#exhaustive = exhaustive;
     this.isAnyCovering = joins.length > 0;
-    const initial = units.map((unit) => this.#initial(unit));
-    this.#initialGains = Float64Array.from(initial);
-    this.#initialCosts = Float64Array.from(initial, (gain) => (gain === 0 ? Infinity : 0));
+    this.#initialGains = units.map((unit) => this.#initial(unit));
+    this.#initialCosts = this.#initialGains.map((gain) => (gain === 0 ? Infinity : 0));
     if (rowOf.length < vocabulary.size) rowOf = new Int32Array(vocabulary.size);
     for (let row = UNMET; row < this.#first; row++) this.#begin(row);
     this.#list(joins);

@@ -32,9 +32,10 @@ class Search {
   readonly #least: number;
   readonly #removed: Uint8Array | undefined;
   readonly #limit: TimeLimit | undefined;
-  readonly #text: string;
-  readonly #plainQuery: CanonicalName;
   readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
+  /** Made when a name is scored. */
+  #text: string | undefined;
+  #plainQuery: CanonicalName | undefined;
   #check!: NameCheck;
   #seen = 0;
   readonly hits: SegmentHit[] = [];
@@ -51,8 +52,6 @@ class Search {
     this.#least = least;
     this.#removed = removed;
     this.#limit = limit;
-    this.#text = textOf(query.name.tokens);
-    this.#plainQuery = { ...query.name, joins: [] };
   }
 
   run(): void {
@@ -154,17 +153,19 @@ class Search {
     const entry = segment.entryOfName(name);
     if (((this.#removed?.[entry >>> 3] ?? 0) & (1 << (entry & 7))) !== 0) return;
     const candidate = segment.candidate(name, plain);
+    const { name: asked } = this.#query;
+    this.#text ??= textOf(asked.tokens);
+    this.#plainQuery ??= { ...asked, joins: [] };
     const sameWords = candidate.canonical === this.#text;
     const bySyllables = hasSyllables(candidate.tokens);
     const isCut = candidate.tokens.length === MAX_TOKENS;
-    const query = plain ? this.#plainQuery : this.#query.name;
-    let scored = scoreNames(query, candidate, this.#similarity);
+    let scored = scoreNames(plain ? this.#plainQuery : asked, candidate, this.#similarity);
     if (scored.score < this.#least && !sameWords) return;
     const { text, quality, hint } = segment.name(name, entry);
     // Words say nearly all of a canonical name. What they do not, the text does: which syllables are one word,
     // whose order can only lower the score, and words beyond the most.
     if (bySyllables || (sameWords && isCut))
-      scored = scoreNames(this.#query.name, canonicalise(text, { entity: hint }));
+      scored = scoreNames(asked, canonicalise(text, { entity: hint }));
     const { score, explanation } = scored;
     if (score >= this.#least) this.hits.push({ entry, name, text, quality, score, explanation });
   }

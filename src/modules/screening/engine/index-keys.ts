@@ -1,6 +1,6 @@
 import { MAX_TOKEN_CHARS } from '../matching/distance/edit-distance.ts';
 import { soundForm } from '../matching/sounds.ts';
-import { soundsOf } from '../matching/similarity.ts';
+import { digitsOf, soundsOf } from '../matching/similarity.ts';
 import { stemsIn } from '../matching/stems.ts';
 import type { Token } from '../matching/types.ts';
 import { spellingOf } from '../matching/variants.ts';
@@ -27,6 +27,11 @@ export const stemHashes = (key: string, emit: (hash: number) => void): void => {
   }
 };
 
+const HAS_DIGIT = /\d/;
+/** What a key's digits hash to; undefined if it has none. */
+export const digitsHash = (key: string): number | undefined =>
+  HAS_DIGIT.test(key) ? hashText(SPACE.digits, digitsOf(key)) : undefined;
+
 /** Of consonants: what they are hashed in, which tells the two kinds of scripts apart. */
 export const consonantSpace = (isConsonantal: boolean): number =>
   isConsonantal ? SPACE.consonantal : SPACE.skeleton;
@@ -45,6 +50,8 @@ export const wordHashes = (token: Token, emit: (hash: number) => void): void => 
   if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
   if (!isEditable(token)) return;
   emit(skeletonHash(form.key, script === 'consonantal'));
+  const ofDigits = digitsHash(key);
+  if (ofDigits !== undefined) emit(ofDigits);
   stemHashes(key, emit);
   if (form.key !== key) stemHashes(form.key, emit);
 };

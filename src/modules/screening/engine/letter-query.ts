@@ -4,6 +4,7 @@ import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
 import { stemsIn } from '../matching/stems.ts';
 import type { Script, Token } from '../matching/types.ts';
+import { digitsHash } from './index-keys.ts';
 import { writeSkeleton } from './skeletons.ts';
 
 /** A stem that a word of a query begins or ends with. */
@@ -28,7 +29,8 @@ export class LetterQuery {
   readonly formLength: number;
   readonly sameForm: boolean;
   readonly consonantal: boolean;
-  readonly hasDigit: boolean;
+  /** What words of the same digits are stored under, if it has any: no other is similar by letters. */
+  readonly digits: number | undefined;
   /** It is not longer than what is compared. */
   readonly isComparable: boolean;
   /** A script of syllables, whose words are compared as they are written. */
@@ -46,7 +48,7 @@ export class LetterQuery {
     this.formCodes = this.sameForm ? this.keyCodes : new Uint8Array(MAX_TOKEN_CHARS);
     this.formLength = writeCodes(sound, this.formCodes);
     this.consonantal = script === 'consonantal';
-    this.hasDigit = /\d/.test(key);
+    this.digits = digitsHash(key);
     this.isComparable = key.length <= MAX_TOKEN_CHARS && sound.length <= MAX_TOKEN_CHARS;
     this.syllables = script === 'han' || script === 'hangul' ? script : undefined;
   }

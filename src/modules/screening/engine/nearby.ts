@@ -66,8 +66,7 @@ const collectNear = (
   const lengths = ofForms ? vocabulary.formsByLength : vocabulary.keysByLength;
   const [from, to] = lengthsNear(length, limits);
   const words = lengths.starts[to + 1]! - lengths.starts[from]!;
-  // Digits may be exchanged for letters, as long as both have the same.
-  if (!query.hasDigit && budgets.timeNs[length]! < words * WORD_NS) {
+  if (budgets.timeNs[length]! < words * WORD_NS) {
     const codes = ofForms ? query.formCodes : query.keyCodes;
     eachNearShape(wordShapes, codes, length, budgets, note);
     return true;
@@ -149,6 +148,10 @@ const findCandidates = (
   const query = word.letters;
   if (isEditable(word.token)) {
     eachOfOtherScript(segment.wordIndex, segment, query, radius, note);
+    if (query.digits !== undefined) {
+      eachUnder(segment.wordIndex, query.digits, note);
+      return byRules;
+    }
     // The shapes of sound forms are there beside those of keys.
     const byShapes = collectNear(segment, query, radius, false);
     if (!query.sameForm || !byShapes) collectNear(segment, query, radius, true);

@@ -34,6 +34,7 @@ export const SPACE = {
   stemSpelling: 0x77,
   stemSound: 0x88,
   shape: 0x99,
+  digits: 0xaa,
 } as const;
 
 const PRIME = 0x9e3779b1;

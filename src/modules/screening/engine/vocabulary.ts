@@ -190,7 +190,7 @@ export class Vocabulary {
     const from = this.#starts[id]! + 1;
     const length = bytes[from - 1]!;
     const { keyCodes, keyLength } = query;
-    if (query.hasDigit) return true;
+    if (query.digits !== undefined) return true;
     for (let i = from; i < from + length; i++) if (bytes[i]! < LETTER_A) return true;
     const shared = Math.min(length, keyLength) - (length === keyLength ? 1 : 0);
     if (Math.max(length, keyLength) - shared !== 1) return false;

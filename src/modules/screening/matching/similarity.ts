@@ -157,7 +157,8 @@ const differInGender = (a: string, b: string): boolean => {
   return a === `${b}a` || b === `${a}a`;
 };
 
-const digitsOf = (key: string): string => key.replace(/\D/g, '');
+/** What must be the same for two words to be alike by their letters. */
+export const digitsOf = (key: string): string => key.replace(/\D/g, '');
 
 const computeSimilarity = (a: Token, b: Token): TokenMatch => {
   if ((a.kind === 'legal') !== (b.kind === 'legal')) {

@@ -111,6 +111,13 @@ export class Vocabulary {
     return this.#reader.text();
   }
 
+  /** Whether a word may be given as this initial: not if it begins otherwise, but legal forms are also compared as they are written. */
+  mayHaveInitial(id: number, initial: string): boolean {
+    return (
+      this.kind(id) === 'legal' || this.#bytes[this.#starts[id]! + 1] === initial.charCodeAt(0)
+    );
+  }
+
   /** Writes the letters of a word's key, or of its sound form, from `at` on; returns where they end. */
   writeCodes(id: number, form: boolean, codes: Uint8Array, at: number): number {
     const bytes = this.#bytes;

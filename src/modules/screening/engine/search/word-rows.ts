@@ -200,6 +200,10 @@ export class WordRows {
   #resolve(place: number, unit: number, id: number): void {
     const { vocabulary } = this.#segment;
     const { token } = this.#units[unit]!.unit;
+    if (token.kind === 'initial' && !vocabulary.mayHaveInitial(id, token.key)) {
+      this.#set(place, unit, 0, id);
+      return;
+    }
     const mayBeAlike = (this.#filters[unit] ??= similarityFilter(
       token,
       (other) => vocabulary.key(other),

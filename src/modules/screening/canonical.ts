@@ -1,5 +1,10 @@
 import { foldedWords } from './matching/fold.ts';
-import { GENERATIONAL_NUMERALS, HARD_TITLES, SUFFIXES } from './matching/honorifics.ts';
+import {
+  GENERATIONAL_NUMERALS,
+  HARD_TITLES,
+  SOFT_TITLES,
+  SUFFIXES,
+} from './matching/honorifics.ts';
 import { joinsOf } from './matching/joins.ts';
 import { tokensOf, type WordCache } from './matching/tokens.ts';
 import type { CanonicalName, EntityHint, QueryReading, Token } from './matching/types.ts';
@@ -115,6 +120,12 @@ const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
 const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);
 const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
+/** Beside one name it is read as a name, as an organization's always is; a particle beside both need not be. */
+const isSoftTitle = (word: string): boolean => SOFT_TITLES.has(word);
+
+const isSame = (a: CanonicalName, b: CanonicalName): boolean =>
+  a.canonical === b.canonical && a.tokens.every(({ id }, i) => id === b.tokens[i]?.id);
+
 /**
  * The readings of what somebody asks for, who does not say of what type it is. An entry is compared with the
  * query's form as a name of the entry's own type, and with its words as they are written, none of them a
@@ -124,17 +135,17 @@ export const readingsOf = (text: string): readonly QueryReading[] => {
   const words = wordsOf(text);
   const person = nameOf(words, 'person');
   const isPlain = person.tokens.every(({ kind }) => kind !== 'title');
-  if (isPlain && person.canonical === words.join(' '))
+  if (isPlain && !words.some(isSoftTitle) && person.canonical === words.join(' '))
     return [{ name: person, entities: undefined }];
   const written = { name: nameOf(words, 'organization'), entities: undefined };
+  if (isSame(person, written.name)) return [written];
   if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, written];
   const unknown = nameOf(words, 'unknown');
   if (unknown.canonical === person.canonical)
     return [{ name: person, entities: PERSON_OR_UNKNOWN }, written];
-  const ofUnknown = isPlain && unknown.canonical === written.name.canonical;
   return [
     { name: person, entities: PERSON },
-    ...(ofUnknown ? [] : [{ name: unknown, entities: UNKNOWN }]),
+    ...(isSame(unknown, written.name) ? [] : [{ name: unknown, entities: UNKNOWN }]),
     written,
   ];
 };

@@ -242,6 +242,10 @@ describe('the index answers as the scan does', () => {
     expectFound('Ivanov', 'Иванов Иванов Ivanov');
   });
 
+  test('for an organization whose words a person would have otherwise', () => {
+    expectFound('Mac Prince Llp Santoz', 'Mac Prince Llp Santoz');
+  });
+
   test('for words that are longer than what of them is compared', () => {
     const [long, slipped] = ['berg', 'bierg'].map(
       (part) => `volken${part}erstaffelhoffenmeisterdans`,

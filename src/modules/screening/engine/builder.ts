@@ -3,7 +3,13 @@ import { WordCache } from '../matching/tokens.ts';
 import type { Token } from '../matching/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './bytes.ts';
-import { KeyIndexer, type Indexed, type WordLists } from './key-indexer.ts';
+import {
+  indexCollected,
+  KeyIndexer,
+  type Indexed,
+  type Indexes,
+  type WordLists,
+} from './key-indexer.ts';
 import { pack, type Arrays } from './layout.ts';
 import { packWords } from './vocabulary-pack.ts';
 
@@ -121,9 +127,12 @@ export class SegmentBuilder {
   }
 
   /** The segment's memory, of what `packNames` and the indexer made. */
-  finish(names: Arrays, { vocabulary, indexes, shifts }: Indexed): SharedArrayBuffer {
-    const meta = { prefixes: this.#entries.prefixes, shifts };
-    return pack(meta, { ...vocabulary, ...names, ...indexes });
+  finish(names: Arrays, joins: Indexes, { vocabulary, indexes }: Indexed): SharedArrayBuffer {
+    const meta = {
+      prefixes: this.#entries.prefixes,
+      shifts: { ...joins.shifts, ...indexes.shifts },
+    };
+    return pack(meta, { ...vocabulary, ...names, ...joins.arrays, ...indexes.arrays });
   }
 
   /** The segment's memory, indexed on this thread; nothing may have been drained. */
@@ -131,7 +140,8 @@ export class SegmentBuilder {
     const indexer = new KeyIndexer();
     indexer.add(this.drain());
     const order = this.order();
-    return this.finish(this.packNames(order), indexer.finish(order));
+    const joins = indexCollected(indexer.collected());
+    return this.finish(this.packNames(order), joins, indexer.finish(order));
   }
 
   /** Names as lists of words, and words as ascending lists of names. */

@@ -1,6 +1,6 @@
 /** The thread beside the one that builds a segment: names as lists of words in, the indexes out. */
 import { parentPort } from 'node:worker_threads';
-import { KeyIndexer, type Indexed, type WordLists } from './key-indexer.ts';
+import { KeyIndexer, type Collected, type Indexed, type WordLists } from './key-indexer.ts';
 
 export type ToIndexer =
   | { readonly task: 'add'; readonly lists: WordLists }
@@ -8,11 +8,17 @@ export type ToIndexer =
 
 export type FromIndexer =
   /** A batch is done. */
-  { readonly state: 'ready' } | { readonly state: 'indexed'; readonly indexed: Indexed };
+  | { readonly state: 'ready' }
+  /** For the thread that builds, which would wait meanwhile. */
+  | { readonly state: 'collected'; readonly collected: Collected }
+  | { readonly state: 'indexed'; readonly indexed: Indexed };
 
 const indexer = new KeyIndexer();
-const answer = (message: FromIndexer, owned: ArrayBuffer[] = []): void =>
-  parentPort!.postMessage(message, owned);
+const answer = (message: FromIndexer, owned: readonly ArrayBufferView[] = []): void =>
+  parentPort!.postMessage(
+    message,
+    owned.map(({ buffer }) => buffer as ArrayBuffer),
+  );
 
 parentPort!.on('message', (message: ToIndexer) => {
   if (message.task === 'add') {
@@ -20,11 +26,13 @@ parentPort!.on('message', (message: ToIndexer) => {
     answer({ state: 'ready' });
     return;
   }
+  const collected = indexer.collected();
+  const { joins, joinShapes, ...others } = collected;
+  answer({ state: 'collected', collected }, [joins, joinShapes, others].flatMap(Object.values));
   const indexed = indexer.finish(message.order);
-  const arrays = [...Object.values(indexed.vocabulary), ...Object.values(indexed.indexes)];
   answer(
     { state: 'indexed', indexed },
-    arrays.map(({ buffer }) => buffer as ArrayBuffer),
+    [indexed.vocabulary, indexed.indexes.arrays].flatMap(Object.values),
   );
   parentPort!.close();
 });

@@ -4,7 +4,7 @@ import { soundsOf } from '../matching/similarity.ts';
 import { soundForm } from '../matching/sounds.ts';
 import type { Token } from '../matching/types.ts';
 import { GrowingWords } from './bytes.ts';
-import { buildBits, buildIndex, type ShapeIndex } from './hash-index.ts';
+import { buildBits, buildIndex, type HashIndex } from './hash-index.ts';
 import { consonantSpace, isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import type { Arrays } from './layout.ts';
 import { eachBeginning, eachEnding, shapeHash } from './shapes.ts';
@@ -21,11 +21,32 @@ export interface WordLists {
   readonly lengths: Uint8Array;
 }
 
-/** What words and joined readings are found by, and the words. */
+/** What is stored under hashes. */
+interface Hashed {
+  readonly hashes: Uint32Array;
+  readonly ids: Uint32Array;
+}
+
+/** What does not depend on the numbers of words, not yet indexed, so that another thread may. */
+export interface Collected {
+  readonly joins: Hashed;
+  readonly joinShapes: Hashed;
+  /** Hashes of how the shapes of words begin and end; they come again and again. */
+  readonly beginnings: Uint32Array;
+  readonly endings: Uint32Array;
+  readonly skeletonBeginnings: Uint32Array;
+}
+
+/** What words or joined readings are found by. */
+export interface Indexes {
+  readonly arrays: Arrays;
+  readonly shifts: Readonly<Record<string, number>>;
+}
+
+/** What words are found by, and the words. */
 export interface Indexed {
   readonly vocabulary: Arrays;
-  readonly indexes: Arrays;
-  readonly shifts: Readonly<Record<string, number>>;
+  readonly indexes: Indexes;
 }
 
 /** Tells hashes that come a second time since the start; a word and its sound form have many in common. */
@@ -46,9 +67,6 @@ class Distinct {
 
 const distinct = (hashes: Uint32Array): Uint32Array =>
   hashes.toSorted().filter((hash, i, sorted) => i === 0 || hash !== sorted[i - 1]);
-
-const bitsOf = (hashes: GrowingWords | undefined): Uint32Array | undefined =>
-  hashes === undefined ? undefined : buildBits(distinct(hashes.view()));
 
 const codes = new Uint8Array(MAX_TOKEN_CHARS);
 const shapeOf = (text: string): number => shapeHash(codes, writeCodes(text, codes));
@@ -71,21 +89,43 @@ class HashedIds {
     if (ofForm !== hash) this.push(ofForm, id);
   }
 
-  /** `beginnings`, `endings`: hashes of how the shapes in it begin and end. */
-  index(beginnings?: GrowingWords, endings?: GrowingWords): ShapeIndex {
-    return {
-      ...buildIndex(this.#hashes.view(), this.#ids.view()),
-      present: undefined,
-      beginnings: bitsOf(beginnings),
-      endings: bitsOf(endings),
-    };
-  }
-
-  /** The same of shapes only, of which most lookups find nothing. */
-  shapes(beginnings?: GrowingWords, endings?: GrowingWords): ShapeIndex {
-    return { ...this.index(beginnings, endings), present: buildBits(this.#hashes.view()) };
+  hashed(): Hashed {
+    return { hashes: this.#hashes.view(), ids: this.#ids.view() };
   }
 }
+
+const indexOf = ({ hashes, ids }: Hashed): HashIndex => buildIndex(hashes, ids);
+const presentIn = ({ hashes }: Hashed): Uint32Array => buildBits(hashes);
+
+/** By the names of the arrays of a segment. */
+const named = (indexes: Readonly<Record<string, HashIndex>>, bits: Arrays): Indexes => {
+  const arrays: Arrays = { ...bits };
+  const shifts: Record<string, number> = {};
+  for (const [name, { starts, entries, shift }] of Object.entries(indexes)) {
+    arrays[`${name}.starts`] = starts;
+    arrays[`${name}.entries`] = entries;
+    shifts[name] = shift;
+  }
+  return { arrays, shifts };
+};
+
+/** Makes the indexes of joined readings, and the sets of how words begin and end. */
+export const indexCollected = ({
+  joins,
+  joinShapes,
+  beginnings,
+  endings,
+  skeletonBeginnings,
+}: Collected): Indexes =>
+  named(
+    { joins: indexOf(joins), joinShapes: indexOf(joinShapes) },
+    {
+      'joinShapes.present': presentIn(joinShapes),
+      'words.beginnings': buildBits(distinct(skeletonBeginnings)),
+      'wordShapes.beginnings': buildBits(distinct(beginnings)),
+      'wordShapes.endings': buildBits(distinct(endings)),
+    },
+  );
 
 /**
  * Makes the indexes of a segment from its names as lists of words. Keeps one small object for each distinct word and
@@ -145,32 +185,39 @@ export class KeyIndexer {
     });
   }
 
-  /** @param order the number by which each word was added, by its number in the segment */
+  /** What was added of joined readings, and of how words begin and end. */
+  collected(): Collected {
+    return {
+      joins: this.#joins.hashed(),
+      joinShapes: this.#joinShapes.hashed(),
+      beginnings: this.#beginnings.view(),
+      endings: this.#endings.view(),
+      skeletonBeginnings: this.#skeletonBeginnings.view(),
+    };
+  }
+
+  /**
+   * The words, and what they are found by.
+   * @param order the number by which each word was added, by its number in the segment
+   */
   finish(order: Uint32Array): Indexed {
-    const hashed = new HashedIds();
-    const shaped = new HashedIds();
+    const keys = new HashedIds();
+    const shapes = new HashedIds();
     order.forEach((old, id) => {
       const token = this.#words[old]!;
       this.#distinct.start();
       wordHashes(token, (hash) => {
-        if (this.#distinct.add(hash)) hashed.push(hash, id);
+        if (this.#distinct.add(hash)) keys.push(hash, id);
       });
-      if (isEditable(token)) shaped.pushShapes(token.key, soundsOf(token).form.key, id);
+      if (isEditable(token)) shapes.pushShapes(token.key, soundsOf(token).form.key, id);
     });
-    const found: Record<string, ShapeIndex> = {
-      words: hashed.index(this.#skeletonBeginnings),
-      joins: this.#joins.index(),
-      wordShapes: shaped.shapes(this.#beginnings, this.#endings),
-      joinShapes: this.#joinShapes.shapes(),
+    const [words, wordShapes] = [keys.hashed(), shapes.hashed()];
+    return {
+      vocabulary: packVocabulary(order.length, (id) => this.#words[order[id]!]!),
+      indexes: named(
+        { words: indexOf(words), wordShapes: indexOf(wordShapes) },
+        { 'wordShapes.present': presentIn(wordShapes) },
+      ),
     };
-    const indexes: Arrays = {};
-    const shifts: Record<string, number> = {};
-    for (const [name, { shift, ...arrays }] of Object.entries(found)) {
-      for (const [part, array] of Object.entries(arrays))
-        if (array !== undefined) indexes[`${name}.${part}`] = array;
-      shifts[name] = shift;
-    }
-    const vocabulary = packVocabulary(order.length, (id) => this.#words[order[id]!]!);
-    return { vocabulary, indexes, shifts };
   }
 }

@@ -15,6 +15,8 @@ import { packWords } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
 const MOST = 2 ** 24 - 1;
+/** Of fewer names each is compared with all before it: most entries have one or two. */
+const FEW_NAMES = 32;
 
 /**
  * Collects entries and packs them into the memory of a segment, with the indexes that a `KeyIndexer` makes of the words
@@ -61,12 +63,12 @@ export class SegmentBuilder {
   add(entry: EntryInput): void {
     const hint = entityHint(entry.entityType);
     const kept: StoredName[] = [];
-    const seen = new Set<string>();
+    const seen = entry.aliases.length < FEW_NAMES ? undefined : new Set<string>();
     this.#firstNames.push(this.nameCount);
     this.#recordStarts.push(this.#entries.bytes.length);
     const addName = (text: string, quality: 'strong' | 'weak', primary: boolean): void => {
-      if (seen.has(text)) return;
-      seen.add(text);
+      if (seen?.has(text) ?? kept.some((other) => other.text === text)) return;
+      seen?.add(text);
       const tokens = canonicalTokens(text, hint, this.#words);
       // The primary name is stored in any case: it is what a hit shows.
       if (tokens.length === 0 && !primary) return;

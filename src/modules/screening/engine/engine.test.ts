@@ -252,6 +252,16 @@ describe('what a segment keeps', () => {
   });
 });
 
+describe('a name that an entry has twice', () => {
+  it.each([3, 100])('counts once, among %i aliases', (count) => {
+    const aliases = Array.from({ length: count }, (_, i) => ({
+      name: ['Ana', 'Ben', '-'][i % 3]!,
+    }));
+    const segment = buildSegment([entry('Ben', 'x', { aliases: [...aliases, { name: 'Ana' }] })]);
+    expect(segment.nameCount).toBe(2);
+  });
+});
+
 describe('building in a thread of its own', () => {
   const entries = Array.from({ length: 50 }, (_, i) => entry(`Person ${i} Okafor`, `p${i}`));
 

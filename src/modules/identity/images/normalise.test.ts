@@ -193,8 +193,8 @@ test('two images are decoded at once, however many come', async () => {
   const file = await noise(1600, 1600).jpeg().toBuffer();
   let most = 0;
   const watch = setInterval(() => {
-    const { queue, process } = sharp.counters();
-    most = Math.max(most, queue + process);
+    // Not those that are queued as well: one that goes from one to the other meanwhile would count twice.
+    most = Math.max(most, sharp.counters().process);
   }, 1);
   const images = await Promise.all(Array.from({ length: 12 }, () => accepted(file)));
   clearInterval(watch);

@@ -1,4 +1,4 @@
-import { assertOutsideTransaction } from '../db/database.ts';
+import { assertOutsideTransaction } from '../db/transaction-scope.ts';
 import {
   decrypt,
   DEK_BYTES,

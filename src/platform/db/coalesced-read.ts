@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Of one query. */
 const MAX_KEYS = 500;
 
@@ -23,13 +25,14 @@ export class CoalescedRead<K, V> {
       this.#waiting.push({ key, resolve, reject });
       if (this.#running) return;
       this.#running = true;
-      // Whatever else this turn of the event loop brings can come along.
-      setImmediate(() => void this.#run());
+      void this.#run();
     });
   }
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
+      // Whatever else this turn of the event loop brings can come along.
+      await nextTurn();
       const asked = this.#waiting.splice(0, MAX_KEYS);
       try {
         const valueOf = await this.#readAll([...new Set(asked.map(({ key }) => key))]);

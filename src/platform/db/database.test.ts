@@ -1,15 +1,12 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
-import {
-  afterCommit,
-  assertOutsideTransaction,
-  Database,
-  isUnavailable,
-  violatedConstraint,
-  type Queryable,
-} from './database.ts';
+import { Database, isUnavailable, violatedConstraint, type Queryable } from './database.ts';
+import { isLockTimeout } from './lock-timeout.ts';
+import { afterCommit, assertOutsideTransaction } from './transaction-scope.ts';
 
 let url: string;
 let db: Database;
@@ -113,6 +110,38 @@ describe('a transaction', () => {
     );
     expect(violatedConstraint(error)).toBe('t_pkey');
     expect(await stored(40)).toEqual([]);
+  });
+
+  it('keeps nothing when its only statement, the last one, fails', async () => {
+    await insert(db.read, 43);
+    const error = await failure(
+      db.transaction(async (_tx, lastStatement) =>
+        lastStatement((last) => sql`INSERT INTO t (x) SELECT unnest(ARRAY[42, 43])`.compile(last)),
+      ),
+    );
+    expect(violatedConstraint(error)).toBe('t_pkey');
+    expect(await stored(42, 43)).toEqual([43]);
+  });
+
+  it('waits for a lock as long as it says, and the next one on the connection as usual', async () => {
+    await insert(db.read, 45);
+    await admin.query('BEGIN; SELECT FROM t WHERE x = 45 FOR UPDATE');
+    const taking = (on: Queryable) => sql`SELECT x FROM t WHERE x = 45 FOR UPDATE`.execute(on);
+    const error = await failure(db.transaction(taking, { lockTimeoutMs: 1 }));
+    expect(isLockTimeout(error), String(error)).toBe(true);
+    let isTaken = false;
+    const next = Promise.all([0, 1].map(() => db.transaction(taking))).then(() => (isTaken = true));
+    await expect
+      .poll(async () => {
+        const { rows } = await admin.query(
+          "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')",
+        );
+        return rows[0].waiting;
+      })
+      .toBe(2);
+    expect(isTaken).toBe(false);
+    await admin.query('COMMIT');
+    await next;
   });
 
   it('leaves the connection usable after a failure', async () => {
@@ -272,6 +301,58 @@ describe('afterCommit', () => {
 
   it('is refused outside a transaction', () => {
     expect(() => afterCommit(() => {})).toThrow('afterCommit outside a transaction');
+  });
+});
+
+/** The database behind a peer that, once told to, holds back what it answers until it has been sent `text`. */
+async function answeringAfter(text: string) {
+  const { host, port, user, password, database } = admin;
+  let isHeld = false;
+  const server = createServer((client) => {
+    const held: (Buffer | string)[] = [];
+    const upstream = host.startsWith('/')
+      ? connect(`${host}/.s.PGSQL.${port}`)
+      : connect(port, host);
+    upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
+    client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+    upstream.on('data', (answer) => (isHeld ? held.push(answer) : client.write(answer)));
+    client.on('data', (sent) => {
+      upstream.write(sent);
+      if (!sent.includes(text)) return;
+      isHeld = false;
+      for (const answer of held.splice(0)) client.write(answer);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  return {
+    connection: { user, password, database, host: address.address, port: address.port },
+    hold: () => void (isHeld = true),
+    close: () => void server.close(),
+  };
+}
+
+describe('round trips', () => {
+  it('a transaction whose only statement is the last one takes one', async () => {
+    const peer = await answeringAfter('COMMIT');
+    const far = new Database({
+      connection: peer.connection,
+      poolSize: 1,
+      statementTimeoutMs: 1000,
+      onIdleError: () => {},
+    });
+    try {
+      await sql`SELECT 1`.execute(far.read);
+      peer.hold();
+      await far.transaction(
+        async (_tx, lastStatement) => lastStatement((last) => insertion(last, 160)),
+        { lockTimeoutMs: 100 },
+      );
+      expect(await stored(160)).toEqual([160]);
+    } finally {
+      await far.close();
+      peer.close();
+    }
   });
 });
 

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely';
 import pg from 'pg';
 import { parseJson } from '../json.ts';
@@ -11,6 +10,7 @@ import {
   type Lent,
 } from './sessions.ts';
 import { isStalePlan, Statements, type SendQuery } from './statements.ts';
+import { assertOutsideTransaction, insideTransaction, type Scope } from './transaction-scope.ts';
 import type { DB } from './types.ts';
 
 /** Runs queries outside or inside a transaction; stores take this so that both can call them. */
@@ -18,31 +18,6 @@ export type Queryable = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
 export type ConnectionSettings = pg.ClientConfig;
-
-/** What happens once a transaction has committed; must not throw. */
-type AfterCommit = (db: Queryable) => void | Promise<void>;
-
-/** What runs inside a transaction carries this; `open` until its outcome is being decided. */
-type Scope = { open: boolean; afterCommit: AfterCommit[] };
-const insideTransaction = new AsyncLocalStorage<Scope>();
-
-/**
- * Throws when called while this request's transaction is open. A second connection, an outbound call or a
- * KMS call inside a transaction can deadlock the pool and holds row locks for as long as a peer is slow.
- */
-export function assertOutsideTransaction(what: string): void {
-  if (insideTransaction.getStore()) throw new Error(`${what} inside a transaction`);
-}
-
-/**
- * Runs `work` after the transaction that is open here has committed, and never if it rolls back or the
- * process dies first: for wake-ups and caches, not for effects. `Database.transaction` waits for it.
- */
-export function afterCommit(work: AfterCommit): void {
-  const scope = insideTransaction.getStore();
-  if (!scope) throw new Error('afterCommit outside a transaction');
-  scope.afterCommit.push(work);
-}
 
 const { builtins } = pg.types;
 /** int8 never exceeds 2^53 here; `date` stays text because a JS Date would add a time zone. */
@@ -96,11 +71,15 @@ export type DatabaseOptions = {
  */
 export type FinalStatement = (tx: Tx) => CompiledQuery;
 
-/** What runs in a transaction; the statement that it names last leaves together with COMMIT. */
-type TransactionWork<T> = (
-  tx: Tx,
-  lastStatement: (statement: FinalStatement) => void,
-) => Promise<T>;
+/** Names a transaction's last statement, which leaves together with COMMIT. */
+export type LastStatement = (statement: FinalStatement) => void;
+
+type TransactionWork<T> = (tx: Tx, lastStatement: LastStatement) => Promise<T>;
+
+export type TransactionOptions = {
+  /** Waiting longer for a lock fails with what `isLockTimeout` tells; without it as long as a statement may run. */
+  lockTimeoutMs?: number | undefined;
+};
 
 /** Statements and transactions that see the rows of everybody, or of one organization. */
 export type DatabaseScope = Pick<Database, 'read' | 'transaction'>;
@@ -179,7 +158,7 @@ export class Database {
     if (!scope) {
       scope = {
         read: this.#reader(orgId),
-        transaction: (work) => this.#transaction(orgId, work),
+        transaction: (work, options) => this.#transaction(orgId, work, options),
       };
       if (this.#scopes.size >= MAX_SCOPES) this.#scopes.clear();
       this.#scopes.set(orgId, scope);
@@ -237,14 +216,18 @@ export class Database {
   /**
    * Runs `work` in one READ COMMITTED transaction: commits what it did when it resolves, rolls back when
    * it throws. BEGIN travels with the first statement and COMMIT with the statement that
-   * `lastStatement` sends, so both cost no round trip of their own.
+   * `lastStatement` sends, so both cost no round trip of their own; all leave at once if that is the only one.
    * @throws what `work` throws; a lost connection at COMMIT leaves the outcome unknown and throws too.
    */
-  transaction<T>(work: TransactionWork<T>): Promise<T> {
-    return this.#transaction(undefined, work);
+  transaction<T>(work: TransactionWork<T>, options?: TransactionOptions): Promise<T> {
+    return this.#transaction(undefined, work, options);
   }
 
-  async #transaction<T>(orgId: string | undefined, work: TransactionWork<T>): Promise<T> {
+  async #transaction<T>(
+    orgId: string | undefined,
+    work: TransactionWork<T>,
+    { lockTimeoutMs }: TransactionOptions = {},
+  ): Promise<T> {
     assertOutsideTransaction('a second transaction');
     const client = await this.pool.connect();
     const lent = this.#lend(client);
@@ -259,17 +242,23 @@ export class Database {
         const stream = streamOf(client);
         stream.cork();
         setImmediate(() => stream.uncork());
-        const begun = client.query('BEGIN');
+        const limit =
+          lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
+        const begun = client.query(`BEGIN${limit}`);
         begun.catch(() => {});
         let last: FinalStatement | undefined;
         const result = await work(tx, (statement) => (last = statement));
-        await begun;
-        await entered;
+        // A session that does not see what it should must not commit; others are settled by PostgreSQL's answers.
+        if (orgId !== undefined) await entered;
         scope.open = false;
         const final = last?.(tx);
         const sent = final && send(final.sql, final.parameters);
         sent?.catch(() => {});
-        const committed = await client.query('COMMIT');
+        const committing = client.query('COMMIT');
+        committing.catch(() => {});
+        await begun;
+        await entered;
+        const committed = await committing;
         await sent;
         if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
         return result;

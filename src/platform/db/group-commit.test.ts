@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
-import { Database, type Tx } from './database.ts';
+import { Database, type LastStatement, type Tx } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 
 let db: Database;
@@ -20,9 +20,14 @@ afterAll(() => db.close());
 
 type Effect = { run: string; id: string };
 
+const insertion = (effects: Effect[]) =>
+  sql`INSERT INTO effects SELECT * FROM unnest(${effects.map(({ run }) => run)}::text[],
+    ${effects.map(({ id }) => id)}::text[])`;
 async function insert(tx: Tx, effects: Effect[]): Promise<void> {
-  await sql`INSERT INTO effects SELECT * FROM unnest(${effects.map(({ run }) => run)}::text[],
-    ${effects.map(({ id }) => id)}::text[])`.execute(tx);
+  await insertion(effects).execute(tx);
+}
+async function insertLast(_tx: Tx, effects: Effect[], last?: LastStatement): Promise<void> {
+  last!((tx) => insertion(effects).compile(tx));
 }
 
 const ids = (run: string, count: number): Effect[] =>
@@ -35,32 +40,54 @@ async function written(run: string): Promise<{ rows: number; transactions: numbe
   return rows[0]!;
 }
 
-it('commits what comes at the same time in one transaction', async () => {
-  const group = new GroupCommit(db, 0, insert);
-  await Promise.all(ids('together', 50).map((effect) => group.add(effect)));
-  expect(await written('together')).toEqual({ rows: 50, transactions: 1 });
+describe.each([
+  ['by statements', insert],
+  ['by the last statement', insertLast],
+] as const)('written %s', (way, writeAll) => {
+  it('commits what comes at the same time in one transaction', async () => {
+    const group = new GroupCommit(db, 0, writeAll);
+    await Promise.all(ids(`together-${way}`, 50).map((effect) => group.add(effect)));
+    expect(await written(`together-${way}`)).toEqual({ rows: 50, transactions: 1 });
+  });
+
+  it('has committed an item when it says so, and goes on with what came meanwhile', async () => {
+    const group = new GroupCommit(db, 0, writeAll);
+    const effects = ids(`later-${way}`, 450);
+    const last = group
+      .add(effects[0]!)
+      .then(() => Promise.all(effects.slice(1, 3).map((e) => group.add(e))));
+    await Promise.all(effects.slice(3).map((effect) => group.add(effect)));
+    await last;
+    expect((await written(`later-${way}`)).rows).toBe(450);
+  });
+
+  it('lets an item that is refused cost the others nothing', async () => {
+    const group = new GroupCommit(db, 0, writeAll);
+    const effects = [...ids(`mixed-${way}`, 9), { run: `mixed-${way}`, id: 'refused' }];
+    const results = await Promise.allSettled(effects.map((effect) => group.add(effect)));
+    expect(results.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 9 }, () => 'fulfilled'),
+      'rejected',
+    ]);
+    expect((await written(`mixed-${way}`)).rows).toBe(9);
+  });
 });
 
-it('has committed an item when it says so, and goes on with what came meanwhile', async () => {
-  const group = new GroupCommit(db, 0, insert);
-  const effects = ids('later', 450);
-  const last = group
-    .add(effects[0]!)
-    .then(() => Promise.all(effects.slice(1, 3).map((e) => group.add(e))));
-  await Promise.all(effects.slice(3).map((effect) => group.add(effect)));
-  await last;
-  expect((await written('later')).rows).toBe(450);
-});
-
-it('lets an item that is refused cost the others nothing', async () => {
-  const group = new GroupCommit(db, 0, insert);
-  const effects = [...ids('mixed', 9), { run: 'mixed', id: 'refused' }];
-  const results = await Promise.allSettled(effects.map((effect) => group.add(effect)));
-  expect(results.map(({ status }) => status)).toEqual([
-    ...Array.from({ length: 9 }, () => 'fulfilled'),
-    'rejected',
-  ]);
-  expect((await written('mixed')).rows).toBe(9);
+it('takes along what is ready in the turn in which the one before was committed', async () => {
+  const sizes: number[] = [];
+  const group = new GroupCommit<Effect>(db, 0, async (tx, effects) => {
+    sizes.push(effects.length);
+    await insert(tx, effects);
+  });
+  const [first, second, third] = ids('turn', 3);
+  const committed = group.add(first!);
+  await expect.poll(() => sizes).toEqual([1]);
+  const others = [group.add(second!)];
+  await committed;
+  for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+  others.push(group.add(third!));
+  await Promise.all(others);
+  expect(sizes).toEqual([1, 2]);
 });
 
 it('lets an item that waits for a lock keep no other waiting', async () => {

@@ -1,5 +1,12 @@
-import { isUnavailable, violatedConstraint, type Database, type Tx } from './database.ts';
-import { isLockTimeout, limitLockWaits } from './lock-timeout.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  isUnavailable,
+  violatedConstraint,
+  type Database,
+  type LastStatement,
+  type Tx,
+} from './database.ts';
+import { isLockTimeout } from './lock-timeout.ts';
 import { inTraceScope, keepCause, traceScope, type TraceScope } from '../observability/tracing.ts';
 import { persist } from './persist.ts';
 
@@ -8,8 +15,8 @@ const MAX_ITEMS = 200;
 /** Nobody waits longer for a lock in company: the others may be of other organizations. */
 const LOCK_TIMEOUT_MS = 100;
 
-/** Writes all of the items, or throws and writes none. */
-export type WriteAll<T> = (tx: Tx, items: T[]) => Promise<void>;
+/** Writes all of the items, or throws and writes none; without `last` nothing may be left for it. */
+export type WriteAll<T> = (tx: Tx, items: T[], last?: LastStatement) => Promise<void>;
 
 type Waiting<T> = {
   item: T;
@@ -49,13 +56,14 @@ export class GroupCommit<T> {
       this.#waiting.push({ item, scope: traceScope(), resolve, reject });
       if (this.#running) return;
       this.#running = true;
-      // Whatever else this turn of the event loop brings can come along.
-      setImmediate(() => void this.#run());
+      void this.#run();
     });
   }
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
+      // Whatever else this turn of the event loop brings can come along.
+      await nextTurn();
       const batch = this.#waiting.splice(0, MAX_ITEMS);
       await inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch));
     }
@@ -79,18 +87,18 @@ export class GroupCommit<T> {
     }
   }
 
-  /** @param lockTimeoutMs without it as long as a statement may run */
   async #persist(items: T[], lockTimeoutMs?: number): Promise<void> {
     let tries = 0;
     try {
-      await persist(this.#db, this.#forMs, async (tx) => {
-        tries += 1;
-        // Both are sent at once, and the session does them in this order: the limit holds for what is written.
-        await Promise.all([
-          lockTimeoutMs === undefined ? undefined : limitLockWaits(tx, lockTimeoutMs),
-          this.#writeAll(tx, items),
-        ]);
-      });
+      await persist(
+        this.#db,
+        this.#forMs,
+        (tx, last) => {
+          tries += 1;
+          return this.#writeAll(tx, items, last);
+        },
+        { lockTimeoutMs },
+      );
     } catch (error) {
       const isThere = tries > 1 && violatedConstraint(error)?.endsWith('_pkey') === true;
       // All of them, because they were one transaction: an earlier try has committed and could not say so.

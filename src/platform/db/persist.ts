@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
-import { isUnavailable, type DatabaseScope, type Tx } from './database.ts';
+import { isUnavailable, type DatabaseScope } from './database.ts';
 
 /** How long what was paid for is tried: a database that restarts is back by then. */
 export const PERSIST_MS = 15_000;
@@ -30,7 +30,7 @@ export async function retryWhileUnavailable<T>(forMs: number, work: () => Promis
 export function persist<T>(
   db: DatabaseScope,
   forMs: number,
-  work: (tx: Tx) => Promise<T>,
+  ...transaction: Parameters<typeof db.transaction<T>>
 ): Promise<T> {
-  return retryWhileUnavailable(forMs, () => db.transaction(work));
+  return retryWhileUnavailable(forMs, () => db.transaction(...transaction));
 }

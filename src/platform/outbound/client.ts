@@ -1,4 +1,4 @@
-import { assertOutsideTransaction } from '../db/database.ts';
+import { assertOutsideTransaction } from '../db/transaction-scope.ts';
 import { startSpan } from '../observability/tracing.ts';
 import { AddressRules } from './address.ts';
 import { openSocket } from './connect.ts';

@@ -53,7 +53,7 @@ function insert(db: Database, orgId: string, screened: Screened, judged: Judged[
     subjectId: row.ref,
     screened: { ...screened, verdicts: [verdict] },
   }));
-  return db.transaction((tx) => storeScreenings(tx, screenings));
+  return db.transaction((tx, last) => storeScreenings(tx, screenings, last));
 }
 
 /** What an earlier try stored of these. */

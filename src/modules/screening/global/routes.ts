@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { afterCommit } from '../../../platform/db/database.ts';
+import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import type { Policy } from '../../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';

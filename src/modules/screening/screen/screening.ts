@@ -1,5 +1,5 @@
 import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { LastStatement, Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
@@ -22,7 +22,7 @@ import {
   type Outcome,
   type StoredQuery,
 } from './schemas.ts';
-import { insertScreenings, selectListHeads, selectListHeadsOf, type ListHead } from './store.ts';
+import { insertionOf, selectListHeads, selectListHeadsOf, type ListHead } from './store.ts';
 
 export const SCREENING_PREFIX = 'scr';
 /** decisions: a sanctions hit from here on blocks. */
@@ -260,8 +260,12 @@ export class Screening {
 /** A request's screenings that are not stored yet. */
 export type Unstored = { orgId: string; subjectId: string | null; screened: Screened };
 
-/** Stores every verdict of these requests with its hits. */
-export async function storeScreenings(tx: Tx, requests: Unstored[]): Promise<void> {
+/** Stores every verdict of these requests with its hits, by the last statement of the transaction if that may be named. */
+export async function storeScreenings(
+  tx: Tx,
+  requests: Unstored[],
+  last?: LastStatement,
+): Promise<void> {
   const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
     const { kinds, threshold, limit, federated, listVersion: version, screenedAt } = screened;
     return screened.verdicts.map(({ id, subject, outcome, hits }) => {
@@ -287,5 +291,7 @@ export async function storeScreenings(tx: Tx, requests: Unstored[]): Promise<voi
       };
     });
   });
-  await insertScreenings(tx, rows);
+  const insertion = insertionOf(rows);
+  if (last) last(insertion);
+  else await tx.executeQuery(insertion(tx));
 }

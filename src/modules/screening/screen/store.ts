@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { countRows } from '../../../platform/db/count.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -133,12 +133,13 @@ export type NewScreening = {
 };
 
 /** Screenings of any organizations in one statement. */
-export async function insertScreenings(tx: Tx, screenings: NewScreening[]): Promise<void> {
+export function insertionOf(screenings: NewScreening[]): FinalStatement {
   const column = (pick: (row: NewScreening) => string | Date | null) =>
     arrayText(screenings.map(pick));
   // In an array of PostgreSQL every quote in them would have to be escaped.
   const jsons = (pick: (row: NewScreening) => string) => `[${screenings.map(pick).join(',')}]`;
-  await sql`
+  return (tx) =>
+    sql`
     INSERT INTO screenings (org_id, id, subject_id, outcome, list_version, screened_at, query, hits)
     SELECT * FROM ROWS FROM (
       unnest(
@@ -146,7 +147,7 @@ export async function insertScreenings(tx: Tx, screenings: NewScreening[]): Prom
         ${column((s) => s.subjectId)}::text[], ${column((s) => s.outcome)}::text[],
         ${column((s) => s.listVersion)}::text[], ${column((s) => s.screenedAt)}::timestamptz[]),
       json_array_elements(${jsons((s) => s.query)}::json),
-      json_array_elements(${jsons((s) => s.hits)}::json))`.execute(tx);
+      json_array_elements(${jsons((s) => s.hits)}::json))`.compile(tx);
 }
 
 export async function selectScreening(

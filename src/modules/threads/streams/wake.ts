@@ -1,4 +1,5 @@
-import { afterCommit, type Queryable } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { notifyChanged } from './store.ts';
 
 /** Least time between two notifications of one process: each takes a lock of the whole database at commit. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterCommit, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { limitLockWaits } from '../../../platform/db/lock-timeout.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';

@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Queryable } from './database.ts';
+
+/** What happens once a transaction has committed; must not throw. */
+type AfterCommit = (db: Queryable) => void | Promise<void>;
+
+/** What runs inside a transaction carries this; `open` until its outcome is being decided. */
+export type Scope = { open: boolean; afterCommit: AfterCommit[] };
+export const insideTransaction = new AsyncLocalStorage<Scope>();
+
+/**
+ * Throws when called while this request's transaction is open. A second connection, an outbound call or a
+ * KMS call inside a transaction can deadlock the pool and holds row locks for as long as a peer is slow.
+ */
+export function assertOutsideTransaction(what: string): void {
+  if (insideTransaction.getStore()) throw new Error(`${what} inside a transaction`);
+}
+
+/**
+ * Runs `work` after the transaction that is open here has committed, and never if it rolls back or the
+ * process dies first: for wake-ups and caches, not for effects. `Database.transaction` waits for it.
+ */
+export function afterCommit(work: AfterCommit): void {
+  const scope = insideTransaction.getStore();
+  if (!scope) throw new Error('afterCommit outside a transaction');
+  scope.afterCommit.push(work);
+}

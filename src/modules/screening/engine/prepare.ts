@@ -5,7 +5,7 @@ import { joinRules, wordRules } from './probe-sets.ts';
 import { hashText, SPACE } from './reduce.ts';
 
 /** Words whose probes are kept, on each thread; one holds a few hundred numbers. */
-const PROBES_CACHED = 16_384;
+const PROBES_CACHED = 32_768;
 
 /** A word of a query, with what does not depend on a segment; made when it is first needed. */
 export class QueryWord {

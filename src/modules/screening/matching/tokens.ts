@@ -261,7 +261,7 @@ const reweigh = (tokens: readonly Token[]): readonly Token[] => {
   });
 };
 
-const recentWords = new WordCache(16_384);
+const recentWords = new WordCache(32_768);
 
 /**
  * Splits canonical words into comparable units.

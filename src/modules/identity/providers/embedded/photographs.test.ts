@@ -83,11 +83,10 @@ const landscape = (): Sharp =>
       noise: { type: 'gaussian', mean: 120, sigma: 40 },
     },
   });
-const folder = mkdtempSync(join(tmpdir(), 'oriki-onnx-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function files(a: Buffer, b: Buffer) {
-  const own = mkdtempSync(join(folder, 'models-'));
+  const own = mkdtempSync(join(tmpdir(), 'oriki-onnx-'));
+  onTestFinished(() => rmSync(own, { recursive: true }));
   const antiSpoofModel27 = join(own, '2.7.onnx');
   const antiSpoofModel40 = join(own, '4.0.onnx');
   writeFileSync(antiSpoofModel27, a);

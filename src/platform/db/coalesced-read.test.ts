@@ -29,6 +29,25 @@ it('never answers with what was read before the question', async () => {
   expect([await first, await second]).toEqual([1, 2]);
 });
 
+it('takes along what is asked in the turn in which the query before is answered', async () => {
+  const queries: string[][] = [];
+  const end = Promise.withResolvers<void>();
+  const read = new CoalescedRead(async (keys: string[]) => {
+    queries.push(keys);
+    if (keys[0] === 'first') await end.promise;
+    return (key: string) => key;
+  });
+  const first = read.get('first');
+  await expect.poll(() => queries.length).toBe(1);
+  const others = [read.get('waits')];
+  end.resolve();
+  await first;
+  for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+  others.push(read.get('comes'));
+  await Promise.all(others);
+  expect(queries).toEqual([['first'], ['waits', 'comes']]);
+});
+
 it('tells an error to those who waited for that query, and to nobody else', async () => {
   let fails = true;
   const read = new CoalescedRead(async () => {

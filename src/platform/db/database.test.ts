@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
-import { Database, isUnavailable, violatedConstraint, type Queryable } from './database.ts';
+import {
+  Database,
+  isUnavailable,
+  violatedConstraint,
+  type Queryable,
+  type TransactionWork,
+} from './database.ts';
 import { isLockTimeout } from './lock-timeout.ts';
 import { afterCommit, assertOutsideTransaction } from './transaction-scope.ts';
 
@@ -123,18 +129,58 @@ describe('a transaction', () => {
     expect(await stored(42, 43)).toEqual([43]);
   });
 
+  it('keeps nothing when BEGIN failed and a statement was answered since', async () => {
+    const client = await db.pool.connect();
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        if (args[0] === 'BEGIN') args[0] = 'BEGIN nothing of the kind';
+        return query(...args);
+      },
+    });
+    client.release();
+    const error = await failure(
+      db.transaction(async (tx, lastStatement) => {
+        await sql`SELECT 1`.execute(tx);
+        lastStatement((last) => insertion(last, 46));
+      }),
+    );
+    expect(error.message).toMatch('syntax error');
+    expect(await stored(46)).toEqual([]);
+    Object.assign(client, { query });
+  });
+
+  it('fails as "unavailable" when its only statement was prepared before a migration, and works again', async () => {
+    await admin.query('CREATE TABLE changing (x int)');
+    const adding: TransactionWork<void> = async (_tx, lastStatement) =>
+      lastStatement((last) => sql`INSERT INTO changing VALUES (1) RETURNING *`.compile(last));
+    await Promise.all([db.transaction(adding), db.transaction(adding)]);
+    await admin.query('ALTER TABLE changing ADD COLUMN y int');
+    const error = await failure(db.transaction(adding));
+    expect(isUnavailable(error), String(error)).toBe(true);
+    await db.transaction(adding);
+    expect((await admin.query('SELECT FROM changing')).rowCount).toBe(3);
+  });
+
   it('waits for a lock as long as it says, and the next one on the connection as usual', async () => {
     await insert(db.read, 45);
     await admin.query('BEGIN; SELECT FROM t WHERE x = 45 FOR UPDATE');
-    const taking = (on: Queryable) => sql`SELECT x FROM t WHERE x = 45 FOR UPDATE`.execute(on);
-    const error = await failure(db.transaction(taking, { lockTimeoutMs: 1 }));
-    expect(isLockTimeout(error), String(error)).toBe(true);
+    const lock = sql`SELECT x FROM t WHERE x = 45 FOR UPDATE`;
+    const ways: TransactionWork<unknown>[] = [
+      (tx) => lock.execute(tx),
+      async (_tx, lastStatement) => lastStatement((last) => lock.compile(last)),
+    ];
+    for (const way of ways) {
+      const error = await failure(db.transaction(way, { lockTimeoutMs: 1 }));
+      expect(isLockTimeout(error), String(error)).toBe(true);
+    }
     let isTaken = false;
-    const next = Promise.all([0, 1].map(() => db.transaction(taking))).then(() => (isTaken = true));
+    // All connections of the pool.
+    const next = Promise.all(ways.map((way) => db.transaction(way))).then(() => (isTaken = true));
     await expect
       .poll(async () => {
         const { rows } = await admin.query(
-          "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')",
+          "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
         );
         return rows[0].waiting;
       })

@@ -4,6 +4,7 @@ import { parseJson } from '../json.ts';
 import {
   afterEntering,
   enter,
+  holdWrites,
   organizationOptions,
   plainId,
   streamOf,
@@ -74,7 +75,7 @@ export type FinalStatement = (tx: Tx) => CompiledQuery;
 /** Names a transaction's last statement, which leaves together with COMMIT. */
 export type LastStatement = (statement: FinalStatement) => void;
 
-type TransactionWork<T> = (tx: Tx, lastStatement: LastStatement) => Promise<T>;
+export type TransactionWork<T> = (tx: Tx, lastStatement: LastStatement) => Promise<T>;
 
 export type TransactionOptions = {
   /** Waiting longer for a lock fails with what `isLockTimeout` tells; without it as long as a statement may run. */
@@ -217,7 +218,8 @@ export class Database {
    * Runs `work` in one READ COMMITTED transaction: commits what it did when it resolves, rolls back when
    * it throws. BEGIN travels with the first statement and COMMIT with the statement that
    * `lastStatement` sends, so both cost no round trip of their own; all leave at once if that is the only one.
-   * @throws what `work` throws; a lost connection at COMMIT leaves the outcome unknown and throws too.
+   * @throws what `work` throws; a lost connection at COMMIT leaves the outcome unknown and throws too, and so does a
+   *   BEGIN that fails, if the last statement is the only one
    */
   transaction<T>(work: TransactionWork<T>, options?: TransactionOptions): Promise<T> {
     return this.#transaction(undefined, work, options);
@@ -238,26 +240,26 @@ export class Database {
     let value: T;
     try {
       value = await insideTransaction.run(scope, async () => {
-        // Both leave with one write: Kysely sends a statement some ticks after it is asked to.
-        const stream = streamOf(client);
-        stream.cork();
-        setImmediate(() => stream.uncork());
+        // These leave with one write: Kysely sends a statement some ticks after it is asked to.
+        const write = holdWrites(client);
         const limit =
           lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
         const begun = client.query(`BEGIN${limit}`);
-        begun.catch(() => {});
+        let unbegun: Error | undefined;
+        begun.catch((reason: Error) => (unbegun = reason));
         let last: FinalStatement | undefined;
         const result = await work(tx, (statement) => (last = statement));
-        // A session that does not see what it should must not commit; others are settled by PostgreSQL's answers.
-        if (orgId !== undefined) await entered;
+        await entered;
+        // Known if any statement was answered before: what is sent now would be a transaction of its own.
+        if (unbegun) throw unbegun;
         scope.open = false;
         const final = last?.(tx);
         const sent = final && send(final.sql, final.parameters);
         sent?.catch(() => {});
         const committing = client.query('COMMIT');
         committing.catch(() => {});
+        write();
         await begun;
-        await entered;
         const committed = await committing;
         await sent;
         if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');

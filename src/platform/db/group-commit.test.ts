@@ -139,6 +139,26 @@ it('knows its own rows after a commit whose answer was lost', async () => {
   expect([commits, await written('lost')]).toEqual([1, { rows: 5, transactions: 1 }]);
 });
 
+it('knows its own rows also when it writes them one by one after that', async () => {
+  const errors = [
+    Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' }),
+    Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),
+  ];
+  const losing = Object.create(db, {
+    transaction: {
+      value: async (...transaction: Parameters<typeof db.transaction>) => {
+        const error = errors.shift();
+        if (!error) return db.transaction(...transaction);
+        await db.transaction(...transaction).catch(() => {});
+        throw error;
+      },
+    },
+  }) as Database;
+  const group = new GroupCommit(losing, 5000, insert);
+  await Promise.all(ids('alone', 5).map((effect) => group.add(effect)));
+  expect(await written('alone')).toEqual({ rows: 5, transactions: 1 });
+});
+
 it('tells everybody when the database is away for longer', async () => {
   const group = new GroupCommit<Effect>(db, 0, async (tx) => {
     await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);

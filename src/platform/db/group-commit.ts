@@ -71,9 +71,11 @@ export class GroupCommit<T> {
   }
 
   async #commit(batch: Waiting<T>[]): Promise<void> {
+    const tries = { count: 0 };
     try {
       await this.#persist(
         batch.map(({ item }) => item),
+        tries,
         LOCK_TIMEOUT_MS,
       );
       for (const { resolve } of batch) resolve();
@@ -83,24 +85,27 @@ export class GroupCommit<T> {
       // What comes next does not wait for those.
       else
         for (const { item, scope, resolve, reject } of batch)
-          void inTraceScope(scope, true, () => this.#persist([item])).then(resolve, reject);
+          void inTraceScope(scope, true, () =>
+            // The last try of all has not committed, but one before it may have.
+            this.#persist([item], { count: tries.count - 1 }),
+          ).then(resolve, reject);
     }
   }
 
-  async #persist(items: T[], lockTimeoutMs?: number): Promise<void> {
-    let tries = 0;
+  /** @param tries of these items, which it counts on */
+  async #persist(items: T[], tries: { count: number }, lockTimeoutMs?: number): Promise<void> {
     try {
       await persist(
         this.#db,
         this.#forMs,
         (tx, last) => {
-          tries += 1;
+          tries.count += 1;
           return this.#writeAll(tx, items, last);
         },
         { lockTimeoutMs },
       );
     } catch (error) {
-      const isThere = tries > 1 && violatedConstraint(error)?.endsWith('_pkey') === true;
+      const isThere = tries.count > 1 && violatedConstraint(error)?.endsWith('_pkey') === true;
       // All of them, because they were one transaction: an earlier try has committed and could not say so.
       if (!isThere) throw error;
     }

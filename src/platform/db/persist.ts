@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
-import { isUnavailable, type DatabaseScope } from './database.ts';
+import {
+  isUnavailable,
+  type DatabaseScope,
+  type TransactionOptions,
+  type TransactionWork,
+} from './database.ts';
 
 /** How long what was paid for is tried: a database that restarts is back by then. */
 export const PERSIST_MS = 15_000;
@@ -30,7 +35,8 @@ export async function retryWhileUnavailable<T>(forMs: number, work: () => Promis
 export function persist<T>(
   db: DatabaseScope,
   forMs: number,
-  ...transaction: Parameters<typeof db.transaction<T>>
+  work: TransactionWork<T>,
+  options?: TransactionOptions,
 ): Promise<T> {
-  return retryWhileUnavailable(forMs, () => db.transaction(...transaction));
+  return retryWhileUnavailable(forMs, () => db.transaction(work, options));
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
-import { Database, type DatabaseScope } from './database.ts';
+import { Database, type DatabaseScope, type TransactionWork } from './database.ts';
 import { migrateFor } from './migrate.ts';
 import { roleFacts, roleRisks, tenantRoleOf } from './roles.ts';
 
@@ -129,6 +129,11 @@ const everything = async ({ read }: Pick<DatabaseScope, 'read'>): Promise<string
   return rows.map(({ org }) => org);
 };
 
+const renaming: TransactionWork<void> = async (_tx, lastStatement) =>
+  lastStatement((last) => sql`UPDATE channels SET slug = 'renamed'`.compile(last));
+const renamed = async (): Promise<number> =>
+  (await owner.query("SELECT FROM channels WHERE slug = 'renamed'")).rowCount!;
+
 describe('row-level security', () => {
   test('gives a query without a filter the rows of its organization alone', async () => {
     expect(await everything(db)).toEqual(['org_a', 'org_b']);
@@ -238,8 +243,29 @@ describe('row-level security', () => {
     await expect(
       lost.organization('org_a').transaction((tx) => everything({ read: tx })),
     ).rejects.toThrow('no_such_role');
+    const write = () => lost.organization('org_a').transaction(renaming);
+    await expect(write()).rejects.toThrow('no_such_role');
     expect(await everything(lost)).toEqual(['org_a', 'org_b']);
     await lost.close();
+    expect(await renamed()).toBe(0);
+  });
+
+  test('a session that cannot leave an organization writes nothing for everybody', async () => {
+    const one = open(url, tenantRoleOf(inject('service').user), 1);
+    expect(await everything(one.organization('org_a'))).toEqual(['org_a']);
+    const client = await one.pool.connect();
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    Object.assign(client, {
+      query: (...args: unknown[]) =>
+        query(...(args[0] === 'RESET ROLE' ? ['RESET nothing_of_the_kind'] : args)),
+    });
+    client.release();
+    await expect(one.transaction(renaming)).rejects.toThrow('nothing_of_the_kind');
+    expect(await renamed()).toBe(0);
+    await one.transaction(renaming);
+    expect(await renamed()).toBe(2);
+    await owner.query("UPDATE channels SET slug = 's'");
+    await one.close();
   });
 
   test('what is no id of an organization does not become SQL', () => {

@@ -32,6 +32,19 @@ export function streamOf(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
+/** Holds back what is written to the session from now on, until the next turn of the event loop or what is returned. */
+export function holdWrites(client: pg.PoolClient): () => void {
+  const stream = streamOf(client);
+  stream.cork();
+  let isHeld = true;
+  const write = () => {
+    if (isHeld) stream.uncork();
+    isHeld = false;
+  };
+  setImmediate(write);
+  return write;
+}
+
 /**
  * Makes the session see the rows of `orgId`, or everybody's, if it does not already. Leaves together with the statement
  * that follows, so it costs no round trip.
@@ -51,9 +64,7 @@ export function enter(
     text = `SET oriki.org_id = '${plainId(orgId)}'`;
     if (before === undefined) text = `SET ROLE ${quoted(tenantRole!)}; ${text}`;
   }
-  const stream = streamOf(client);
-  stream.cork();
-  setImmediate(() => stream.uncork());
+  holdWrites(client);
   const entered = client.query(text);
   // Whoever uses the session waits for it; a rejection that nobody has come to yet must not end the process.
   entered.catch(() => {});

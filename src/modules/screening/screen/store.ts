@@ -132,7 +132,7 @@ export type NewScreening = {
   screenedAt: Date;
 };
 
-/** Screenings of any organizations in one statement. */
+/** The statement that inserts screenings, of any organizations. */
 export function insertionOf(screenings: NewScreening[]): FinalStatement {
   const column = (pick: (row: NewScreening) => string | Date | null) =>
     arrayText(screenings.map(pick));

@@ -1,4 +1,7 @@
-/** The thread beside the one that builds a segment: names as lists of words in, the indexes out. */
+/**
+ * The thread beside the one that builds a segment: names as lists of words in, the indexes out, and of those that the
+ * other thread makes meanwhile what belongs into them.
+ */
 import { parentPort } from 'node:worker_threads';
 import { KeyIndexer, type Collected, type Indexed, type WordLists } from './key-indexer.ts';
 

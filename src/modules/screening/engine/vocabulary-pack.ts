@@ -1,4 +1,4 @@
-import { flagsOf, FORMS, LETTERS, RECORD, writeSets } from '../matching/columns.ts';
+import { flagsOf, FORMS, FREE, LETTERS, RECORD, writeSets } from '../matching/columns.ts';
 import { soundsOf } from '../matching/similarity.ts';
 import type { Script, Token, TokenClass } from '../matching/types.ts';
 import { GrowingBytes } from './bytes.ts';
@@ -54,14 +54,27 @@ export const unpackWords = ({ texts, keys, kinds, weights }: PackedWords): Token
   }));
 };
 
+const BYTES = Int32Array.BYTES_PER_ELEMENT;
+const RECORD_BYTES = RECORD * BYTES;
+const FREE_BYTES = (RECORD - FREE) * BYTES;
+/** First byte of texts that stand behind all records instead, where the next number of the record says. */
+const ELSEWHERE = 255;
+
+/** Where the texts of a word begin among the bytes of records: key, sound form and text, '' where they are the key. */
+export const textsAt = (records: Int32Array, bytes: Uint8Array, id: number): number => {
+  const at = id * RECORD_BYTES + FREE * BYTES;
+  return bytes[at] === ELSEWHERE ? records[id * RECORD + FREE + 1]! : at;
+};
+
 /** The arrays of a vocabulary. */
 export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Arrays => {
   const kinds = new Uint8Array(size);
   const weights = new Uint8Array(size);
   const weightValues: number[] = [];
-  const starts = new Uint32Array(size);
-  const words = new GrowingBytes();
-  const sets = new Int32Array(size * RECORD);
+  const texts = new GrowingBytes();
+  const others = new GrowingBytes();
+  const records = new Int32Array(size * RECORD);
+  const bytes = new Uint8Array(records.buffer);
   const flags = new Uint8Array(size);
   for (let id = 0; id < size; id++) {
     const token = tokenAt(id);
@@ -70,20 +83,31 @@ export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Ar
     let weight = weightValues.indexOf(token.weight);
     if (weight < 0) weight = weightValues.push(token.weight) - 1;
     weights[id] = weight;
-    starts[id] = words.length;
-    words.pushText(token.key);
-    words.pushText(sounds.form.key === token.key ? '' : sounds.form.key);
-    words.pushText(token.text === token.key ? '' : token.text);
-    writeSets(sets, id, LETTERS, sounds.letters);
-    writeSets(sets, id, FORMS, sounds.form);
+    texts.length = 0;
+    texts.pushText(token.key);
+    texts.pushText(sounds.form.key === token.key ? '' : sounds.form.key);
+    texts.pushText(token.text === token.key ? '' : token.text);
+    const at = textsAt(records, bytes, id);
+    const fits = texts.length <= FREE_BYTES;
+    if (!fits) {
+      bytes[at] = ELSEWHERE;
+      records[id * RECORD + FREE + 1] = bytes.length + others.length;
+    }
+    for (let i = 0; i < texts.length; i++) {
+      if (fits) bytes[at + i] = texts.bytes[i]!;
+      else others.push(texts.bytes[i]!);
+    }
+    writeSets(records, id, LETTERS, sounds.letters);
+    writeSets(records, id, FORMS, sounds.form);
     flags[id] = flagsOf(token);
   }
+  const all = new Int32Array(records.length + Math.ceil(others.length / BYTES));
+  all.set(records);
+  new Uint8Array(all.buffer).set(others.view(), bytes.length);
   return {
     kinds,
     weights,
-    wordStarts: starts,
-    words: words.view(),
-    sets,
+    words: all,
     flags,
     weightValues: Float64Array.from(weightValues),
   };

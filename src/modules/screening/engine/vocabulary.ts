@@ -19,7 +19,7 @@ import type { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
 import type { Limits } from './radius.ts';
 import { addConsonant } from './skeletons.ts';
-import { KINDS, SCRIPT_SHIFT, SCRIPTS } from './vocabulary-pack.ts';
+import { KINDS, SCRIPT_SHIFT, SCRIPTS, textsAt } from './vocabulary-pack.ts';
 import { ByteReader } from './bytes.ts';
 
 const CONSONANTAL = SCRIPTS.indexOf('consonantal');
@@ -58,7 +58,6 @@ export class Vocabulary {
   readonly #kinds: Uint8Array;
   readonly #weights: Uint8Array;
   readonly #weightValues: Float64Array;
-  readonly #starts: Uint32Array;
   readonly #bytes: Uint8Array;
   readonly #reader: ByteReader;
   readonly #cache = new Lru<number, Token>(CACHED);
@@ -70,11 +69,11 @@ export class Vocabulary {
     this.size = this.#kinds.length;
     this.#weights = arrays['weights'] as Uint8Array;
     this.#weightValues = arrays['weightValues'] as Float64Array;
-    this.#starts = arrays['wordStarts'] as Uint32Array;
-    this.#bytes = arrays['words'] as Uint8Array;
+    const records = arrays['words'] as Int32Array;
+    this.#bytes = new Uint8Array(records.buffer, records.byteOffset, records.byteLength);
     this.#reader = new ByteReader(this.#bytes);
     this.columns = {
-      sets: arrays['sets'] as Int32Array,
+      sets: records,
       flags: arrays['flags'] as Uint8Array,
     };
     this.hasConsonantal = this.#kinds.some((code) => code >>> SCRIPT_SHIFT === CONSONANTAL);
@@ -106,22 +105,31 @@ export class Vocabulary {
     return kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST);
   }
 
+  /** Where the texts of a word begin. */
+  #textsAt(id: number): number {
+    return textsAt(this.columns.sets, this.#bytes, id);
+  }
+
   key(id: number): string {
-    this.#reader.at = this.#starts[id]!;
+    this.#reader.at = this.#textsAt(id);
     return this.#reader.text();
   }
 
-  /** Whether a word may be given as this initial: not if it begins otherwise, but legal forms are also compared as they are written. */
+  /**
+   * Whether a word may be given as this initial: not if it begins otherwise, but legal forms are also compared as they
+   * are written.
+   */
   mayHaveInitial(id: number, initial: string): boolean {
+    const at = this.#textsAt(id);
     return (
-      this.kind(id) === 'legal' || this.#bytes[this.#starts[id]! + 1] === initial.charCodeAt(0)
+      this.kind(id) === 'legal' || this.#bytes[at + 1] === initial.charCodeAt(0)
     );
   }
 
   /** Writes the letters of a word's key, or of its sound form, from `at` on; returns where they end. */
   writeCodes(id: number, form: boolean, codes: Uint8Array, at: number): number {
     const bytes = this.#bytes;
-    let from = this.#starts[id]!;
+    let from = this.#textsAt(id);
     let length = bytes[from++]!;
     if (form) {
       const stored = bytes[from + length]!;
@@ -164,7 +172,7 @@ export class Vocabulary {
   likeness(id: number, query: LetterQuery, limits: Limits): number | undefined {
     const { columns } = this;
     const bytes = this.#bytes;
-    const at = this.#starts[id]!;
+    const at = this.#textsAt(id);
     const length = bytes[at]!;
     const formAt = at + 1 + length;
     // The length of a long key takes two bytes, and what is beyond the most is not compared.
@@ -194,7 +202,7 @@ export class Vocabulary {
   /** Whether more than their distance tells two near words apart: a digit, or the ending of the other gender. */
   #isToldApart(id: number, query: LetterQuery): boolean {
     const bytes = this.#bytes;
-    const from = this.#starts[id]! + 1;
+    const from = this.#textsAt(id) + 1;
     const length = bytes[from - 1]!;
     const { keyCodes, keyLength } = query;
     if (query.digits !== undefined) return true;
@@ -210,7 +218,7 @@ export class Vocabulary {
     const bytes = this.#bytes;
     for (let i = 0; i < stems.length; i++) {
       const { codes, isPrefix, ofForm } = stems[i]!;
-      let at = this.#starts[id]!;
+      let at = this.#textsAt(id);
       if (ofForm && bytes[at + 1 + bytes[at]!]! > 0) at += 1 + bytes[at]!;
       const from = isPrefix ? at + 1 : at + 1 + bytes[at]! - codes.length;
       if (bytes[at]! < codes.length) continue;
@@ -247,7 +255,7 @@ export class Vocabulary {
     const cached = this.#cache.get(id);
     if (cached !== undefined) return cached;
     const reader = this.#reader;
-    reader.at = this.#starts[id]!;
+    reader.at = this.#textsAt(id);
     const key = reader.text();
     const form = reader.text() || key;
     const text = reader.text() || key;

@@ -120,7 +120,10 @@ const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
 const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);
 const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
-/** Beside one name it is read as a name, as an organization's always is; a particle beside both need not be. */
+/**
+ * Beside one name it is read as a name, as an organization's always is. A particle beside both (Prince San Obi) is a name
+ * for a person, and none for an organization.
+ */
 const isSoftTitle = (word: string): boolean => SOFT_TITLES.has(word);
 
 const isSame = (a: CanonicalName, b: CanonicalName): boolean =>

@@ -246,6 +246,14 @@ describe('the index answers as the scan does', () => {
     expectFound('Mac Prince Llp Santoz', 'Mac Prince Llp Santoz');
   });
 
+  test('for an initial of a word, also of a long one', () => {
+    for (const length of [39, 41, 127, 128, 129, 300]) {
+      const word = 'xo'.repeat(length).slice(0, length);
+      expectFound(`${word} Fayose Ogunbanjo`, 'X Fayose Ogunbanjo');
+      expectFound(`X${word} Fayose Ogunbanjo`, 'Fayose X Ogunbanjo');
+    }
+  });
+
   test('for words that are longer than what of them is compared', () => {
     const [long, slipped] = ['berg', 'bierg'].map(
       (part) => `volken${part}erstaffelhoffenmeisterdans`,

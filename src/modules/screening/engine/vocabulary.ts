@@ -117,12 +117,14 @@ export class Vocabulary {
 
   /**
    * Whether a word may be given as this initial: not if it begins otherwise, but legal forms are also compared as they
-   * are written.
+   * are written, and the length of a long key takes two bytes.
    */
   mayHaveInitial(id: number, initial: string): boolean {
     const at = this.#textsAt(id);
     return (
-      this.kind(id) === 'legal' || this.#bytes[at + 1] === initial.charCodeAt(0)
+      this.kind(id) === 'legal' ||
+      this.#bytes[at]! > MAX_TOKEN_CHARS ||
+      this.#bytes[at + 1] === initial.charCodeAt(0)
     );
   }
 

@@ -4,7 +4,7 @@ import { SegmentBuilder } from './builder.ts';
 import type { FromBuilder, ToBuilder } from './build-in-worker.ts';
 import type { EntryInput } from './entries.ts';
 import type { FromIndexer, ToIndexer } from './index-worker.ts';
-import { indexCollected, type Collected, type Indexed } from './key-indexer.ts';
+import { indexCollected, type Indexed, type Indexes } from './key-indexer.ts';
 
 /** Batches that may be on their way to this thread, so that the next is there when one is done. */
 const AHEAD = 2;
@@ -16,7 +16,7 @@ const INDEXER = new URL('./index-worker.ts', import.meta.url);
 
 const builder = new SegmentBuilder();
 let indexer: Worker | undefined;
-const collected = Promise.withResolvers<Collected>();
+const joins = Promise.withResolvers<Indexes>();
 const indexed = Promise.withResolvers<Indexed>();
 /** Batches that it has not done, and batches that were not asked for because of these. */
 let behind = 0;
@@ -27,7 +27,8 @@ const answer = (message: FromBuilder): void => parentPort!.postMessage(message, 
 const startIndexer = (): Worker => {
   const thread = new Worker(INDEXER, { env: {}, execArgv: [] });
   thread.on('message', (message: FromIndexer) => {
-    if (message.state === 'collected') collected.resolve(message.collected);
+    // What was collected is not kept any longer: memory is fullest when the segment is put together.
+    if (message.state === 'collected') joins.resolve(indexCollected(message.collected));
     if (message.state === 'indexed') indexed.resolve(message.indexed);
     if (message.state !== 'ready') return;
     behind -= 1;
@@ -56,8 +57,7 @@ const finish = async (): Promise<SharedArrayBuffer> => {
   const order = builder.order();
   indexer.postMessage({ task: 'finish', order } satisfies ToIndexer, []);
   const names = builder.packNames(order);
-  const joins = indexCollected(await collected.promise);
-  return builder.finish(names, joins, await indexed.promise);
+  return builder.finish(names, await joins.promise, await indexed.promise);
 };
 
 parentPort!.on('message', async (message: ToBuilder) => {

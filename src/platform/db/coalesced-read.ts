@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Batches } from '../batches.ts';
 
 /** Of one query. */
 const MAX_KEYS = 500;
@@ -11,8 +11,7 @@ type Asked<K, V> = { key: K; resolve: (value: V) => void; reject: (error: unknow
  */
 export class CoalescedRead<K, V> {
   readonly #readAll: (keys: K[]) => Promise<(key: K) => V>;
-  #waiting: Asked<K, V>[] = [];
-  #running = false;
+  readonly #asked = new Batches<Asked<K, V>>(MAX_KEYS, (asked) => this.#answer(asked));
 
   /** @param readAll answers for every one of the keys, which are distinct */
   constructor(readAll: (keys: K[]) => Promise<(key: K) => V>) {
@@ -22,25 +21,16 @@ export class CoalescedRead<K, V> {
   /** @throws what `readAll` throws */
   get(key: K): Promise<V> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, resolve, reject });
-      if (this.#running) return;
-      this.#running = true;
-      void this.#run();
+      this.#asked.add({ key, resolve, reject });
     });
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      // Whatever else this turn of the event loop brings can come along.
-      await nextTurn();
-      const asked = this.#waiting.splice(0, MAX_KEYS);
-      try {
-        const valueOf = await this.#readAll([...new Set(asked.map(({ key }) => key))]);
-        for (const { key, resolve } of asked) resolve(valueOf(key));
-      } catch (error) {
-        for (const { reject } of asked) reject(error);
-      }
+  async #answer(asked: Asked<K, V>[]): Promise<void> {
+    try {
+      const valueOf = await this.#readAll([...new Set(asked.map(({ key }) => key))]);
+      for (const { key, resolve } of asked) resolve(valueOf(key));
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
     }
-    this.#running = false;
   }
 }

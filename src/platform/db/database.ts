@@ -75,6 +75,7 @@ export type FinalStatement = (tx: Tx) => CompiledQuery;
 /** Names a transaction's last statement, which leaves together with COMMIT. */
 export type LastStatement = (statement: FinalStatement) => void;
 
+/** What runs in a transaction. */
 export type TransactionWork<T> = (tx: Tx, lastStatement: LastStatement) => Promise<T>;
 
 export type TransactionOptions = {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Batches } from '../batches.ts';
 import {
   isUnavailable,
   violatedConstraint,
@@ -35,8 +35,9 @@ export class GroupCommit<T> {
   readonly #db: Database;
   readonly #forMs: number;
   readonly #writeAll: WriteAll<T>;
-  #waiting: Waiting<T>[] = [];
-  #running = false;
+  readonly #waiting = new Batches<Waiting<T>>(MAX_ITEMS, (batch) =>
+    inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch)),
+  );
 
   /**
    * @param forMs how long it is tried while the database cannot be asked; 0: once
@@ -53,21 +54,8 @@ export class GroupCommit<T> {
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       keepCause(item);
-      this.#waiting.push({ item, scope: traceScope(), resolve, reject });
-      if (this.#running) return;
-      this.#running = true;
-      void this.#run();
+      this.#waiting.add({ item, scope: traceScope(), resolve, reject });
     });
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      // Whatever else this turn of the event loop brings can come along.
-      await nextTurn();
-      const batch = this.#waiting.splice(0, MAX_ITEMS);
-      await inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch));
-    }
-    this.#running = false;
   }
 
   async #commit(batch: Waiting<T>[]): Promise<void> {

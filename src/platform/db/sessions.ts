@@ -32,7 +32,10 @@ export function streamOf(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** Holds back what is written to the session from now on, until the next turn of the event loop or what is returned. */
+/**
+ * Holds back what is written to the session from now on, until the next turn of the event loop.
+ * @returns writes it now
+ */
 export function holdWrites(client: pg.PoolClient): () => void {
   const stream = streamOf(client);
   stream.cork();

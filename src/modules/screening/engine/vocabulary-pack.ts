@@ -55,15 +55,19 @@ export const unpackWords = ({ texts, keys, kinds, weights }: PackedWords): Token
 };
 
 const BYTES = Int32Array.BYTES_PER_ELEMENT;
-const RECORD_BYTES = RECORD * BYTES;
 const FREE_BYTES = (RECORD - FREE) * BYTES;
-/** First byte of texts that stand behind all records instead, where the next number of the record says. */
+/** First byte of texts that stand behind all records instead. */
 const ELSEWHERE = 255;
+/** The number of a record that says where. */
+const PLACE = FREE + 1;
+
+/** Where the free bytes of a record begin. */
+const freeAt = (id: number): number => (id * RECORD + FREE) * BYTES;
 
 /** Where the texts of a word begin among the bytes of records: key, sound form and text, '' where they are the key. */
 export const textsAt = (records: Int32Array, bytes: Uint8Array, id: number): number => {
-  const at = id * RECORD_BYTES + FREE * BYTES;
-  return bytes[at] === ELSEWHERE ? records[id * RECORD + FREE + 1]! : at;
+  const at = freeAt(id);
+  return bytes[at] === ELSEWHERE ? records[id * RECORD + PLACE]! : at;
 };
 
 /** The arrays of a vocabulary. */
@@ -71,8 +75,8 @@ export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Ar
   const kinds = new Uint8Array(size);
   const weights = new Uint8Array(size);
   const weightValues: number[] = [];
+  /** Those that do not fit into their records. */
   const texts = new GrowingBytes();
-  const others = new GrowingBytes();
   const records = new Int32Array(size * RECORD);
   const bytes = new Uint8Array(records.buffer);
   const flags = new Uint8Array(size);
@@ -83,27 +87,24 @@ export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Ar
     let weight = weightValues.indexOf(token.weight);
     if (weight < 0) weight = weightValues.push(token.weight) - 1;
     weights[id] = weight;
-    texts.length = 0;
+    const from = texts.length;
     texts.pushText(token.key);
     texts.pushText(sounds.form.key === token.key ? '' : sounds.form.key);
     texts.pushText(token.text === token.key ? '' : token.text);
-    const at = textsAt(records, bytes, id);
-    const fits = texts.length <= FREE_BYTES;
-    if (!fits) {
-      bytes[at] = ELSEWHERE;
-      records[id * RECORD + FREE + 1] = bytes.length + others.length;
-    }
-    for (let i = 0; i < texts.length; i++) {
-      if (fits) bytes[at + i] = texts.bytes[i]!;
-      else others.push(texts.bytes[i]!);
+    if (texts.length - from <= FREE_BYTES) {
+      bytes.set(texts.bytes.subarray(from, texts.length), freeAt(id));
+      texts.length = from;
+    } else {
+      bytes[freeAt(id)] = ELSEWHERE;
+      records[id * RECORD + PLACE] = bytes.length + from;
     }
     writeSets(records, id, LETTERS, sounds.letters);
     writeSets(records, id, FORMS, sounds.form);
     flags[id] = flagsOf(token);
   }
-  const all = new Int32Array(records.length + Math.ceil(others.length / BYTES));
+  const all = new Int32Array(records.length + Math.ceil(texts.length / BYTES));
   all.set(records);
-  new Uint8Array(all.buffer).set(others.view(), bytes.length);
+  new Uint8Array(all.buffer).set(texts.view(), bytes.length);
   return {
     kinds,
     weights,

@@ -1,6 +1,7 @@
 import { similarityFilter } from '../../matching/columns.ts';
 import { QUERY_EXTRA_COST } from '../../matching/score-model.ts';
 import { tokenSimilarity } from '../../matching/similarity.ts';
+import type { Token } from '../../matching/types.ts';
 import { matchedTo } from './bounds.ts';
 import { isEditable } from '../index-keys.ts';
 import type { Plan, Unit } from './plan.ts';
@@ -197,18 +198,17 @@ export class WordRows {
     else this.#set(place, unit, similarity, id);
   }
 
+  /** Tells of words whether they may be similar to one of the query at all. */
+  #filterFor(token: Token): (id: number) => boolean {
+    const { vocabulary } = this.#segment;
+    if (token.kind === 'initial') return (id) => vocabulary.mayHaveInitial(id, token.key);
+    return similarityFilter(token, (id) => vocabulary.key(id), vocabulary.columns);
+  }
+
   #resolve(place: number, unit: number, id: number): void {
     const { vocabulary } = this.#segment;
     const { token } = this.#units[unit]!.unit;
-    if (token.kind === 'initial' && !vocabulary.mayHaveInitial(id, token.key)) {
-      this.#set(place, unit, 0, id);
-      return;
-    }
-    const mayBeAlike = (this.#filters[unit] ??= similarityFilter(
-      token,
-      (other) => vocabulary.key(other),
-      vocabulary.columns,
-    ));
+    const mayBeAlike = (this.#filters[unit] ??= this.#filterFor(token));
     const similarity = mayBeAlike(id) ? tokenSimilarity(token, vocabulary.token(id)).similarity : 0;
     this.#set(place, unit, similarity, id);
   }

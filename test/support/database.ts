@@ -28,3 +28,18 @@ export async function cloneDatabase(): Promise<string> {
   url.pathname = `/${name}`;
   return asService(url.href);
 }
+
+/** From now on an idle session of the pool is sent `instead` wherever it would be sent `text`. @returns ends that */
+export async function sendInstead(
+  pool: pg.Pool,
+  text: string,
+  instead: string,
+): Promise<() => void> {
+  const client = await pool.connect();
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const exchanged = (first: unknown, ...more: unknown[]) =>
+    query(first === text ? instead : first, ...more);
+  Object.assign(client, { query: exchanged });
+  client.release();
+  return () => void Object.assign(client, { query });
+}

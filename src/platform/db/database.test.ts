@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
+import { asOwner, cloneDatabase, sendInstead } from '../../../test/support/database.ts';
 import {
   Database,
   isUnavailable,
@@ -130,15 +130,7 @@ describe('a transaction', () => {
   });
 
   it('keeps nothing when BEGIN failed and a statement was answered since', async () => {
-    const client = await db.pool.connect();
-    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-    Object.assign(client, {
-      query: (...args: unknown[]) => {
-        if (args[0] === 'BEGIN') args[0] = 'BEGIN nothing of the kind';
-        return query(...args);
-      },
-    });
-    client.release();
+    const restore = await sendInstead(db.pool, 'BEGIN', 'BEGIN nothing of the kind');
     const error = await failure(
       db.transaction(async (tx, lastStatement) => {
         await sql`SELECT 1`.execute(tx);
@@ -147,7 +139,7 @@ describe('a transaction', () => {
     );
     expect(error.message).toMatch('syntax error');
     expect(await stored(46)).toEqual([]);
-    Object.assign(client, { query });
+    restore();
   });
 
   it('fails as "unavailable" when its only statement was prepared before a migration, and works again', async () => {

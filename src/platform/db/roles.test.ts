@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
+import { asOwner, cloneDatabase, sendInstead } from '../../../test/support/database.ts';
 import { Database, type DatabaseScope, type TransactionWork } from './database.ts';
 import { migrateFor } from './migrate.ts';
 import { roleFacts, roleRisks, tenantRoleOf } from './roles.ts';
@@ -253,13 +253,7 @@ describe('row-level security', () => {
   test('a session that cannot leave an organization writes nothing for everybody', async () => {
     const one = open(url, tenantRoleOf(inject('service').user), 1);
     expect(await everything(one.organization('org_a'))).toEqual(['org_a']);
-    const client = await one.pool.connect();
-    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-    Object.assign(client, {
-      query: (...args: unknown[]) =>
-        query(...(args[0] === 'RESET ROLE' ? ['RESET nothing_of_the_kind'] : args)),
-    });
-    client.release();
+    await sendInstead(one.pool, 'RESET ROLE', 'RESET nothing_of_the_kind');
     await expect(one.transaction(renaming)).rejects.toThrow('nothing_of_the_kind');
     expect(await renamed()).toBe(0);
     await one.transaction(renaming);

@@ -478,7 +478,7 @@ export interface Operations {
          */
         threshold?: number;
         /**
-         * Most hits to return, allowlist hits counted apart; a value above 100 means 100.
+         * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100.
          */
         limit?: number;
         /**
@@ -528,7 +528,7 @@ export interface Operations {
          */
         threshold?: number;
         /**
-         * Most hits to return, allowlist hits counted apart; a value above 100 means 100.
+         * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100.
          */
         limit?: number;
       };

@@ -50,6 +50,15 @@ describe('a screening of the subject', () => {
     expect(await screen()).toEqual(['block', [undefined]]);
   });
 
+  test('never leaves out a hit that counts because of such that do not', async () => {
+    const { listId } = await openHit();
+    await client.add(listId, NAME);
+    await client.enrol('customer-1', NAME);
+    for (const { id } of await client.hits()) await client.decide(id, 'false_positive');
+    await client.add(listId, 'Adewale Ogunbanjoo');
+    expect(await screen({ limit: 1 })).toEqual(['block', ['false_positive', undefined]]);
+  });
+
   test('counts an entry again once it has changed, and not when it has only been away', async () => {
     const source = `away-${newId('x')}`;
     const listed = `id,name\n1,Oluwadamilare Fashola\n2,Somebody Else\n`;

@@ -55,7 +55,7 @@ const limit = (cap: number) =>
     Type.Integer({
       minimum: 1,
       default: DEFAULT_HITS,
-      description: `Most hits to return, allowlist hits counted apart; a value above ${cap} means ${cap}.`,
+      description: `Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above ${cap} means ${cap}.`,
     }),
   );
 const subject = { name: ScreeningName, dob: Type.Optional(Dob), country: Type.Optional(Country) };

@@ -86,12 +86,13 @@ function searchBriefly(
   }
 }
 
-/** The limit counts allowlist hits apart, so that they never crowd out the others. */
+/** The limit counts what does not count for the outcome apart, so that it never crowds out what does. */
 function firstHits(hits: Hit[], limit: number): Hit[] {
-  const sorted = hits.toSorted(compareHits);
-  const allowed = sorted.filter(({ listKind }) => listKind === 'tenant_allowlist').slice(0, limit);
-  const others = sorted.filter(({ listKind }) => listKind !== 'tenant_allowlist').slice(0, limit);
-  return [...others, ...allowed].toSorted(compareHits);
+  const countedWith = ({ listKind, decision }: Hit) =>
+    listKind === 'tenant_allowlist' ? listKind : decision;
+  return [...Map.groupBy(hits.toSorted(compareHits), countedWith).values()]
+    .flatMap((alike) => alike.slice(0, limit))
+    .toSorted(compareHits);
 }
 
 /** Screens names against the lists as they are committed now. */

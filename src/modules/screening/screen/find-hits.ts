@@ -45,8 +45,8 @@ export function findHits(
 ): Hit[] {
   const hits: Hit[] = [];
   for (const { segment, removed } of list.parts) {
-    const best = new Map<number, { text: string; result: EvidenceScore }>();
-    for (const { entry, text, quality, ...name } of searchName(
+    const best = new Map<number, { name: number; text: string; result: EvidenceScore }>();
+    for (const { entry, text, quality, ...found } of searchName(
       query,
       segment,
       threshold,
@@ -54,16 +54,18 @@ export function findHits(
       limit,
     )) {
       const { dobs, countries } = segment.entry(entry);
-      const result = applyEvidence(name, {
+      const result = applyEvidence(found, {
         candidateQuality: quality,
         candidateDobs: dobs,
         candidateCountries: countries,
         queryDob: subject.dob,
         queryCountry: subject.country,
       });
+      if (result.score < threshold) continue;
+      const { name } = found;
       const known = best.get(entry);
-      if (result.score >= threshold && (!known || result.score > known.result.score))
-        best.set(entry, { text, result });
+      const isBetter = !known || (result.score - known.result.score || known.name - name) > 0;
+      if (isBetter) best.set(entry, { name, text, result });
     }
     for (const [entry, { text, result }] of best)
       hits.push(toHit(list.head, segment.entry(entry), text, result));

@@ -287,6 +287,13 @@ describe('names', () => {
     ]);
     expect(Object.keys(hits[0]!.explanation).length).toBeGreaterThan(0);
   });
+
+  test('of names with one score in the end, a hit tells of the first', async () => {
+    const [listed, asked] = ['Souleyane Mohammed', 'Souleymane Mohammed'];
+    const content = `id,type,name,weak_aliases\n1,person,${listed},${asked}\n`;
+    await newGlobal('sanctions', content);
+    expect((await screen(asked)).hits).toMatchObject([{ matchedName: listed, score: 94 }]);
+  });
 });
 
 describe('freshness', () => {

@@ -40,8 +40,19 @@ describe('canonicalise', () => {
     ['', ''],
     ['🙂 ', ''],
     ['\ud800', ''],
+    ['\u3164', ''],
   ])('%j becomes %j', (text, expected) => {
     expect(canonical(text)).toBe(expected);
+  });
+
+  it('sees nothing where nothing can be seen: invisible characters neither part words nor change marks', () => {
+    const invisible =
+      '\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u2060\u2066\u3164\ufe0f\ufeff\u{e0041}';
+    for (const name of ['Osama bin Laden', 'محمد علي', 'নাম বাংলা', 'Ngọc Ánh', '김정은'])
+      for (const character of invisible) {
+        const hidden = [...name].join(character);
+        expect([hidden, canonical(hidden)]).toEqual([hidden, canonical(name)]);
+      }
   });
 
   it('drops chains of titles, and post-nominals', () => {

@@ -18,6 +18,8 @@ const MARK = /\p{M}/u;
 /** Modifier letters used as apostrophes, ayn, hamza: separators like any apostrophe. */
 const MODIFIER = /[\u02b0-\u02ff\ua78b\ua78c\u0640]/u;
 const DIGIT = /\p{Nd}/u;
+/** Joiners, directions, fillers, soft hyphens: whatever stands between two letters without being seen (UAX 44). */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 const isAsciiAlnum = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
@@ -62,6 +64,8 @@ const foldPart = (part: string): Folded => {
     keepsMarks,
   });
   if (isAsciiAlnum(part.charCodeAt(0))) return folded(part);
+  // Like a mark without a base letter: what cannot be seen neither parts a word nor changes the next mark.
+  if (INVISIBLE.test(part)) return { text: '', isMark: true, keepsMarks: false };
   // A mark that is decoration, or that has no base letter, disappears without a gap.
   if (MARK.test(part)) return { text: part, isMark: true, keepsMarks: false };
   // The Arabic tatweel only stretches a word; the rest are apostrophes.
@@ -69,8 +73,7 @@ const foldPart = (part: string): Folded => {
   if (DIGIT.test(part)) return folded(asciiDigit(part));
   if (LETTER_OR_DIGIT.test(part))
     return folded(LETTER_FOLDS.get(part) ?? part, MARKS_MATTER.test(part));
-  // Zero-width joiners hold Persian and Indic words together.
-  return folded(part === '\u200c' || part === '\u200d' || part === '\u00ad' ? '' : ' ');
+  return folded(' ');
 };
 
 /** Characters whose folds are kept: more than a few scripts have, but for Han. */

@@ -83,7 +83,7 @@ describe('creating a list', () => {
     },
   );
 
-  test('a name has 1 to 200 characters, whatever they are', async () => {
+  test('a name has 1 to 200 characters that can be seen', async () => {
     for (const [i, name] of [
       'x',
       'x'.repeat(200),
@@ -92,7 +92,10 @@ describe('creating a list', () => {
       "'; DROP TABLE screening_lists; --",
     ].entries())
       expect((await create({ source: `s${i}`, name })).body.data.name).toBe(name);
-    for (const name of ['', ' ', '\t\n', 'x'.repeat(201), '🙂'.repeat(201), null, 1, {}])
+    const blank = ['', ' ', '\t\n', '\u200b', '\u3164'];
+    const deceiving = ['Known\u0007', 'Known\u200b', 'nwonK\u202e'];
+    const long = ['x'.repeat(201), '🙂'.repeat(201)];
+    for (const name of [...blank, ...deceiving, ...long, null, 1, {}])
       expect400(await create({ name }), 'name');
   });
 

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import '../formats.ts';
 import {
   AnyObject,
+  DisplayName,
   MapOf,
   Nullable,
   PageOf,
@@ -17,11 +18,7 @@ export const MAX_ENTRIES_PER_REQUEST = 1000;
 /** Longer than any name on the public lists; bounds the work of one comparison. */
 export const MAX_NAME_LENGTH = 500;
 
-const listName = Type.String({
-  maxLength: 200,
-  pattern: '\\S',
-  description: 'Display name; the only field that can change.',
-});
+const listName = { ...DisplayName, description: 'Display name; the only field that can change.' };
 
 export const CreateList = Strict({
   source: Type.String({

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assign } from './assignment.ts';
 import { canonicalise, DEFAULT_THRESHOLD, scoreNames } from './index.ts';
+import { tokenSimilarity } from './similarity.ts';
 
 const score = (a: string, b: string): number => scoreNames(canonicalise(a), canonicalise(b)).score;
 const HIT = DEFAULT_THRESHOLD;
@@ -268,6 +269,36 @@ describe('properties', () => {
         },
       ),
     );
+  });
+});
+
+describe('names of many words that are written together on one side and apart on the other', () => {
+  const pairs = [
+    'tonga munda',
+    'renko sapil',
+    'vorta wexom',
+    'zuled yakob',
+    'alba bera',
+    'cima dora',
+  ];
+  pairs.push('elvo faro', 'gila hemo');
+  const others = [...'bcdfghjklmnpqrst'].map((letter) => `${letter}o${letter}alia`);
+  const written = (apart: (pair: number) => boolean): string =>
+    [...pairs.map((words, i) => (apart(i) ? words : words.replace(' ', ''))), ...others].join(' ');
+  const query = canonicalise(written((i) => i < 4));
+  const candidate = canonicalise(written((i) => i >= 4));
+
+  it('agree', () => {
+    expect(scoreNames(query, candidate).score).toBeGreaterThan(98);
+  });
+
+  it('are aligned some ten times, not in every choice of readings', () => {
+    let asked = 0;
+    scoreNames(query, candidate, (a, b) => {
+      asked += 1;
+      return tokenSimilarity(a, b);
+    });
+    expect(asked).toBeLessThan(20 * query.tokens.length * candidate.tokens.length);
   });
 });
 

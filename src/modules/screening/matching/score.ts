@@ -4,8 +4,12 @@ import { combine, scoreOf, type Reading } from './score-model.ts';
 import { joinSimilarity, NONE, tokenSimilarity, type TokenMatch } from './similarity.ts';
 import type { CanonicalName, Join, Token } from './types.ts';
 
-/** Joined readings tried on each side: 2^4 choices at most. */
+/** Joined readings tried on each side. */
 const MAX_JOINS = 4;
+/** Of so many on both sides together every choice is tried: 2^4. */
+const MAX_CHOSEN_FREELY = 4;
+/** Of more, so often each is tried the other way: names of 32 words with eight of them are aligned some ten times. */
+const ROUNDS = 2;
 
 export type SimilarityFunction = (query: Token, candidate: Token) => TokenMatch;
 
@@ -47,11 +51,10 @@ const align = (query: Reading, candidate: Reading, similarity: SimilarityFunctio
   return { query, candidate, columns, matches, parts, score: scoreOf(parts) };
 };
 
-const plainReading = (name: CanonicalName): Reading => ({ tokens: name.tokens, joined: new Set() });
-
-const joinedReading = (name: CanonicalName, chosen: readonly Join[]): Reading => {
-  const tokens: Token[] = [];
+const readingOf = (name: CanonicalName, chosen: readonly Join[]): Reading => {
   const joined = new Set<number>();
+  if (chosen.length === 0) return { tokens: name.tokens, joined };
+  const tokens: Token[] = [];
   for (let i = 0; i < name.tokens.length;) {
     const join = chosen.find((each) => each.from === i);
     if (join !== undefined) {
@@ -77,18 +80,23 @@ const usefulJoins = (
     )
     .slice(0, MAX_JOINS);
 
-/** Every choice of joins that do not overlap; the empty one first. At most 2^4. */
-const readings = (name: CanonicalName, joins: readonly Join[]): Reading[] => {
-  let choices: Join[][] = [[]];
+/** A joined reading of the query or of the candidate. */
+interface SideJoin {
+  readonly ofQuery: boolean;
+  readonly join: Join;
+}
+
+const overlap = (a: SideJoin, b: SideJoin): boolean =>
+  a.ofQuery === b.ofQuery && a.join.from < b.join.to && b.join.from < a.join.to;
+
+/** Every choice of joins that do not overlap; the empty one first. */
+const choicesOf = (joins: readonly SideJoin[]): (readonly SideJoin[])[] => {
+  let choices: (readonly SideJoin[])[] = [[]];
   for (const join of joins) {
-    const extended = choices
-      .filter((chosen) => chosen.every((each) => each.to <= join.from || join.to <= each.from))
-      .map((chosen) => [...chosen, join]);
-    choices = [...choices, ...extended];
+    const free = choices.filter((chosen) => !chosen.some((other) => overlap(other, join)));
+    choices = [...choices, ...free.map((chosen) => [...chosen, join])];
   }
-  return choices.map((chosen) =>
-    chosen.length === 0 ? plainReading(name) : joinedReading(name, chosen),
-  );
+  return choices;
 };
 
 const best = (
@@ -96,15 +104,40 @@ const best = (
   candidate: CanonicalName,
   similarity: SimilarityFunction,
 ): Aligned => {
-  const queryJoins = usefulJoins(query, candidate, similarity);
-  const candidateJoins = usefulJoins(candidate, query, (join, token) => similarity(token, join));
+  const joins: SideJoin[] = [
+    ...usefulJoins(query, candidate, similarity).map((join) => ({ ofQuery: true, join })),
+    ...usefulJoins(candidate, query, (join, token) => similarity(token, join)).map((join) => ({
+      ofQuery: false,
+      join,
+    })),
+  ];
   let winner: Aligned | undefined;
-  for (const queryReading of readings(query, queryJoins)) {
-    for (const candidateReading of readings(candidate, candidateJoins)) {
-      const aligned = align(queryReading, candidateReading, similarity);
-      if (winner === undefined || aligned.score > winner.score) winner = aligned;
-    }
+  /** Whether no other choice so far is as good. */
+  const wins = (chosen: readonly SideJoin[]): boolean => {
+    const joinsOf = (ofQuery: boolean): Join[] =>
+      chosen.filter((each) => each.ofQuery === ofQuery).map(({ join }) => join);
+    const asked = readingOf(query, joinsOf(true));
+    const aligned = align(asked, readingOf(candidate, joinsOf(false)), similarity);
+    if (winner !== undefined && aligned.score <= winner.score) return false;
+    winner = aligned;
+    return true;
+  };
+  if (joins.length <= MAX_CHOSEN_FREELY) {
+    for (const chosen of choicesOf(joins)) wins(chosen);
+    return winner!;
   }
+  wins([]);
+  let chosen: readonly SideJoin[] = [];
+  for (const join of joins)
+    if (!chosen.some((other) => overlap(other, join))) chosen = [...chosen, join];
+  wins(chosen);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const join of joins) {
+      // A joined reading overlaps itself.
+      const others = chosen.filter((other) => !overlap(other, join));
+      const changed = chosen.includes(join) ? others : [...others, join];
+      if (wins(changed)) chosen = changed;
+    }
   return winner!;
 };
 

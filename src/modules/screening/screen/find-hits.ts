@@ -1,8 +1,17 @@
-import type { TimeLimit } from '../../../platform/time-limit.ts';
-import { searchName, type PreparedName, type Segment, type SegmentEntry } from '../engine/index.ts';
+import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
+import {
+  prepareName,
+  searchName,
+  type PreparedName,
+  type Segment,
+  type SegmentEntry,
+} from '../engine/index.ts';
 import { applyEvidence, type EvidenceScore } from '../matching/index.ts';
 import type { Hit, ListKind } from './schemas.ts';
 import type { ListHead } from './store.ts';
+
+/** How long one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
+const SEARCH_MS = 30;
 
 /** What of a list a search needs. */
 export type SearchedList = {
@@ -71,4 +80,20 @@ export function findHits(
       hits.push(toHit(list.head, segment.entry(entry), text, result));
   }
   return hits;
+}
+
+/** Every hit on the lists; undefined when to find them takes longer than the thread that answers requests may. */
+export function findBriefly(
+  subject: { name: string; dob?: string; country?: string },
+  lists: readonly SearchedList[],
+  leastOf: (kind: string) => number,
+): Hit[] | undefined {
+  const query = prepareName(subject.name);
+  const limit = new TimeLimit(SEARCH_MS);
+  try {
+    return lists.flatMap((list) => findHits(subject, query, list, leastOf(list.head.kind), limit));
+  } catch (error) {
+    if (error instanceof TimeLimitReached) return undefined;
+    throw error;
+  }
 }

@@ -2,15 +2,13 @@ import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
 import type { LastStatement, Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
-import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
 import { Turns } from '../../../platform/turns.ts';
-import { prepareName } from '../engine/index.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog } from './catalog.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
-import { findHits } from './find-hits.ts';
+import { findBriefly } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { versionOf } from './list-version.ts';
 import {
@@ -27,8 +25,6 @@ import { insertionOf, selectListHeads, selectListHeadsOf, type ListHead } from '
 export const SCREENING_PREFIX = 'scr';
 /** decisions: a sanctions hit from here on blocks. */
 const SANCTIONS_BLOCK_SCORE = 95;
-/** How long one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
-const SEARCH_MS = 30;
 
 /** `subjectId`: whose decisions on hits count. */
 export type Subject = { name: string; dob?: string; country?: string; subjectId?: string };
@@ -68,22 +64,6 @@ function outcomeOf(all: Hit[]): Outcome {
     listKind === 'tenant_blocklist' || (listKind === 'sanctions' && score >= SANCTIONS_BLOCK_SCORE);
   if (hits.some(blocks)) return 'block';
   return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
-}
-
-/** Every hit; undefined when to find them takes longer than this thread may. */
-function searchBriefly(
-  subject: Subject,
-  lists: OpenList[],
-  leastOf: (kind: string) => number,
-): Hit[] | undefined {
-  const query = prepareName(subject.name);
-  const limit = new TimeLimit(SEARCH_MS);
-  try {
-    return lists.flatMap((list) => findHits(subject, query, list, leastOf(list.head.kind), limit));
-  } catch (error) {
-    if (error instanceof TimeLimitReached) return undefined;
-    throw error;
-  }
 }
 
 /** The limit counts what does not count for the outcome apart, so that it never crowds out what does. */
@@ -194,7 +174,7 @@ export class Screening {
       for (const subject of subjects) {
         abandoned?.throwIfAborted();
         const found =
-          searchBriefly(subject, lists, leastOf) ??
+          findBriefly(subject, lists, leastOf) ??
           (await this.#exhaustive.search(orgId, abandoned, subject, lists, leastOnOwn)).filter(
             ({ listKind, score }) => score >= leastOf(listKind),
           );

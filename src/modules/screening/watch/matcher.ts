@@ -1,8 +1,9 @@
-import { buildInWorker, buildSegment, prepareName, type Segment } from '../engine/index.ts';
+import { buildInWorker, buildSegment, type Segment } from '../engine/index.ts';
 import type { FoundHit } from '../hits/record.ts';
 import { MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
-import { findHits } from '../screen/find-hits.ts';
+import { ExhaustiveSearches } from '../screen/exhaustive-searches.ts';
+import { findBriefly } from '../screen/find-hits.ts';
 import type { ListHead } from '../screen/store.ts';
 import { formerHashEntry, hashEntry, hashSubject } from './content.ts';
 import type { ListedEntry, WatchedSubject } from './store.ts';
@@ -10,11 +11,14 @@ import type { ListedEntry, WatchedSubject } from './store.ts';
 /** For more entries than this, a thread of their own is worth its start. */
 const BUILT_HERE = 300;
 
+/** Of all passes of this process; apart from those of requests, which wait for them. */
+const longSearches = new ExhaustiveSearches();
+
 /** Entries of one list, ready to be compared with many subjects. */
 export type Matcher = {
   has: (entryId: string) => boolean;
-  /** Everything that the subject matches, by the rules of a screening. */
-  match: (subject: WatchedSubject) => FoundHit[];
+  /** Everything that the subject matches, by the rules of a screening. @throws the reason of `abandoned` */
+  match: (subject: WatchedSubject, abandoned: AbortSignal) => Promise<FoundHit[]>;
 };
 
 async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): Promise<Segment> {
@@ -29,6 +33,7 @@ async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): 
 
 /** @param batches all but the last of the same size, which is at least `BUILT_HERE` */
 export async function buildMatcher(
+  orgId: string,
   head: ListHead,
   batches: AsyncIterable<ListedEntry[]>,
 ): Promise<Matcher> {
@@ -50,15 +55,17 @@ export async function buildMatcher(
   const list = { head, revision, parts: [newPart(segment, revision, new IdHashes())] };
   return {
     has: (entryId) => contents.has(entryId),
-    match(subject) {
+    async match(subject, abandoned) {
       const { subjectId, name, dob, country, threshold } = subject;
       const asked = {
         name,
         ...(dob === null ? {} : { dob }),
         ...(country === null ? {} : { country }),
       };
-      const query = prepareName(name);
-      const hits = findHits(asked, query, list, Math.max(threshold, MINIMUM_HIT_SCORE));
+      const least = Math.max(threshold, MINIMUM_HIT_SCORE);
+      const hits =
+        findBriefly(asked, [list], () => least) ??
+        (await longSearches.search(orgId, abandoned, asked, [list], least));
       if (hits.length === 0) return [];
       const subjectHash = hashSubject(subject);
       return hits.map(({ listKind, listId, entryId, score, ...match }) => {

@@ -11,6 +11,9 @@ import * as store from './store.ts';
 
 /** Outlasts the longest time between two steps of a pass; after a crash another process goes on so much later. */
 const LEASE_MS = 60_000;
+/** So often the lease is prolonged, and a pass that takes long hears that the process stops. */
+const LEASE_KEPT_EVERY_MS = 5000;
+const STOP_HEARD_EVERY_MS = 500;
 /** After that long the next list gets its turn, and the pass goes on where it stopped. */
 const SLICE_MS = 10_000;
 /** Entries that are compared at once: 130 bytes a name, and some hundred an entry. */
@@ -68,6 +71,8 @@ async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim 
 }
 
 type Chunk = { matcher: Matcher; isLast: boolean };
+/** How long a pass may go on now. */
+type Turn = { endsMs: number; abandoned: AbortSignal };
 
 /** What changed, in parts of bounded size; all of it is kept when it is only one. */
 class Changes {
@@ -87,7 +92,7 @@ class Changes {
     const place = { after: '', isLast: false };
     while (!place.isLast) {
       const isFirst = place.after === '';
-      const matcher = await buildMatcher(this.#list, this.#batches(place));
+      const matcher = await buildMatcher(this.#claim.orgId, this.#list, this.#batches(place));
       const chunk = { matcher, isLast: place.isLast };
       if (isFirst && chunk.isLast) this.#only = chunk;
       yield chunk;
@@ -106,6 +111,9 @@ class Changes {
     }
   }
 }
+
+/** The process stops, or the pass is another's by now. */
+class Abandoned extends Error {}
 
 /** Moves on in the transaction of what was found; false when the pass is another's by now. */
 const move = (tx: Tx, claimed: Claim, change: store.CursorChange) =>
@@ -150,25 +158,33 @@ async function recordPart(
   });
 }
 
-/** @returns false when the pass is another's by now */
+/**
+ * Screens the subjects against one chunk; against the last, where it is known how far the pass has come, only until
+ * `endsMs`.
+ * @returns how many were screened; undefined when the pass is another's by now
+ */
 async function screenChunk(
   db: Database,
   claimed: Claim,
   subjects: store.WatchedSubject[],
   chunk: Chunk,
-): Promise<boolean> {
+  { endsMs, abandoned }: Turn,
+): Promise<number | undefined> {
   const turns = new Turns();
   let found: FoundHit[] = [];
   let from = 0;
   for (const [i, subject] of subjects.entries()) {
-    found.push(...chunk.matcher.match(subject));
+    found.push(...(await chunk.matcher.match(subject, abandoned)));
     await turns.yieldIfDue();
-    if (found.length < HITS && i < subjects.length - 1) continue;
-    if (!(await recordPart(db, claimed, subjects.slice(from, i + 1), found, chunk))) return false;
+    const to = i + 1;
+    const isOver = chunk.isLast && clock.monotonicMs() > endsMs;
+    if (found.length < HITS && to < subjects.length && !isOver) continue;
+    if (!(await recordPart(db, claimed, subjects.slice(from, to), found, chunk))) return undefined;
+    if (isOver) return to;
     found = [];
-    from = i + 1;
+    from = to;
   }
-  return true;
+  return subjects.length;
 }
 
 /** @returns false when the pass is another's by now */
@@ -196,6 +212,55 @@ async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<vo
   });
 }
 
+/** Keeps the lease while `work` goes on, and abandons that when the process stops or the lease is lost. */
+async function whileLeased<T>(
+  db: Database,
+  claimed: Claim,
+  stopped: () => boolean,
+  work: (abandoned: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abandon = (): void => controller.abort(new Abandoned());
+  if (stopped()) abandon();
+  const listening = setInterval(() => stopped() && abandon(), STOP_HEARD_EVERY_MS);
+  const keeping = setInterval(() => {
+    // Without an answer of the database the next try, or the work itself, finds out.
+    db.transaction((tx) => move(tx, claimed, {})).then(
+      (isOurs) => isOurs || abandon(),
+      () => {},
+    );
+  }, LEASE_KEPT_EVERY_MS);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearInterval(listening);
+    clearInterval(keeping);
+  }
+}
+
+/** Screens what changed on the list until the turn is over. @returns whether to all of it; undefined when the pass is another's */
+async function screenChanged(
+  db: Database,
+  claimed: Claim,
+  list: ListHead,
+  turn: Turn,
+): Promise<boolean | undefined> {
+  const changes = new Changes(db, claimed, list);
+  for (let after = claimed.afterSubject; ;) {
+    const subjects = await store.selectWatched(db.read, claimed.orgId, list.kind, after, SUBJECTS);
+    if (subjects.length === 0) return true;
+    let done = 0;
+    for await (const chunk of changes.chunks()) {
+      turn.abandoned.throwIfAborted();
+      const screened = await screenChunk(db, claimed, subjects, chunk, turn);
+      if (screened === undefined) return undefined;
+      done = screened;
+    }
+    after = subjects[done - 1]!.subjectId;
+    if (clock.monotonicMs() > turn.endsMs) return false;
+  }
+}
+
 /**
  * Screens what changed on a list against the organization's subjects, for some seconds. What was found is committed
  * with how far it has come, so that after a crash another process goes on from there, and finds nothing twice.
@@ -203,20 +268,17 @@ async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<vo
 export async function runPass(db: Database, due: store.Due, stopped: () => boolean): Promise<void> {
   const claimed = await claim(db, due);
   if (!claimed) return;
-  const { orgId, list } = claimed;
+  const { list } = claimed;
   const endsMs = clock.monotonicMs() + SLICE_MS;
   if (list) {
-    const changes = new Changes(db, claimed, list);
-    for (let after = claimed.afterSubject; ;) {
-      const subjects = await store.selectWatched(db.read, orgId, list.kind, after, SUBJECTS);
-      if (subjects.length === 0) break;
-      for await (const chunk of changes.chunks()) {
-        if (stopped()) return finish(db, claimed, false);
-        if (!(await screenChunk(db, claimed, subjects, chunk))) return;
-      }
-      after = subjects.at(-1)!.subjectId;
-      if (clock.monotonicMs() > endsMs) return finish(db, claimed, false);
-    }
+    const isDone = await whileLeased(db, claimed, stopped, (abandoned) =>
+      screenChanged(db, claimed, list, { endsMs, abandoned }),
+    ).catch((error: unknown) => {
+      if (error instanceof Abandoned) return false;
+      throw error;
+    });
+    if (isDone === undefined) return;
+    if (!isDone) return finish(db, claimed, false);
   }
   if (await closeGone(db, claimed)) await finish(db, claimed, true);
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { clock } from '../../../platform/clock.ts';
 
 let app: TestApp;
 let client: ScreeningClient;
@@ -147,6 +148,27 @@ describe('a changed list', () => {
     await runPasses(app);
     const found = (await client.hits()).map((hit) => hit.subjectId);
     expect(found.toSorted()).toEqual(['c0', 'c0', 'c510', 'c510']);
+  });
+
+  test('a pass that has used up its time goes on later behind the last subject: all are screened, once', async () => {
+    const listId = await client.newList();
+    const subjects = ['customer-1', 'customer-2', 'customer-3'];
+    for (const subject of subjects) await client.enrol(subject, 'Ngozi Abubakar');
+    await client.add(listId, 'Ngozi Abubakar');
+    const found: string[][] = [];
+    while (found.length < subjects.length) {
+      // At every look at the clock a slice of time is over.
+      let ms = clock.monotonicMs();
+      const hurried = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 20_000));
+      await runPasses(app).finally(() => hurried.mockRestore());
+      found.push((await client.hits()).map(({ subjectId }) => subjectId).toSorted());
+    }
+    expect(found).toEqual(subjects.map((_, i) => subjects.slice(0, i + 1)));
+    await runPasses(app);
+    const cursors = await cursorsOf(client.org.id);
+    const free = { target: null, holder: null };
+    expect(cursors.find((cursor) => cursor.list_id === listId)).toMatchObject(free);
+    expect(await client.events()).toHaveLength(subjects.length);
   });
 
   test('more hits than are recorded at once are all recorded, once', async () => {

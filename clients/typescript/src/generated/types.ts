@@ -3488,7 +3488,7 @@ export interface ScreeningEntryInput {
     [k: string]: string;
   };
   /**
-   * Kept for audit. Default: the other fields as they were sent.
+   * Kept for audit; at most 65536 characters as JSON. Default: the other fields as they were sent.
    */
   raw?: {
     [k: string]: unknown;

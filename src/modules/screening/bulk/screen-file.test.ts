@@ -2,7 +2,7 @@ import { existsSync, appendFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../platform/errors/index.ts';
-import { storeScreenings, type Screening } from '../screen/screening.ts';
+import { CAPS, storeScreenings, type Screening } from '../screen/screening.ts';
 import type { BulkJob } from './screen-file.ts';
 import {
   openPlace,
@@ -58,7 +58,7 @@ describe('results', () => {
       { name: 'Hollingsworth,\nMargarethe', country: 'NG' },
       { name: 'Okonkwo Adaeze' },
     ];
-    const alone = await place.screening.screen(orgId, subjects, { threshold: 80 }, 100);
+    const alone = await place.screening.screen(orgId, subjects, { threshold: 80 }, CAPS);
     expect(report.position.listVersion).toBe(alone.listVersion);
     expect(rows.map(({ hits }) => hits)).toEqual(alone.verdicts.map(({ hits }) => hits));
     // What the batch route stores of them is the same.

@@ -143,7 +143,13 @@ export async function screenFile(
         : [],
     );
     return whenAvailable(() =>
-      screening.screenFederated(job.orgId, subjects, rules, MAX_HITS, hooks.stop),
+      screening.screenFederated(
+        job.orgId,
+        subjects,
+        rules,
+        { each: MAX_HITS, all: Infinity },
+        hooks.stop,
+      ),
     );
   };
   const finish = async (file: FileHandle, block: Block, screened: Screened): Promise<void> => {

@@ -1,10 +1,11 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { CANON_VERSION, canonicalText } from '../matching/index.ts';
 import { LIST_PREFIX } from './lists.ts';
 import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
+import { MAX_KEPT_LENGTH } from './schemas.ts';
 import * as store from './store.ts';
 
 export const ENTRY_PREFIX = 'entry';
@@ -28,15 +29,24 @@ function defaultRaw(input: EntryInput): Record<string, unknown> {
   return { name, dob, country: country?.toUpperCase(), identifiers };
 }
 
-function toNewEntry(input: EntryInput): store.NewEntry {
+/** As JSON. @throws ApiError BAD_REQUEST when it is longer than MAX_KEPT_LENGTH */
+function keptText(kept: object, path: string): string {
+  const text = JSON.stringify(kept);
+  if (text.length <= MAX_KEPT_LENGTH) return text;
+  const message = `must have at most ${MAX_KEPT_LENGTH} characters as JSON`;
+  throw new ApiError('BAD_REQUEST', `${path}: ${message}`, { details: [{ path, message }] });
+}
+
+function toNewEntry(input: EntryInput, index: number): store.NewEntry {
+  const path = `entries[${index}]`;
   return {
     id: newId(ENTRY_PREFIX),
     name: input.name,
     canonicalName: canonicalText(input.name),
     dob: input.dob ?? null,
     country: input.country?.toUpperCase() ?? null,
-    identifiers: input.identifiers ? JSON.stringify(input.identifiers) : null,
-    raw: JSON.stringify(input.raw ?? defaultRaw(input)),
+    identifiers: input.identifiers ? keptText(input.identifiers, `${path}.identifiers`) : null,
+    raw: input.raw ? keptText(input.raw, `${path}.raw`) : JSON.stringify(defaultRaw(input)),
   };
 }
 

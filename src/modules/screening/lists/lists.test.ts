@@ -288,6 +288,16 @@ describe('adding entries', () => {
     expect(cy.raw).toEqual({});
   });
 
+  test('what is kept beside a name is bounded, so that a page of entries is', async () => {
+    const id = await newList();
+    const text = (length: number) => 'x'.repeat(length - '{"a":""}'.length);
+    const two = (more: object) => add(id, [{ name: 'Ada Obi' }, { name: 'Ben Eze', ...more }]);
+    expect((await two({ raw: { a: text(65_536) } })).status).toBe(201);
+    expect400(await two({ raw: { a: text(65_537) } }), 'entries[1].raw');
+    expect400(await two({ identifiers: { [text(65_537)]: 'b' } }), 'entries[1].identifiers');
+    expect((await get(`${LISTS}/${id}/entries`)).total).toBe(2);
+  });
+
   test.each(['NG', 'ng', 'Ng', 'gb', 'SS', 'cw'])(
     'country %s is accepted and upper-cased',
     async (country) => {

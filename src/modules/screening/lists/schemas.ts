@@ -17,6 +17,8 @@ export type TenantKind = (typeof TENANT_KINDS)[number];
 export const MAX_ENTRIES_PER_REQUEST = 1000;
 /** Longer than any name on the public lists; bounds the work of one comparison. */
 export const MAX_NAME_LENGTH = 500;
+/** Of `raw`, and of all identifiers, as JSON: bounds a page of entries. */
+export const MAX_KEPT_LENGTH = 65_536;
 
 const listName = { ...DisplayName, description: 'Display name; the only field that can change.' };
 
@@ -77,7 +79,9 @@ export const EntryInput = Strict(
       }),
     ),
     raw: Type.Optional(
-      AnyObject({ description: 'Kept for audit. Default: the other fields as they were sent.' }),
+      AnyObject({
+        description: `Kept for audit; at most ${MAX_KEPT_LENGTH} characters as JSON. Default: the other fields as they were sent.`,
+      }),
     ),
   },
   { title: 'ScreeningEntryInput' },

@@ -10,7 +10,7 @@ import { importList } from '../global/import-list.ts';
 import { deleteGlobalList } from '../global/lists.ts';
 import { addEntries, deleteEntry } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
-import { Screening } from './screening.ts';
+import { CAPS, Screening } from './screening.ts';
 
 let db: Database;
 /** Of two processes, which nothing tells of changes: nobody listens for notifications here. */
@@ -38,7 +38,7 @@ test('every process sees each change of a list at its next screening, without an
     Promise.all(
       processes.map(async (one) => {
         const subjects = [{ name: own }, { name: global }];
-        const { verdicts } = await one.screen(orgId, subjects, {}, 20);
+        const { verdicts } = await one.screen(orgId, subjects, {}, CAPS);
         return verdicts.map(({ hits }) => hits.length);
       }),
     );
@@ -85,7 +85,7 @@ test('while a changed global list is read, screenings go on with the one before 
   const [old, young, newest] = ['Adaeze Okonkwo', 'Bartholomew Quisling', 'Chukwuemeka Balogun'];
   const found = async () => {
     const subjects = [old, young, newest].map((name) => ({ name }));
-    const { verdicts } = await screening.screenFederated('none', subjects, {}, 20);
+    const { verdicts } = await screening.screenFederated('none', subjects, {}, CAPS);
     return verdicts.flatMap(({ hits }) => hits.map(({ name }) => name));
   };
   try {

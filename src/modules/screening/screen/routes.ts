@@ -6,7 +6,6 @@ import { getScreening, listScreenings } from './history.ts';
 import {
   BatchRequest,
   BatchResult,
-  MAX_HITS,
   ScreeningPage,
   ScreeningQuery,
   ScreenRequest,
@@ -14,7 +13,13 @@ import {
   StoredScreening,
   type Asked,
 } from './schemas.ts';
-import { SCREENING_PREFIX, storeScreenings, type Screened, type Screening } from './screening.ts';
+import {
+  CAPS,
+  SCREENING_PREFIX,
+  storeScreenings,
+  type Screened,
+  type Screening,
+} from './screening.ts';
 
 const read: Policy = {
   scope: 'fraud:screen',
@@ -86,13 +91,7 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
       example: { body: { name: exampleAsked.name }, data: exampleResult },
       creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
       prepare: async ({ orgId, body, abandoned }) => {
-        const screened = await screening.screenFederated(
-          orgId,
-          [body],
-          body,
-          MAX_HITS,
-          abandoned(),
-        );
+        const screened = await screening.screenFederated(orgId, [body], body, CAPS, abandoned());
         return { orgId, subjectId: body.subjectId ?? null, screened };
       },
       writeAll: storeScreenings,
@@ -106,10 +105,11 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
       summary: 'Screen up to 1,000 names at once',
       description:
         'All names are screened against the same version of the lists. Items have no `subjectId`: decisions of your ' +
-        'own on hits do not count in a batch.',
+        `own on hits do not count in a batch. More than ${CAPS.all} hits in all are a conflict.`,
       policy: write,
       body: BatchRequest,
       bodyLimitFactor: 8,
+      errors: ['CONFLICT'],
       status: 200,
       data: BatchResult,
       example: {
@@ -117,7 +117,7 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
         data: { results: [{ ref: 'customer-17', ...exampleResult }] },
       },
       prepare: ({ orgId, body, abandoned }) =>
-        screening.screenFederated(orgId, body.items, body, MAX_HITS, abandoned()),
+        screening.screenFederated(orgId, body.items, body, CAPS, abandoned()),
       handle: async ({ orgId, body }, tx, screened) => {
         await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
         return {

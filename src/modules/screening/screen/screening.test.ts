@@ -415,6 +415,24 @@ describe('tenancy', () => {
 });
 
 describe('batch', () => {
+  test('with more hits than an answer can hold is 409, and stores nothing', async () => {
+    const names = Array<string>(101).fill(NAME);
+    await newList('tenant_blocklist', names);
+    await newList('tenant_allowlist', names);
+    const kinds = ['tenant_allowlist'];
+    const ask = (count: number) =>
+      post(`${SCREEN}/batch`, {
+        items: names.slice(0, count).map((name) => ({ name })),
+        kinds,
+        limit: 100,
+      });
+    const answer = await ask(101);
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
+    const stored = await app.call('GET', '/api/v1/fraud/screenings', { key });
+    expect(stored.body.data.total).toBe(0);
+    expect((await ask(100)).body.data.results).toHaveLength(100);
+  });
+
   test('answers in the order of the items, with their refs, by the same rules as one by one', async () => {
     await newList('tenant_blocklist', [NAME, { name: 'Ada Obi', dob: '1990-01-01' }]);
     const items = [

@@ -1,6 +1,7 @@
 import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
 import type { LastStatement, Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
@@ -15,6 +16,7 @@ import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
   LIST_KINDS,
+  MAX_HITS,
   type Hit,
   type ListKind,
   type Outcome,
@@ -29,6 +31,10 @@ const SANCTIONS_BLOCK_SCORE = 95;
 /** `subjectId`: whose decisions on hits count. */
 export type Subject = { name: string; dob?: string; country?: string; subjectId?: string };
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
+/** The most hits that a subject, and all of them together, may get. */
+export type Caps = { each: number; all: number };
+/** Every hit may have kilobytes: more of them would make an answer of hundreds of megabytes. */
+export const CAPS: Caps = { each: MAX_HITS, all: 20_000 };
 /** One finished screening; nothing is stored yet. */
 export type Verdict = { id: string; subject: Subject; outcome: Outcome; hits: Hit[] };
 export type Screened = {
@@ -75,6 +81,11 @@ function firstHits(hits: Hit[], limit: number): Hit[] {
     .toSorted(compareHits);
 }
 
+function tooManyHits(most: number): ApiError {
+  const message = `more than ${most} hits in one request: lower the limit, or ask for fewer names at a time`;
+  return new ApiError('CONFLICT', message);
+}
+
 /** Screens names against the lists as they are committed now. */
 export class Screening {
   readonly #db: Queryable;
@@ -111,24 +122,23 @@ export class Screening {
     orgId: string,
     subjects: Subject[],
     rules: Rules,
-    limitCap: number,
+    caps: Caps,
     abandoned?: AbortSignal,
   ): Promise<Screened> {
     const federated = this.#federated.get(orgId);
-    return this.screen(orgId, subjects, rules, limitCap, abandoned, { federated, mayLag: true });
+    return this.screen(orgId, subjects, rules, caps, abandoned, { federated, mayLag: true });
   }
 
   /**
    * Reads and computes only; `storeScreenings` stores the result.
-   * @param limitCap the most hits a subject may get
    * @param abandoned ends it between two names, or in the middle of a long search, with its reason
-   * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names
+   * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names; CONFLICT with too many hits
    */
   async screen(
     orgId: string,
     subjects: Subject[],
     rules: Rules,
-    limitCap: number,
+    caps: Caps,
     abandoned?: AbortSignal,
     more?: { federated: Promise<FederatedRules | undefined>; mayLag: boolean },
   ): Promise<Screened> {
@@ -137,7 +147,7 @@ export class Screening {
     const [all, federated] = await Promise.all([this.#heads.get(orgId), more?.federated]);
     const kinds = withBlocklists(rules.kinds ?? federated?.kinds);
     const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
-    const limit = Math.min(rules.limit ?? DEFAULT_HITS, limitCap);
+    const limit = Math.min(rules.limit ?? DEFAULT_HITS, caps.each);
     const isAsked = ({ kind }: ListHead) => kinds.includes(kind as ListKind);
     const lists: OpenList[] = [];
     for (const head of all.filter((one) => !one.global && isAsked(one)))
@@ -155,14 +165,14 @@ export class Screening {
     );
     const leastOf = (kind: string): number => (isOwn(kind) ? leastOnOwn : least);
     const verdicts: Verdict[] = [];
+    let hitCount = 0;
     const judge = async (subject: Subject, found: Hit[]): Promise<void> => {
       const hits = await this.#decided(orgId, subject, found, federated?.decisionsOf);
-      verdicts.push({
-        id: newId(SCREENING_PREFIX),
-        subject,
-        outcome: outcomeOf(hits),
-        hits: firstHits(hits, limit),
-      });
+      const first = firstHits(hits, limit);
+      hitCount += first.length;
+      if (hitCount > caps.all) throw tooManyHits(caps.all);
+      const id = newId(SCREENING_PREFIX);
+      verdicts.push({ id, subject, outcome: outcomeOf(hits), hits: first });
     };
     // Below what the index finds quickly, both are the same.
     if (isExhaustive(lists, least))

@@ -79,7 +79,10 @@ async function screenAll(
       const { kinds, threshold } = group[0]!;
       const limit = MAX_HITS_AT_ONCE + 1;
       const rules = { kinds: kinds as ListKind[], threshold, limit };
-      const { verdicts } = await screening.screen(orgId, group.map(asked), rules, limit);
+      const { verdicts } = await screening.screen(orgId, group.map(asked), rules, {
+        each: limit,
+        all: Infinity,
+      });
       for (const [at, { hits }] of verdicts.entries()) {
         screened.push({ subject: group[at]!, hits });
         total += hits.length;

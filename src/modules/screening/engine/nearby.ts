@@ -166,6 +166,7 @@ export const nearbyWords = (word: QueryWord, segment: Segment, radius: Radius): 
   startCandidates(segment);
   const byRules = findCandidates(word, word.rules, segment, radius);
   if (similarities.length < count) similarities = new Float64Array(2 * count);
+  vocabulary.prefetch(candidates, byRules, count);
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const id = candidates[i]!;
@@ -188,6 +189,7 @@ export const eachJoinable = (
   startCandidates(segment);
   eachUnder(segment.wordIndex, word.exact, note);
   const byRules = findCandidates(word, word.joinRules, segment, JOINS);
+  vocabulary.prefetch(candidates, byRules, count);
   for (let i = 0; i < count; i++) {
     const id = candidates[i]!;
     if (i >= byRules && vocabulary.similarityByLetters(id, word.letters, JOINS) === 0) continue;

@@ -1,7 +1,7 @@
 import { SegmentBuilder } from './builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
 import type { ShapeIndex } from './hash-index.ts';
-import { unpack } from './layout.ts';
+import { keep, unpack } from './layout.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../matching/index.ts';
 import { joinsOf } from '../matching/joins.ts';
@@ -137,6 +137,22 @@ export class Segment {
       ids[size++] = id;
     }
     return size;
+  }
+
+  /** Loads the words of the first `count` names: see `keep`. */
+  prefetchNames(names: Int32Array, count: number): void {
+    const { nameBytes, nameOffsets } = this;
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum ^= nameBytes[nameOffsets[names[i]!]!]!;
+    keep(sum);
+  }
+
+  /** Loads the postings of words. */
+  prefetchPostings(ids: readonly number[]): void {
+    const { postings, postingStarts } = this;
+    let sum = 0;
+    for (let i = 0; i < ids.length; i++) sum ^= postings[postingStarts[ids[i]!]!]!;
+    keep(sum);
   }
 
   /** Reads the names that hold a word into the beginning of `names`, in ascending order, and returns how many. */

@@ -8,6 +8,7 @@ import {
   TRANSPOSITION,
 } from '../matching/distance/edit-distance.ts';
 import { eachUnder, mayHave, type ShapeIndex } from './hash-index.ts';
+import { keep } from './layout.ts';
 import { finish, LETTER_SYMBOLS, SPACE, SYMBOL_OF as SYMBOL } from './reduce.ts';
 
 /**
@@ -153,9 +154,30 @@ let beginnings: Uint32Array | undefined;
 let index: ShapeIndex;
 let note: (id: number) => void;
 
+/** Hashes to look up, which are looked up together: see `keep`. */
+let probes = new Int32Array(1024);
+let probeCount = 0;
+
 const probe = (hash: number): void => {
-  const { present } = index;
-  if (present === undefined || mayHave(present, hash)) eachUnder(index, hash, note);
+  if (probeCount === probes.length) {
+    const grown = new Int32Array(2 * probeCount);
+    grown.set(probes);
+    probes = grown;
+  }
+  probes[probeCount++] = hash;
+};
+
+const lookUpProbes = (): void => {
+  const { starts, entries, shift, present } = index;
+  let count = 0;
+  for (let i = 0; i < probeCount; i++) {
+    probes[count] = probes[i]!;
+    if (present === undefined || mayHave(present, probes[i]!)) count++;
+  }
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum ^= entries[starts[probes[i]! >>> shift]!]!;
+  keep(sum);
+  for (let i = 0; i < count; i++) eachUnder(index, probes[i]!, note);
 };
 
 /**
@@ -258,7 +280,9 @@ export const eachNearShape = (
   index = shapes;
   note = visit;
   beginnings = shapes.beginnings;
+  probeCount = 0;
   walk(0, space, within.most[n]!, 0, 0);
+  lookUpProbes();
 };
 
 /** The least and greatest number of letters of a string within `limits` of one of `n`. */

@@ -4,6 +4,7 @@ import {
   HAS_SPELLING,
   lengthAt,
   LETTERS,
+  RECORD,
   setsAt,
   type Columns,
   type Part,
@@ -14,7 +15,7 @@ import { ofConsonants, ofSounds } from '../matching/similarity.ts';
 import type { Token, TokenClass } from '../matching/types.ts';
 import { FULL_NAMES_OF } from '../matching/nicknames.ts';
 import { SPELLING_CLASS } from '../matching/variants.ts';
-import type { Arrays } from './layout.ts';
+import { keep, type Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
 import type { Limits } from './radius.ts';
@@ -103,6 +104,14 @@ export class Vocabulary {
   joinsOtherwise(id: number): boolean {
     const kind = this.kind(id);
     return kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST);
+  }
+
+  /** Loads the records of the words `ids` from `from` to `to`: see `keep`. */
+  prefetch(ids: Uint32Array, from: number, to: number): void {
+    const { sets } = this.columns;
+    let sum = 0;
+    for (let i = from; i < to; i++) sum ^= sets[ids[i]! * RECORD]!;
+    keep(sum);
   }
 
   /** Where the texts of a word begin. */

@@ -25,6 +25,9 @@ const met = new Marks();
 /** Names that it has found a word of. */
 const found = new Marks();
 const ids = new Int32Array(MAX_TOKENS);
+/** Names that are looked at together: see `keep`. */
+const waiting = new Int32Array(64);
+let waitingCount = 0;
 
 class Search {
   readonly #query: PreparedQuery;
@@ -86,9 +89,11 @@ class Search {
       return;
     }
     met.start(segment.nameCount);
+    waitingCount = 0;
     for (const name of this.#check.joinedNames()) this.#visit(name);
     for (const { ids: words } of generatingJoins) for (const id of words) this.#visitNamesOf(id);
     this.#generate(plan, generators);
+    this.#considerWaiting();
   }
 
   /** Visits the names that the words of `generators` generate, but for some that can not reach the threshold. */
@@ -98,14 +103,19 @@ class Search {
     const isWorth = costOf(others) < NOTED_PER_NAME * costOf(generators);
     // Where such a word is not enough alone, a name needs another one that has been found.
     const supported: number[] = [];
-    for (const { nearby, index } of generators)
+    for (const { nearby, index } of generators) {
+      segment.prefetchPostings(nearby!.ids);
       for (const id of nearby!.ids) {
         if (isWorth && !this.#check.reachesAlone(id, index)) supported.push(id);
         else this.#visitNamesOf(id);
       }
+    }
     if (supported.length === 0) return;
     found.start(segment.nameCount);
-    for (const { nearby } of others) for (const id of nearby!.ids) this.#noteNamesOf(id);
+    for (const { nearby } of others) {
+      segment.prefetchPostings(nearby!.ids);
+      for (const id of nearby!.ids) this.#noteNamesOf(id);
+    }
     for (const join of joins) for (const id of join.ids) this.#noteNamesOf(id);
     for (const id of supported) {
       const count = segment.readNamesOf(id);
@@ -127,7 +137,15 @@ class Search {
   }
 
   #visit(name: number): void {
-    if (met.isNew(name)) this.#consider(name);
+    if (!met.isNew(name)) return;
+    waiting[waitingCount++] = name;
+    if (waitingCount === waiting.length) this.#considerWaiting();
+  }
+
+  #considerWaiting(): void {
+    this.#segment.prefetchNames(waiting, waitingCount);
+    for (let i = 0; i < waitingCount; i++) this.#consider(waiting[i]!);
+    waitingCount = 0;
   }
 
   /** Scores the name if it can reach the threshold. */

@@ -10,7 +10,7 @@ const OTHERS = [...'bcdfghjklmnpqrst'].map((letter) => `${letter}o${letter}alia`
 const written = (isApart: (pair: number) => boolean, more: string): string =>
   `${PAIRS.map((words, i) => words.join(isApart(i) ? ' ' : '')).join(' ')} ${OTHERS} ${more}`;
 
-const LISTED = Array.from({ length: 150 }, (_, i) => ({
+const LISTED = Array.from({ length: 60 }, (_, i) => ({
   id: `ent_${i}`,
   name: written((at) => at >= 4, `walia${i}`),
   entityType: 'unknown',

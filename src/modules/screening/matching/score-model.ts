@@ -74,7 +74,11 @@ const isDistinctive = (token: Pick<Token, 'kind'>): boolean =>
 
 /** Whether what one of two matched words weighs more is forgiven as far as they agree; see `combine`. */
 export const sameClassOfWord = (a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>): boolean =>
-  (isDistinctive(a) && isDistinctive(b)) || (a.kind === 'legal') !== (b.kind === 'legal');
+  (isDistinctive(a) && isDistinctive(b)) ||
+  (a.kind === 'legal') !== (b.kind === 'legal') ||
+  (a.kind === 'title') !== (b.kind === 'title') ||
+  (a.kind === 'particle') !== (b.kind === 'particle') ||
+  (a.kind === 'stop') !== (b.kind === 'stop');
 
 /** Short Latin words (Li, Xu) are weak evidence alone, enough in pairs; a Han syllable is one as well. */
 export const distinctiveWeight = (token: Token): number =>

@@ -106,6 +106,8 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     ['Mahmud Sani', 'Muhammad Sani'],
     ['Tunde Tinubu', 'Bola Tinubu'],
     ['Olumide Bakare', 'Olufemi Bakare'],
+    ['Adewale Bakare', 'Adewole Bakare'],
+    ['Peter Gregory Obi', 'Peter Gregory Eze'],
   ])('keeps siblings and strangers apart: %s, %s', (a, b) => {
     expect(score(a, b)).toBeLessThan(HIT);
   });
@@ -129,6 +131,7 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     ['Sonekan Ernest', 'Shonekan Ernest'],
     ['Ali A. Velayati', 'Ali Akbar Velayati'],
     ['Kim Jong-uun', 'Kim Jong-un'],
+    ['Aliyu Bello', 'Ali Bello'],
   ])('knows the spellings: %s, %s', (a, b) => {
     expect(score(a, b)).toBeGreaterThanOrEqual(HIT);
     expect(score(b, a)).toBeGreaterThanOrEqual(HIT);
@@ -139,6 +142,27 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     expect(score('محمد', 'Muhammad')).toBeGreaterThan(70);
     expect(score('习近平', 'Xi Jinping')).toBeGreaterThanOrEqual(HIT);
     expect(score('习近朋', '习近平')).toBeLessThan(HIT);
+  });
+
+  it('reads a syllable as one, also if it is written like a particle in Latin letters', () => {
+    expect(score('이명박', 'Lee Myung-bak')).toBeGreaterThanOrEqual(HIT);
+    expect(score('박근혜', 'Park Geun-hye')).toBeGreaterThanOrEqual(HIT);
+    expect(score('이명박', '안명박')).toBeLessThan(HIT);
+    expect(score('王安石', '王德石')).toBeLessThan(HIT);
+    expect(score('张 建平', '张建平')).toBe(100);
+  });
+
+  it('takes a title that stands last for a family name, and one in front for a title', () => {
+    expect(score('Peter Obi', 'Peter Gregory Obi')).toBeGreaterThanOrEqual(HIT);
+    expect(score('Stephen King', 'Stephen Edwin King')).toBeGreaterThanOrEqual(HIT);
+    expect(score('OBI PETER GREGORY', 'Peter Gregory Obi')).toBe(100);
+    expect(score('King Salman Abdulaziz', 'Salman Abdulaziz')).toBeGreaterThanOrEqual(HIT);
+    expect(score('Recep Tayyip Bey', 'Recep Tayyip')).toBeGreaterThanOrEqual(HIT);
+  });
+
+  it('finds a short form with a middle name left out', () => {
+    expect(score('Ted Kennedy', 'Edward Moore Kennedy')).toBeGreaterThanOrEqual(HIT);
+    expect(score('Uche Ogah', 'Uchechukwu Sampson Ogah')).toBeGreaterThanOrEqual(HIT);
   });
 });
 
@@ -181,6 +205,8 @@ describe('word order, initials, digits', () => {
     ['Fund2', 'Fund 3'],
     ['Studio54', 'Studio 55'],
     ['Abdul Latif Bello', 'Abdul Hamid Bello'],
+    ['Musa H. Bello', 'Musa K. Bello'],
+    ['George H. Bush', 'George W. Bush'],
   ])('%s is not %s', (a, b) => {
     expect(score(a, b)).toBeLessThan(HIT);
   });

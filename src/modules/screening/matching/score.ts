@@ -145,8 +145,9 @@ const best = (
  * Scores a query against one name of a candidate, 0 to 100, with the account of it.
  *
  * 100 is the same canonical name; 85 the same name up to spelling, order, titles and omitted middle names.
- * The alignment is optimal, the order of words never counts, and the score is continuous: a slip more never
- * raises it, a word more on both sides never lowers it. Deterministic; no statistics of the list enter, so
+ * The alignment is optimal, the order of words does not count (but for a title that is a name), and the score is
+ * continuous: a slip more does not raise it, unless the word is then read by another rule (a stem, a table), and a word
+ * more on both sides does not lower it. Deterministic; no statistics of the list enter, so
  * neither the number of aliases nor the rest of the list changes a score. `similarity` may be a memoised
  * `tokenSimilarity`; the result is the same. Cost: microseconds for names of a few words, cubic in words.
  */

@@ -19,7 +19,7 @@ export interface TokenMatch {
 const VARIANT_SIMILARITY = 0.97;
 /** Most that two words count by their sound forms. */
 export const SAME_SOUND_SIMILARITY = 0.94;
-const NICKNAME_SIMILARITY = 0.8;
+const NICKNAME_SIMILARITY = 0.86;
 const INITIAL_SIMILARITY = 0.9;
 /** Most that a word of a script without vowels counts against one of another script. */
 export const SKELETON_SIMILARITY = 0.9;
@@ -255,6 +255,13 @@ const cannotJoin = (a: Token, b: Token): boolean => {
 const joinsLiterally = ({ kind, key }: Token): boolean =>
   kind === 'legal' || key.length > MAX_TOKEN_CHARS;
 
+/** Whether a joined reading is a word and an initial (`george h`), and the word alone is the other one. */
+const swallowsInitial = ({ text }: Token, { key }: Token): boolean => {
+  if (!/(?:^| )[a-z](?: |$)/.test(text)) return false;
+  const words = text.split(' ').filter((word) => word.length > 1);
+  return words.length === 1 && words[0] === key;
+};
+
 /**
  * What two words joined (`o brien`) count against one word (obrien): only near-equal joins.
  */
@@ -267,5 +274,6 @@ export const joinSimilarity = (
   const { similarity: raw, match } = similarity(a, b);
   if (raw <= JOIN_FLOOR || match === 'nickname' || match === 'initial') return NONE;
   if (match === 'edit' && raw < gradeDistance(1, Math.max(a.key.length, b.key.length))) return NONE;
+  if (swallowsInitial(a, b) || swallowsInitial(b, a)) return NONE;
   return { similarity: raw * JOINED_FACTOR, match: 'joined' };
 };

@@ -55,12 +55,19 @@ const undisguise = (key: string): string =>
     ? key.replace(/\d/, (digit) => LOOKALIKES[digit] ?? digit)
     : key;
 
-const keyOf = (word: string, script: Script): string =>
-  script === 'latin'
-    ? undisguise(word)
-    : anyAscii(word)
-        .toLowerCase()
-        .replace(/[^a-z0-9]/g, '');
+/** A Korean syllable that ends in ㄱ, ㄷ or ㅂ is written with k, t or p (박 Bak), not with the letter's own g, d, b. */
+const FINAL_STOPS: Readonly<Record<string, string>> = { g: 'k', d: 't', b: 'p' };
+
+const keyOf = (word: string, script: Script): string => {
+  if (script === 'latin') return undisguise(word);
+  const key = anyAscii(word)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+  if (script !== 'hangul' || word.length > 1) return key;
+  // The family name Lee; nobody writes it I.
+  if (key === 'i') return 'yi';
+  return key.replace(/(?<=[aeiouy])[gdb]$/, (letter) => FINAL_STOPS[letter]!);
+};
 
 export const makeToken = (
   text: string,
@@ -109,6 +116,7 @@ interface Units {
   readonly syllableOf: readonly (number | undefined)[] | undefined;
 }
 
+const HAN_ONLY = /^\p{Script=Han}+$/u;
 const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}]/u;
 /** No letter before is one; to ask the expression of every word would take longer. */
 const FIRST_SYLLABLE = 0x1100;
@@ -121,12 +129,13 @@ const hasSyllable = (word: string): boolean => {
 /** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
 const unitsOf = (words: readonly string[]): Units => {
   if (!words.some(hasSyllable)) return { texts: words, syllableOf: undefined };
+  const isHanName = words.every((word) => HAN_ONLY.test(word)) && words.join('').length <= 4;
   const texts: string[] = [];
   const syllableOf: (number | undefined)[] = [];
   words.forEach((text, word) => {
     const script = scriptOf(text);
-    // Several segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
-    const isSplit = script === 'hangul' || (script === 'han' && words.length === 1);
+    // Several long segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
+    const isSplit = script === 'hangul' || (script === 'han' && (words.length === 1 || isHanName));
     const syllables = isSplit ? [...text] : [];
     const isOne = syllables.length < 2 || syllables.length > 5;
     for (const part of isOne ? [text] : syllables) {
@@ -156,6 +165,19 @@ const spelledNumber = (tens: string, units: string | undefined): string | undefi
   return value > 0 && unit > 0 && unit < 10 ? String(value + unit) : undefined;
 };
 
+/** A Chinese or Korean syllable is no particle or title, whatever word in Latin letters it is written like (이 i, 안 an). */
+const kindOf = (
+  word: string,
+  isName: boolean,
+  mayBeTitle: boolean,
+  isSyllable: boolean,
+): TokenClass => {
+  if (isName) return 'name';
+  const key = keyOf(word, scriptOf(word));
+  if (isSyllable) return COMMON_NAMES.has(SPELLING_CLASS.get(key) ?? key) ? 'common' : 'name';
+  return classOf(key, word, mayBeTitle);
+};
+
 const makeWord = (
   word: string,
   isName: boolean,
@@ -164,7 +186,7 @@ const makeWord = (
 ): Token => {
   if (ABD.test(word))
     return makeToken(word, 'common', word === 'abd' ? 'abd' : 'abdul', ABD_WEIGHT);
-  const kind = isName ? 'name' : classOf(keyOf(word, scriptOf(word)), word, mayBeTitle);
+  const kind = kindOf(word, isName, mayBeTitle, syllableOf !== undefined);
   const number = kind === 'number' ? numberKey(word) : undefined;
   return makeToken(word, kind, number, undefined, syllableOf);
 };
@@ -247,11 +269,29 @@ const NAME_PARTICLES: ReadonlySet<string> = new Set([
   'ash',
 ]);
 
+/** Titles that stand behind a name. */
+const TRAILING_TITLES: ReadonlySet<string> = new Set([
+  'bey',
+  'pasha',
+  'effendi',
+  'efendi',
+  'agha',
+  'aga',
+  'begum',
+]);
+
+/** What stands last is a family name, not a title: Peter Gregory Obi, Martin Luther King. */
+const isLastName = ({ kind, text }: Token): boolean =>
+  kind === 'title' && SOFT_TITLES.has(text) && !TRAILING_TITLES.has(text);
+
 /** A soft title or such a particle weighs less only beside two full names: Peter Obi, Ben Netanyahu. */
 const reweigh = (tokens: readonly Token[]): readonly Token[] => {
   let full = 0;
   for (const token of tokens) if (isFull(token)) full += 1;
-  if (full >= 2) return tokens;
+  if (full >= 2) {
+    const last = tokens.at(-1)!;
+    return isLastName(last) ? [...tokens.slice(0, -1), makeToken(last.text, 'name')] : tokens;
+  }
   return tokens.map((token) => {
     const { kind, text } = token;
     const isName =

@@ -1,7 +1,7 @@
-import anyAscii from 'any-ascii';
+import { ASCII_WORD, keyOf, scriptOf } from './ascii-keys.ts';
 import { HARD_TITLES, SOFT_TITLES } from './honorifics.ts';
 import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
-import type { Script, Token, TokenClass } from './types.ts';
+import type { Token, TokenClass } from './types.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import {
   AMBIGUOUS_NUMERALS,
@@ -30,44 +30,7 @@ const WEIGHTS: Readonly<Record<TokenClass, number>> = {
   legal: 0.2,
 };
 
-const ASCII_WORD = /^[a-z0-9]+$/;
 export const DIGITS = /^\d+$/;
-const CONSONANTAL =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
-const scriptOf = (word: string): Script => {
-  if (ASCII_WORD.test(word)) return 'latin';
-  if (CONSONANTAL.test(word)) return 'consonantal';
-  if (/\p{Script=Han}/u.test(word)) return 'han';
-  if (/\p{Script=Hangul}/u.test(word)) return 'hangul';
-  return 'other';
-};
-
-/** Digits typed for letters inside or before a word (Ig0r, 0sama); other digits stay (A320, 3M). */
-const LOOKALIKES: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-};
-const undisguise = (key: string): string =>
-  /^(?:[a-z]+\d[a-z]+|\d[a-z]{4,})$/.test(key) && key.length >= 4
-    ? key.replace(/\d/, (digit) => LOOKALIKES[digit] ?? digit)
-    : key;
-
-/** A Korean syllable that ends in ㄱ, ㄷ or ㅂ is written with k, t or p (박 Bak), not with the letter's own g, d, b. */
-const FINAL_STOPS: Readonly<Record<string, string>> = { g: 'k', d: 't', b: 'p' };
-
-const keyOf = (word: string, script: Script): string => {
-  if (script === 'latin') return undisguise(word);
-  const key = anyAscii(word)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
-  if (script !== 'hangul' || word.length > 1) return key;
-  // The family name Lee; nobody writes it I.
-  if (key === 'i') return 'yi';
-  return key.replace(/(?<=[aeiouy])[gdb]$/, (letter) => FINAL_STOPS[letter]!);
-};
 
 export const makeToken = (
   text: string,

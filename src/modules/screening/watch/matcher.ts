@@ -56,6 +56,7 @@ export async function buildMatcher(
   return {
     has: (entryId) => contents.has(entryId),
     async match(subject, abandoned) {
+      abandoned.throwIfAborted();
       const { subjectId, name, dob, country, threshold } = subject;
       const asked = {
         name,

@@ -70,7 +70,7 @@ async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim 
   });
 }
 
-type Chunk = { matcher: Matcher; isLast: boolean };
+type Chunk = { matcher: Matcher; isFirst: boolean; isLast: boolean };
 /** How long a pass may go on now. */
 type Turn = { endsMs: number; abandoned: AbortSignal };
 
@@ -93,7 +93,7 @@ class Changes {
     while (!place.isLast) {
       const isFirst = place.after === '';
       const matcher = await buildMatcher(this.#claim.orgId, this.#list, this.#batches(place));
-      const chunk = { matcher, isLast: place.isLast };
+      const chunk = { matcher, isFirst, isLast: place.isLast };
       if (isFirst && chunk.isLast) this.#only = chunk;
       yield chunk;
     }
@@ -159,9 +159,8 @@ async function recordPart(
 }
 
 /**
- * Screens the subjects against one chunk; against the last, where it is known how far the pass has come, only until
- * `endsMs`.
- * @returns how many were screened; undefined when the pass is another's by now
+ * Screens the subjects against one chunk; against the first only until `endsMs`, and at least one.
+ * @returns how many were screened, whom the other chunks are for; undefined when the pass is another's by now
  */
 async function screenChunk(
   db: Database,
@@ -177,7 +176,7 @@ async function screenChunk(
     found.push(...(await chunk.matcher.match(subject, abandoned)));
     await turns.yieldIfDue();
     const to = i + 1;
-    const isOver = chunk.isLast && clock.monotonicMs() > endsMs;
+    const isOver = chunk.isFirst && clock.monotonicMs() > endsMs;
     if (found.length < HITS && to < subjects.length && !isOver) continue;
     if (!(await recordPart(db, claimed, subjects.slice(from, to), found, chunk))) return undefined;
     if (isOver) return to;
@@ -249,14 +248,14 @@ async function screenChanged(
   for (let after = claimed.afterSubject; ;) {
     const subjects = await store.selectWatched(db.read, claimed.orgId, list.kind, after, SUBJECTS);
     if (subjects.length === 0) return true;
-    let done = 0;
+    let group = subjects;
     for await (const chunk of changes.chunks()) {
       turn.abandoned.throwIfAborted();
-      const screened = await screenChunk(db, claimed, subjects, chunk, turn);
+      const screened = await screenChunk(db, claimed, group, chunk, turn);
       if (screened === undefined) return undefined;
-      done = screened;
+      group = group.slice(0, screened);
     }
-    after = subjects[done - 1]!.subjectId;
+    after = group.at(-1)!.subjectId;
     if (clock.monotonicMs() > turn.endsMs) return false;
   }
 }

@@ -16,7 +16,13 @@ beforeEach(async () => {
 });
 
 const cursorsOf = (orgId: string) =>
-  sql<{ list_id: string; revision: number; target: number | null; holder: string | null }>`
+  sql<{
+    list_id: string;
+    revision: number;
+    target: number | null;
+    holder: string | null;
+    after_subject: string;
+  }>`
     SELECT * FROM screening_cursors WHERE org_id = ${orgId}`
     .execute(app.db.read)
     .then(({ rows }) => rows);
@@ -169,6 +175,37 @@ describe('a changed list', () => {
     const free = { target: null, holder: null };
     expect(cursors.find((cursor) => cursor.list_id === listId)).toMatchObject(free);
     expect(await client.events()).toHaveLength(subjects.length);
+  });
+
+  test('of a list in several chunks, whom the first was for before time was over is screened against all', async () => {
+    const subjects = Array.from({ length: 20 }, (_, i) => `customer-${10 + i}`);
+    for (const subject of subjects) await client.enrol(subject, 'Ngozi Abubakar');
+    const [short, long] = [await client.newList(), await client.newList()];
+    await client.add(short, 'Ngozi Abubakar');
+    let asked = 0;
+    const real = clock.monotonicMs;
+    // Once it has been asked so often, ever more time has gone.
+    const pass = async (most: number): Promise<void> => {
+      asked = 0;
+      const spy = vi
+        .spyOn(clock, 'monotonicMs')
+        .mockImplementation(() => real() + 20_000 * Math.max(0, ++asked - most));
+      await runPasses(app).finally(() => spy.mockRestore());
+    };
+    await pass(Infinity);
+    const ofOneChunk = asked;
+    await client.add(long, 'Ngozi Abubakar');
+    await sql`INSERT INTO screening_entries (org_id, list_id, id, name, canonical_name, canon_version, raw, revision)
+      SELECT org_id, list_id, 'entry_zz' || i, 'plain' || i || ' person', 'plain person', canon_version, raw, revision
+      FROM screening_entries, generate_series(1, 50000) AS i WHERE list_id = ${long}`.execute(
+      app.db.read,
+    );
+    await pass(ofOneChunk);
+    const cursors = await cursorsOf(client.org.id);
+    const { target, after_subject: after } = cursors.find((cursor) => cursor.list_id === long)!;
+    expect(target === null || after >= subjects[15]!).toBe(true);
+    await runPasses(app);
+    expect((await client.page({ limit: '1' })).total).toBe(2 * subjects.length);
   });
 
   test('more hits than are recorded at once are all recorded, once', async () => {

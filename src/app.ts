@@ -30,6 +30,7 @@ import { RequestTokens } from './platform/auth/request-token.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Jobs } from './platform/db/jobs.ts';
+import { BodyBudget } from './platform/http/body-budget.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { EventStreams } from './platform/http/event-stream.ts';
 import { registerHealth, type Lifecycle } from './platform/http/health.ts';
@@ -186,6 +187,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     planGates,
     scopes: SCOPES,
     bodyLimitBytes: config.bodyLimitBytes,
+    bodyBudget: new BodyBudget(config.bodiesBytes),
     publicUrl: config.publicUrl,
   });
   registerDownload(app, { db, files: parts.files, urls });

@@ -181,6 +181,13 @@ export const settings = {
     default: String(1024 * 1024),
     parse: wholeNumber(1024, 64 * 1024 * 1024),
   }),
+  bodiesBytes: setting({
+    env: 'ORIKI_BODIES_BYTES',
+    description:
+      'Bytes of request bodies over 64 KiB that this process has under way at most; one organization gets half.',
+    default: String(256 * 1024 * 1024),
+    parse: wholeNumber(1024 * 1024, 2 ** 40),
+  }),
   eventStreams: setting({
     env: 'ORIKI_EVENT_STREAMS',
     description: 'Streams of server-sent events that this process has open at most.',

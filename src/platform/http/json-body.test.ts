@@ -1,13 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors/index.ts';
-import { parseJsonBody } from './json-body.ts';
+import { JsonBody, MAX_VALUES } from './json-body.ts';
 
-const parse = (text: string): unknown => parseJsonBody(Buffer.from(text));
+/** @param cuts where the text is cut into the pieces that arrive, as parts of its length */
+function parse(text: string | Buffer, cuts: number[] = []): Promise<unknown> {
+  const bytes = Buffer.from(text as string);
+  const body = new JsonBody();
+  const places = cuts.map((cut) => Math.floor(cut * bytes.length)).toSorted((a, b) => a - b);
+  for (const [i, start] of [0, ...places].entries()) body.add(bytes.subarray(start, places[i]));
+  return body.parse();
+}
 
-function problem(text: string | Buffer): string {
+async function problem(text: string | Buffer): Promise<string> {
   try {
-    parseJsonBody(Buffer.from(text as string));
+    await parse(text);
   } catch (error) {
     if (error instanceof ApiError) {
       expect([error.status, error.code, error.details?.length]).toEqual([400, 'BAD_REQUEST', 1]);
@@ -37,9 +44,10 @@ test('any JSON value without NUL, lone surrogates, lost digits or __proto__ is r
       fc.dictionary(text, tie('value')),
     ),
   }));
-  fc.assert(
-    fc.property(value, fc.constantFrom(undefined, 1, '\t'), (json, indent) => {
-      expect(parse(JSON.stringify(json, null, indent))).toEqual(json);
+  const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
+  return fc.assert(
+    fc.asyncProperty(value, fc.constantFrom(undefined, 1, '\t'), cuts, async (json, indent, at) => {
+      expect(await parse(JSON.stringify(json, null, indent), at)).toEqual(json);
     }),
     { numRuns: 500 },
   );
@@ -97,11 +105,11 @@ describe('repeated member names', () => {
       const names = tree.members.map(({ name }) => name);
       return new Set(names).size < names.length || tree.members.some(({ value }) => repeats(value));
     };
-    fc.assert(
-      fc.property(object, (tree) => {
-        // What has been parsed before must not matter: see parseEscapedNames.
+    return fc.assert(
+      fc.asyncProperty(object, async (tree) => {
+        // What has been parsed before must not matter: see withEscapedNames.
         JSON.parse('{"\\\\":1,"a":{"\\\\":1}}');
-        expect(problem(write(tree))).toBe(
+        expect(await problem(write(tree))).toBe(
           repeats(tree) ? 'body: must not repeat a member name' : 'accepted',
         );
       }),
@@ -109,43 +117,46 @@ describe('repeated member names', () => {
     );
   });
 
-  test('of one escaped character are read right, whatever was parsed before', () => {
+  test('of one escaped character are read right, whatever was parsed before', async () => {
     for (const text of ['{"\\\\":1}', '{"a":1,"\\\\":1}', '{"\\"":1}']) JSON.parse(text);
-    expect(parse('{"\\u0063":1}')).toEqual({ c: 1 });
-    expect(parse('{"a":0,"\\u0063" : 1}')).toEqual({ a: 0, c: 1 });
-    expect(parse('{"\\"":1}')).toEqual({ '"': 1 });
-    expect(parse('{"\\n":[{"\\\\":{"\\u00e9":2}}]}')).toEqual({ '\n': [{ '\\': { é: 2 } }] });
-    expect(parse('{"x\\"\\\\":"\\"\\u0063\\":"}')).toEqual({ 'x"\\': '"c":' });
-    expect(parse('{"\\u0063":"\ue000","\ue000":"\\uE001","\\ue001":1}')).toEqual({
+    expect(await parse('{"\\u0063":1}')).toEqual({ c: 1 });
+    expect(await parse('{"a":0,"\\u0063" : 1}')).toEqual({ a: 0, c: 1 });
+    expect(await parse('{"\\"":1}')).toEqual({ '"': 1 });
+    expect(await parse('{"\\n":[{"\\\\":{"\\u00e9":2}}]}')).toEqual({ '\n': [{ '\\': { é: 2 } }] });
+    expect(await parse('{"x\\"\\\\":"\\"\\u0063\\":"}')).toEqual({ 'x"\\': '"c":' });
+    expect(await parse('{"\\u0063":"\ue000","\ue000":"\\uE001","\\ue001":1}')).toEqual({
       c: '\ue000',
       '\ue000': '\ue001',
       '\ue001': 1,
     });
-    expect(problem('{"c":1,"\\u0063":2}')).toBe('body: must not repeat a member name');
-    expect(problem('{"\\u0063":1,"\\u0063":2}')).toBe('body: must not repeat a member name');
-    expect(problem('{"\\\\":1,"\\u0063":2}')).toBe('accepted');
+    expect(await problem('{"c":1,"\\u0063":2}')).toBe('body: must not repeat a member name');
+    expect(await problem('{"\\u0063":1,"\\u0063":2}')).toBe('body: must not repeat a member name');
+    expect(await problem('{"\\\\":1,"\\u0063":2}')).toBe('accepted');
   });
 
-  test('are not confused by a repeated name whose first value is dropped', () => {
-    expect(problem('{"a":{"x":1,"y":2},"a":{}}')).toContain('repeat');
-    expect(problem('{"a":{},"a":{"x":1,"y":2}}')).toContain('repeat');
-    expect(problem('{"a":{"x":1},"b":{"x":1}}')).toBe('accepted');
-    expect(problem('[{"a":1},{"a":1}]')).toBe('accepted');
+  test('are not confused by a repeated name whose first value is dropped', async () => {
+    expect(await problem('{"a":{"x":1,"y":2},"a":{}}')).toContain('repeat');
+    expect(await problem('{"a":{},"a":{"x":1,"y":2}}')).toContain('repeat');
+    expect(await problem('{"a":{"x":1},"b":{"x":1}}')).toBe('accepted');
+    expect(await problem('[{"a":1},{"a":1}]')).toBe('accepted');
   });
 });
 
 describe('depth', () => {
-  test('32 levels are read, 33 and any more are refused, whatever they are made of', () => {
+  test('32 levels are read, 33 and any more are refused, whatever they are made of', async () => {
     const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     const nestObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-    expect([problem(nest(32)), problem(nestObjects(32))]).toEqual(['accepted', 'accepted']);
+    expect([await problem(nest(32)), await problem(nestObjects(32))]).toEqual([
+      'accepted',
+      'accepted',
+    ]);
     for (const depth of [33, 100, 10_000, 500_000])
       for (const text of [nest(depth), nestObjects(depth)])
-        expect(problem(text)).toBe('body: must not nest deeper than 32 levels');
+        expect(await problem(text)).toBe('body: must not nest deeper than 32 levels');
   });
 
-  test('brackets inside strings do not count', () => {
-    expect(problem(JSON.stringify({ a: '[{'.repeat(1000), ['[{'.repeat(100)]: 1 }))).toBe(
+  test('brackets inside strings do not count', async () => {
+    expect(await problem(JSON.stringify({ a: '[{'.repeat(1000), ['[{'.repeat(100)]: 1 }))).toBe(
       'accepted',
     );
   });
@@ -171,8 +182,8 @@ test.each([
   ['1e-400', 'accepted'],
   ['{"constructor":1,"toString":2,"hasOwnProperty":3}', 'accepted'],
   ['"\\ud83d\\ude42"', 'accepted'],
-])('%j: %s', (text, expected) => {
-  expect(problem(text)).toBe(expected);
+])('%j: %s', async (text, expected) => {
+  expect(await problem(text)).toBe(expected);
 });
 
 test.each([
@@ -181,10 +192,33 @@ test.each([
   [[0x22, 0xed, 0xa0, 0x80, 0x22]],
   [[0x22, 0xf4, 0x90, 0x80, 0x80, 0x22]],
   [[0x22, 0xe2, 0x82, 0x22]],
-])('the bytes %j are no UTF-8', (bytes) => {
-  expect(problem(Buffer.from(bytes))).toBe('body: must be UTF-8');
+])('the bytes %j are no UTF-8', async (bytes) => {
+  expect(await problem(Buffer.from(bytes))).toBe('body: must be UTF-8');
 });
 
-test('an empty body is none', () => {
-  expect(parse('')).toBeUndefined();
+test('an empty body is none', async () => {
+  expect(await parse('')).toBeUndefined();
+});
+
+describe('members and elements', () => {
+  const bodies = (count: number) => [
+    `[${'0,'.repeat(count - 2)}0]`,
+    `{"a":[${'{},'.repeat((count - 4) / 2)}{}]}`,
+    `{${Array.from({ length: count - 1 }, (_, i) => `"${i}":0`).join(',')}}`,
+  ];
+
+  test('as many as are allowed are read', async () => {
+    for (const text of bodies(MAX_VALUES)) expect(await problem(text)).toBe('accepted');
+  });
+
+  test('more are refused, also where the text ends too early to be parsed', async () => {
+    for (const text of bodies(MAX_VALUES + 4).flatMap((all) => [all, all.slice(0, -1)]))
+      expect(await problem(text)).toBe(
+        `body: must not have more than ${MAX_VALUES} members and elements`,
+      );
+  });
+
+  test('punctuation inside strings does not count', async () => {
+    expect(await problem(JSON.stringify({ a: ',:"\\'.repeat(MAX_VALUES) }))).toBe('accepted');
+  });
 });

@@ -1,8 +1,11 @@
 import { ApiError } from '../errors/index.ts';
-import { parseJson } from '../json.ts';
+import { prepareJson } from '../json.ts';
+import { Turns } from '../turns.ts';
 
 /** Deeper documents are refused: no resource needs them, and recursion must stay bounded. */
 const MAX_DEPTH = 32;
+/** Members and elements of one document: 1,000 entries with 200 fields each. More would take seconds to check. */
+export const MAX_VALUES = 200_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -10,70 +13,76 @@ function malformed(message: string): ApiError {
   return new ApiError('BAD_REQUEST', message, { details: [{ path: 'body', message }] });
 }
 
-/**
- * Counts the members that the text writes, and refuses documents that nest too deep. Jumps from string to
- * string, so it costs a fraction of the parse. The text must be valid JSON.
- */
-function countMembers(text: string): number {
-  let members = 0;
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
-      case 0x22 /* " */:
-        do {
-          i = text.indexOf('"', i + 1);
-        } while (isEscaped(text, i));
-        break;
-      case 0x3a /* : */:
-        members += 1;
-        break;
-      case 0x7b /* { */:
-      case 0x5b /* [ */:
-        depth += 1;
-        if (depth > MAX_DEPTH) throw malformed(`must not nest deeper than ${MAX_DEPTH} levels`);
-        break;
-      case 0x7d:
-      case 0x5d:
-        depth -= 1;
-        break;
-      default:
+/** Follows the structure of a JSON text that arrives in pieces. Its counts are right if the text is valid JSON. */
+class Structure {
+  /** Member names that the text writes, repeated ones included. */
+  members = 0;
+  #values = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  /** @throws ApiError when the document nests too deep or has too many values */
+  add(bytes: Uint8Array): void {
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i]!;
+      if (this.#escaped) this.#escaped = false;
+      else if (byte === 0x22 /* " */) this.#inString = !this.#inString;
+      else if (this.#inString) this.#escaped = byte === 0x5c; /* \ */
+      else if (byte === 0x3a /* : */) this.members += 1;
+      else if (byte === 0x2c /* , */) this.#values += 1;
+      else if (byte === 0x7b /* { */ || byte === 0x5b /* [ */) {
+        this.#values += 1;
+        this.#depth += 1;
+        if (this.#depth > MAX_DEPTH)
+          throw malformed(`must not nest deeper than ${MAX_DEPTH} levels`);
+      } else if (byte === 0x7d /* } */ || byte === 0x5d /* ] */) this.#depth -= 1;
     }
+    if (this.#values > MAX_VALUES)
+      throw malformed(`must not have more than ${MAX_VALUES} members and elements`);
   }
-  return members;
 }
 
-function isEscaped(text: string, quote: number): boolean {
-  let backslashes = 0;
-  while (text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes += 1;
-  return backslashes % 2 === 1;
+type Path = (string | number)[];
+
+function refuse(path: Path, message: string): never {
+  const where = path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+  const readable = typeof path[0] === 'number' ? `body${where}` : where || 'body';
+  throw new ApiError('BAD_REQUEST', `${readable}: ${message}`, {
+    details: [{ path: readable, message }],
+  });
 }
 
-function checkString(value: string, path: string): void {
+function checkString(value: string, path: Path): void {
   if (value.includes('\0') || !value.isWellFormed())
-    throw new ApiError('BAD_REQUEST', `${path}: must not contain NUL or lone surrogates`, {
-      details: [{ path, message: 'must not contain NUL or lone surrogates' }],
-    });
+    refuse(path, 'must not contain NUL or lone surrogates');
 }
 
-/** Checks every value below `value` and returns how many members its objects hold. */
-function walk(value: unknown, path: string): number {
+/** Checks every value below `value`, which stands at `path`, and returns how many members its objects hold. */
+function walk(value: unknown, path: Path): number {
   if (typeof value === 'string') checkString(value, path);
   else if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-      throw new ApiError('BAD_REQUEST', `${path}: number out of range`, {
-        details: [{ path, message: 'number out of range' }],
-      });
+      refuse(path, 'number out of range');
   } else if (Array.isArray(value)) {
     let members = 0;
-    for (let i = 0; i < value.length; i++) members += walk(value[i], `${path}[${i}]`);
+    for (let i = 0; i < value.length; i++) {
+      path.push(i);
+      members += walk(value[i], path);
+      path.pop();
+    }
     return members;
   } else if (value !== null && typeof value === 'object') {
     let members = 0;
     for (const key of Object.keys(value)) {
       if (key === '__proto__') throw malformed('must not have a member named __proto__');
       checkString(key, path);
-      const below = path === 'body' ? key : `${path}.${key}`;
-      members += 1 + walk((value as Record<string, unknown>)[key], below);
+      path.push(key);
+      members += 1 + walk((value as Record<string, unknown>)[key], path);
+      path.pop();
     }
     return members;
   }
@@ -81,27 +90,67 @@ function walk(value: unknown, path: string): number {
 }
 
 /**
- * Parses a request body as JSON and refuses what would be stored or understood in two ways: invalid
- * UTF-8, NUL, lone surrogates, numbers that lose digits, repeated member names, `__proto__`, deep nesting.
- * @returns the value, or undefined for an empty body
- * @throws ApiError BAD_REQUEST
+ * A request body that arrives in pieces and is JSON. It refuses what would be stored or understood in two ways (invalid
+ * UTF-8, NUL, lone surrogates, numbers that lose digits, repeated member names, `__proto__`), and, before it is parsed,
+ * what would take long to parse: deep nesting and too many values.
  */
-export function parseJsonBody(bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined;
-  let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch {
-    throw malformed('must be UTF-8');
+export class JsonBody {
+  readonly #structure = new Structure();
+  /** Holds the text so far and room for more: pieces of one byte each would take far more memory than their text. */
+  #buffer = Buffer.alloc(0);
+  #length = 0;
+  #refusal: ApiError | undefined;
+
+  /** Takes the next piece. Of a body that is refused already nothing is kept. */
+  add(chunk: Uint8Array): void {
+    if (this.#refusal) return;
+    try {
+      this.#structure.add(chunk);
+    } catch (error) {
+      this.#refusal = error as ApiError;
+      this.#buffer = Buffer.alloc(0);
+      return;
+    }
+    const length = this.#length + chunk.length;
+    if (length > this.#buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#buffer.length));
+      larger.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = larger;
+    }
+    this.#buffer.set(chunk, this.#length);
+    this.#length = length;
   }
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    throw malformed('must be valid JSON');
+
+  /**
+   * Parses what has come, once, and gives other requests turns meanwhile.
+   * @returns the value, or undefined for an empty body
+   * @throws ApiError BAD_REQUEST
+   */
+  async parse(): Promise<unknown> {
+    if (this.#refusal) throw this.#refusal;
+    if (this.#length === 0) return undefined;
+    const turns = new Turns();
+    let text: string;
+    try {
+      text = decoder.decode(this.#buffer.subarray(0, this.#length));
+    } catch {
+      throw malformed('must be UTF-8');
+    }
+    this.#buffer = Buffer.alloc(0);
+    await turns.yieldIfDue();
+    let value: unknown;
+    try {
+      const read = prepareJson(text);
+      await turns.yieldIfDue();
+      value = read();
+    } catch {
+      throw malformed('must be valid JSON');
+    }
+    await turns.yieldIfDue();
+    // JSON.parse keeps the last of repeated names, so the parsed value then has fewer members than the text.
+    if (walk(value, []) !== this.#structure.members)
+      throw malformed('must not repeat a member name');
+    await turns.yieldIfDue();
+    return value;
   }
-  const written = countMembers(text);
-  // JSON.parse keeps the last of repeated names, so the parsed value then has fewer members than the text.
-  if (walk(value, 'body') !== written) throw malformed('must not repeat a member name');
-  return value;
 }

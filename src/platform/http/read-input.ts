@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { badRequest, type ErrorDetail } from '../errors/index.ts';
+import { assertBounded } from './counts.ts';
 import type { AnyRoute } from './route.ts';
 import { Strict } from './schema.ts';
 import { coerceQuery, compileValidator } from './validate.ts';
@@ -67,6 +68,7 @@ export type Input = {
  * @throws ApiError with every problem found
  */
 export function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
+  assertBounded(route.body ?? Strict({}), `${route.method} ${route.path}`);
   const validateBody = compileValidator('body', route.body ?? Strict({}));
   const querySchema = route.query ?? Type.Object({});
   const validateQuery = compileValidator('query', querySchema);

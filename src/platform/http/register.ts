@@ -12,6 +12,8 @@ import {
 import { addressBlock } from './address-block.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { PlanGate } from './policy.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { ignoreBodies, reservation } from './read-body.ts';
 import { inputReader } from './read-input.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
 import { serialiserOf } from './serialise.ts';
@@ -32,6 +34,7 @@ export type PolicyServices = {
   planGates: Record<string, PlanGate>;
   scopes: readonly string[];
   bodyLimitBytes: number;
+  bodyBudget: BodyBudget;
   /** Where clients reach the service, if the operator says so. */
   publicUrl: string | undefined;
 };
@@ -265,6 +268,8 @@ export function registerRoutes(
   app.decorateRequest('principal', null);
   app.decorateRequest('signedOrgId', null);
   const groups: Groups = new Map();
+  const reserve = reservation(services.bodyBudget);
+  const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
   const add = (scope: FastifyInstance, route: AnyRoute): void => {
     assertPolicy(route, services);
     scope.route({
@@ -274,19 +279,14 @@ export function registerRoutes(
       exposeHeadRoute: !('stream' in route),
       bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
       onRequest: admission(route, services),
+      ...(route.method === 'GET' || ignoresBody(route) ? {} : { preParsing: reserve }),
       handler: handler(route, services, groups),
     });
   };
-  const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
   for (const route of routes) if (!ignoresBody(route)) add(app, route);
   // A scope of its own has parsers of its own: any bytes of any media type are nothing there.
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null));
-    scope.addHook('onRequest', async ({ raw }) => {
-      // Fastify refuses what is no media type before it looks for a parser.
-      if (raw.headers['content-type']) raw.headers['content-type'] = 'application/octet-stream';
-    });
+    ignoreBodies(scope);
     for (const route of routes.filter(ignoresBody)) add(scope, route);
   });
 }

@@ -11,7 +11,7 @@ import { isUnavailable } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';
-import { parseJsonBody } from './json-body.ts';
+import { readJsonBodies } from './read-body.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
 
 export type ServerOptions = {
@@ -31,8 +31,6 @@ const RETRY_AFTER_SECONDS = 1;
 /** Errors that Fastify itself raises before a handler runs. */
 function fromFastify(error: FastifyError): ApiError | undefined {
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('PAYLOAD_TOO_LARGE', 'the request body is larger than the limit');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'the body must be application/json');
     case 'FST_ERR_BAD_URL':
@@ -113,18 +111,6 @@ function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket
   );
 }
 
-/** A body in another encoding would be misread, not refused, by the parser. */
-function assertPlainUtf8({ headers }: FastifyRequest): void {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  const charset =
-    /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-  if (encoding.toLowerCase() !== 'identity' || !/^utf-?8$/i.test(charset))
-    throw new ApiError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      'the body must be application/json in plain UTF-8',
-    );
-}
-
 export type HttpServer = {
   app: FastifyInstance;
   /** Lets the listener answer with the app's routes instead of "starting". Call after `app.ready()`. */
@@ -169,15 +155,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
       return listener;
     },
   }) as unknown as FastifyInstance;
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      assertPlainUtf8(request);
-      done(null, parseJsonBody(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  readJsonBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     const hostless = request.raw.httpVersion === '1.1' && request.headers.host === undefined;

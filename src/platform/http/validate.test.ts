@@ -1,6 +1,7 @@
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { Strict, StringEnum } from './schema.ts';
+import { assertBounded, MAX_DETAILS } from './counts.ts';
+import { MapOf, Strict, StringEnum } from './schema.ts';
 import { coerceQuery, compileValidator, definePattern } from './validate.ts';
 
 const schema = Strict({
@@ -64,6 +65,59 @@ describe('problems', () => {
     expect(told({ name: '🙂🙂🙂' })).toEqual([]);
     expect(told({ name: '🙂🙂🙂🙂' })).toHaveLength(1);
     expect(told({ name: `e${'\u0301'.repeat(3)}` })).toHaveLength(1);
+  });
+});
+
+describe('counts', () => {
+  const bounded = Strict({
+    kinds: Type.Optional(Type.Array(StringEnum(['a', 'b']), { maxItems: 2, uniqueItems: true })),
+    items: Type.Optional(
+      Type.Array(Strict({ ids: Type.Optional(MapOf(Type.String(), { maxProperties: 2 })) }), {
+        maxItems: 30,
+      }),
+    ),
+  });
+  const problems = compileValidator('body', bounded);
+  const zeros = (count: number): number[] => Array<number>(count).fill(0);
+
+  test('are checked before anything else: of an array with too many items nothing more is told', () => {
+    expect(problems({ kinds: zeros(100_000), items: [{ other: 1 }] })).toEqual([
+      { path: 'kinds', message: 'must have at most 2 items' },
+    ]);
+    expect(problems({ items: zeros(31) })).toEqual([
+      { path: 'items', message: 'must have at most 30 items' },
+    ]);
+  });
+
+  test('of maps are checked, wherever they stand', () => {
+    const ids = { a: '1', b: '2', c: '3' };
+    expect(problems({ items: [{}, { ids }] })).toEqual([
+      { path: 'items[1].ids', message: 'must have at most 2 fields' },
+    ]);
+  });
+
+  test('of many unknown fields only the first are told', () => {
+    const many = Object.fromEntries(zeros(100_000).map((zero, i) => [`field${i}`, zero]));
+    const details = problems({ ...many, kinds: 1 });
+    expect(details).toHaveLength(MAX_DETAILS);
+    expect(details[0]).toEqual({ path: 'field0', message: 'is not a known field' });
+    expect(problems({ items: [many, many] })).toHaveLength(MAX_DETAILS);
+  });
+
+  test('that fit leave the other problems to be told, at most 20 of them', () => {
+    expect(problems({ kinds: ['a', 'a'] })).toEqual([
+      { path: 'kinds', message: 'must not repeat a value' },
+    ]);
+    expect(problems({ items: zeros(30) })).toHaveLength(MAX_DETAILS);
+  });
+
+  test('must have a bound in every request', () => {
+    const open = (schema: TSchema) => () => assertBounded(schema, 'POST /x');
+    expect(open(bounded)).not.toThrow();
+    expect(open(Strict({ a: Type.Array(Type.String()) }))).toThrow('POST /x.a: an array without');
+    expect(open(Type.Array(Strict({ m: MapOf(Type.String()) }), { maxItems: 1 }))).toThrow(
+      'POST /x[].m: a map without maxProperties',
+    );
   });
 });
 

@@ -1,7 +1,11 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Format } from 'typebox/format';
+import { Settings } from 'typebox/system';
 import type { ErrorDetail } from '../errors/index.ts';
+import { countProblems, MAX_DETAILS, UNKNOWN_FIELD } from './counts.ts';
+
+Settings.Set({ maxErrors: MAX_DETAILS });
 
 const formatMessages = new Map<string, string>();
 
@@ -80,7 +84,7 @@ function toDetails(root: string, error: RawError): ErrorDetail[] {
       message: 'is required',
     }));
   if (error.keyword === 'additionalProperties') return [];
-  if (error.keyword === 'boolean') return [{ path: at(), message: 'is not a known field' }];
+  if (error.keyword === 'boolean') return [{ path: at(), message: UNKNOWN_FIELD }];
   if (error.keyword === 'type') return [{ path: at(), message: typeMessage(params['type']) }];
   const scalar = SCALAR_MESSAGES[error.keyword];
   return [{ path: at(), message: scalar ? scalar(params) : error.message }];
@@ -91,16 +95,21 @@ export type Validate = (value: unknown) => ErrorDetail[];
 /**
  * Compiles a schema once. Nothing is coerced, removed or defaulted.
  * @param root what a problem with the value as a whole is called, such as `body`
- * @returns a function from a value to what is wrong with it; messages name fields and never repeat values
+ * @returns a function from a value to what is wrong with it, `MAX_DETAILS` problems at most; messages name fields and never repeat values
  */
 export function compileValidator(root: string, schema: TSchema): Validate {
   const compiled = Compile(schema);
   return (value) => {
+    // First, because the checks below take time in proportion to what there is, and some more than that.
+    const miscounts = countProblems(root, schema, value);
+    if (miscounts.length > 0) return miscounts;
     if (compiled.Check(value)) return [];
     const details = (compiled.Errors(value) as RawError[]).flatMap((error) =>
       toDetails(root, error),
     );
-    return details.length > 0 ? details : [{ path: root, message: 'is invalid' }];
+    return details.length > 0
+      ? details.slice(0, MAX_DETAILS)
+      : [{ path: root, message: 'is invalid' }];
   };
 }
 

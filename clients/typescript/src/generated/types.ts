@@ -471,6 +471,7 @@ export interface Operations {
          * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
          *
          * @minItems 1
+         * @maxItems 5
          */
         kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
         /**
@@ -521,6 +522,7 @@ export interface Operations {
          * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
          *
          * @minItems 1
+         * @maxItems 5
          */
         kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
         /**
@@ -1299,6 +1301,7 @@ export interface Operations {
          * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
          *
          * @minItems 1
+         * @maxItems 4
          */
         kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
         /**
@@ -3517,6 +3520,7 @@ export interface SubjectInput {
    * Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @minItems 1
+   * @maxItems 4
    */
   kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[];
   /**
@@ -3968,6 +3972,7 @@ export interface FederationSyncStatus {
      * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
      *
      * @minItems 1
+     * @maxItems 4
      */
     kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
     /**
@@ -4068,6 +4073,7 @@ export interface FederationFraudConfigPush {
      * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
      *
      * @minItems 1
+     * @maxItems 4
      */
     kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
     /**

@@ -5,11 +5,18 @@ import { Nullable, StringEnum, Strict } from '../../../platform/http/schema.ts';
 export const SHARED_KINDS = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
-const kinds = Nullable(Type.Array(StringEnum(SHARED_KINDS), { minItems: 1, uniqueItems: true }), {
-  description:
-    'Kinds of lists that a screening of a member checks when its caller names none, and only these: without ' +
-    '`sanctions` it does not look at sanctions. Null: as without federation.',
-});
+const kinds = Nullable(
+  Type.Array(StringEnum(SHARED_KINDS), {
+    minItems: 1,
+    maxItems: SHARED_KINDS.length,
+    uniqueItems: true,
+  }),
+  {
+    description:
+      'Kinds of lists that a screening of a member checks when its caller names none, and only these: without ' +
+      '`sanctions` it does not look at sanctions. Null: as without federation.',
+  },
+);
 const threshold = Nullable(Type.Number({ minimum: 0, maximum: 100 }), {
   description:
     'Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual ' +

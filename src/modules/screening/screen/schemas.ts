@@ -33,6 +33,7 @@ const rules = {
   kinds: Type.Optional(
     Type.Array(StringEnum(LIST_KINDS), {
       minItems: 1,
+      maxItems: LIST_KINDS.length,
       uniqueItems: true,
       description:
         'Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. ' +

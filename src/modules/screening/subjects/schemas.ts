@@ -28,6 +28,7 @@ export const EnrolSubject = Strict(
     kinds: Type.Optional(
       Type.Array(StringEnum(SUBJECT_KINDS), {
         minItems: 1,
+        maxItems: SUBJECT_KINDS.length,
         uniqueItems: true,
         description:
           'Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: ' +

@@ -1,0 +1,51 @@
+import { ApiError } from '../errors/index.ts';
+
+/** Shorter bodies are not counted: what a socket buffers anyway. So small requests go on while large ones are refused. */
+const SMALL_BYTES = 64 * 1024;
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Bounds the bytes of request bodies that are under way in this process, from before the first byte is read until the
+ * answer is written: parsed and validated, a body takes several times its length in memory. An organization gets half
+ * at most. One body is always admitted, however long, when no other is under way.
+ */
+export class BodyBudget {
+  readonly #bytes: number;
+  #taken = 0;
+  readonly #takenBy = new Map<string, number>();
+
+  /** @param bytes for all organizations together */
+  constructor(bytes: number) {
+    this.#bytes = bytes;
+  }
+
+  /**
+   * @param orgId empty for requests of the platform
+   * @returns what gives the bytes back, once
+   * @throws ApiError SERVICE_UNAVAILABLE when there is no room
+   */
+  take(orgId: string, bytes: number): () => void {
+    if (bytes <= SMALL_BYTES) return () => {};
+    const own = this.#takenBy.get(orgId) ?? 0;
+    if (
+      this.#exceeds(own, bytes, this.#bytes / 2) ||
+      this.#exceeds(this.#taken, bytes, this.#bytes)
+    )
+      throw new ApiError('SERVICE_UNAVAILABLE', 'too many large requests are under way; retry', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    this.#add(orgId, bytes);
+    return () => this.#add(orgId, -bytes);
+  }
+
+  #exceeds(taken: number, bytes: number, limit: number): boolean {
+    return taken > 0 && taken + bytes > limit;
+  }
+
+  #add(orgId: string, bytes: number): void {
+    this.#taken += bytes;
+    const own = (this.#takenBy.get(orgId) ?? 0) + bytes;
+    if (own > 0) this.#takenBy.set(orgId, own);
+    else this.#takenBy.delete(orgId);
+  }
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+
+const KIB = 1024;
+const PATH = '/api/v1/fraud/screen';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api', bodiesBytes: 1024 * KIB });
+});
+afterAll(() => app.stop());
+
+const bodyOf = (bytes: number): string =>
+  `${JSON.stringify({ name: 'Ada Obi' })}`.padEnd(bytes, ' ');
+
+/** A request whose body has begun and does not go on by itself. */
+class Upload {
+  readonly #request: ClientRequest;
+  readonly #rest: string;
+  readonly #answer: Promise<IncomingMessage>;
+
+  private constructor(key: string, bytes: number, chunked: boolean) {
+    const length = chunked ? {} : { 'content-length': String(bytes) };
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', ...length };
+    this.#request = request(app.url + PATH, { method: 'POST', headers });
+    this.#request.on('error', () => {});
+    this.#answer = once(this.#request, 'response').then(
+      ([response]) => response as IncomingMessage,
+    );
+    // Of a broken one nobody waits for the answer.
+    this.#answer.catch(() => {});
+    const body = bodyOf(bytes);
+    this.#request.write(body.slice(0, KIB));
+    this.#rest = body.slice(KIB);
+  }
+
+  /** Resolves when the service has read the head. */
+  static async begin(key: string, bytes: number, { chunked = false } = {}): Promise<Upload> {
+    const upload = new Upload(key, bytes, chunked);
+    // Whoever has asked later and has been answered has been read later.
+    await once(upload.#request, 'socket');
+    await app.call('POST', PATH, { key, body: { name: 'Ada Obi' } });
+    return upload;
+  }
+
+  async end(): Promise<{ status: number; retryAfter: string | undefined }> {
+    this.#request.end(this.#rest);
+    const response = await this.#answer;
+    response.resume();
+    await once(response, 'end');
+    return { status: response.statusCode!, retryAfter: response.headers['retry-after'] };
+  }
+
+  break(): void {
+    this.#request.destroy();
+  }
+}
+
+const ok = { status: 200, retryAfter: undefined };
+const refused = { status: 503, retryAfter: '1' };
+
+test('an organization has half of the budget for bodies under way, and gets it back with the answer', async () => {
+  const { key } = await app.org();
+  const first = await Upload.begin(key, 300 * KIB);
+  const second = await Upload.begin(key, 300 * KIB);
+  expect(await second.end()).toEqual(refused);
+  expect(await first.end()).toEqual(ok);
+  expect(await (await Upload.begin(key, 300 * KIB)).end()).toEqual(ok);
+});
+
+test('another organization has the other half, and a third one waits until somebody is done', async () => {
+  const keys = await Promise.all([1, 2, 3].map(async () => (await app.org()).key));
+  const begun = [await Upload.begin(keys[0]!, 500 * KIB), await Upload.begin(keys[1]!, 500 * KIB)];
+  const third = await Upload.begin(keys[2]!, 100 * KIB);
+  expect(await third.end()).toEqual(refused);
+  for (const upload of begun) expect(await upload.end()).toEqual(ok);
+  expect(await (await Upload.begin(keys[2]!, 100 * KIB)).end()).toEqual(ok);
+});
+
+test('small bodies are read also when the budget is used up', async () => {
+  const { key } = await app.org();
+  const large = await Upload.begin(key, 1000 * KIB);
+  const body = bodyOf(64 * KIB);
+  expect((await app.call('POST', PATH, { key, raw: body })).status).toBe(200);
+  expect((await app.call('POST', PATH, { key, raw: `${body} ` })).status).toBe(503);
+  expect(await large.end()).toEqual(ok);
+});
+
+test('an upload that breaks off gives its room back', async () => {
+  const { key } = await app.org();
+  const broken = await Upload.begin(key, 1000 * KIB);
+  broken.break();
+  await expect
+    .poll(async () => (await (await Upload.begin(key, 100 * KIB)).end()).status)
+    .toBe(200);
+});
+
+test('a body of unknown length counts as the longest that the route allows', async () => {
+  const { key } = await app.org();
+  const chunked = await Upload.begin(key, 100 * KIB, { chunked: true });
+  expect(await (await Upload.begin(key, 100 * KIB)).end()).toEqual(refused);
+  expect(await chunked.end()).toEqual(ok);
+});
+
+test('a refused body is not kept, and the connection goes on', async () => {
+  const { key } = await app.org();
+  const large = await Upload.begin(key, 1000 * KIB);
+  for (let i = 0; i < 20; i += 1)
+    expect((await app.call('POST', PATH, { key, raw: bodyOf(1000 * KIB) })).status).toBe(503);
+  expect(await large.end()).toEqual(ok);
+});

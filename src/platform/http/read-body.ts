@@ -1,0 +1,94 @@
+/** How a request body is read: while it arrives, up to the route's limit. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/index.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { JsonBody } from './json-body.ts';
+
+type Payload = NodeJS.ReadableStream;
+
+function assertWithin(limit: number, bytes: number): void {
+  if (bytes > limit)
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'the request body is larger than the limit');
+}
+
+/** Hands every piece of the body to `take`. @throws ApiError PAYLOAD_TOO_LARGE, or BAD_REQUEST if the body breaks off */
+async function receive(
+  { headers, routeOptions }: FastifyRequest,
+  payload: Payload,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  const limit = routeOptions.bodyLimit!;
+  assertWithin(limit, Number(headers['content-length'] ?? 0));
+  let received = 0;
+  await new Promise<void>((resolve, reject) => {
+    const onData = (chunk: Buffer): void => {
+      received += chunk.length;
+      try {
+        assertWithin(limit, received);
+      } catch (error) {
+        payload.off('data', onData);
+        return reject(error as Error);
+      }
+      take(chunk);
+    };
+    payload.on('data', onData);
+    payload.once('end', resolve);
+    payload.once('error', () =>
+      reject(new ApiError('BAD_REQUEST', 'the request body is not complete')),
+    );
+  });
+}
+
+/** A body in another encoding would be misread, not refused, by the parser. */
+function assertPlainUtf8({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const charset =
+    /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  if (encoding.toLowerCase() !== 'identity' || !/^utf-?8$/i.test(charset))
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'the body must be application/json in plain UTF-8',
+    );
+}
+
+/** Lets the server read JSON bodies and nothing else. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: Payload) => {
+      const body = new JsonBody();
+      await receive(request, payload, (chunk) => body.add(chunk));
+      assertPlainUtf8(request);
+      return body.parse();
+    },
+  );
+}
+
+/** Lets the routes of a scope take any bytes of any media type, and keeps none of them. */
+export function ignoreBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (request: FastifyRequest, payload: Payload) =>
+    receive(request, payload, () => {}),
+  );
+  scope.addHook('onRequest', async ({ raw }) => {
+    // Fastify refuses what is no media type before it looks for a parser.
+    if (raw.headers['content-type']) raw.headers['content-type'] = 'application/octet-stream';
+  });
+}
+
+/** What takes room for a body before it is read, and gives it back when the request is answered. */
+export function reservation(budget: BodyBudget) {
+  return async (
+    { headers, principal, routeOptions }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> => {
+    const declared = headers['content-length'];
+    if (declared === undefined && headers['transfer-encoding'] === undefined) return;
+    const limit = routeOptions.bodyLimit!;
+    // One that does not say how long it is may become as long as the route allows.
+    const bytes = Number(declared ?? limit);
+    if (bytes <= limit)
+      reply.raw.once('close', budget.take(principal?.organization?.id ?? '', bytes));
+  };
+}

@@ -141,8 +141,6 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
         await probe.longestMs();
         const status = await send(route, path, world.key, text);
         const longest = await probe.longestMs();
-        if (process.env['ORIKI_SHOW'])
-          console.log(route.operationId, name, status, Math.round(longest));
         expect([200, 201, 202, 400, 403, 404, 409, 413, 422], name).toContain(status);
         if (longest > LONGEST_MS) slow[name] = Math.round(longest);
       }

@@ -18,14 +18,14 @@ export class LivenessProbe {
 
   /** Resolves when the first answer has come. */
   static async of(url: string): Promise<LivenessProbe> {
-    const probe = new LivenessProbe(url);
-    await once(probe.#thread, 'message');
-    return probe;
+    const started = new LivenessProbe(url);
+    await once(started.#thread, 'message');
+    return started;
   }
 
   /** Longest wait for an answer since the last call, in milliseconds; one that is still waited for included. */
   async longestMs(): Promise<number> {
-    this.#thread.postMessage('longest');
+    this.#thread.postMessage('longest', []);
     const [longest] = (await once(this.#thread, 'message')) as [number];
     return longest;
   }
@@ -40,7 +40,7 @@ async function probe(url: string): Promise<never> {
   let longest = 0;
   let askedAt = performance.now();
   parentPort!.on('message', () => {
-    parentPort!.postMessage(Math.max(longest, performance.now() - askedAt));
+    parentPort!.postMessage(Math.max(longest, performance.now() - askedAt), []);
     longest = 0;
   });
   for (let first = true; ; first = false) {
@@ -50,7 +50,7 @@ async function probe(url: string): Promise<never> {
     await once(response, 'end');
     if (response.statusCode !== 200) throw new Error(`/livez answered ${response.statusCode}`);
     longest = Math.max(longest, performance.now() - askedAt);
-    if (first) parentPort!.postMessage('ready');
+    if (first) parentPort!.postMessage('ready', []);
     await sleep(PAUSE_MS);
     askedAt = performance.now();
   }

@@ -112,7 +112,7 @@ describe('counts', () => {
   });
 
   test('must have a bound in every request', () => {
-    const open = (schema: TSchema) => () => assertBounded(schema, 'POST /x');
+    const open = (request: TSchema) => () => assertBounded(request, 'POST /x');
     expect(open(bounded)).not.toThrow();
     expect(open(Strict({ a: Type.Array(Type.String()) }))).toThrow('POST /x.a: an array without');
     expect(open(Type.Array(Strict({ m: MapOf(Type.String()) }), { maxItems: 1 }))).toThrow(

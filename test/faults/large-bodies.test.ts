@@ -81,6 +81,11 @@ function marked(body: unknown, path: string[]): string {
   return JSON.stringify(put(body, path));
 }
 
+/** What long texts are made of. */
+const TEXTS = ['x', '\\u0041', 'm a i ', 'é', 'ﷺ', 'A B ', '=', '\\\\', '1'];
+/** Above that, two of them have to do. */
+const LONG_BYTES = 16 * LIMIT_BYTES;
+
 /** Bodies of as many bytes as the route allows, by what they are full of. */
 function* bodies(route: AnyRoute, body: unknown, bytes: number): Generator<[string, string]> {
   yield ['zeros', fill('[', () => '0', ']', bytes)];
@@ -109,7 +114,7 @@ function* bodies(route: AnyRoute, body: unknown, bytes: number): Generator<[stri
       yield [`good items at ${at}`, fill(`${open}[`, () => item, `]${close}`, bytes, most)];
       yield [`empty items at ${at}`, fill(`${open}[`, () => '{}', `]${close}`, bytes, most)];
     } else if (schema['type'] === 'string')
-      for (const text of ['x', 'm a i ', 'é', 'ﷺ', 'A B ', '=', '\\\\', '\\u0041', '1'])
+      for (const text of bytes > LONG_BYTES ? TEXTS.slice(0, 2) : TEXTS)
         yield [`${text} at ${at}`, lengthen(`${open}"`, text, `"${close}`, bytes)];
     else if (path.length > 0 && [schema['type']].flat().includes('object'))
       yield [`members of ${at}`, fill(`${open}{`, (i) => `"k${i}":"v"`, `}${close}`, bytes)];

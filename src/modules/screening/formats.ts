@@ -3,11 +3,17 @@ import { defineFormat } from '../../platform/http/validate.ts';
 import { isCountryCode } from './countries.ts';
 import { hasCanonicalForm } from './matching/index.ts';
 
+/** Codes in use for countries that have another one in ISO 3166-1. */
+const OTHER_CODES: Record<string, string> = { UK: 'GB', EL: 'GR' };
+
 defineFormat(
   'iso-3166-1-alpha-2',
   // Two ASCII letters first: "ß" and the ligature "ﬁ" have upper-case forms that are country codes.
   (text) => /^[A-Za-z]{2}$/.test(text) && isCountryCode(text.toUpperCase()),
-  'must be an ISO 3166-1 alpha-2 country code',
+  (text) => {
+    const code = OTHER_CODES[text.toUpperCase()];
+    return `must be an ISO 3166-1 alpha-2 country code${code === undefined ? '' : `: use ${code}`}`;
+  },
 );
 defineFormat(
   'screening-name',

@@ -1,14 +1,27 @@
+import { nearest } from '../../platform/http/nearest.ts';
 import { defineFormat } from '../../platform/http/validate.ts';
+import { eventTypes } from './catalogue.ts';
 
 const SEGMENT = '[a-z0-9_-]+';
 const EVENT_TYPE = new RegExp(`^${SEGMENT}(\\.${SEGMENT})+$`);
 const SUBSCRIBABLE = new RegExp(`^(\\*|${SEGMENT}(\\.${SEGMENT})*\\.(\\*|${SEGMENT}))$`);
 export const MAX_EVENT_TYPE = 128;
 
+/** Names the type of the catalogue that is nearly the given text, such as the one of IDENTITY_BVN_VERIFIED. */
+const suggesting =
+  (rule: string) =>
+  (text: string): string => {
+    const type = nearest(
+      text,
+      eventTypes.map((known) => known.type),
+    );
+    return type === undefined ? rule : `${rule}; did you mean ${type}?`;
+  };
+
 defineFormat(
   'event-type',
   (text) => EVENT_TYPE.test(text),
-  'must be a lower-case dotted name of at least two parts, such as invoice.paid',
+  suggesting('must be a lower-case dotted name of at least two parts, such as invoice.paid'),
 );
 defineFormat(
   'event-id',
@@ -18,7 +31,9 @@ defineFormat(
 defineFormat(
   'event-pattern',
   (text) => SUBSCRIBABLE.test(text),
-  'must be a lower-case dotted name such as invoice.paid, a prefix such as invoice.*, or *',
+  suggesting(
+    'must be a lower-case dotted name such as invoice.paid, a prefix such as invoice.*, or *',
+  ),
 );
 
 /** Everything in a subscription's `events` that covers this type: itself, `*`, and `prefix.*` of each level. */

@@ -1,11 +1,10 @@
 /** The counts of a request: how many elements its arrays and how many members its objects have. */
 import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../errors/index.ts';
+import { shownName, unknownField } from './nearest.ts';
 
 /** So many problems of one request are told. */
 export const MAX_DETAILS = 20;
-
-export const UNKNOWN_FIELD = 'is not a known field';
 
 type Schema = {
   type?: string | string[];
@@ -65,7 +64,7 @@ function visit(schema: Schema, value: unknown, path: string, problems: ErrorDeta
   if (additionalProperties === false && names.length > known.length + MAX_DETAILS) {
     const unknown = names.filter((name) => !Object.hasOwn(properties, name));
     for (const name of unknown.slice(0, MAX_DETAILS - problems.length))
-      problems.push({ path: below(name), message: UNKNOWN_FIELD });
+      problems.push({ path: below(shownName(name)), message: unknownField(name, known) });
     return;
   }
   for (const name of known)

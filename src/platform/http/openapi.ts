@@ -28,6 +28,9 @@ const responseHeaders: Record<string, Json> = {
   'Retry-After': header('Whole seconds to wait; a request after that can succeed.', {
     type: 'integer',
   }),
+  'WWW-Authenticate': header('`x-api-key` is the usual way; a bearer token works as well.', {
+    type: 'string',
+  }),
   'Idempotency-Replayed': header('`true` when this is the recorded answer of an earlier request.', {
     type: 'string',
     enum: ['true'],
@@ -36,7 +39,7 @@ const responseHeaders: Record<string, Json> = {
     '`true` when the repeated request had another query or body.',
     { type: 'string', enum: ['true'] },
   ),
-  'Cache-Control': header('A stream is not stored.', { type: 'string', enum: ['no-store'] }),
+  'Cache-Control': header('Answers are not stored.', { type: 'string', enum: ['no-store'] }),
   'X-Accel-Buffering': header('Proxies must not collect events in a buffer.', {
     type: 'string',
     enum: ['no'],
@@ -83,6 +86,7 @@ function errorResponses(route: AnyRoute, options: OpenApiOptions): Json {
   for (const [status, codes] of byStatus) {
     const names = ['X-Request-Id'];
     if (limited && status !== 401) names.push('RateLimit-Policy', 'RateLimit');
+    if (status === 401) names.push('WWW-Authenticate');
     if (status === 429 || status === 503) names.push('Retry-After');
     if (route.policy.idempotency && [403, 404, 409].includes(status))
       names.push('Idempotency-Replayed', 'Idempotency-Key-Mismatch');

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { badRequest, type ErrorDetail } from '../errors/index.ts';
-import { assertBounded } from './counts.ts';
+import { assertBounded, MAX_DETAILS } from './counts.ts';
+import { normaliser } from './normalise.ts';
 import type { AnyRoute } from './route.ts';
 import { Strict } from './schema.ts';
+import { shownName, unknownField } from './nearest.ts';
 import { coerceQuery, compileValidator } from './validate.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -57,6 +59,17 @@ function undecodable(url: string): ErrorDetail[] {
     });
 }
 
+/** Query parameters that the operation does not know. */
+function unknownParameters(
+  query: Record<string, unknown>,
+  known: readonly string[],
+): ErrorDetail[] {
+  return Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .slice(0, MAX_DETAILS)
+    .map((name) => ({ path: shownName(name), message: unknownField(name, known) }));
+}
+
 export type Input = {
   query: Record<string, unknown>;
   body: unknown;
@@ -72,11 +85,19 @@ export function inputReader(route: AnyRoute): (request: FastifyRequest) => Input
   const validateBody = compileValidator('body', route.body ?? Strict({}));
   const querySchema = route.query ?? Type.Object({});
   const validateQuery = compileValidator('query', querySchema);
+  const parameters = Object.keys((querySchema as { properties: object }).properties);
+  if (route.policy.token) parameters.push('token');
+  const normaliseQuery = normaliser(querySchema);
+  const normaliseBody = normaliser(route.body ?? Strict({}));
   return (request) => {
-    const query = coerceQuery(querySchema, request.query as Record<string, unknown>);
-    const body = request.body === undefined && route.bodyRule === 'optional' ? {} : request.body;
+    const sent = request.query as Record<string, unknown>;
+    const query = normaliseQuery(coerceQuery(querySchema, sent)) as Record<string, unknown>;
+    const body = normaliseBody(
+      request.body === undefined && route.bodyRule === 'optional' ? {} : request.body,
+    );
     const problems = [
       ...undecodable(request.url),
+      ...unknownParameters(sent, parameters),
       ...unstorableTexts(query),
       ...validateQuery(query),
     ];

@@ -9,8 +9,8 @@ import {
   type RateLimiter,
   type RateLimitState,
 } from '../rate-limit/rate-limiter.ts';
-import { addressBlock } from './address-block.ts';
 import type { EventStreams } from './event-stream.ts';
+import { identify, refuseKey } from './identify.ts';
 import type { PlanGate } from './policy.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { ignoreBodies, reservation } from './read-body.ts';
@@ -22,7 +22,6 @@ import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts'
 export const API_PREFIX = '/api/v1';
 /** Stands for the organization in idempotency records of platform keys. */
 const PLATFORM = 'platform';
-const FAILED_AUTHENTICATION = 'failed-authentication';
 
 export type PolicyServices = {
   db: Database;
@@ -69,16 +68,6 @@ function assertPolicy(route: AnyRoute, services: PolicyServices): void {
     );
 }
 
-/** 401, after counting it against the client's address; 429 once there were too many. */
-async function refuseKey(request: FastifyRequest, services: PolicyServices): Promise<never> {
-  const state = await services.rateLimiter.consume(FAILED_AUTHENTICATION, addressBlock(request.ip));
-  if (state && !state.allowed)
-    throw new ApiError('RATE_LIMITED', 'too many failed authentication attempts', {
-      retryAfterSeconds: state.resetSeconds,
-    });
-  throw new ApiError('UNAUTHORIZED', 'missing or invalid API key');
-}
-
 function checkContextAndScope(route: AnyRoute, principal: Principal): ApiError | undefined {
   const { policy } = route;
   if (policy.context === 'organization' && !principal.organization)
@@ -98,26 +87,12 @@ function checkPlan(
   return new ApiError(gate.code, gate.message);
 }
 
-/** Whose key, or whose token where the route takes one, the request carries. */
-async function identify(
-  route: AnyRoute,
-  request: FastifyRequest,
-  { keys, tokens }: PolicyServices,
-): Promise<Principal | undefined> {
-  const key = request.headers['x-api-key'];
-  if (typeof key === 'string') return keys.resolve(key);
-  const query = request.query as Record<string, unknown>;
-  return route.policy.token && typeof query['token'] === 'string'
-    ? tokens.resolve(query['token'], route.operationId, query)
-    : undefined;
-}
-
 /** authenticate -> organization -> scope -> plan gate -> rate limit, before a byte of the body is read. */
 function admission(route: AnyRoute, services: PolicyServices) {
   const group = route.policy.rateLimit;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const principal = await identify(route, request, services);
-    if (!principal) return refuseKey(request, services);
+    if (!principal) return refuseKey(request, services.rateLimiter);
     request.principal = principal;
     const refusal = checkContextAndScope(route, principal) ?? checkPlan(route, principal, services);
     if (group !== 'none') {

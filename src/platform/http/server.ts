@@ -27,6 +27,8 @@ const TIMEOUT_CHECK_MS = 500;
 /** Longer than any id; what is longer than this is an unknown id, not an unknown route. */
 const MAX_PARAM_LENGTH = 16_384;
 const RETRY_AFTER_SECONDS = 1;
+/** RFC 9110 section 11.6.1 demands one with 401; there is no registered scheme for `x-api-key`. */
+const CHALLENGE = 'Bearer realm="oriki"';
 
 /** Errors that Fastify itself raises before a handler runs. */
 function fromFastify(error: FastifyError): ApiError | undefined {
@@ -84,6 +86,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
       { requestId: request.id, code: apiError.code, err: apiError.cause ?? apiError },
       'request failed',
     );
+  if (apiError.status === 401) reply.header('www-authenticate', CHALLENGE);
   if (apiError.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(apiError.retryAfterSeconds));
   reply
@@ -158,6 +161,8 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
   readJsonBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    // Answers hold personal data and secrets; what may be kept says so itself.
+    reply.header('cache-control', 'no-store');
     const hostless = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
     done(hostless ? new ApiError('BAD_REQUEST', 'the Host header is missing') : undefined);
   });

@@ -30,6 +30,12 @@ describe('problems', () => {
     [{ name: 'x', items: [{ id: 'a' }, {}] }, ['items[1].id is required']],
     [{ name: 'x', items: [{ id: 'a', 'b/c~d': 1 }] }, ['items[0].b/c~d is not a known field']],
     [{ name: 'x', other: 1 }, ['other is not a known field']],
+    [{ name: 'x', knid: 'a' }, ['knid is not a known field; did you mean kind?']],
+    [
+      { name: 'x', items: [{ id: 'a', ID: 1 }] },
+      ['items[0].ID is not a known field; did you mean id?'],
+    ],
+    [{ name: 'x', ['n'.repeat(1000)]: 1 }, [`${'n'.repeat(64)}… is not a known field`]],
     [null, ['body must be an object']],
     [[], ['body must be an object']],
     ['x', ['body must be an object']],

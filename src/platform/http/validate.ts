@@ -3,17 +3,23 @@ import { Compile } from 'typebox/compile';
 import { Format } from 'typebox/format';
 import { Settings } from 'typebox/system';
 import type { ErrorDetail } from '../errors/index.ts';
-import { countProblems, MAX_DETAILS, UNKNOWN_FIELD } from './counts.ts';
+import { countProblems, MAX_DETAILS } from './counts.ts';
+import { shownName, unknownField } from './nearest.ts';
 
 Settings.Set({ maxErrors: MAX_DETAILS });
 
-const formatMessages = new Map<string, string>();
+type Message = string | ((value: string) => string);
 
-/** Adds a named string format to the validator. `test` is pure; `message` completes "<field>: …". */
+const formatMessages = new Map<string, Message>();
+
+/**
+ * Adds a named string format to the validator. `test` is pure; `message` completes "<field>: …". A message may depend on
+ * the value, to say what to write instead, and never repeats it.
+ */
 export function defineFormat(
   name: string,
   test: (value: string) => boolean,
-  message: string,
+  message: Message,
 ): void {
   Format.Set(name, test);
   formatMessages.set(name, message);
@@ -33,34 +39,57 @@ export function definePattern(pattern: string, message: string): string {
 
 type RawError = { keyword: string; instancePath: string; params: object; message: string };
 
-/** `/entries/3/dob` (RFC 6901) as callers write it: `entries[3].dob`. */
-function readablePath(root: string, pointer: string, last?: string): string {
-  const parts = pointer === '' ? [] : pointer.slice(1).split('/');
-  if (last !== undefined) parts.push(last);
+/** The names and indexes in `/entries/3/dob` (RFC 6901). */
+const partsOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** As callers write it: `entries[3].dob`. */
+function readablePath(root: string, parts: string[]): string {
   const path = parts
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${shownName(part)}`))
     .join('')
     .replace(/^\./, '');
   return path === '' ? root : path;
 }
 
-const SCALAR_MESSAGES: Record<string, (params: Record<string, unknown>) => string> = {
-  minLength: ({ limit }) =>
-    limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`,
-  maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
-  minItems: ({ limit }) =>
-    limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} items`,
-  maxItems: ({ limit }) => `must have at most ${String(limit)} items`,
-  minProperties: ({ limit }) => `must have at least ${String(limit)} fields`,
-  maxProperties: ({ limit }) => `must have at most ${String(limit)} fields`,
-  minimum: ({ limit }) => `must be at least ${String(limit)}`,
-  maximum: ({ limit }) => `must be at most ${String(limit)}`,
-  uniqueItems: () => 'must not repeat a value',
-  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
-  format: ({ format }) => formatMessages.get(String(format)) ?? `is not a valid ${String(format)}`,
-  pattern: ({ pattern }) => patternMessages.get(String(pattern)) ?? `must match ${String(pattern)}`,
-};
+const valueAt = (value: unknown, parts: string[]): unknown =>
+  parts.reduce((at, part) => (at as Record<string, unknown>)[part], value);
+
+type Nested = { items?: Nested; properties?: Record<string, Nested> };
+
+/** The fields that the schema knows in the object at this place. */
+function knownAt(schema: TSchema, parts: string[]): string[] {
+  const at = parts.reduce<Nested | undefined>(
+    (outer, part) => outer?.items ?? outer?.properties?.[part],
+    schema as Nested,
+  );
+  return Object.keys(at?.properties ?? {});
+}
+
+const SCALAR_MESSAGES: Record<string, (params: Record<string, unknown>, value: unknown) => string> =
+  {
+    minLength: ({ limit }) =>
+      limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`,
+    maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
+    minItems: ({ limit }) =>
+      limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} items`,
+    maxItems: ({ limit }) => `must have at most ${String(limit)} items`,
+    minProperties: ({ limit }) => `must have at least ${String(limit)} fields`,
+    maxProperties: ({ limit }) => `must have at most ${String(limit)} fields`,
+    minimum: ({ limit }) => `must be at least ${String(limit)}`,
+    maximum: ({ limit }) => `must be at most ${String(limit)}`,
+    uniqueItems: () => 'must not repeat a value',
+    enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+    format: ({ format }, value) => {
+      const message = formatMessages.get(String(format)) ?? `is not a valid ${String(format)}`;
+      return typeof message === 'string' ? message : message(String(value));
+    },
+    pattern: ({ pattern }) =>
+      patternMessages.get(String(pattern)) ?? `must match ${String(pattern)}`,
+  };
 
 function typeMessage(type: unknown): string {
   const names = (Array.isArray(type) ? type : [type]).map((name) =>
@@ -75,19 +104,23 @@ function typeMessage(type: unknown): string {
   return `must be ${names.join(' or ')}`;
 }
 
-function toDetails(root: string, error: RawError): ErrorDetail[] {
+function toDetails(root: string, schema: TSchema, whole: unknown, error: RawError): ErrorDetail[] {
   const params = error.params as Record<string, unknown>;
-  const at = (last?: string) => readablePath(root, error.instancePath, last);
+  const parts = partsOf(error.instancePath);
+  const path = readablePath(root, parts);
   if (error.keyword === 'required')
     return (params['requiredProperties'] as string[]).map((name) => ({
-      path: at(name),
+      path: readablePath(root, [...parts, name]),
       message: 'is required',
     }));
   if (error.keyword === 'additionalProperties') return [];
-  if (error.keyword === 'boolean') return [{ path: at(), message: UNKNOWN_FIELD }];
-  if (error.keyword === 'type') return [{ path: at(), message: typeMessage(params['type']) }];
+  if (error.keyword === 'boolean')
+    return [
+      { path, message: unknownField(parts.at(-1) ?? '', knownAt(schema, parts.slice(0, -1))) },
+    ];
+  if (error.keyword === 'type') return [{ path, message: typeMessage(params['type']) }];
   const scalar = SCALAR_MESSAGES[error.keyword];
-  return [{ path: at(), message: scalar ? scalar(params) : error.message }];
+  return [{ path, message: scalar ? scalar(params, valueAt(whole, parts)) : error.message }];
 }
 
 export type Validate = (value: unknown) => ErrorDetail[];
@@ -105,7 +138,7 @@ export function compileValidator(root: string, schema: TSchema): Validate {
     if (miscounts.length > 0) return miscounts;
     if (compiled.Check(value)) return [];
     const details = (compiled.Errors(value) as RawError[]).flatMap((error) =>
-      toDetails(root, error),
+      toDetails(root, schema, value, error),
     );
     return details.length > 0
       ? details.slice(0, MAX_DETAILS)

@@ -51,6 +51,8 @@ const PLAIN = new Set([
   'date',
   'connection',
   'keep-alive',
+  // The same on every answer: see docs/contract.md.
+  'cache-control',
 ]);
 
 /** Every answer of the service, whatever it says. */
@@ -96,6 +98,7 @@ export function expectDocumented(route: AnyRoute, answer: Answer): void {
     if (answer.status >= 400)
       expect(Object.keys(examples ?? {}), where).toContain(answer.body.error.code);
   }
+  expect(answer.headers.get('cache-control'), where).toBe('no-store');
   const documented = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
   const sent = [...answer.headers.keys()].filter((name) => !PLAIN.has(name));
   expect(

@@ -288,7 +288,7 @@ describe('the log of deliveries', () => {
 
   test.each([
     ['status', 'cancelled'],
-    ['status', 'SUCCEEDED'],
+    ['status', 'success'],
     ['from', 'yesterday'],
     ['from', '2026-02-30'],
     ['to', '2026-01-01T10:00:00'],

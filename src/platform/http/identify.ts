@@ -1,0 +1,44 @@
+/** Whose request it is. */
+import type { FastifyRequest } from 'fastify';
+import type { KeyCache, Principal } from '../auth/key-cache.ts';
+import type { RequestTokens } from '../auth/request-token.ts';
+import { ApiError } from '../errors/index.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { addressBlock } from './address-block.ts';
+import type { AnyRoute } from './route.ts';
+
+const FAILED_AUTHENTICATION = 'failed-authentication';
+
+/**
+ * The API key that a request carries: in `x-api-key`, or else as a bearer token (RFC 6750), which many clients send
+ * unasked. Gateways have an `Authorization` of their own, so beside `x-api-key` it means nothing.
+ */
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['x-api-key'];
+  if (typeof key === 'string') return key;
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Whose key, or whose token where the route takes one, the request carries. */
+export async function identify(
+  route: AnyRoute,
+  request: FastifyRequest,
+  { keys, tokens }: { keys: KeyCache; tokens: RequestTokens },
+): Promise<Principal | undefined> {
+  const key = keyOf(request);
+  if (key !== undefined) return keys.resolve(key);
+  const query = request.query as Record<string, unknown>;
+  return route.policy.token && typeof query['token'] === 'string'
+    ? tokens.resolve(query['token'], route.operationId, query)
+    : undefined;
+}
+
+/** 401, after counting it against the client's address; 429 once there were too many. */
+export async function refuseKey(request: FastifyRequest, rateLimiter: RateLimiter): Promise<never> {
+  const state = await rateLimiter.consume(FAILED_AUTHENTICATION, addressBlock(request.ip));
+  if (state && !state.allowed)
+    throw new ApiError('RATE_LIMITED', 'too many failed authentication attempts', {
+      retryAfterSeconds: state.resetSeconds,
+    });
+  throw new ApiError('UNAUTHORIZED', 'missing or invalid API key; send it in the header x-api-key');
+}

@@ -1,0 +1,30 @@
+import { closestMatch } from 'leven';
+
+/** A caller's own name in a message is cut after this many characters. */
+const MAX_NAME = 64;
+
+/** The name of a field as the caller wrote it, as much of it as fits into a message. */
+export const shownName = (name: string): string =>
+  name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
+
+/** The same letters and digits, whatever their case and what stands between them: `first_name`, `firstName`. */
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** The known name that is this one but for case, punctuation and up to three wrong letters. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_NAME) return undefined;
+  const letters = lettersOf(name);
+  // Half of them may be wrong: with more, any short name is near another.
+  const maxDistance = Math.min(3, Math.floor(letters.length / 2));
+  const candidates = known.map(lettersOf);
+  const exact = candidates.indexOf(letters);
+  if (exact >= 0) return known[exact];
+  const closest = closestMatch(letters, candidates, { maxDistance });
+  return closest === undefined ? undefined : known[candidates.indexOf(closest)];
+}
+
+/** What is said of a field or query parameter that does not exist. */
+export function unknownField(name: string, known: readonly string[]): string {
+  const other = nearest(name, known);
+  return `is not a known field${other === undefined ? '' : `; did you mean ${other}?`}`;
+}

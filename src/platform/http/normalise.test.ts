@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { normaliser } from './normalise.ts';
+import { AnyObject, MapOf, Nullable, Strict, StringEnum } from './schema.ts';
+
+const normalise = normaliser(
+  Strict({
+    kind: StringEnum(['CSV', 'json']),
+    name: Type.Optional(Type.String()),
+    note: Type.Optional(Nullable(Type.String())),
+    mode: Type.Optional(Nullable(StringEnum(['on', 'off']))),
+    raw: Type.Optional(AnyObject()),
+    ids: Type.Optional(MapOf(Type.String())),
+    items: Type.Optional(
+      Type.Array(
+        Strict({
+          kinds: Type.Optional(Type.Array(StringEnum(['a_b', 'c']))),
+          dob: Type.Optional(Type.String()),
+        }),
+      ),
+    ),
+  }),
+);
+
+test.each([
+  [{ kind: 'csv' }, { kind: 'CSV' }],
+  [{ kind: 'Json' }, { kind: 'json' }],
+  [{ kind: 'xml' }, { kind: 'xml' }],
+  [{ kind: 1 }, { kind: 1 }],
+  [
+    { kind: 'CSV', mode: 'ON' },
+    { kind: 'CSV', mode: 'on' },
+  ],
+  [
+    { items: [{ kinds: ['A_B', 'c', 'd', null] }] },
+    { items: [{ kinds: ['a_b', 'c', 'd', null] }] },
+  ],
+])('the texts of %j get the declared spelling', (sent, read) => {
+  expect(normalise(sent)).toEqual(read);
+});
+
+test.each([
+  [{ kind: 'CSV', name: null }, { kind: 'CSV' }],
+  [{ items: [{ dob: null }, null] }, { items: [{}, null] }],
+  [{ kind: null }, { kind: null }],
+  [
+    { note: null, mode: null },
+    { note: null, mode: null },
+  ],
+  [
+    { raw: { a: null, kind: 'csv' }, ids: { a: null } },
+    { raw: { a: null, kind: 'csv' }, ids: { a: null } },
+  ],
+  [{ items: null, raw: null, ids: null }, {}],
+  [{ other: null }, { other: null }],
+])(
+  'null stands for nothing only where a field may be left out and is not nullable: %j',
+  (sent, read) => {
+    expect(normalise(sent)).toEqual(read);
+  },
+);
+
+test.each([null, undefined, 1, 'x', [], [1]])('%j is left as it is', (value) => {
+  expect(normalise(value)).toEqual(value);
+});
+
+test('values that differ by case alone cannot be declared', () => {
+  expect(() => normaliser(StringEnum(['a', 'A']))).toThrow('differ by case alone: a, A');
+});

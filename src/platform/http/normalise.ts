@@ -1,0 +1,74 @@
+/** Reads a request value generously where its meaning is beyond doubt, as its schema says. */
+import type { TSchema } from 'typebox';
+
+type Schema = {
+  type?: string | string[];
+  enum?: unknown[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+};
+
+type Normalise = (value: unknown) => unknown;
+
+/** The declared spelling of a text that differs from it by case alone. */
+function spelling(values: unknown[]): Normalise {
+  const declared = new Map<string, string>();
+  for (const value of values) {
+    if (typeof value !== 'string') continue;
+    const other = declared.get(value.toLowerCase());
+    if (other !== undefined)
+      throw new Error(`an enumeration with values that differ by case alone: ${other}, ${value}`);
+    declared.set(value.toLowerCase(), value);
+  }
+  return (value) =>
+    typeof value === 'string' ? (declared.get(value.toLowerCase()) ?? value) : value;
+}
+
+function members({ properties = {}, required = [] }: Schema): Normalise | undefined {
+  const normalisers = new Map<string, Normalise>();
+  const omittable = new Set<string>();
+  for (const [name, schema] of Object.entries(properties)) {
+    const normalise = build(schema);
+    if (normalise) normalisers.set(name, normalise);
+    if (!required.includes(name) && !takesNull(schema)) omittable.add(name);
+  }
+  if (normalisers.size + omittable.size === 0) return undefined;
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const object = value as Record<string, unknown>;
+    for (const name of Object.keys(properties)) {
+      if (!Object.hasOwn(object, name)) continue;
+      if (object[name] === null && omittable.has(name)) delete object[name];
+      else if (normalisers.has(name)) object[name] = normalisers.get(name)!(object[name]);
+    }
+    return object;
+  };
+}
+
+function elements(items: Schema): Normalise | undefined {
+  const normalise = build(items);
+  return normalise && ((value) => (Array.isArray(value) ? value.map(normalise) : value));
+}
+
+/** A schema that says nothing about types takes anything. */
+const takesNull = ({ type, enum: values }: Schema): boolean =>
+  [type].flat().includes('null') ||
+  values?.includes(null) === true ||
+  (type === undefined && values === undefined);
+
+function build(schema: Schema): Normalise | undefined {
+  if (schema.enum) return spelling(schema.enum);
+  if (schema.items) return elements(schema.items);
+  return schema.properties && members(schema);
+}
+
+/**
+ * What is done to a value before it is validated: texts of an enumeration get the declared spelling, whatever their
+ * case; null for an optional field that does not take null leaves the field out. Objects are changed in place. Maps and
+ * objects of any content are left as they are.
+ * @throws at boot for an enumeration with values that differ by case alone
+ */
+export function normaliser(schema: TSchema): Normalise {
+  return build(schema as Schema) ?? ((value) => value);
+}

@@ -1,0 +1,149 @@
+/** What a request may be written like without a difference, on every route that reads it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyRoute } from '../../src/platform/http/route.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { expectDocumented, expectError } from './support/documented.ts';
+import {
+  ignoresBody,
+  invalidOf,
+  isMutation,
+  limitsOf,
+  routes,
+  rows,
+  type Json,
+} from './support/manifest.ts';
+import {
+  anyPath,
+  makeRequest,
+  makeWorld,
+  pathOf,
+  send,
+  unknownIds,
+  withQuery,
+} from './support/world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
+});
+afterAll(() => app.stop());
+
+type Schema = {
+  type?: string | string[];
+  enum?: unknown[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+};
+const bodyOf = (route: AnyRoute): Schema => (route.body ?? {}) as Schema;
+const takesNull = ({ type, enum: values }: Schema): boolean =>
+  [type].flat().includes('null') || values?.includes(null) === true;
+
+/** The value with null for every optional field that it has not. */
+function withNulls(value: unknown, schema: Schema): unknown {
+  if (Array.isArray(value)) return value.map((item) => withNulls(item, schema.items ?? {}));
+  if (value === null || typeof value !== 'object' || !schema.properties) return value;
+  const object = value as Json;
+  const fields = Object.entries(schema.properties).flatMap(([name, property]) => {
+    if (name in object) return [[name, withNulls(object[name], property)]];
+    return schema.required?.includes(name) || takesNull(property) ? [] : [[name, null]];
+  });
+  return { ...object, ...(Object.fromEntries(fields) as Json) };
+}
+
+/** The value with every text of an enumeration in the other case. */
+function inOtherCase(value: unknown, schema: Schema): unknown {
+  if (Array.isArray(value)) return value.map((item) => inOtherCase(item, schema.items ?? {}));
+  if (typeof value === 'string' && schema.enum) {
+    const upper = value.toUpperCase();
+    return upper === value ? value.toLowerCase() : upper;
+  }
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      inOtherCase(member, schema.properties?.[name] ?? {}),
+    ]),
+  );
+}
+
+const changedBy = (change: (value: unknown, schema: Schema) => unknown) => (route: AnyRoute) =>
+  JSON.stringify(change(route.example.body, bodyOf(route))) !== JSON.stringify(route.example.body);
+
+const cases: [string, (value: unknown, schema: Schema) => unknown][] = [
+  ['null for a field that it may leave out', withNulls],
+  ['enumerations in any case', inOtherCase],
+];
+describe.each(cases)('%s', (_, change) => {
+  const affected = routes.filter((route) => isMutation(route) && route.example.body !== undefined);
+  test.each(rows(affected.filter(changedBy(change))))('is taken by %s', async (_title, route) => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const answer = await send(world, { ...request, body: change(request.body, bodyOf(route)) });
+    expect([200, route.status], answer.text.slice(0, 300)).toContain(answer.status);
+    expectDocumented(route, answer);
+  });
+});
+
+describe('an enumeration in a query', () => {
+  const enumerations = routes.flatMap((route): [string, AnyRoute, string][] => {
+    const { properties = {} } = (route.query ?? {}) as Schema;
+    return Object.entries(properties).flatMap(([name, { enum: values }]) => {
+      const value = values?.find((one) => typeof one === 'string') as string | undefined;
+      if (value === undefined) return [];
+      const other = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
+      return [[`${route.method} ${route.path}?${name}=${other}`, route, `${name}=${other}`]];
+    });
+  });
+  test.each(enumerations)('may have any case: %s', async (_title, route, query) => {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    const answer = await send(world, { ...request, path: withQuery(request.path, query) });
+    expect([200, route.status], answer.text.slice(0, 300)).toContain(answer.status);
+  });
+});
+
+describe.each(rows(routes))('%s', (_, route) => {
+  test('an unknown query parameter is 400 that names it, and the nearest known one', async () => {
+    const { key } = await makeWorld(app, route);
+    const ask = async (name: string, value: string) => {
+      const path = withQuery(pathOf(route, unknownIds(route)), `${name}=${value}`);
+      const answer = await send({ app, key } as never, {
+        method: route.method,
+        path,
+        body: ignoresBody(route) ? undefined : route.example.body,
+      });
+      expectError(route, answer, 400, invalidOf(route));
+      return answer.body.error.details as { path: string; message: string }[];
+    };
+    expect(await ask('nonsense', 'secret')).toContainEqual({
+      path: 'nonsense',
+      message: expect.stringMatching(/^is not a known field/),
+    });
+    for (const known of Object.keys(((route.query ?? {}) as Schema).properties ?? {}))
+      expect(await ask(`${known}x`, 'secret')).toContainEqual({
+        path: `${known}x`,
+        message: `is not a known field; did you mean ${known}?`,
+      });
+  });
+
+  test('a key as a bearer token is as good as one in x-api-key, which counts if both are sent', async () => {
+    const { key } = await makeWorld(app, route);
+    const call = (headers: Record<string, string>) =>
+      app.call(route.method, anyPath(route), {
+        headers,
+        ...(isMutation(route) ? { raw: 'no JSON' } : {}),
+      });
+    const refused = async (headers: Record<string, string>) => {
+      const answer = await call(headers);
+      expectError(route, answer, 401, 'UNAUTHORIZED');
+      expect(answer.body.error.message).toContain('x-api-key');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="oriki"');
+    };
+    expect((await call({ authorization: `Bearer ${key}` })).status).not.toBe(401);
+    expect((await call({ authorization: 'Basic eDp5', 'x-api-key': key })).status).not.toBe(401);
+    await refused({ authorization: `Bearer ${key}`, 'x-api-key': 'ork_wrong' });
+    await refused({ authorization: `Basic ${key}` });
+    await refused({ authorization: 'Bearer ork_wrong' });
+  });
+});

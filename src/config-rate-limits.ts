@@ -22,6 +22,8 @@ const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   federation: { points: 500, windowSeconds: 3600 },
   usage: { points: 10_000, windowSeconds: 3600 },
   exports: { points: 100, windowSeconds: 3600 },
+  // An export is asked after every second until it is done.
+  'exports-read': { points: 10_000, windowSeconds: 3600 },
   'failed-authentication': { points: 20, windowSeconds: 60 },
 };
 

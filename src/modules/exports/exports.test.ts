@@ -142,8 +142,25 @@ describe('an export', () => {
   });
 });
 
-test('100 requests an hour by default', () => {
-  expect(rateLimits('on')!['exports']).toEqual({ points: 100, windowSeconds: 3600 });
+test('100 requests an hour and 10,000 reads by default, each with a counter of its own', async () => {
+  expect(rateLimits('on')).toMatchObject({
+    exports: { points: 100, windowSeconds: 3600 },
+    'exports-read': { points: 10_000, windowSeconds: 3600 },
+  });
+  const limited = await startTestApp({
+    role: 'api',
+    rateLimits: rateLimits('exports=1,exports-read=3'),
+  });
+  const { key } = await limited.org();
+  const create = () =>
+    limited.call('POST', '/api/v1/exports', { key, body: { dataType: 'messages' } });
+  const { id } = (await create()).body.data;
+  expect((await create()).status).toBe(429);
+  const statuses = [];
+  for (let i = 0; i < 4; i += 1)
+    statuses.push((await limited.call('GET', `/api/v1/exports/${id}`, { key })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  await limited.stop();
 });
 
 describe('settings of an organization', () => {

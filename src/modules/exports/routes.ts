@@ -16,10 +16,10 @@ import { CreateExport, Export, ExportPage, ExportQuery } from './schemas.ts';
 const read: Policy = {
   scope: 'exports:create',
   context: 'organization',
-  rateLimit: 'exports',
+  rateLimit: 'exports-read',
   idempotency: false,
 };
-const write: Policy = { ...read, idempotency: true };
+const write: Policy = { ...read, rateLimit: 'exports', idempotency: true };
 const contract = { tag: 'Exports', extension: false } as const;
 const extension = { tag: 'Exports', extension: true } as const;
 const params = Type.Object({ exportId: idParam('export', EXPORT_PREFIX) });

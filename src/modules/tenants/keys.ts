@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { parseTimestamp } from '../../platform/iso-time.ts';
 import { ORGANIZATION_PREFIX } from './organizations.ts';
 import type { ApiKey, CreatedApiKey, CreateKey, RotateKey } from './schemas.ts';
 import { PLATFORM_SCOPE } from './scopes.ts';
@@ -40,9 +41,11 @@ function assertScopes(organizationId: string | null, scopes: string[]): void {
 
 function parseExpiry(expiresAt: string | null | undefined): Date | null {
   if (expiresAt === null || expiresAt === undefined) return null;
-  const date = new Date(expiresAt);
-  if (Number.isNaN(date.getTime()) || date.getTime() <= clock.nowMs())
-    throw badRequest([{ path: 'expiresAt', message: 'must be in the future' }]);
+  const date = parseTimestamp(expiresAt);
+  if (!date || date.getTime() <= clock.nowMs())
+    throw badRequest([
+      { path: 'expiresAt', message: 'must be in the future, before the year 10000' },
+    ]);
   return date;
 }
 

@@ -81,7 +81,7 @@ describe('organizations', () => {
 
   test.each([
     [{ plan: 'gold' }, 'plan'],
-    [{ plan: null }, 'plan'],
+    [{ plan: '' }, 'plan'],
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(201) }, 'name'],
     [{ addons: ['unheard-of'] }, 'addons[0]'],
@@ -161,6 +161,8 @@ describe('keys', () => {
       new Date().toISOString(),
       'tomorrow',
       '2999-02-30T00:00:00Z',
+      '9999-12-31T23:59:59-01:00',
+      '+010000-01-01T00:00:00Z',
       '',
       1,
     ])

@@ -163,7 +163,7 @@ describe('GET /identity/verifications', () => {
     'kind=',
     'kind=bvn&kind=nin',
     'status=down',
-    'status=VERIFIED',
+    'status=succeeded',
     'from=yesterday',
     'from=',
     'to=2026-02-30',

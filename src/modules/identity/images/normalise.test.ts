@@ -49,6 +49,17 @@ test.each(Object.entries(files))('a %s that lacks its end is refused', async (_,
     expect(await normalise(file.subarray(0, length)), `${length} bytes`).toEqual(NOT_WHOLE);
 });
 
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+test.each([
+  ['JPEG', await noise(400, 300).jpeg().toBuffer()],
+  ['progressive JPEG', await noise(400, 300).jpeg({ progressive: true }).toBuffer()],
+])('a %s that was cut off and given an end is refused', async (_, file) => {
+  for (let part = 0.2; part < 1; part += 0.15) {
+    const cutOff = file.subarray(0, Math.floor(file.length * part));
+    expect(await normalise(Buffer.concat([cutOff, JPEG_END])), `${part}`).toEqual(NOT_WHOLE);
+  }
+});
+
 test.each(Object.entries(files))('another file behind a %s makes it none', async (_, file) => {
   for (const tail of [
     'PK\u0003\u0004…',

@@ -127,7 +127,7 @@ describe('face-match', () => {
 
   test('a threshold that is no number is 400 naming it', async () => {
     const body = { subjectId: 'customer-1', selfie: image(), reference: image() };
-    for (const threshold of ['65', '', null, true, [65], {}])
+    for (const threshold of ['65', '', true, [65], {}])
       await client.refused('face-match', { ...body, threshold }, 'threshold');
     const raw = JSON.stringify({ ...body, threshold: 0 });
     for (const text of ['NaN', 'Infinity', '-Infinity', '1e999'])
@@ -163,7 +163,7 @@ describe.each([
   test('base64 needs a contentType that is one of three, and no data: prefix', async () => {
     const { base64, contentType } = image();
     await client.refused(path, body({ base64 }), `${field}.contentType`);
-    for (const other of ['image/gif', 'image/jpg', 'IMAGE/PNG', '', null])
+    for (const other of ['image/gif', 'image/jpg', '', null])
       await client.refused(path, body({ base64, contentType: other }), `${field}.contentType`);
     const prefixed = `data:image/png;base64,${base64}`;
     await client.refused(path, body({ base64: prefixed, contentType }), `${field}.base64`);
@@ -186,7 +186,7 @@ describe.each([
       'https://user:secret@cdn.example.com/a.png',
       'a.png',
       '',
-      null,
+      7,
     ])
       await client.refused(path, body({ url: given }), `${field}.url`);
   });

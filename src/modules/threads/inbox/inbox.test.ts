@@ -177,7 +177,7 @@ describe('the inbox', () => {
     expect(await client.unread(BEN)).toBe(1);
     await client.setStatus(threads['CLOSED']!, 'OPEN');
     expect(await client.unread(BEN)).toBe(2);
-    await client.ask(400, 'GET', `/threads/inbox?${queryOf(BEN)}&status=open`);
+    await client.ask(400, 'GET', `/threads/inbox?${queryOf(BEN)}&status=opened`);
   });
 
   test('pages join without a gap, across small and large threads', async () => {

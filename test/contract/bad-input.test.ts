@@ -258,6 +258,35 @@ describe('paths and queries', () => {
     }
   });
 
+  test('a parameter without a name is told as the query', async () => {
+    for (const query of ['=5', '=%zz']) {
+      const { body } = await refused('GET', `${entries}?${query}`, {});
+      expect(body.error.details.map(({ path }: { path: string }) => path)).toContain('query');
+      expect(body.error.message).toMatch(/^query: /);
+    }
+  });
+
+  test('a refusal repeats at most 20 names, the beginning of each, as well-formed text', async () => {
+    const long = `a${'🙂'.repeat(200)}`;
+    const inQuery = encodeURIComponent(long);
+    const many = Array.from({ length: 1000 }, (_, i) => `x${i}=%zz`).join('&');
+    for (const [method, path, options] of [
+      ['GET', `${LISTS}?${many}`, {}],
+      ['GET', `${LISTS}?${inQuery}=1`, {}],
+      ['GET', `${LISTS}?${inQuery}=%zz`, {}],
+      ['POST', LISTS, { body: { [long]: 1 } }],
+      ['POST', LISTS, { raw: `{"${long}":1e999}` }],
+    ] as const) {
+      const { text, body } = await refused(method, path, options);
+      expect(body.error.details.length).toBeLessThanOrEqual(20);
+      for (const detail of body.error.details) {
+        expect(detail.path.length).toBeLessThanOrEqual(65);
+        expect(detail.path.isWellFormed()).toBe(true);
+      }
+      expect(text.length).toBeLessThan(4000);
+    }
+  });
+
   test('a path too long for the header limit is 431, a long id below it 404', async () => {
     const long = await sendRaw(app.url, {
       method: 'GET',

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors/index.ts';
 import { prepareJson } from '../json.ts';
 import { Turns } from '../turns.ts';
+import { shownName } from './nearest.ts';
 
 /** Deeper documents are refused: no resource needs them, and recursion must stay bounded. */
 const MAX_DEPTH = 32;
@@ -47,7 +48,7 @@ type Path = (string | number)[];
 
 function refuse(path: Path, message: string): never {
   const where = path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${shownName(part)}`))
     .join('')
     .replace(/^\./, '');
   const readable = typeof path[0] === 'number' ? `body${where}` : where || 'body';

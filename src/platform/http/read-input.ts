@@ -54,7 +54,7 @@ function undecodable(url: string): ErrorDetail[] {
       const [name = '', ...value] = pair.split('=');
       const path = decoded(name);
       return path === undefined || decoded(value.join('=')) === undefined
-        ? [{ path: path ?? 'query', message: BROKEN }]
+        ? [{ path: shownName(path || 'query'), message: BROKEN }]
         : [];
     });
 }
@@ -67,7 +67,7 @@ function unknownParameters(
   return Object.keys(query)
     .filter((name) => !known.includes(name))
     .slice(0, MAX_DETAILS)
-    .map((name) => ({ path: shownName(name), message: unknownField(name, known) }));
+    .map((name) => ({ path: shownName(name || 'query'), message: unknownField(name, known) }));
 }
 
 export type Input = {
@@ -86,7 +86,6 @@ export function inputReader(route: AnyRoute): (request: FastifyRequest) => Input
   const querySchema = route.query ?? Type.Object({});
   const validateQuery = compileValidator('query', querySchema);
   const parameters = Object.keys((querySchema as { properties: object }).properties);
-  if (route.policy.token) parameters.push('token');
   const normaliseQuery = normaliser(querySchema);
   const normaliseBody = normaliser(route.body ?? Strict({}));
   return (request) => {
@@ -108,7 +107,8 @@ export function inputReader(route: AnyRoute): (request: FastifyRequest) => Input
     const idempotencyKey = route.policy.idempotency
       ? readIdempotencyKey(request, ofHeaders)
       : undefined;
-    if (problems.length > 0) throw badRequest([...problems, ...ofHeaders], route.invalidCode);
+    if (problems.length > 0)
+      throw badRequest([...problems, ...ofHeaders].slice(0, MAX_DETAILS), route.invalidCode);
     if (ofHeaders.length > 0) throw badRequest(ofHeaders);
     return { query, body, idempotencyKey };
   };

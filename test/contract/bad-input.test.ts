@@ -328,6 +328,7 @@ describe('paths and queries', () => {
 function expectRaw(answer: RawAnswer, statuses: number[]): void {
   expect(statuses, answer.text.slice(0, 300)).toContain(answer.status);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
   const body = JSON.parse(answer.text) as {
     success: boolean;

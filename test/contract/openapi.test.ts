@@ -315,6 +315,19 @@ describe('the explorer', () => {
   const assets = (html: string): string[] =>
     [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url!);
 
+  test('may be kept by browsers, which ask again for what changes with the version', async () => {
+    for (const [file, control] of [
+      ['', 'no-cache'],
+      ['/openapi.json', 'no-cache'],
+      ['/explorer.js', 'no-cache'],
+      ['/swagger-ui.css', 'public, max-age=3600'],
+      ['/swagger-ui-bundle.js', 'public, max-age=3600'],
+    ]) {
+      const answer = await app.call('GET', `/api/docs${file}`);
+      expect([file, answer.headers.get('cache-control')]).toEqual([file, control]);
+    }
+  });
+
   test('is served at /api/docs with all it needs, and names no other host', async () => {
     const page = await app.call('GET', '/api/docs');
     expect([page.status, page.headers.get('content-type')]).toEqual([

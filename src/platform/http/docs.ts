@@ -38,6 +38,9 @@ const ASSETS: Record<string, string> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 
+/** What changes with the version may be kept, and is asked for again before it is used. */
+const REVALIDATE = { 'cache-control': 'no-cache' };
+
 /** Nothing is fetched from elsewhere, and the page could not if it tried. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
@@ -50,16 +53,19 @@ export function registerDocs(app: FastifyInstance, document: () => object): void
   let json: string | undefined;
   const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   app.get(`${DOCS}/openapi.json`, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send((json ??= JSON.stringify(document()))),
+    reply
+      .headers(REVALIDATE)
+      .type('application/json; charset=utf-8')
+      .send((json ??= JSON.stringify(document()))),
   );
   app.get(DOCS, (_request, reply) =>
     reply
-      .header('content-security-policy', CONTENT_SECURITY_POLICY)
+      .headers({ ...REVALIDATE, 'content-security-policy': CONTENT_SECURITY_POLICY })
       .type('text/html; charset=utf-8')
       .send(PAGE),
   );
   app.get(`${DOCS}/explorer.js`, (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(SCRIPT),
+    reply.headers(REVALIDATE).type('text/javascript; charset=utf-8').send(SCRIPT),
   );
   app.get<{ Params: { file: string } }>(`${DOCS}/:file`, async (request, reply) => {
     const { file } = request.params;

@@ -131,7 +131,6 @@ export class EventStreams {
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
       // nginx and others that follow it would collect the events in a buffer.
       'x-accel-buffering': 'no',
     });

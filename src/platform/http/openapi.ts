@@ -28,9 +28,7 @@ const responseHeaders: Record<string, Json> = {
   'Retry-After': header('Whole seconds to wait; a request after that can succeed.', {
     type: 'integer',
   }),
-  'WWW-Authenticate': header('`x-api-key` is the usual way; a bearer token works as well.', {
-    type: 'string',
-  }),
+  'WWW-Authenticate': header('`Bearer`; `x-api-key` is the usual way.', { type: 'string' }),
   'Idempotency-Replayed': header('`true` when this is the recorded answer of an earlier request.', {
     type: 'string',
     enum: ['true'],
@@ -45,7 +43,8 @@ const responseHeaders: Record<string, Json> = {
     enum: ['no'],
   }),
 };
-const streamHeaders = ['Cache-Control', 'X-Accel-Buffering'];
+/** Of every answer. */
+const COMMON_HEADERS = ['X-Request-Id', 'Cache-Control'];
 const headerRefs = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
@@ -84,7 +83,7 @@ function errorResponses(route: AnyRoute, options: OpenApiOptions): Json {
   const limited = route.policy.rateLimit !== 'none';
   const responses: Json = {};
   for (const [status, codes] of byStatus) {
-    const names = ['X-Request-Id'];
+    const names = [...COMMON_HEADERS];
     if (limited && status !== 401) names.push('RateLimit-Policy', 'RateLimit');
     if (status === 401) names.push('WWW-Authenticate');
     if (status === 429 || status === 503) names.push('Retry-After');
@@ -122,7 +121,7 @@ function eventStream(route: AnyRoute): Json {
 }
 
 function successResponse(route: AnyRoute): Json {
-  const names = ['X-Request-Id'];
+  const names = [...COMMON_HEADERS];
   if (route.policy.rateLimit !== 'none') names.push('RateLimit-Policy', 'RateLimit');
   if (route.policy.idempotency) names.push('Idempotency-Replayed', 'Idempotency-Key-Mismatch');
   const content =
@@ -138,7 +137,7 @@ function successResponse(route: AnyRoute): Json {
             example: { success: true, data: route.example.data },
           },
         };
-  if ('stream' in route) names.push(...streamHeaders);
+  if ('stream' in route) names.push('X-Accel-Buffering');
   return { description: route.summary, headers: headerRefs(...names), content };
 }
 
@@ -281,7 +280,8 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description: 'Key of one organization, or an operator’s platform key.',
+          description:
+            'Key of one organization, or an operator’s platform key; or as `Authorization: Bearer <key>`.',
         },
         Token: {
           type: 'apiKey',

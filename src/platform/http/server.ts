@@ -29,6 +29,8 @@ const MAX_PARAM_LENGTH = 16_384;
 const RETRY_AFTER_SECONDS = 1;
 /** RFC 9110 section 11.6.1 demands one with 401; there is no registered scheme for `x-api-key`. */
 const CHALLENGE = 'Bearer realm="oriki"';
+/** Answers hold personal data and secrets, or are about one moment; what may be kept says so itself. */
+const NO_STORE = 'no-store';
 
 /** Errors that Fastify itself raises before a handler runs. */
 function fromFastify(error: FastifyError): ApiError | undefined {
@@ -110,7 +112,8 @@ function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket
   log.info({ requestId, operation: 'none', status: apiError.status, durationMs: 0 }, 'request');
   socket.end(
     `HTTP/1.1 ${apiError.status} ${apiError.code}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: ${NO_STORE}\r\n` +
+      `x-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 
@@ -139,7 +142,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply.headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
       sendError(error, request, reply);
       // No hook runs for these, so the request's one line is written here.
       const status = reply.statusCode;
@@ -160,9 +163,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
   }) as unknown as FastifyInstance;
   readJsonBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    // Answers hold personal data and secrets; what may be kept says so itself.
-    reply.header('cache-control', 'no-store');
+    reply.headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
     const hostless = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
     done(hostless ? new ApiError('BAD_REQUEST', 'the Host header is missing') : undefined);
   });
@@ -176,6 +177,7 @@ function answerStarting(response: ServerResponse, live: boolean): void {
   response.writeHead(live ? 200 : 503, {
     'content-type': 'application/json; charset=utf-8',
     'x-request-id': newRequestId(),
+    'cache-control': NO_STORE,
     ...(live ? {} : { 'retry-after': '1' }),
   });
   response.end(

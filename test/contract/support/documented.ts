@@ -51,12 +51,11 @@ const PLAIN = new Set([
   'date',
   'connection',
   'keep-alive',
-  // The same on every answer: see docs/contract.md.
-  'cache-control',
 ]);
 
 /** Every answer of the service, whatever it says. */
 export function expectEnvelope(answer: Answer): void {
+  expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
   expect(answer.body, `no JSON: ${answer.text.slice(0, 200)}`).toBeTypeOf('object');

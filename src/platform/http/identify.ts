@@ -11,12 +11,13 @@ const FAILED_AUTHENTICATION = 'failed-authentication';
 
 /**
  * The API key that a request carries: in `x-api-key`, or else as a bearer token (RFC 6750), which many clients send
- * unasked. Gateways have an `Authorization` of their own, so beside `x-api-key` it means nothing.
+ * unasked. Gateways have an `Authorization` of their own, so beside `x-api-key` it means nothing, and one that is no key
+ * of ours is none.
  */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key === 'string') return key;
-  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  return /^Bearer +(ork_\S*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** Whose key, or whose token where the route takes one, the request carries. */

@@ -66,6 +66,18 @@ test('a browser opens it with a token, which a minute later is 401', async () =>
   spy.mockRestore();
 });
 
+test("beside a token, somebody else's Authorization means nothing, and a key counts", async () => {
+  const org = await app.org();
+  const token = await tokenOf(org);
+  const statusBeside = async (authorization: string): Promise<number> => {
+    const path = streamPath(BEN, `&token=${token}`);
+    return (await app.call('GET', path, { headers: { authorization } })).status;
+  };
+  for (const foreign of ['Basic eDp5', 'Bearer eyJhbGciOiJFZERTQSJ9.e30.c2ln', 'Bearer'])
+    expect([foreign, await statusBeside(foreign)]).toEqual([foreign, 200]);
+  expect(await statusBeside(`Bearer ${org.key}x`)).toBe(401);
+});
+
 test('a token is for one participant and this operation, and nothing else', async () => {
   const org = await app.org();
   const token = await tokenOf(org);

@@ -192,7 +192,7 @@ describe('settings of an organization', () => {
       const answer = await ask(exports, body);
       expect([answer.status, answer.body.error.details]).toEqual([
         400,
-        [{ path: 'format', message: 'is not allowed for the organization: JSON' }],
+        [{ path: 'format', message: 'is not allowed for the organization, which may use JSON' }],
       ]);
     }
     expect((await ask(exports, { dataType: 'messages', format: 'JSON' })).status).toBe(201);

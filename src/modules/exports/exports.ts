@@ -80,7 +80,10 @@ export async function createExport(
   const allowed = settings.allowedFormats.map((name) => name.toUpperCase());
   if (!allowed.includes(format))
     throw badRequest([
-      { path: 'format', message: `is not allowed for the organization: ${allowed.join(', ')}` },
+      {
+        path: 'format',
+        message: `is not allowed for the organization, which may use ${allowed.join(', ')}`,
+      },
     ]);
   const after = filters.after === undefined ? null : await lastRowOf(tx, orgId, input);
   const row = await store.insertExport(tx, {

@@ -14,11 +14,13 @@ import {
 } from './support/manifest.ts';
 import {
   anyPath,
+  freshKey,
   makeRequest,
   makeWorld,
   pathOf,
   send,
   unknownIds,
+  withKey,
   withQuery,
 } from './support/world.ts';
 
@@ -31,6 +33,7 @@ afterAll(() => app.stop());
 type Schema = {
   type?: string | string[];
   enum?: unknown[];
+  format?: string;
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
@@ -83,6 +86,62 @@ describe.each(cases)('%s', (_, change) => {
     expect([200, route.status], answer.text.slice(0, 300)).toContain(answer.status);
     expectDocumented(route, answer);
   });
+
+  test.each(rows(affected.filter(changedBy(change))))(
+    'is the same request to %s',
+    async (_title, route) => {
+      const world = await makeWorld(app, route);
+      const request = await makeRequest(world, route);
+      const options = withKey(freshKey());
+      const first = await send(world, request, options);
+      const body = change(request.body, bodyOf(route));
+      const repeated = await send(world, { ...request, body }, options);
+      expect([repeated.status, repeated.text]).toEqual([first.status, first.text]);
+      expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+      expect(repeated.headers.get('idempotency-key-mismatch')).toBeNull();
+    },
+  );
+});
+
+describe('a country', () => {
+  const COUNTRY = 'iso-3166-1-alpha-2';
+  const namesOne = ({ format, items, properties = {} }: Schema): boolean =>
+    format === COUNTRY ||
+    (items !== undefined && namesOne(items)) ||
+    Object.values(properties).some(namesOne);
+
+  /** The value with this code wherever the schema has a country. */
+  function from(code: string, value: unknown, schema: Schema): unknown {
+    if (schema.format === COUNTRY) return code;
+    if (schema.items && Array.isArray(value))
+      return value.map((item) => from(code, item, schema.items!));
+    const concerned = Object.entries(schema.properties ?? {}).filter(([, one]) => namesOne(one));
+    const object = value as Json;
+    return concerned.reduce(
+      (at, [name, one]) => ({ ...at, [name]: from(code, object[name], one) }),
+      object,
+    );
+  }
+
+  const affected = routes.filter((route) => namesOne(bodyOf(route)));
+  test('is given to several operations', () => expect(affected.length).toBeGreaterThan(5));
+  test.each(rows(affected))('is named right where it is given wrong: %s', async (_title, route) => {
+    const { key } = await makeWorld(app, route);
+    const request = { method: route.method, path: anyPath(route) };
+    for (const [wrong, right] of [
+      ['UK', 'GB'],
+      ['uk', 'GB'],
+      ['EL', 'GR'],
+    ] as const) {
+      const body = from(wrong, route.example.body, bodyOf(route));
+      const answer = await send({ app, key } as never, { ...request, body });
+      expectError(route, answer, 400, invalidOf(route));
+      expect(answer.body.error.details).toContainEqual({
+        path: expect.stringMatching(/(^|\.)country$/),
+        message: `must be an ISO 3166-1 alpha-2 country code: use ${right}`,
+      });
+    }
+  });
 });
 
 describe('an enumeration in a query', () => {
@@ -101,6 +160,22 @@ describe('an enumeration in a query', () => {
     const answer = await send(world, { ...request, path: withQuery(request.path, query) });
     expect([200, route.status], answer.text.slice(0, 300)).toContain(answer.status);
   });
+});
+
+const reading = routes.filter((route) => Object.keys(bodyOf(route).properties ?? {}).length > 0);
+test.each(rows(reading))('an unknown field is told with the nearest: %s', async (_, route) => {
+  const { key } = await makeWorld(app, route);
+  for (const known of Object.keys(bodyOf(route).properties!)) {
+    const body = { ...(route.example.body as object), [`${known}x`]: 'secret' };
+    const request = { method: route.method, path: anyPath(route), body };
+    const answer = await send({ app, key } as never, request);
+    expectError(route, answer, 400, invalidOf(route));
+    expect(answer.body.error.details).toContainEqual({
+      path: `${known}x`,
+      message: `is not a known field; did you mean ${known}?`,
+    });
+    expect(answer.text).not.toContain('secret');
+  }
 });
 
 describe.each(rows(routes))('%s', (_, route) => {

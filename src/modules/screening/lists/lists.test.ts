@@ -275,8 +275,10 @@ describe('adding entries', () => {
       { name: 'Ada Obi' },
       { name: 'Ben Eze', dob: '1990-01-02', country: 'ng', identifiers: { a: 'b' } },
       { name: 'Cy Dan', raw: {} },
+      { name: 'Di Eke', dob: null, country: 'ng', identifiers: null, raw: null },
+      { name: 'Ed Ojo', raw: { dob: null } },
     ]);
-    const [ada, ben, cy] = await stored(id);
+    const [ada, ben, cy, di, ed] = await stored(id);
     expect(ada).toMatchObject({ dob: null, country: null, identifiers: null });
     expect(ada.raw).toEqual({ name: 'Ada Obi' });
     expect(ben.raw).toEqual({
@@ -286,6 +288,8 @@ describe('adding entries', () => {
       identifiers: { a: 'b' },
     });
     expect(cy.raw).toEqual({});
+    expect(di.raw, 'null is as if it were left out').toEqual({ name: 'Di Eke', country: 'NG' });
+    expect(ed.raw, 'what is sent as raw is kept').toEqual({ dob: null });
   });
 
   test('what is kept beside a name is bounded, so that a page of entries is', async () => {

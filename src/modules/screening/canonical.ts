@@ -1,7 +1,8 @@
 import { foldedWords } from './matching/fold.ts';
 import {
-  GENERATIONAL_NUMERALS,
   HARD_TITLES,
+  HONORIFICS,
+  LAST_SUFFIXES,
   SOFT_TITLES,
   SUFFIXES,
 } from './matching/honorifics.ts';
@@ -11,7 +12,7 @@ import type { CanonicalName, EntityHint, QueryReading, Token } from './matching/
 import { ORGANIZATION_MARKERS } from './matching/word-classes.ts';
 
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
-export const CANON_VERSION = 4;
+export const CANON_VERSION = 5;
 
 /** What a list's own type of an entry (person, vessel, …) says about the form of its name. */
 export const entityHint = (type: string): EntityHint => {
@@ -39,8 +40,9 @@ const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
 
 const DROPPED: ReadonlySet<string> = new Set([
   ...HARD_TITLES,
+  ...HONORIFICS,
   ...SUFFIXES,
-  ...GENERATIONAL_NUMERALS,
+  ...LAST_SUFFIXES,
 ]);
 const NINE = '9'.charCodeAt(0);
 /** Without such words nothing is dropped: most names have none. */
@@ -48,10 +50,15 @@ const mayGo = (word: string): boolean =>
   word.length === 1 || word.charCodeAt(0) <= NINE || DROPPED.has(word);
 
 /**
- * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends on the folded words
- * alone, and runs to a fixed point, so that a canonical name is its own canonical form.
+ * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends
+ * on the folded words alone, and runs to a fixed point, so that a canonical name is its own canonical form.
+ * @param honorifics whether titles that are names as well are dropped
  */
-const dropTitles = (input: readonly string[], entity: EntityHint): readonly string[] => {
+const dropTitles = (
+  input: readonly string[],
+  entity: EntityHint,
+  honorifics: boolean,
+): readonly string[] => {
   // Hon Hai Precision Industry, Arc Shipping Ltd: what looks like a title is the company's name.
   if (input.length <= 2 || !input.some(mayGo) || !mayHaveTitles(input, entity)) return input;
   let words = input;
@@ -59,16 +66,18 @@ const dropTitles = (input: readonly string[], entity: EntityHint): readonly stri
     const [first = '', ...rest] = words;
     const last = words.at(-1)!;
     const tail = words.findLastIndex((word) => !/^[a-z]$/.test(word)) + 1;
+    const letters = words.slice(tail).join('');
     const suffix = words.findIndex((word, i) => i > 0 && SUFFIXES.has(word));
     const number = entity === 'person' ? words.findIndex((word) => NUMBER.test(word)) : -1;
     changed = true;
-    if (HARD_TITLES.has(first)) words = rest;
+    if (HARD_TITLES.has(first) || (honorifics && HONORIFICS.has(first))) words = rest;
     else if (words.length > 3 && SPLIT_SUFFIXES.has(words.slice(-2).join(' ')))
       words = words.slice(0, -2);
-    else if (tail >= 2 && SUFFIXES.has(words.slice(tail).join(''))) words = words.slice(0, tail);
+    else if (tail >= 2 && (SUFFIXES.has(letters) || LAST_SUFFIXES.has(letters)))
+      words = words.slice(0, tail);
     else if (suffix > 0) words = words.filter((_, i) => i !== suffix);
     else if (number >= 0) words = words.filter((_, i) => i !== number);
-    else if (GENERATIONAL_NUMERALS.has(last)) words = words.slice(0, -1);
+    else if (last.length > 1 && LAST_SUFFIXES.has(last)) words = words.slice(0, -1);
     else changed = false;
   }
   return words;
@@ -78,9 +87,14 @@ const dropTitles = (input: readonly string[], entity: EntityHint): readonly stri
 const wordsOf = (text: string): readonly string[] =>
   foldedWords(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
 
-/** `canonicalise(…).canonical` alone, at a fraction of the cost: for storing many names. */
+/**
+ * The canonical form of a name, as it is stored and shown: lower case, without diacritics, honorifics and suffixes, with
+ * single spaces; other scripts stay as they are. It is '' when the text holds no letter or digit. Titles are only dropped
+ * while two words remain, so "Prince", "Dr" and "Chief Obi" keep theirs. With `entity: 'unknown'` (the tenant lists do not
+ * say) nothing is dropped from what looks like an organisation.
+ */
 export const canonicalText = (text: string, options?: { entity?: EntityHint }): string =>
-  dropTitles(wordsOf(text), options?.entity ?? 'unknown').join(' ');
+  dropTitles(wordsOf(text), options?.entity ?? 'unknown', true).join(' ');
 
 const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
@@ -89,19 +103,15 @@ export const hasCanonicalForm = (text: string): boolean =>
   ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
 
 const nameOf = (words: readonly string[], entity: EntityHint): CanonicalName => {
-  const kept = dropTitles(words, entity);
+  const kept = dropTitles(words, entity, false);
   const tokens = tokensOf(kept, mayHaveTitles(words, entity));
   return { canonical: kept.join(' '), tokens, joins: joinsOf(tokens) };
 };
 
 /**
- * The one canonical form of a name, for storing and for asking alike.
- *
- * `canonical` is lower case, without diacritics, honorifics and suffixes, with single spaces; other scripts
- * stay as they are. It is '' when the text holds no letter or digit. Titles are only dropped while two words
- * remain, so "Prince", "Dr" and "Chief Obi" keep theirs. With `entity: 'unknown'` (the tenant lists do not
- * say) nothing is dropped from what looks like an organisation. `tokens` serve the scorer: at most 32 words
- * are compared, later ones are in `canonical` only.
+ * What a name is compared by, listed and asked for alike. `canonical` is the canonical form (`canonicalText`) with the titles
+ * that are names as well (Prince Obi Eze), which are compared all the same. `tokens` serve the scorer: at most 32 words are
+ * compared, later ones are in `canonical` only.
  */
 export const canonicalise = (text: string, options?: { entity?: EntityHint }): CanonicalName =>
   nameOf(wordsOf(text), options?.entity ?? 'unknown');
@@ -113,7 +123,7 @@ export const canonicalTokens = (
   cache: WordCache,
 ): readonly Token[] => {
   const words = wordsOf(text);
-  return tokensOf(dropTitles(words, entity), mayHaveTitles(words, entity), cache);
+  return tokensOf(dropTitles(words, entity, false), mayHaveTitles(words, entity), cache);
 };
 
 const PERSON: ReadonlySet<EntityHint> = new Set(['person']);

@@ -25,9 +25,9 @@ export {
   type ImportReport,
 } from './global/schemas.ts';
 export { listChanges, listVersions } from './global/versions/versions.ts';
-export { canonicalText, compareDates, MAX_NAME_CHARS } from './matching/index.ts';
+export { canonicalise, canonicalText, compareDates, MAX_NAME_CHARS } from './matching/index.ts';
 export { assign } from './matching/assignment.ts';
-export { HARD_TITLES } from './matching/honorifics.ts';
+export { FORMS_OF_ADDRESS, HARD_TITLES, HONORIFICS } from './matching/honorifics.ts';
 export { FULL_NAMES_OF } from './matching/nicknames.ts';
 export { DROPPED_PREFIXES, PREFIX_STEMS, SUFFIX_STEMS } from './matching/stems.ts';
 export { SPELLING_CLASS } from './matching/variants.ts';

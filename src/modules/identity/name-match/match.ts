@@ -2,7 +2,15 @@ import { assign } from '../../screening/index.ts';
 import { joinLike } from './joins.ts';
 import { compareWords, type MatchKind, type WordMatch } from './similarity.ts';
 import { KNOWN_NAMES } from './tables.ts';
-import { holdersOf, nameWords, parseName, wordOf, type Parsed, type Word } from './words.ts';
+import {
+  behindHonorifics,
+  holdersOf,
+  nameWords,
+  parseName,
+  wordOf,
+  type Parsed,
+  type Word,
+} from './words.ts';
 
 export type ClaimedName = { firstName: string; lastName: string };
 
@@ -111,10 +119,13 @@ const isConclusive = (
   );
 };
 
-/** The readings of words written apart or together. */
+/** The readings of words written apart or together, and of what may be a title or a name. */
 const readings = (claimed: Parsed, record: Parsed): Reading[] => {
-  const claims = [claimed.words, joinLike(claimed, record)].filter((words) => words !== undefined);
-  const records = [record.words, joinLike(record, claimed)].filter((words) => words !== undefined);
+  const all = (own: Parsed, other: Parsed) =>
+    [own.words, behindHonorifics(own.words), joinLike(own, other)].filter(
+      (words) => words !== undefined,
+    );
+  const [claims, records] = [all(claimed, record), all(record, claimed)];
   return claims.flatMap((c) => records.map((r) => ({ claimed: c, record: r })));
 };
 

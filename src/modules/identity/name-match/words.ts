@@ -1,6 +1,9 @@
 import {
+  canonicalise,
   canonicalText,
+  FORMS_OF_ADDRESS,
   HARD_TITLES,
+  HONORIFICS,
   MAX_NAME_CHARS,
   ORGANIZATION_MARKERS,
   PARTICLES,
@@ -43,6 +46,9 @@ const GENERATIONS: ReadonlyMap<string, string> = new Map([
   ['ii', '2'],
   ['iii', '3'],
   ['iv', '4'],
+  ['vi', '6'],
+  ['vii', '7'],
+  ['viii', '8'],
 ]);
 
 /** Titles that are given names too. */
@@ -50,11 +56,8 @@ const NAMES_TOO = new Set(['don', 'haji', 'royal']);
 /** Particles that are names too. */
 const FULL_PARTICLES = new Set('abu abou ben van san saint mac bar bat ag oum umm'.split(' '));
 
-/** Forms of address that screening keeps in a name; nobody is called so. */
-const MORE_TITLES = new Set('sir madam lady lord bishop judge ustaz'.split(' '));
-
 const isTitle = (word: string): boolean =>
-  (HARD_TITLES.has(word) && !NAMES_TOO.has(word)) || MORE_TITLES.has(word);
+  (HARD_TITLES.has(word) && !NAMES_TOO.has(word)) || FORMS_OF_ADDRESS.has(word);
 const isParticle = (word: string): boolean =>
   word.length > 1 && PARTICLES.has(word) && !FULL_PARTICLES.has(word);
 
@@ -89,7 +92,9 @@ const canonicalWords = (written: string): { words: string[]; all: string[] } => 
   const text = withoutApostrophes(written.slice(0, MAX_NAME_CHARS));
   const split = (canonical: string): string[] => (canonical === '' ? [] : canonical.split(' '));
   const all = split(canonicalText(text, { entity: 'organization' }));
-  const words = split(canonicalText(text, { entity: 'person' })).filter((word) => !isTitle(word));
+  const words = split(canonicalise(text, { entity: 'person' }).canonical).filter(
+    (word) => !isTitle(word),
+  );
   return {
     words: [...words, ...all.filter((word) => NAMES_TOO.has(word) && !words.includes(word))],
     all,
@@ -112,6 +117,16 @@ export const parseName = (text: string): Parsed => {
     business: all.some((word) => ORGANIZATION_MARKERS.has(word) || BUSINESS_WORDS.has(word)),
     generation: all.map((word) => GENERATIONS.get(word)).find((mark) => mark !== undefined),
   };
+};
+
+/**
+ * The words behind the titles at the head that are names as well (King Adaeze Okonkwo); undefined where there are none, or
+ * where fewer than two names would be left.
+ */
+export const behindHonorifics = (words: readonly Word[]): readonly Word[] | undefined => {
+  const head = words.findIndex(({ letters }) => !HONORIFICS.has(letters));
+  const rest = words.slice(head);
+  return head > 0 && rest.filter(({ kind }) => kind === 'full').length >= 2 ? rest : undefined;
 };
 
 const HOLDERS = /[/&+;]|(?<![^\s/])(?:and|or)(?![^\s/])/i;

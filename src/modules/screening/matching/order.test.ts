@@ -12,11 +12,8 @@ const NAMES = rows
   .filter((row) => row[2]?.trim() === 'individual' && row[1]!.split(', ').length === 2)
   .map((row) => row[1]!);
 
-/**
- * Haji is dropped as a title only before the rest of the name; in XU, Bin the particle weighs nothing and
- * a word of two letters is weak evidence.
- */
-const EXCEPTIONS = ['BASIR, Haji Abdul', 'XU, Bin'];
+/** The particle weighs nothing, and a word of two letters is weak evidence. */
+const EXCEPTIONS = ['XU, Bin'];
 
 const score = (a: string, b: string): number =>
   scoreNames(canonicalise(a, { entity: 'person' }), canonicalise(b, { entity: 'person' })).score;

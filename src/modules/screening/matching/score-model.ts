@@ -144,10 +144,17 @@ const unmatchedOf = (
   return sum;
 };
 
-/** Abdul weighs little where it matches; a name that one has in its place contradicts like any other. */
+/**
+ * Abdul weighs little where it matches; a name that one has in its place contradicts like any other. A title that one side
+ * leaves out is no difference.
+ */
 const UNMATCHED_ABD_WEIGHT = 0.8;
 const unmatchedWeight = (token: Token): number =>
-  token.key === 'abdul' ? Math.max(token.weight, UNMATCHED_ABD_WEIGHT) : token.weight;
+  token.kind === 'title'
+    ? 0
+    : token.key === 'abdul'
+      ? Math.max(token.weight, UNMATCHED_ABD_WEIGHT)
+      : token.weight;
 
 const discountRepeats = (extra: number, repeated: number): number =>
   extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);

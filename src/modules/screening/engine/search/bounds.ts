@@ -39,6 +39,7 @@ export const agreement = (gain: number, cost: number): number => {
 /** What a unit of this word's weight costs when it stays unmatched, at least. */
 const unmatchedCost = (token: Token, query: CanonicalName): number => {
   if (token.kind === 'number') return NUMBER_COST;
+  if (token.kind === 'title') return 0;
   const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
   return QUERY_EXTRA_COST * (repeated ? REPEATED_WEIGHT : 1);
 };

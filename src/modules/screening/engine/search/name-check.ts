@@ -140,7 +140,7 @@ export class NameCheck {
       }
       if (best > 0) totals.add(best, least);
       else if (token.kind === 'number' || this.#bounds.hasRepeats) totals.add(0, unmatched);
-      else leftOfQuery += token.weight;
+      else if (token.kind !== 'title') leftOfQuery += token.weight;
     }
     // Joined readings may have used what is like nothing.
     if (!isJoined) {
@@ -148,8 +148,9 @@ export class NameCheck {
       for (let j = 0; j < size; j++) {
         if ((alike & (1 << j)) !== 0) continue;
         const weight = vocabulary.weight(ids[j]!);
-        if (vocabulary.kind(ids[j]!) === 'number') left += weight * NUMBER_COST;
-        else {
+        const kind = vocabulary.kind(ids[j]!);
+        if (kind === 'number') left += weight * NUMBER_COST;
+        else if (kind !== 'title') {
           leftOfName += weight;
           if (alike !== 0 && this.#mayRepeat(ids, size, j, alike)) repeated += weight;
         }

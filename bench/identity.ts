@@ -150,6 +150,7 @@ async function printParts(vendor: string, file: string): Promise<void> {
     providers: await loadProviders(file, () => undefined, new AddressRules(LOOPBACK)),
     secret,
     outboundAllow: LOOPBACK,
+    deadLetters: 'manual',
     registry: new Registry(),
     log: createLogger('silent'),
   });

@@ -46,6 +46,7 @@ try {
     tally,
     {
       ORIKI_RATE_LIMITS: AMPLE,
+      ORIKI_DEAD_LETTERS: 'auto',
       ORIKI_LOG_LEVEL: 'error',
       ORIKI_PROVIDERS_FILE: await writeProviders(await freshDataDir(), vendor.url),
     },

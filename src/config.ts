@@ -93,6 +93,14 @@ export const settings = {
     default: '',
     parse: optional((text: string) => resolve(text)),
   }),
+  deadLetters: setting({
+    env: 'ORIKI_DEAD_LETTERS',
+    description:
+      'With `manual` only operators replay identity verifications that no provider could answer; with `auto` the ' +
+      'worker does so too, until 24 hours after the call. The same for every process.',
+    default: 'manual',
+    parse: oneOf('manual', 'auto'),
+  }),
   priceSheetFile: setting({
     env: 'ORIKI_PRICE_SHEET_FILE',
     description:

@@ -42,6 +42,7 @@ export async function openIdentityParts(
       db,
       secret,
       outboundAllow: config.outboundAllow,
+      deadLetters: config.deadLetters,
       ...parts,
     });
   } catch (error) {

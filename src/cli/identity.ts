@@ -36,14 +36,16 @@ async function withIdentity<T>(
 export const identityCommands: Record<string, Command> = {
   'dead-letters list': {
     usage: `[--org ORG] [--status ${DEAD_LETTER_STATUSES.join('|')}] [--page N] [--limit N]`,
-    run: (tx, flags) =>
-      listDeadLetters(tx, {
+    runWith: ({ db, config }, flags) => {
+      const query = {
         ...pageOf(flags),
         ...(flags.org === undefined ? {} : { organizationId: flags.org }),
         ...(flags.status === undefined
           ? {}
           : { status: choice('status', flags.status, DEAD_LETTER_STATUSES) }),
-      }),
+      };
+      return db.transaction((tx) => listDeadLetters(tx, query, config.deadLetters));
+    },
   },
   'dead-letters replay': {
     usage: '--id ID | --all',

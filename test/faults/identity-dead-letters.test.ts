@@ -158,6 +158,7 @@ it('two hundred letters do not hammer a vendor that is down, and are all answere
   const dataDir = await freshDataDir();
   const running = await service({
     ...env,
+    ORIKI_DEAD_LETTERS: 'auto',
     ORIKI_PROVIDERS_FILE: await writeProviders(dataDir, vendor.url, { failures: 1, openMs: 1000 }),
   }).ready();
   vendor.down = true;

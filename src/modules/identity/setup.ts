@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import { OutboundClient } from '../../platform/outbound/client.ts';
 import { ProviderChain, type ProvidersConfig } from './chain/chain.ts';
 import { DeadLetters } from './dead-letters/dead-letters.ts';
+import type { DeadLetterMode } from './dead-letters/schemas.ts';
 import { hastenWaitingFor } from './dead-letters/store.ts';
 import type { IdentityParts } from './parts.ts';
 import { Verifier } from './verify/verifier.ts';
@@ -20,6 +21,7 @@ export async function openIdentity(options: {
   /** The server secret. */
   secret: string;
   outboundAllow: readonly string[];
+  deadLetters: DeadLetterMode;
   registry: Registry;
   log: Logger;
 }): Promise<IdentityParts & { close: () => Promise<void> }> {
@@ -29,10 +31,12 @@ export async function openIdentity(options: {
     client,
     log,
     registry,
-    onRecovered: (label) =>
-      void hastenWaitingFor(db.read, label).catch((error: unknown) =>
+    onRecovered: (label) => {
+      if (options.deadLetters === 'manual') return;
+      hastenWaitingFor(db.read, label).catch((error: unknown) =>
         log.warn({ err: error }, 'dead letters of a recovered provider have to wait'),
-      ),
+      );
+    },
   });
   await chain.start();
   const { sandbox, chains, unanswered } = chain.describe();
@@ -44,7 +48,7 @@ export async function openIdentity(options: {
   return {
     verifier,
     chain,
-    deadLetters: new DeadLetters({ db, envelopes, verifier }),
+    deadLetters: new DeadLetters({ db, envelopes, verifier, mode: options.deadLetters }),
     images: client,
     async close() {
       await chain.stop();

@@ -63,6 +63,7 @@ function exported(
   );
 }
 
+const identityKind = StringEnum(['bvn', 'nin', 'liveness', 'face_match', 'account']);
 const reason = Type.Optional(Type.String({ description: 'Why, in one word; more may be added.' }));
 
 /**
@@ -120,8 +121,18 @@ export const eventTypes: EventTypeInfo[] = [
     'IDENTITY_VERIFICATION_FAILED',
     'A verification of any kind failed. None is sent while no provider can be reached.',
     {
-      schema: { kind: StringEnum(['bvn', 'nin', 'liveness', 'face_match', 'account']), reason },
+      schema: { kind: identityKind, reason },
       example: { kind: 'bvn', reason: 'name_mismatch' },
+    },
+  ),
+  identity(
+    'identity.dead_letter.given_up',
+    'IDENTITY_DEAD_LETTER_GIVEN_UP',
+    'A verification that no provider could answer is not asked again: an operator has discarded it, or it has waited ' +
+      'too long.',
+    {
+      schema: { kind: identityKind, reason: StringEnum(['discarded', 'expired']) },
+      example: { kind: 'bvn', reason: 'expired' },
     },
   ),
   own(

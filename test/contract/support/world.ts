@@ -198,6 +198,7 @@ function valueOf(route: AnyRoute, name: string, schema: Json): string {
   if (example !== undefined) return String(example);
   if (Array.isArray(schema['enum'])) return String(schema['enum'][0]);
   if (schema['type'] === 'integer') return String(schema['default'] ?? 1);
+  if (schema['type'] === 'boolean') return 'false';
   if (schema['format'] === 'iso-8601') return name === 'to' ? '2026-12-01' : '2026-11-01';
   return 'user';
 }

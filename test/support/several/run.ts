@@ -75,6 +75,7 @@ export async function runUnderFaults(
   const cluster = await startCluster(tally, {
     ORIKI_PROVIDERS_FILE: await writeProviders(await freshDataDir(), vendor.url),
     ORIKI_RATE_LIMITS: LIMITS,
+    ORIKI_DEAD_LETTERS: 'auto',
     // So that the leases of a dead worker end after 17 s.
     ORIKI_WEBHOOK_TIMEOUT_MS: '2000',
     ORIKI_TRUSTED_PROXIES: '127.0.0.1',

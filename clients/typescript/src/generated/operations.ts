@@ -19,14 +19,14 @@ export const operations = {
   /** List countries, kinds and forms of identifiers. */
   listIdentityKinds: {"method":"GET","path":"/api/v1/identity/kinds","safe":true},
   /** List verifications, newest first. */
-  listIdentityVerifications: {"method":"GET","path":"/api/v1/identity/verifications","query":["subjectId","kind","status","from","to","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["verificationId"]}},
+  listIdentityVerifications: {"method":"GET","path":"/api/v1/identity/verifications","query":["subjectId","kind","status","from","to","replays","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["verificationId"]}},
   /** Read one verification with its encrypted answer. */
   getIdentityVerification: {"method":"GET","path":"/api/v1/identity/verifications/{id}","safe":true},
   /** List dead letters of all organizations, newest first. */
   listDeadLetters: {"method":"GET","path":"/api/v1/admin/dead-letters","query":["organizationId","status","page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Ask the providers again. */
   replayDeadLetter: {"method":"POST","path":"/api/v1/admin/dead-letters/{id}/replay","keyed":true},
-  /** Delete the request of a dead letter. */
+  /** Give up a dead letter and delete its request. */
   discardDeadLetter: {"method":"POST","path":"/api/v1/admin/dead-letters/{id}/discard","keyed":true},
   /** Show how the providers do, as the answering process sees them. */
   listProviders: {"method":"GET","path":"/api/v1/admin/providers","safe":true},

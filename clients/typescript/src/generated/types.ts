@@ -345,6 +345,10 @@ export interface Operations {
        */
       to?: string;
       /**
+       * `false` leaves out calls that repeat another from the dead letters (`replayOf`).
+       */
+      replays?: boolean;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -390,7 +394,7 @@ export interface Operations {
        * Only of this organization.
        */
       organizationId?: string;
-      status?: "waiting" | "replayed" | "discarded";
+      status?: "waiting" | "replayed" | "superseded" | "discarded";
       /**
        * Page number, from 1.
        */
@@ -429,7 +433,7 @@ export interface Operations {
     data: DeadLetter;
   };
   /**
-   * Delete the request of a dead letter: `POST /admin/dead-letters/{id}/discard`
+   * Give up a dead letter and delete its request: `POST /admin/dead-letters/{id}/discard`
    */
   discardDeadLetter: {
     input: {
@@ -3160,7 +3164,7 @@ export interface DeadLetter {
   verificationId: string;
   kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
   country: string;
-  status: "waiting" | "replayed" | "discarded";
+  status: "waiting" | "replayed" | "superseded" | "discarded";
   /**
    * False when the request was not kept, or is needed no more.
    */
@@ -3170,11 +3174,11 @@ export interface DeadLetter {
    */
   replays: number;
   /**
-   * The verification that got an answer.
+   * The verification that got an answer: the replay, or with `superseded` a later call about the same.
    */
   replayedAs: string | null;
   /**
-   * When it is asked again without being told to.
+   * When it is asked again without being told to. Null when only operators replay.
    */
   dueAt: string | null;
   /**

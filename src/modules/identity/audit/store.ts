@@ -16,6 +16,8 @@ export type VerificationFilter = {
   from?: Date;
   /** Exclusive. */
   to?: Date;
+  /** False leaves out rows of replays. */
+  replays?: boolean;
 };
 
 /** Rows, their envelopes if they have one, and their places in the queue of the linker. */
@@ -74,6 +76,7 @@ function filtered(db: Queryable, orgId: string, filter: VerificationFilter) {
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.from !== undefined) query = query.where('verified_at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('verified_at', '<', filter.to);
+  if (filter.replays === false) query = query.where('replay_of', 'is', null);
   return query;
 }
 

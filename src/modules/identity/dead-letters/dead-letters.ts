@@ -12,15 +12,21 @@ import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import type { Kind } from '../kinds.ts';
+import { outbox, outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
 import type { Verified, Verifier } from '../verify/verifier.ts';
-import { DEAD_LETTER_PREFIX, type DeadLetter, type DeadLetterQuery } from './schemas.ts';
+import {
+  DEAD_LETTER_PREFIX,
+  type DeadLetter,
+  type DeadLetterMode,
+  type DeadLetterQuery,
+} from './schemas.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';
 
-/** Letters listed at once. */
+/** Letters listed, or given up, at once. */
 const BATCH = 500;
 
-function toDeadLetter(row: store.DeadLetterRow): DeadLetter {
+function toDeadLetter(row: store.DeadLetterRow, mode: DeadLetterMode): DeadLetter {
   return {
     id: row.id,
     organizationId: row.org_id,
@@ -31,17 +37,21 @@ function toDeadLetter(row: store.DeadLetterRow): DeadLetter {
     replayable: row.envelope !== null,
     replays: row.replays,
     replayedAs: row.replayed_as,
-    dueAt: row.due_at?.toISOString() ?? null,
+    dueAt: (mode === 'auto' && row.due_at?.toISOString()) || null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
 }
 
 /** Newest first, without what they hold. */
-export async function listDeadLetters(db: Queryable, query: DeadLetterQuery) {
+export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mode: DeadLetterMode) {
   const page = appliedPage(query);
   const { rows, total } = await store.selectDeadLetters(db, query, page);
-  return toPage(rows.map(toDeadLetter), total, page);
+  return toPage(
+    rows.map((row) => toDeadLetter(row, mode)),
+    total,
+    page,
+  );
 }
 
 async function find(db: Queryable | Tx, id: string): Promise<store.DeadLetterRow> {
@@ -50,12 +60,29 @@ async function find(db: Queryable | Tx, id: string): Promise<store.DeadLetterRow
   return row;
 }
 
-/** @throws ApiError NOT_FOUND, CONFLICT when it is settled or being replayed */
+/** What the organization is told of a letter that nobody asks about any more. */
+function givenUp(
+  { verification_id, kind }: store.GivenUp,
+  reason: 'discarded' | 'expired',
+): OutboxEvent {
+  const event = 'IDENTITY_DEAD_LETTER_GIVEN_UP';
+  return {
+    type: 'identity.dead_letter.given_up',
+    data: { event, verificationId: verification_id, kind, reason },
+  };
+}
+
+/**
+ * Gives a letter up for an operator, and tells its organization.
+ * @throws ApiError NOT_FOUND, CONFLICT when it is settled or being replayed
+ */
 export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
   const row = await find(tx, id);
-  if (!(await store.discardDeadLetter(tx, id)))
-    throw new ApiError('CONFLICT', whyNot(row) ?? 'the dead letter is being replayed');
-  return toDeadLetter(await find(tx, id));
+  const letter = await store.discardDeadLetter(tx, id);
+  if (!letter) throw new ApiError('CONFLICT', whyNot(row) ?? 'the dead letter is being replayed');
+  await outbox(tx, letter.org_id, givenUp(letter, 'discarded'));
+  // It is due no more, whatever the mode.
+  return toDeadLetter(await find(tx, id), 'manual');
 }
 
 /** Why a letter cannot be replayed, whoever asks. */
@@ -64,16 +91,38 @@ function whyNot(row: store.DeadLetterRow): string | undefined {
   return row.envelope === null ? 'the request was not kept' : undefined;
 }
 
-/** A replay that has its answer and is not recorded yet. */
-export type Replayed = { held: store.Held; verified: Verified };
+/** A replay that has its answer, or finds that a later call has got it, and is not recorded yet. */
+export type Replayed = { held: store.Held; outcome: Verified | Superseded };
+
+function answeredOf(outcome: Replayed['outcome']): store.Answered | undefined {
+  if (outcome instanceof Superseded) return { status: 'superseded', by: outcome.by };
+  const { status, id } = outcome.record;
+  return status === 'provider_down' ? undefined : { status: 'replayed', by: id };
+}
+
+/** Ends a replay before anybody is asked. */
+class Superseded extends Error {
+  readonly by: string;
+  constructor(by: string) {
+    super('a later call was answered');
+    this.by = by;
+  }
+}
 
 /** Asks again what no provider could answer. Each letter is replayed by one at a time. */
 export class DeadLetters {
   readonly #db: Database;
   readonly #envelopes: Envelopes;
   readonly #verifier: Verifier;
+  readonly mode: DeadLetterMode;
 
-  constructor(options: { db: Database; envelopes: Envelopes; verifier: Verifier }) {
+  constructor(options: {
+    db: Database;
+    envelopes: Envelopes;
+    verifier: Verifier;
+    mode: DeadLetterMode;
+  }) {
+    this.mode = options.mode;
     this.#db = options.db;
     this.#envelopes = options.envelopes;
     this.#verifier = options.verifier;
@@ -85,7 +134,7 @@ export class DeadLetters {
   }
 
   /**
-   * Asks the providers again. `record` must follow, in a transaction.
+   * Asks the providers again, unless the same was answered since. `record` must follow, in a transaction.
    * @throws ApiError NOT_FOUND, CONFLICT when it cannot be replayed (any more) or is being replayed
    */
   async replay(id: string): Promise<Replayed> {
@@ -98,8 +147,9 @@ export class DeadLetters {
     return this.#ask(held, holder);
   }
 
-  /** Replays the letter that is due longest, from beginning to end; undefined when none is. */
+  /** Replays the letter that is due longest, from beginning to end; undefined when none is, or only operators replay. */
   async replayDue(): Promise<DeadLetter | undefined> {
+    if (this.mode === 'manual') return undefined;
     const holder = newId('replay');
     const held = await store.holdDueDeadLetter(this.#db.read, holder, this.longestMs);
     return held && traceJob('replay', null, async () => this.settle(await this.#ask(held, holder)));
@@ -109,13 +159,11 @@ export class DeadLetters {
    * Writes the call with its events, and what becomes of the letter.
    * @throws ApiError CONFLICT when the replay has taken so long that somebody else has begun another
    */
-  async record(tx: Tx, { held, verified }: Replayed): Promise<DeadLetter> {
-    const { record } = verified;
-    const replayedAs = record.status === 'provider_down' ? undefined : record.id;
-    if (!(await store.settleReplay(tx, held, replayedAs)))
+  async record(tx: Tx, { held, outcome }: Replayed): Promise<DeadLetter> {
+    if (!(await store.settleReplay(tx, held, answeredOf(outcome))))
       throw new ApiError('CONFLICT', 'the dead letter is being replayed');
-    await this.#verifier.writeAll(tx, [verified]);
-    return toDeadLetter(await find(tx, held.id));
+    if (!(outcome instanceof Superseded)) await this.#verifier.writeAll(tx, [outcome]);
+    return toDeadLetter(await find(tx, held.id), this.mode);
   }
 
   /** Both in one, for those who have no transaction of their own. */
@@ -129,8 +177,8 @@ export class DeadLetters {
   }
 
   /** Replays all that can be, oldest first. What fails, or is held by others, is passed over and named. */
-  async replayAll(): Promise<{ replayed: number; stillWaiting: number; skipped: string[] }> {
-    const counts = { replayed: 0, stillWaiting: 0, skipped: [] as string[] };
+  async replayAll() {
+    const counts = { replayed: 0, superseded: 0, stillWaiting: 0, skipped: [] as string[] };
     let ids = await store.selectReplayable(this.#db.read, '', BATCH);
     while (ids.length > 0) {
       for (const id of ids) {
@@ -139,16 +187,25 @@ export class DeadLetters {
           return undefined;
         });
         if (!letter) counts.skipped.push(id);
-        else counts[letter.status === 'replayed' ? 'replayed' : 'stillWaiting'] += 1;
+        else if (letter.status === 'waiting') counts.stillWaiting += 1;
+        else if (letter.status !== 'discarded') counts[letter.status] += 1;
       }
       ids = await store.selectReplayable(this.#db.read, ids.at(-1)!, BATCH);
     }
     return counts;
   }
 
-  /** Deletes the requests of letters that have waited for a month. */
-  async discardAbandoned(): Promise<void> {
-    await store.discardAbandoned(this.#db.read);
+  /** Gives up letters that have waited too long, and tells their organizations. */
+  async discardOld(): Promise<void> {
+    for (let found = BATCH; found === BATCH;)
+      found = await this.#db.transaction(async (tx) => {
+        const letters = await store.discardOld(tx, this.mode, BATCH);
+        await outboxAll(
+          tx,
+          letters.map((letter) => ({ orgId: letter.org_id, event: givenUp(letter, 'expired') })),
+        );
+        return letters.length;
+      });
   }
 
   /** Lets letters that would find the same providers down wait as well. */
@@ -158,7 +215,13 @@ export class DeadLetters {
 
   async #ask(row: store.DeadLetterRow, holder: string): Promise<Replayed> {
     const held = { orgId: row.org_id, id: row.id, holder };
+    const stillUnanswered = async (): Promise<void> => {
+      const by = await store.selectAnswerSince(this.#db.read, row);
+      if (by !== undefined) throw new Superseded(by);
+    };
     try {
+      // Also of what could not be asked any more.
+      await stillUnanswered();
       // A process without the providers' file would have the sandbox decide about people.
       if (this.#verifier.usesSandbox(row.country, row.kind as Kind) !== row.sandbox)
         throw new ApiError(
@@ -169,8 +232,10 @@ export class DeadLetters {
         );
       const call = { orgId: row.org_id, id: row.verification_id, kind: row.kind as Kind };
       const question = await openRequest(this.#envelopes, call, row.envelope!);
-      return { held, verified: await this.#verifier.ask(row.org_id, question, call.id) };
+      const replay = { replayOf: call.id, beforeAsking: stillUnanswered };
+      return { held, outcome: await this.#verifier.ask(row.org_id, question, replay) };
     } catch (error) {
+      if (error instanceof Superseded) return { held, outcome: error };
       await store.releaseDeadLetter(this.#db.read, held).catch(() => {});
       if (error instanceof EnvelopeError)
         throw new ApiError('CONFLICT', 'the request cannot be decrypted');

@@ -3,7 +3,7 @@ import { startPeriodic } from '../../../platform/periodic.ts';
 import type { DeadLetters } from './dead-letters.ts';
 
 /**
- * Replays what is due, one at a time. The first that finds its providers still down makes the others that would
+ * Gives up what has waited too long and, if the mode is `auto`, replays what is due, one at a time. The first that finds its providers still down makes the others that would
  * ask them wait. Any number of processes may do so at once.
  */
 export function startReplayer(
@@ -15,12 +15,13 @@ export function startReplayer(
     problem: 'a dead letter could not be replayed',
     log,
     async work(stopped) {
-      await deadLetters.discardAbandoned();
+      await deadLetters.discardOld();
       while (!stopped()) {
         const letter = await deadLetters.replayDue();
         if (!letter) return;
         if (letter.status === 'waiting') await deadLetters.postponeAlike(letter);
-        else log.info({ deadLetterId: letter.id }, 'a dead letter was answered');
+        else if (letter.status === 'replayed')
+          log.info({ deadLetterId: letter.id }, 'a dead letter was answered');
       }
     },
   });

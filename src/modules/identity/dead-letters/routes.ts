@@ -28,7 +28,7 @@ const example: DeadLetter = {
   replayable: true,
   replays: 1,
   replayedAs: null,
-  dueAt: '2026-11-21T09:49:00.000Z',
+  dueAt: null,
   createdAt: '2026-11-21T09:45:00.000Z',
   updatedAt: '2026-11-21T09:47:00.000Z',
 };
@@ -63,7 +63,7 @@ export function deadLetterRoutes({ deadLetters, chain }: IdentityParts): AnyRout
       query: DeadLetterQuery,
       data: DeadLetterPage,
       example: { data: { items: [example], total: 1, page: 1, limit: 20 } },
-      handle: ({ query }, db) => listDeadLetters(db, query),
+      handle: ({ query }, db) => listDeadLetters(db, query, deadLetters.mode),
     }),
     defineRoute({
       ...common,
@@ -73,7 +73,8 @@ export function deadLetterRoutes({ deadLetters, chain }: IdentityParts): AnyRout
       summary: 'Ask the providers again',
       description:
         'A call of its own: it writes an audit row that names the first one, and emits its events. While the ' +
-        'providers are still down the entry stays `waiting`.',
+        'providers are still down the entry stays `waiting`. If the same was asked and answered since, nobody is ' +
+        'asked and the entry is `superseded`.',
       policy: write,
       params,
       data: DeadLetter,
@@ -84,7 +85,6 @@ export function deadLetterRoutes({ deadLetters, chain }: IdentityParts): AnyRout
           status: 'replayed',
           replayable: false,
           replayedAs: 'verification_01kf3vp6d8f0h2k4n6q8s0t2w4',
-          dueAt: null,
         },
       },
       claimMs: () => deadLetters.longestMs,
@@ -96,12 +96,13 @@ export function deadLetterRoutes({ deadLetters, chain }: IdentityParts): AnyRout
       method: 'POST',
       path: '/admin/dead-letters/:id/discard',
       operationId: 'discardDeadLetter',
-      summary: 'Delete the request of a dead letter',
+      summary: 'Give up a dead letter and delete its request',
+      description: 'Its organization gets the event identity.dead_letter.given_up.',
       policy: write,
       params,
       data: DeadLetter,
       errors: ['CONFLICT'],
-      example: { data: { ...example, status: 'discarded', replayable: false, dueAt: null } },
+      example: { data: { ...example, status: 'discarded', replayable: false } },
       handle: ({ params: { id } }, tx) => discard(tx, id),
     }),
     defineRoute({

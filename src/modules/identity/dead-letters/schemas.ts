@@ -11,7 +11,10 @@ import { KINDS } from '../kinds.ts';
 
 export const DEAD_LETTER_PREFIX = 'deadletter';
 
-export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'discarded'] as const;
+/** Only operators replay with `manual`; with `auto` the worker does so too, for a day. */
+export type DeadLetterMode = 'manual' | 'auto';
+
+export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
 const DeadLetterStatus = StringEnum(DEAD_LETTER_STATUSES);
 
 export const DeadLetter = Type.Object(
@@ -26,9 +29,12 @@ export const DeadLetter = Type.Object(
       description: 'False when the request was not kept, or is needed no more.',
     }),
     replays: Type.Integer({ description: 'How often it was asked again.' }),
-    replayedAs: Nullable(Type.String(), { description: 'The verification that got an answer.' }),
+    replayedAs: Nullable(Type.String(), {
+      description:
+        'The verification that got an answer: the replay, or with `superseded` a later call about the same.',
+    }),
     dueAt: Nullable(Timestamp('x'), {
-      description: 'When it is asked again without being told to.',
+      description: 'When it is asked again without being told to. Null when only operators replay.',
     }),
     createdAt: Timestamp('When the call was made.'),
     updatedAt: Timestamp('When the entry last changed.'),

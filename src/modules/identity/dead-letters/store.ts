@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import { newId } from '../../../platform/ids.ts';
-import { DEAD_LETTER_PREFIX } from './schemas.ts';
+import { DEAD_LETTER_PREFIX, type DeadLetterMode } from './schemas.ts';
 
 export type DeadLetterRow = Selectable<DB['dead_letters']>;
 
@@ -13,14 +13,15 @@ export type Held = { orgId: string; id: string; holder: string };
 /** First automatic replay, and the longest time between two of them. */
 const FIRST_REPLAY_SECONDS = 60;
 const LONGEST_WAIT_SECONDS = 3600;
-/** After this nobody waits for the answer any more; people can still ask for it. */
-const AUTOMATIC_DAYS = 3;
-const KEPT_DAYS = 30;
+/** Age in hours at which a letter that still waits is given up: the request in it is personal. */
+const KEPT_HOURS: Record<DeadLetterMode, number> = { auto: 24, manual: 30 * 24 };
 
-/** When a letter is due again, after a replay: twice as long each time; null when it has become too old. */
-const nextDue = sql`CASE WHEN created_at > now() - make_interval(days => ${sql.lit(AUTOMATIC_DAYS)})
-  THEN now() + make_interval(secs => least(${sql.lit(LONGEST_WAIT_SECONDS)},
-    ${sql.lit(FIRST_REPLAY_SECONDS)} * power(2, least(replays + 1, 10)))) END`;
+const keptSince = (mode: DeadLetterMode) =>
+  sql`now() - make_interval(hours => ${sql.lit(KEPT_HOURS[mode])})`;
+
+/** When a letter is due again, after a replay: twice as long each time. Only `auto` looks at it. */
+const nextDue = sql`now() + make_interval(secs => least(${sql.lit(LONGEST_WAIT_SECONDS)},
+  ${sql.lit(FIRST_REPLAY_SECONDS)} * power(2, least(replays + 1, 10))))`;
 
 export type NewDeadLetter = { envelope: string | null; providers: string[]; sandbox: boolean };
 
@@ -98,7 +99,7 @@ export async function holdDeadLetter(
   return rows[0];
 }
 
-/** The same for the one that is due longest. */
+/** The same for the one that is due longest, among those that `auto` has not given up. */
 export async function holdDueDeadLetter(
   db: Queryable,
   holder: string,
@@ -107,27 +108,50 @@ export async function holdDueDeadLetter(
   const { rows } = await sql<DeadLetterRow>`
     UPDATE dead_letters SET holder = ${holder}, leased_until = now() + make_interval(secs => ${leaseMs / 1000})
     WHERE id = (SELECT id FROM dead_letters WHERE due_at <= now() AND ${replayable}
+        AND created_at > ${keptSince('auto')}
       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING *`.execute(db);
   return rows[0];
 }
 
 /**
- * Ends a replay that was answered, as `replayedAs`, or that found nobody again. The request is deleted with its
- * answer.
+ * The first answer that the organization has got since the letter's call, about the same subject, kind, country and
+ * identifier; images have no identifier, so there it is any of that kind about the subject.
+ */
+export async function selectAnswerSince(
+  db: Queryable,
+  { org_id, verification_id }: Pick<DeadLetterRow, 'org_id' | 'verification_id'>,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT later.id FROM identity_verifications AS first
+    JOIN identity_verifications AS later ON later.org_id = first.org_id AND later.subject_id = first.subject_id
+      AND later.kind = first.kind AND later.country = first.country
+      AND later.identifier_hmac IS NOT DISTINCT FROM first.identifier_hmac
+      AND later.verified_at >= first.verified_at AND later.status <> 'provider_down'
+    WHERE first.org_id = ${org_id} AND first.id = ${verification_id}
+    ORDER BY later.verified_at, later.id LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The verification that has the answer: the replay itself, or a later call that made it needless. */
+export type Answered = { status: 'replayed' | 'superseded'; by: string };
+
+/**
+ * Ends a replay that was answered, or that found nobody again. The request is deleted with its answer.
  * @returns false when somebody else has taken the letter over
  */
 export async function settleReplay(
   tx: Tx,
   { orgId, id, holder }: Held,
-  replayedAs: string | undefined,
+  answered: Answered | undefined,
 ): Promise<boolean> {
   const outcome =
-    replayedAs === undefined
+    answered === undefined
       ? sql`due_at = ${nextDue}`
-      : sql`status = 'replayed', replayed_as = ${replayedAs}, envelope = NULL, due_at = NULL`;
+      : sql`status = ${answered.status}, replayed_as = ${answered.by}, envelope = NULL, due_at = NULL`;
+  const asked = answered?.status === 'superseded' ? 0 : 1;
   const { rows } = await sql`
-    UPDATE dead_letters SET ${outcome}, replays = replays + 1, holder = NULL,
+    UPDATE dead_letters SET ${outcome}, replays = replays + ${sql.lit(asked)}, holder = NULL,
       leased_until = '-infinity', updated_at = now()
     WHERE org_id = ${orgId} AND id = ${id} AND holder = ${holder} RETURNING 1`.execute(tx);
   return rows.length > 0;
@@ -156,19 +180,29 @@ export async function hastenWaitingFor(db: Queryable, provider: string): Promise
     WHERE status = 'waiting' AND due_at > now() AND ${provider} = ANY (providers)`.execute(db);
 }
 
-/** Requests that nobody has asked for again in all that time are not kept for ever. */
-export async function discardAbandoned(db: Queryable): Promise<void> {
-  await sql`UPDATE dead_letters SET status = 'discarded', envelope = NULL, due_at = NULL, updated_at = now()
-    WHERE status = 'waiting' AND leased_until <= now()
-      AND created_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db);
+/** A letter that was given up, as its organization is told. */
+export type GivenUp = Pick<DeadLetterRow, 'org_id' | 'verification_id' | 'kind'>;
+
+const GIVE_UP = sql`status = 'discarded', envelope = NULL, due_at = NULL, updated_at = now()`;
+
+/** Gives up letters that have waited for as long as the mode keeps them, oldest first; not those being replayed. */
+export async function discardOld(tx: Tx, mode: DeadLetterMode, limit: number): Promise<GivenUp[]> {
+  const { rows } = await sql<GivenUp>`
+    UPDATE dead_letters SET ${GIVE_UP}
+    WHERE (org_id, id) IN (SELECT org_id, id FROM dead_letters
+      WHERE status = 'waiting' AND leased_until <= now() AND created_at <= ${keptSince(mode)}
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING org_id, verification_id, kind`.execute(tx);
+  return rows;
 }
 
-/** @returns false when it is not waiting, or being replayed */
-export async function discardDeadLetter(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE dead_letters SET status = 'discarded', envelope = NULL, due_at = NULL, updated_at = now()
-    WHERE id = ${id} AND status = 'waiting' AND leased_until <= now() RETURNING 1`.execute(tx);
-  return rows.length > 0;
+/** @returns undefined when it is not waiting, or being replayed */
+export async function discardDeadLetter(tx: Tx, id: string): Promise<GivenUp | undefined> {
+  const { rows } = await sql<GivenUp>`
+    UPDATE dead_letters SET ${GIVE_UP}
+    WHERE id = ${id} AND status = 'waiting' AND leased_until <= now()
+    RETURNING org_id, verification_id, kind`.execute(tx);
+  return rows[0];
 }
 
 export type SealedLetter = {

@@ -117,17 +117,24 @@ export const historyRoutes: AnyRoute[] = [
       status: Type.Optional(Status),
       from: instant('ISO 8601; verified at or after it.'),
       to: instant('ISO 8601; verified before it.'),
+      replays: Type.Optional(
+        Type.Boolean({
+          description:
+            '`false` leaves out calls that repeat another from the dead letters (`replayOf`).',
+        }),
+      ),
       ...pageQuery(PAGE_CAP),
     }),
     status: 200,
     data: PageOf(Verification),
     example: { data: { items: [example], total: 1, page: 1, limit: 20 } },
     handle: async ({ orgId, query: { from, to, ...query } }, db) => {
-      const time = {
+      const filter = {
+        ...query,
         ...(from !== undefined && { from: parseTimestamp(from)! }),
         ...(to !== undefined && { to: parseTimestamp(to)! }),
       };
-      const { items, ...page } = await listVerifications(db, orgId, { ...query, ...time });
+      const { items, ...page } = await listVerifications(db, orgId, filter);
       return { items: items.map(toVerification), ...page };
     },
   }),

@@ -32,6 +32,9 @@ export type Verified = {
   deadLetter: NewDeadLetter | undefined;
 };
 
+/** The call that is repeated from the dead letters, and a last look at whether it still should be. */
+type Replay = { replayOf?: string | null; beforeAsking?: () => Promise<void> };
+
 /** Beside the providers: images are fetched and decoded in 13 s, data keys wrapped in four times 3 s. */
 const BESIDE_PROVIDERS_MS = 30_000;
 /** Of organizations, kept because deriving one takes longer than using it. */
@@ -82,15 +85,20 @@ export class Verifier {
   /**
    * Asks the providers in turn. The data key is there before they are: what they answer, at a price, can be
    * encrypted for certain. Not inside a transaction.
-   * @throws the key provider's error, before any provider is asked
+   * @throws the key provider's error, or that of `beforeAsking`, before any provider is asked
    */
-  async ask(orgId: string, question: Question, replayOf: string | null = null): Promise<Verified> {
+  async ask(
+    orgId: string,
+    question: Question,
+    { replayOf = null, beforeAsking }: Replay = {},
+  ): Promise<Verified> {
     const id = newId(VERIFICATION_PREFIX);
     const context = responseContext({ orgId, id, kind: question.kind });
     this.#underWay += 1;
     let prepared: Awaited<ReturnType<Envelopes['prepare']>> | undefined;
     try {
       prepared = await this.#envelopes.prepare(context);
+      await beforeAsking?.();
       const result = await this.#chain.ask(question.kind, lookupOf(question), { reference: id });
       const judgement = judge(question, result);
       const raw = result.answer?.raw ?? result.raw;

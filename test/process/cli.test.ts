@@ -323,6 +323,11 @@ describe('what goes wrong', () => {
       ['NOT_FOUND', 'API key not found', ['key', 'revoke', '--id', 'nonsense']],
       [
         'BAD_REQUEST',
+        'expiresAt: must be a date, or a date and time with offset, in ISO 8601, up to the year 9999',
+        ['key', 'create', '--platform', '--expires-at', '+010000-01-01T00:00:00Z'],
+      ],
+      [
+        'BAD_REQUEST',
         'expiresAt: must be in the future',
         ['key', 'create', '--platform', '--expires-at', '2001-01-01'],
       ],

@@ -41,11 +41,13 @@ function assertScopes(organizationId: string | null, scopes: string[]): void {
 
 function parseExpiry(expiresAt: string | null | undefined): Date | null {
   if (expiresAt === null || expiresAt === undefined) return null;
-  const date = parseTimestamp(expiresAt);
-  if (!date || date.getTime() <= clock.nowMs())
-    throw badRequest([
-      { path: 'expiresAt', message: 'must be in the future, before the year 10000' },
-    ]);
+  const refuse = (message: string) => badRequest([{ path: 'expiresAt', message }]);
+  const date = parseTimestamp(expiresAt.toUpperCase());
+  if (!date)
+    throw refuse(
+      'must be a date, or a date and time with offset, in ISO 8601, up to the year 9999',
+    );
+  if (date.getTime() <= clock.nowMs()) throw refuse('must be in the future');
   return date;
 }
 

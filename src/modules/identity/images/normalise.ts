@@ -26,9 +26,6 @@ sharp.cache(false);
 const decoders = bulkhead(DECODERS, MAX_WAITING);
 const readBy = new Map<string, number>();
 
-/** The one of libjpeg's warnings that says that a part of the picture is missing. Cameras cause others. */
-const CUT_OFF = 'premature end';
-
 const broken = { problem: 'must be a whole JPEG, PNG or WebP image' };
 
 /** Either the image, or what is wrong with it, to be put behind the name of the field. */
@@ -60,16 +57,6 @@ export async function normalise(file: Buffer, orgId: string): Promise<Normalised
 const busy = (): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', 'too many images are being read', { retryAfterSeconds: 1 });
 
-/** @param failOn `warning` also of a JPEG that was cut off and given an end, which is grey from there on */
-const redraw = (file: Buffer, failOn: 'warning' | 'error') =>
-  sharp(file, { limitInputPixels: MAX_PIXELS, failOn })
-    .timeout({ seconds: DECODE_SECONDS })
-    .autoOrient()
-    .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: JPEG_QUALITY })
-    .toBuffer({ resolveWithObject: true });
-
 async function decode(file: Buffer): Promise<Normalised> {
   try {
     // Reads the header only; the pixels are counted here to say so, and once more where they are decoded.
@@ -78,10 +65,16 @@ async function decode(file: Buffer): Promise<Normalised> {
     if (width * height > MAX_PIXELS)
       return { problem: `must have at most ${MAX_PIXELS / 1e6} million pixels` };
     if (hasSomethingElse(file)) return broken;
-    const { data, info } = await redraw(file, 'warning').catch((error: unknown) => {
-      if (String(error).includes(CUT_OFF)) throw error;
-      return redraw(file, 'error');
-    });
+    // That a JPEG has its end and lacks what stands before it is only a warning to its decoder; warnings about a PNG are
+    // about profiles that many programs write.
+    const failOn = format === 'jpeg' ? 'warning' : 'error';
+    const { data, info } = await sharp(file, { limitInputPixels: MAX_PIXELS, failOn })
+      .timeout({ seconds: DECODE_SECONDS })
+      .autoOrient()
+      .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer({ resolveWithObject: true });
     if (Math.min(info.width, info.height) < MIN_SIDE)
       return {
         problem: `must have at least ${MIN_SIDE} pixels a side, also when it is scaled to fit ${MAX_SIDE}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { halves, plain, SVG } from '../../../../test/support/images.ts';
+import { halves, noise, plain, SVG } from '../../../../test/support/images.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
 import { ID, IdentityClient } from '../../../../test/contract/support/identity-client.ts';
 
@@ -175,6 +175,25 @@ describe.each([
     const noImages = [Buffer.from('hello'), SVG, pngs.get('face')!.subarray(0, 60)];
     for (const given of [...wrong, ...noImages.map((file) => file.toString('base64'))])
       await client.refused(path, body({ base64: given, contentType }), `${field}.base64`);
+  });
+
+  test('base64 of an image that is cut off is 400, and nobody is asked', async () => {
+    const picture = noise(96, 80);
+    const before = await client.counts();
+    for (const [contentType, file] of [
+      ['image/jpeg', await picture.jpeg().toBuffer()],
+      ['image/png', await picture.png().toBuffer()],
+      ['image/webp', await picture.webp().toBuffer()],
+    ] as const)
+      for (const part of [0.2, 0.5, 0.9, 0.99]) {
+        const cut = file.subarray(0, Math.floor(file.length * part));
+        const ended = Buffer.concat([cut, Buffer.from([0xff, 0xd9])]);
+        for (const given of contentType === 'image/jpeg' ? [cut, ended] : [cut]) {
+          const base64 = given.toString('base64');
+          await client.refused(path, body({ base64, contentType }), `${field}.base64`);
+        }
+      }
+    expect(await client.counts()).toEqual(before);
   });
 
   test('an http: url, or one to a private address, with credentials or of no form, is 400', async () => {

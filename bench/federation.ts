@@ -54,7 +54,9 @@ try {
     if (operationId === 'inviteFederationMember') return { organizationId: invited, prefix: 'ZZ' };
     return { organizationId: invited };
   };
-  for (const route of federationRoutes.filter(({ path }) => path.includes(':id'))) {
+  for (const route of federationRoutes({ invitations: undefined }).filter(({ path }) =>
+    path.includes(':id'),
+  )) {
     const { method, path, operationId } = route;
     const body = route.body ? bodyOf(operationId) : undefined;
     const timed = async (id: string): Promise<number> => {

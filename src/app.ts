@@ -12,7 +12,7 @@ import {
   type ExportParts,
   type Stores,
 } from './modules/exports/index.ts';
-import { federationRoutes } from './modules/federation/index.ts';
+import { federationRoutes, type FederationParts } from './modules/federation/index.ts';
 import { identityRoutes, type IdentityParts } from './modules/identity/index.ts';
 import { invoiceRoutes } from './modules/invoices/index.ts';
 import {
@@ -52,6 +52,7 @@ export const { version } = JSON.parse(
 ) as { version: string };
 
 export type RouteParts = WebhookParts &
+  FederationParts &
   IdentityParts &
   ScreeningParts &
   PermissionParts &
@@ -63,7 +64,7 @@ export function allRoutes(parts: RouteParts): AnyRoute[] {
   return [
     ...identityRoutes(parts),
     ...screeningRoutes(parts),
-    ...federationRoutes,
+    ...federationRoutes(parts),
     ...permissionRoutes(parts),
     ...threadRoutes(parts),
     ...webhookRoutes(parts),
@@ -90,6 +91,7 @@ export function routeDeclarations(): AnyRoute[] {
     urls: undefined as never,
     inboxStreams: undefined as never,
     tokens: undefined as never,
+    invitations: undefined,
   });
 }
 
@@ -166,6 +168,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     originKeys: () => Promise.resolve(parts.envelopes),
     inboxStreams,
     tokens,
+    invitations: config.rateLimits?.['federation-invitations'],
   });
   const proxies = new AddressRules(config.trustedProxies);
   traceRequests(app, (address) => proxies.judge(address) === 'allowed');

@@ -20,6 +20,8 @@ const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   'permissions-check': { points: 10_000, windowSeconds: 3600 },
   'federation-members': { points: 500, windowSeconds: 3600 },
   federation: { points: 500, windowSeconds: 3600 },
+  // Of one organization by another, counted with the invitation: each makes deliveries at the other.
+  'federation-invitations': { points: 10, windowSeconds: 86_400 },
   usage: { points: 10_000, windowSeconds: 3600 },
   exports: { points: 100, windowSeconds: 3600 },
   // An export is asked after every second until it is done.

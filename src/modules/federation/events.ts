@@ -1,8 +1,17 @@
-import type { OutboxEvent } from '../webhooks/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { outboxAll, type OutboxEvent } from '../webhooks/index.ts';
 import type { MemberRow } from './groups/store.ts';
 
 /** Events go to the organizations that they are about and to nobody else. */
 export type Addressed = { orgId: string; event: Omit<OutboxEvent, 'id'> };
+
+/** Sends them. Only `actor`, whose request has caused them, is charged for its deliveries. */
+export async function tell(tx: Tx, actor: string, events: Addressed[]): Promise<void> {
+  await outboxAll(
+    tx,
+    events.map((one) => ({ ...one, isCharged: one.orgId === actor })),
+  );
+}
 
 export type RemovalReason = 'removed' | 'left' | 'declined' | 'group_deleted';
 

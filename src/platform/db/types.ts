@@ -90,6 +90,7 @@ export interface DeadLetters {
 }
 
 export interface Deliveries {
+  charged: Generated<boolean>;
   created_at: Generated<Timestamp>;
   event_id: string;
   event_type: string;
@@ -183,6 +184,13 @@ export interface FederationGroups {
   name: string;
   org_id: string;
   revision: Generated<number>;
+}
+
+export interface FederationInvitations {
+  invitations: number;
+  org_id: string;
+  since: Timestamp;
+  target_org_id: string;
 }
 
 export interface FederationMembers {
@@ -732,6 +740,7 @@ export interface DB {
   export_stores: ExportStores;
   exports: Exports;
   federation_groups: FederationGroups;
+  federation_invitations: FederationInvitations;
   federation_members: FederationMembers;
   global_entries: GlobalEntries;
   global_list_changes: GlobalListChanges;

@@ -20,6 +20,7 @@ export const AMPLE = [
   'identity',
   'federation',
   'federation-members',
+  'federation-invitations',
   'screening',
   'threads',
   'exports',

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { outboxAll } from '../../webhooks/index.ts';
-import { syncEvents } from '../events.ts';
+import { syncEvents, tell } from '../events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
 import { counterparts } from '../sync/counterparts.ts';
 import type { SyncRequest } from '../sync/schemas.ts';
@@ -44,7 +43,7 @@ export async function pushFraudConfig(
   await store.updateMemberConfigs(tx, groupId, targetIds, config);
   await markSynced(tx, groupId, [orgId, ...targetIds], revision, 'push');
   const events = syncEvents({ groupId, revision, kind: 'fraud_config' }, orgId, targetIds);
-  await outboxAll(tx, events);
+  await tell(tx, orgId, events);
   return {
     groupId,
     revision,

@@ -88,7 +88,7 @@ export async function deleteGroup(
     tx,
     members.map((one) => one.id),
   );
-  await dropImports(tx, imports, deletionEvents(members));
+  await dropImports(tx, orgId, imports, deletionEvents(members));
   await store.deleteGroup(tx, orgId, id);
   return { id, deleted: true };
 }

@@ -23,3 +23,23 @@ export async function assertRoomForInvitation(tx: Tx, ownerOrgId: string): Promi
   if ((await store.countPending(tx, ownerOrgId)) >= MAX_PENDING)
     throw new ApiError('CONFLICT', `an organization has at most ${MAX_PENDING} open invitations`);
 }
+
+/** How often one organization may invite another; undefined while limits are off. */
+export type InvitationLimit = { points: number; windowSeconds: number } | undefined;
+
+/**
+ * Counts an invitation, which counts only if the transaction commits. Each pair of organizations has a count of its own:
+ * whoever invites somebody without end keeps nobody else from inviting them.
+ * @throws ApiError RATE_LIMITED
+ */
+export async function countInvitation(
+  tx: Tx,
+  ownerOrgId: string,
+  targetOrgId: string,
+  limit: InvitationLimit,
+): Promise<void> {
+  if (!limit || (await store.countInvitation(tx, ownerOrgId, targetOrgId, limit))) return;
+  throw new ApiError('RATE_LIMITED', 'the organization was invited too often', {
+    retryAfterSeconds: await store.secondsToNextInvitation(tx, ownerOrgId, targetOrgId, limit),
+  });
+}

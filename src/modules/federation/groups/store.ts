@@ -207,3 +207,39 @@ export async function changeMemberCount(
     .where('id', '=', id)
     .execute();
 }
+
+type Limit = { points: number; windowSeconds: number };
+
+/** Counts one more of an owner's invitations of a target. @returns false when there were as many as may be */
+export async function countInvitation(
+  tx: Tx,
+  ownerOrgId: string,
+  targetOrgId: string,
+  { points, windowSeconds }: Limit,
+): Promise<boolean> {
+  const isOver = sql`i.since <= now() - make_interval(secs => ${windowSeconds})`;
+  const { rows } = await sql`
+    INSERT INTO federation_invitations AS i (org_id, target_org_id, since, invitations)
+    VALUES (${ownerOrgId}, ${targetOrgId}, now(), 1)
+    ON CONFLICT (org_id, target_org_id) DO UPDATE SET
+      since = CASE WHEN ${isOver} THEN now() ELSE i.since END,
+      invitations = CASE WHEN ${isOver} THEN 1 ELSE i.invitations + 1 END
+    WHERE ${isOver} OR i.invitations < ${points}
+    RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Until they are counted anew: at least 1. */
+export async function secondsToNextInvitation(
+  tx: Tx,
+  ownerOrgId: string,
+  targetOrgId: string,
+  { windowSeconds }: Limit,
+): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    SELECT greatest(1, ceil(extract(epoch FROM since - now()) + ${windowSeconds}::int))::int AS seconds
+    FROM federation_invitations WHERE org_id = ${ownerOrgId} AND target_org_id = ${targetOrgId}`.execute(
+    tx,
+  );
+  return rows[0]!.seconds;
+}

@@ -3,10 +3,14 @@ import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { importsOf } from '../../permissions/index.ts';
 import { getOrganization } from '../../tenants/index.ts';
-import { outboxAll } from '../../webhooks/index.ts';
-import { membershipEvents } from '../events.ts';
+import { membershipEvents, tell } from '../events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
-import { assertRoomForGroup, assertRoomForInvitation } from '../groups/limits.ts';
+import {
+  assertRoomForGroup,
+  assertRoomForInvitation,
+  countInvitation,
+  type InvitationLimit,
+} from '../groups/limits.ts';
 import {
   changeMemberCount,
   selectMembers,
@@ -40,13 +44,14 @@ const conflict = (message: string) => new ApiError('CONFLICT', message);
 /**
  * @throws ApiError NOT_FOUND when the caller is no member, or there is no such organization; FORBIDDEN when it is not the
  *   owner; CONFLICT when the organization is in the group, the prefix is another member's, the group is full, or
- *   too many invitations are open
+ *   too many invitations are open; RATE_LIMITED when it has invited the organization too often
  */
 export async function inviteMember(
   tx: Tx,
   orgId: string,
   groupId: string,
   { organizationId, prefix }: InviteMember,
+  limit: InvitationLimit,
 ): Promise<Member> {
   const { group, member: owner } = await lockGroup(tx, orgId, groupId);
   assertOwner(owner);
@@ -54,6 +59,7 @@ export async function inviteMember(
   if (await selectOwnMember(tx, organizationId, groupId))
     throw conflict('the organization is already in the federation group');
   await assertRoomForInvitation(tx, orgId);
+  await countInvitation(tx, orgId, organizationId, limit);
   const row = await store.insertInvited(tx, {
     org_id: organizationId,
     group_id: groupId,
@@ -65,7 +71,7 @@ export async function inviteMember(
   if (group.member_count >= MAX_MEMBERS)
     throw conflict(`a federation group has at most ${MAX_MEMBERS} members`);
   await changeMemberCount(tx, orgId, groupId, 1);
-  await outboxAll(tx, membershipEvents('federation.invited', row));
+  await tell(tx, orgId, membershipEvents('federation.invited', row));
   return toMember(row);
 }
 
@@ -79,7 +85,7 @@ export async function acceptInvitation(tx: Tx, orgId: string, groupId: string): 
   if (member.status === 'INVITED') await assertRoomForGroup(tx, orgId);
   const row = await store.acceptInvited(tx, orgId, groupId);
   if (!row) throw conflict('the membership is already active');
-  await outboxAll(tx, membershipEvents('federation.accepted', row));
+  await tell(tx, orgId, membershipEvents('federation.accepted', row));
   return toMember(row);
 }
 
@@ -123,7 +129,7 @@ export async function removeMember(
     ...(await importsOf(tx, [leaving.id])),
     ...(await importsOf(tx, others, leaving.org_id)),
   ];
-  await dropImports(tx, imports, events);
+  await dropImports(tx, orgId, imports, events);
   const row = await store.deleteMember(tx, target, groupId);
   if (!row) throw noMember();
   await changeMemberCount(tx, row.owner_org_id, groupId, -1);

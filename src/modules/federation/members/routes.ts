@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
+import type { FederationParts } from '../parts.ts';
 import { members as policy } from '../policy.ts';
 import {
   acceptInvitation,
@@ -38,7 +39,7 @@ export const exampleMember: MemberData = {
   joinedAt: '2026-11-21T09:40:00.000Z',
 };
 
-export const memberRoutes: AnyRoute[] = [
+export const memberRoutes = ({ invitations }: FederationParts): AnyRoute[] => [
   defineRoute({
     ...common,
     method: 'POST',
@@ -48,7 +49,7 @@ export const memberRoutes: AnyRoute[] = [
     description:
       `The owner only. The organization is a member once it has accepted. A group has at most ${MAX_MEMBERS} ` +
       'members, invited ones included; more are 409, like an organization that is in the group and a prefix that ' +
-      'is taken.',
+      'is taken. One organization can invite another 10 times a day, over all its groups: then it is 429.',
     params,
     body: InviteMember,
     status: 201,
@@ -58,7 +59,7 @@ export const memberRoutes: AnyRoute[] = [
       body: { organizationId: exampleMember.organizationId, prefix: exampleMember.prefix },
       data: exampleMember,
     },
-    handle: ({ orgId, params: { id }, body }, tx) => inviteMember(tx, orgId, id, body),
+    handle: ({ orgId, params: { id }, body }, tx) => inviteMember(tx, orgId, id, body, invitations),
   }),
   defineRoute({
     ...common,

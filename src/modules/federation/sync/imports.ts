@@ -6,8 +6,7 @@ import {
   type ImportOf,
   type SharedState,
 } from '../../permissions/index.ts';
-import { outboxAll } from '../../webhooks/index.ts';
-import type { Addressed } from '../events.ts';
+import { tell, type Addressed } from '../events.ts';
 import type { MemberRow } from '../groups/store.ts';
 import * as store from './store.ts';
 
@@ -75,13 +74,19 @@ export async function give(
 /**
  * Takes from organizations what they have of members of a locked group, with every grant that names it, and tells them
  * why.
+ * @param actor whose request it is
  * @param imports as `importsOf` told them under the lock
  */
-export async function dropImports(tx: Tx, imports: ImportOf[], events: Addressed[]): Promise<void> {
+export async function dropImports(
+  tx: Tx,
+  actor: string,
+  imports: ImportOf[],
+  events: Addressed[],
+): Promise<void> {
   const dropped = Map.groupBy(imports, ({ orgId }) => orgId);
   const changed = await inOrder(dropped.keys(), async (orgId) => {
     const sources = dropped.get(orgId)!.map(({ source }) => source);
     return (await removeImports(tx, orgId, sources)).events;
   });
-  await outboxAll(tx, [...changed, ...events]);
+  await tell(tx, actor, [...changed, ...events]);
 }

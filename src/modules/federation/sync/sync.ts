@@ -1,8 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { sharedState } from '../../permissions/index.ts';
-import { outboxAll } from '../../webhooks/index.ts';
-import { syncEvents, type Addressed } from '../events.ts';
+import { syncEvents, tell, type Addressed } from '../events.ts';
 import { toFraudConfig } from '../fraud/config.ts';
 import { assertActive, lockGroup, ownMembership } from '../groups/access.ts';
 import { selectDetail, type MemberRow } from '../groups/store.ts';
@@ -47,7 +46,7 @@ export async function pull(
   const sourceIds = sources.map((source) => source.org_id);
   await store.markSynced(tx, groupId, [orgId, ...sourceIds], revision, 'pull');
   changes.push(...syncEvents({ groupId, revision, kind: 'pull' }, orgId, sourceIds));
-  await outboxAll(tx, changes);
+  await tell(tx, orgId, changes);
   return { groupId, revision, members: pulled };
 }
 
@@ -76,7 +75,7 @@ export async function push(
   const told = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds).filter(
     (one) => !refused.includes(one.orgId),
   );
-  await outboxAll(tx, [...events, ...told]);
+  await tell(tx, orgId, [...events, ...told]);
   return {
     groupId,
     revision,

@@ -34,10 +34,20 @@ function toRow(
 }
 
 /** One delivery for each of the webhooks, and the news of it once the transaction has committed. */
-function deliveriesOf(event: store.NewEvent, webhookIds: string[]): store.NewDelivery[] {
+function deliveriesOf(
+  event: store.NewEvent,
+  webhookIds: string[],
+  isCharged = true,
+): store.NewDelivery[] {
   const { orgId } = event;
   wake(orgId, webhookIds);
-  return webhookIds.map((webhookId) => ({ orgId, id: newId(DELIVERY_PREFIX), webhookId, event }));
+  return webhookIds.map((webhookId) => ({
+    orgId,
+    id: newId(DELIVERY_PREFIX),
+    webhookId,
+    event,
+    isCharged,
+  }));
 }
 
 /**
@@ -85,16 +95,21 @@ export async function outbox(tx: Tx, orgId: string, event: OutboxEvent): Promise
   ).event;
 }
 
-/** `outbox` for events of many organizations at once, all of them new: in statements, not in statements an event. */
+/**
+ * `outbox` for events of many organizations at once, all of them new: in statements, not in statements an event.
+ * Deliveries of an event with `isCharged` false, which another organization has caused, are not usage.
+ */
 export async function outboxAll(
   tx: Tx,
-  events: { orgId: string; event: Omit<OutboxEvent, 'id'> }[],
+  events: { orgId: string; event: Omit<OutboxEvent, 'id'>; isCharged?: boolean }[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const byType = new Map<string, { orgId: string; patterns: string[]; rows: store.NewEvent[] }>();
-  for (const { orgId, event } of events) {
-    const key = `${orgId} ${event.type}`;
-    const group = byType.get(key) ?? { orgId, patterns: patternsCovering(event.type), rows: [] };
+  type Group = { orgId: string; isCharged: boolean; patterns: string[]; rows: store.NewEvent[] };
+  const byType = new Map<string, Group>();
+  for (const { orgId, event, isCharged = true } of events) {
+    const key = `${orgId} ${event.type} ${isCharged}`;
+    const patterns = patternsCovering(event.type);
+    const group = byType.get(key) ?? { orgId, isCharged, patterns, rows: [] };
     byType.set(key, group);
     group.rows.push(toRow(orgId, event).row);
   }
@@ -106,8 +121,8 @@ export async function outboxAll(
       groups.flatMap(({ rows }) => rows),
     ),
   ]);
-  const deliveries = groups.flatMap(({ rows }, i) =>
-    rows.flatMap((event) => deliveriesOf(event, matching[i]!)),
+  const deliveries = groups.flatMap(({ rows, isCharged }, i) =>
+    rows.flatMap((event) => deliveriesOf(event, matching[i]!, isCharged)),
   );
   if (deliveries.length > 0) await store.insertDeliveries(tx, deliveries);
 }

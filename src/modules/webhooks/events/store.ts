@@ -38,6 +38,8 @@ export type NewDelivery = {
   id: string;
   webhookId: string;
   event: Pick<NewEvent, 'id' | 'type'>;
+  /** Whether it is usage of the organization. */
+  isCharged: boolean;
 };
 
 /** @returns how many were written: those whose organization has no event with their id yet */
@@ -59,10 +61,11 @@ export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promi
     WITH target AS (
       SELECT * FROM unnest(${column((d) => d.orgId)}::text[], ${column((d) => d.id)}::text[],
         ${column((d) => d.webhookId)}::text[], ${column((d) => d.event.id)}::text[],
-        ${column((d) => d.event.type)}::text[]) AS t (org_id, id, webhook_id, event_id, event_type)
+        ${column((d) => d.event.type)}::text[], ${column((d) => String(d.isCharged))}::boolean[])
+        AS t (org_id, id, webhook_id, event_id, event_type, charged)
     ), record AS (
-      INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type)
-      SELECT org_id, id, webhook_id, event_id, event_type FROM target
+      INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, charged)
+      SELECT org_id, id, webhook_id, event_id, event_type, charged FROM target
     )
     INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id)
     SELECT org_id, webhook_id, id, event_id FROM target`.execute(tx);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { matchNames, type ClaimedName } from './match.ts';
 
 type Pair = ClaimedName & { set: 'dev' | 'held'; same: 'yes' | 'no'; kind: string; record: string };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LISTENING } from '../src/platform/db/listener.ts';
+import { LISTENING } from '../src/platform/db/session/listener.ts';
 import { createList } from '../src/modules/screening/index.ts';
 import { createKey, TENANT_SCOPES } from '../src/modules/tenants/index.ts';
 import { compare, throughput, type Load } from './support/measure.ts';

@@ -55,16 +55,16 @@ try {
   const read: number[] = [];
   for (const rows of SIZES) {
     await fill(rows);
-    const { lanes } = await dispatch.selectDueLanes(db.read, 'bench', LANES);
-    const [lane] = await dispatch.claimLanes(db.read, 'bench', 600_000, 100, lanes.slice(0, 1));
+    const { lanes } = await dispatch.selectDueLanes(db.read, 'bench', [], LANES);
+    const [lane] = await dispatch.claimLanes(db.read, 'bench', [], 600_000, 100, lanes.slice(0, 1));
     if (lanes.length !== LANES || !lane) throw new Error('not all lanes are due');
-    look.push(await time(() => dispatch.selectDueLanes(db.read, 'bench', LANES)));
+    look.push(await time(() => dispatch.selectDueLanes(db.read, 'bench', [], LANES)));
     read.push(
       await time(() =>
         dispatch.selectDue(db.read, [{ ...lane, limit: LIMIT, after: undefined }], [], 15_000),
       ),
     );
-    await dispatch.renewLeases(db.read, 0, 100, [lane]);
+    await dispatch.renewLeases(db.read, 'bench', 0, 100, [lane]);
   }
   for (const [name, [few, many]] of [
     [`Look for due lanes among ${LANES}`, look],

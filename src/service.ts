@@ -10,7 +10,7 @@ import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
 import { clock } from './platform/clock.ts';
 import { Jobs } from './platform/db/jobs.ts';
-import { startListener } from './platform/db/listener.ts';
+import { startListener } from './platform/db/session/listener.ts';
 import type { Lifecycle } from './platform/http/health.ts';
 import { openListener } from './platform/http/server.ts';
 import { startAdminServer } from './platform/observability/admin-server.ts';
@@ -175,7 +175,6 @@ export async function startService(
             registry: metrics.registry,
             log,
           });
-    if (worker) undo.push(() => worker.stop());
     const notifications = startListener({
       connection: opened.connection,
       handlers: {
@@ -184,9 +183,12 @@ export async function startService(
         ...worker?.handlers,
       },
       onDown: async () => embedded?.ensureRunning(),
+      liveness: worker?.liveness,
       log,
     });
     undo.push(() => notifications.stop());
+    // Before that: while it has requests under way, others must see that it lives.
+    if (worker) undo.push(() => worker.stop());
     const admin = await startAdminServer({ config, db, metrics, lifecycle, log }).catch(
       (error: unknown) => {
         throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');

@@ -13,6 +13,7 @@ import { Database, type ConnectionSettings } from './platform/db/database.ts';
 import { startSweeper } from './platform/idempotency/sweeper.ts';
 import { waitingWork } from './platform/db/inspect.ts';
 import { Jobs, JOBS_CHANNEL } from './platform/db/jobs.ts';
+import { Liveness } from './platform/db/session/liveness.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import { observeWaiting } from './platform/observability/waiting.ts';
 import { OutboundClient } from './platform/outbound/client.ts';
@@ -52,6 +53,8 @@ export type WorkerParts = {
 export type Worker = {
   /** By notification channel. */
   handlers: Record<string, (payload: string | undefined) => void>;
+  /** For a session that lasts until it is stopped. */
+  liveness: Liveness;
   stop: () => Promise<void>;
 };
 
@@ -66,8 +69,10 @@ export function startWorker(parts: WorkerParts): Worker {
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
   });
   const outbound = new OutboundClient({ allow: config.outboundAllow });
+  const liveness = new Liveness();
   const dispatcher = new Dispatcher({
     db: dispatcherDb,
+    liveness,
     outbound,
     secrets: new SecretBox(parts.envelopes),
     log,
@@ -131,6 +136,7 @@ export function startWorker(parts: WorkerParts): Worker {
       [DUE_CHANNEL]: (payload) => dispatcher.notified(payload),
       [JOBS_CHANNEL]: (payload) => jobs.notified(payload),
     },
+    liveness,
     async stop() {
       stopping = true;
       const exported = exports.stop();

@@ -7,7 +7,7 @@ import { freePort } from '../../test/support/process.ts';
 import { openAdmin, startValkey, withoutValkey } from '../../test/support/valkey.ts';
 import { loadConfig } from '../config.ts';
 import { openSharedCounters } from '../open-rate-limits.ts';
-import { LISTENING } from '../platform/db/listener.ts';
+import { LISTENING } from '../platform/db/session/listener.ts';
 import { checkRateLimits } from './rate-limits.ts';
 
 const found = async (env: NodeJS.ProcessEnv) => checkRateLimits(loadConfig(env), undefined);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { withClient } from './client.ts';
 import type { ConnectionSettings } from './database.ts';
-import { LISTENING } from './listener.ts';
+import { LISTENING } from './session/listener.ts';
 import { inTransaction, MigrationBlocked, PATIENCE, type Patience } from './patience.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import type { Liveness } from '../../../platform/db/session/liveness.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { decode } from '../events/wake.ts';
@@ -25,6 +26,8 @@ export type DispatcherOptions = {
   /** Closed by `stop`. */
   outbound: OutboundClient;
   secrets: SecretBox;
+  /** Whose name the leases bear. */
+  liveness: Liveness;
   log: Logger;
   registry: Registry;
   /** Requests under way: in all, and to one subscription. */
@@ -58,6 +61,7 @@ export class Dispatcher {
       ...options,
       db: options.db.read,
       window: options.endpointConcurrency,
+      onReady: () => this.#pump(),
     });
     this.#perOrg = Math.ceil(options.concurrency / 2);
     this.#recorder = new Recorder(
@@ -77,9 +81,8 @@ export class Dispatcher {
   notified(payload: string | undefined): void {
     const lanes = decode(payload ?? '');
     if (!lanes) this.#lanes.lookIn(0);
-    else
-      for (const [orgId, ids] of lanes)
-        for (const webhookId of ids) this.#lanes.want({ orgId, webhookId });
+    for (const [orgId, ids] of lanes ?? [])
+      for (const webhookId of ids) this.#lanes.want({ orgId, webhookId });
     this.#pump();
   }
 
@@ -148,8 +151,8 @@ export class Dispatcher {
   #schedule(): void {
     if (this.#stopping) return;
     clearTimeout(this.#timer);
-    const waitMs = Math.max(1, this.#lanes.nextAt - clock.monotonicMs());
-    this.#timer = setTimeout(() => this.#pump(), waitMs);
+    const waitMs = this.#lanes.nextAt - clock.monotonicMs();
+    this.#timer = setTimeout(() => this.#pump(), Math.max(1, waitMs));
   }
 
   /** Reads what is due in lanes that may have something and can use it. */
@@ -164,8 +167,7 @@ export class Dispatcher {
       if ((this.#inFlightByOrg.get(lane.orgId) ?? 0) >= this.#perOrg) continue;
       const limit = Math.min(lane.wanted, MAX_WAITING - rows);
       if (limit === 0) continue;
-      const { orgId, webhookId, fence } = lane;
-      const { cursor } = lane;
+      const { orgId, webhookId, fence, cursor } = lane;
       wanted.push({ orgId, webhookId, fence, limit, after: cursor });
       if (!cursor) taken.push(...lane.taken);
       rows += limit;

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { newId } from '../../../platform/ids.ts';
+import type { Liveness } from '../../../platform/db/session/liveness.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { Lane, type SigningKey } from './lane.ts';
@@ -8,6 +9,7 @@ import {
   leaseMs,
   LINGER_MS,
   MAX_SEND_WITHIN_MS,
+  RECONNECTS_WITHIN_MS,
   RENEW_EVERY_MS,
   SEND_WITHIN_MS,
   USABLE_MS,
@@ -28,11 +30,14 @@ export class HeldLanes {
   readonly #log: Logger;
   readonly #timeoutMs: number;
   readonly #window: number;
-  readonly #holder = newId('dispatcher');
+  readonly #liveness: Liveness;
+  readonly #onReady: () => void;
   /** By webhook id. */
   readonly #lanes = new Map<string, Lane>();
   /** Lanes of which somebody says that something is due, and that are not held; by webhook id. */
   readonly #wanted = new Map<string, store.LaneKey>();
+  /** Other holders whose sessions have ended, with the monotonic time since which that is known. */
+  #ended = new Map<string, number>();
   #sendWithinMs = SEND_WITHIN_MS;
   /** Monotonic times of what has to be done next. */
   #lookAt = 0;
@@ -45,12 +50,24 @@ export class HeldLanes {
     timeoutMs: number;
     /** Largest number of requests under way in one lane. */
     window: number;
+    liveness: Liveness;
+    /** Called when there is something to do before `nextAt`. */
+    onReady: () => void;
   }) {
     this.#window = options.window;
     this.#db = options.db;
     this.#secrets = options.secrets;
     this.#log = options.log;
     this.#timeoutMs = options.timeoutMs;
+    this.#liveness = options.liveness;
+    this.#onReady = options.onReady;
+    this.#liveness.onChange(() => {
+      // Others have to see the new name, and have lost their sessions as well if the database was restarted.
+      this.#renewAt = 0;
+      this.#ended.clear();
+      this.lookIn(0);
+      this.#onReady();
+    });
   }
 
   all(): Lane[] {
@@ -105,7 +122,8 @@ export class HeldLanes {
 
   /** @returns webhook ids: of lanes with a new end of their lease, and of those that somebody is changing */
   async #prolong(ms: number, withinMs: number, lanes: readonly Lane[]) {
-    const renewed = await store.renewLeases(this.#db, ms, withinMs, lanes);
+    const { name } = this.#liveness;
+    const renewed = await store.renewLeases(this.#db, name, ms, withinMs, lanes);
     const others = lanes.filter((lane) => !renewed.has(lane.webhookId));
     const locked =
       others.length > 0 ? await store.stillLeased(this.#db, others) : new Set<string>();
@@ -134,24 +152,58 @@ export class HeldLanes {
     const within = this.#sendWithinMs;
     for (const row of await store.claimLanes(
       this.#db,
-      this.#holder,
+      this.#liveness.name,
+      this.#dead(),
       leaseMs(this.#timeoutMs),
       within,
       free,
     )) {
       const lane = new Lane(row, asked + USABLE_MS, this.#window);
       lane.sendWithinMs = within;
-      if (await this.#equip(lane, row)) this.#lanes.set(lane.webhookId, lane);
+      if (row.settlesMs === 0) await this.#take(lane, row);
+      else this.#takeLater(lane, row);
     }
+  }
+
+  async #take(lane: Lane, row: store.ClaimedLane): Promise<void> {
+    if (await this.#equip(lane, row)) this.#lanes.set(lane.webhookId, lane);
+  }
+
+  /** A lane of a holder that has lost its session and may be alive: it starts nothing more after that time. */
+  #takeLater(lane: Lane, row: store.ClaimedLane & { settlesMs: number }): void {
+    const taken = sleep(row.settlesMs, undefined, { ref: false }).then(() => this.#take(lane, row));
+    void taken.then(this.#onReady);
+  }
+
+  /** Holders that are gone: a process that has merely lost its session has another one by now. */
+  #dead(): string[] {
+    const before = clock.monotonicMs() - RECONNECTS_WITHIN_MS;
+    return [...this.#ended].filter(([, since]) => since <= before).map(([holder]) => holder);
   }
 
   async #look(): Promise<void> {
     const asked = clock.monotonicMs();
     if (asked < this.#lookAt) return;
     this.#lookAt = asked + LOOK_EVERY_MS;
-    const { lanes, nextMs } = await store.selectDueLanes(this.#db, this.#holder, MAX_CLAIMED);
+    const { lanes, nextMs, ended } = await store.selectDueLanes(
+      this.#db,
+      this.#liveness.name,
+      this.#dead(),
+      MAX_CLAIMED,
+    );
     if (nextMs !== undefined) this.lookIn(nextMs);
     for (const key of lanes) this.want(key);
+    this.#judge(ended, asked);
+  }
+
+  /** @param ended other holders whose sessions had ended when that was asked */
+  #judge(ended: readonly string[], asked: number): void {
+    const known = this.#ended;
+    const judges = this.#liveness.hasSession;
+    this.#ended = new Map(judges ? ended.map((name) => [name, known.get(name) ?? asked]) : []);
+    const now = clock.monotonicMs();
+    for (const since of this.#ended.values())
+      if (since + RECONNECTS_WITHIN_MS > now) this.lookIn(since + RECONNECTS_WITHIN_MS - now);
   }
 
   /**

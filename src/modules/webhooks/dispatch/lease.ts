@@ -16,7 +16,13 @@ export const RENEW_EVERY_MS = 5000;
 export const LINGER_MS = 10_000;
 const MARGIN_MS = 1000;
 
-/** How long a lease is; also the longest time after a crash until another process sends again. */
+/**
+ * A process that has lost its database session has another one after this time, unless it is dead: others leave its
+ * lanes alone for so long after they have seen that its session has ended.
+ */
+export const RECONNECTS_WITHIN_MS = 1000;
+
+/** How long a lease is; also the longest time after a machine's death until another process sends again. */
 export function leaseMs(timeoutMs: number): number {
   return timeoutMs + SLACK_MS;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { hasEnded } from '../../../platform/db/session/liveness.ts';
 
 export type LaneKey = { orgId: string; webhookId: string };
 
@@ -41,20 +42,25 @@ const heads = sql`head AS (
   )`;
 
 /**
- * Active lanes with something due: the holder's own, and free ones, organizations taking turns; and the time
- * until the next becomes due (undefined: none is waiting).
+ * Active lanes with something due: the holder's own, and free ones, organizations taking turns; the time
+ * until the next becomes due (undefined: none is waiting); and holders of others whose sessions have ended.
+ * @param dead holders whose lanes count as free
  */
 export async function selectDueLanes(
   db: Queryable,
   holder: string,
+  dead: readonly string[],
   /** Of free ones. */
   limit: number,
-): Promise<{ lanes: LaneKey[]; nextMs: number | undefined }> {
-  const { rows } = await sql<{ lanes: LaneKey[]; next_ms: number | null }>`
+): Promise<{ lanes: LaneKey[]; nextMs: number | undefined; ended: string[] }> {
+  const { rows } = await sql<{ lanes: LaneKey[]; next_ms: number | null; ended: string[] }>`
     WITH RECURSIVE ${heads}, due AS (
-      SELECT org_id, webhook_id, due_at, leased AS mine,
-        row_number() OVER (PARTITION BY leased, org_id ORDER BY due_at) AS turn
-      FROM lane WHERE due_at <= now() AND (NOT leased OR holder = ${holder})
+      SELECT org_id, webhook_id, due_at, leased AND holder = ${holder} AS mine,
+        row_number() OVER (PARTITION BY leased AND holder = ${holder}, org_id ORDER BY due_at) AS turn
+      FROM lane
+      WHERE due_at <= now() AND (NOT leased OR holder = ${holder} OR holder = ANY (${arrayText(dead)}::text[]))
+    ), other AS MATERIALIZED (
+      SELECT DISTINCT holder FROM lane WHERE due_at <= now() AND leased AND holder <> ${holder}
     ), chosen AS (
       SELECT org_id, webhook_id FROM due WHERE mine
       UNION ALL
@@ -64,9 +70,10 @@ export async function selectDueLanes(
       (SELECT coalesce(json_agg(json_build_object('orgId', org_id, 'webhookId', webhook_id)), '[]')
        FROM chosen) AS lanes,
       (SELECT (extract(epoch FROM min(due_at) - now()) * 1000)::float8 FROM lane WHERE due_at > now())
-        AS next_ms`.execute(db);
-  const { lanes, next_ms: nextMs } = rows[0]!;
-  return { lanes, nextMs: nextMs ?? undefined };
+        AS next_ms,
+      ARRAY(SELECT holder FROM other WHERE ${hasEnded('other.holder')}) AS ended`.execute(db);
+  const { lanes, next_ms: nextMs, ended } = rows[0]!;
+  return { lanes, nextMs: nextMs ?? undefined, ended };
 }
 
 /** Seconds for which the longest waiting delivery of an active subscription has been due. */
@@ -79,30 +86,38 @@ export async function oldestDueSeconds(db: Queryable): Promise<number> {
   return rows[0]?.age ?? 0;
 }
 
-/** Leases those of the lanes that are free and active. Lanes that somebody is changing are left alone. */
+/**
+ * Leases those of the lanes that are active, and free or held by one of the `dead` whose session is still gone. Lanes
+ * that somebody is changing are left alone. The row of a lane that was not free says, as long as `settlesMs` lasts, how
+ * long its former holder may still start what it has read: it may only have lost its session.
+ */
 export async function claimLanes(
   db: Queryable,
   holder: string,
+  dead: readonly string[],
   leaseMs: number,
   sendWithinMs: number,
   lanes: readonly LaneKey[],
-): Promise<ClaimedLane[]> {
+): Promise<(ClaimedLane & { settlesMs: number })[]> {
   const { orgIds, webhookIds } = columns(lanes);
-  const { rows } = await sql<ClaimedLane>`
-    WITH free AS (
-      SELECT l.org_id, l.webhook_id FROM webhook_lanes l
+  const { rows } = await sql<ClaimedLane & { settlesMs: number }>`
+    WITH ended AS MATERIALIZED (
+      SELECT holder FROM unnest(${arrayText(dead)}::text[]) AS other (holder) WHERE ${hasEnded('other.holder')}
+    ), free AS (
+      SELECT l.org_id, l.webhook_id, CASE WHEN l.leased_until > now() THEN l.send_within_ms ELSE 0 END AS settles_ms
+      FROM webhook_lanes l
       JOIN unnest(${orgIds}::text[], ${webhookIds}::text[]) AS wanted (org_id, webhook_id)
         ON wanted.org_id = l.org_id AND wanted.webhook_id = l.webhook_id
-      WHERE l.leased_until <= now()
+      WHERE l.leased_until <= now() OR l.holder IN (SELECT holder FROM ended)
       FOR NO KEY UPDATE OF l SKIP LOCKED
     )
     UPDATE webhook_lanes l
-    SET holder = ${holder}, fence = l.fence + 1, send_within_ms = ${sendWithinMs},
+    SET holder = ${holder}, fence = l.fence + 1, send_within_ms = greatest(${sendWithinMs}, free.settles_ms),
       leased_until = now() + make_interval(secs => ${leaseMs / 1000})
     FROM free JOIN webhooks w ON w.org_id = free.org_id AND w.id = free.webhook_id AND w.active
     WHERE l.org_id = free.org_id AND l.webhook_id = free.webhook_id
     RETURNING l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version, w.url,
-      ${secretsOf('l')} AS secrets`.execute(db);
+      free.settles_ms AS "settlesMs", ${secretsOf('l')} AS secrets`.execute(db);
   return rows;
 }
 
@@ -122,12 +137,13 @@ export async function reloadLanes(db: Queryable, lanes: readonly Leased[]): Prom
 }
 
 /**
- * Prolongs leases, or ends them with 0. Lanes that somebody is changing are passed over, so that nobody waits
- * while holding other lanes.
+ * Prolongs leases, under the holder's present name, or ends them with 0. Lanes that somebody is changing are passed
+ * over, so that nobody waits while holding other lanes.
  * @returns webhook ids of those that were
  */
 export async function renewLeases(
   db: Queryable,
+  holder: string,
   leaseMs: number,
   sendWithinMs: number,
   lanes: readonly Leased[],
@@ -142,7 +158,8 @@ export async function renewLeases(
       FOR NO KEY UPDATE OF l SKIP LOCKED
     )
     UPDATE webhook_lanes l
-    SET leased_until = now() + make_interval(secs => ${leaseMs / 1000}), send_within_ms = ${sendWithinMs}
+    SET holder = ${holder}, leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
+      send_within_ms = ${sendWithinMs}
     FROM held WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
     RETURNING l.webhook_id`.execute(db);
   return new Set(rows.map((row) => row.webhook_id));

@@ -50,13 +50,15 @@ async function webhook(events = ['*'], id = newId('webhook')): Promise<string> {
 const publish = (type = 'test.happened'): Promise<unknown> =>
   db.transaction((tx) => outbox(tx, orgId, { type, data: {} }));
 
-/** Leases lanes as a new holder, whoever had them. */
+const holder = newId('process');
+
+/** Leases lanes anew, whoever had them. */
 async function lease(ids: string[]): Promise<Map<string, number>> {
   await sql`UPDATE webhook_lanes SET leased_until = '-infinity' WHERE org_id = ${orgId}`.execute(
     db.read,
   );
   const lanes = ids.map((webhookId) => ({ orgId, webhookId }));
-  const claimed = await claimLanes(db.read, newId('dispatcher'), 60_000, 100, lanes);
+  const claimed = await claimLanes(db.read, holder, [], 60_000, 100, lanes);
   expect(claimed.length).toBe(ids.length);
   return new Map(claimed.map(({ webhookId, fence }) => [webhookId, fence]));
 }
@@ -368,7 +370,7 @@ describe('locks', () => {
         failedAt: attemptedAt,
       }));
       await Promise.all([
-        again(() => renewLeases(db.read, 60_000, 100, held)),
+        again(() => renewLeases(db.read, holder, 60_000, 100, held)),
         again(() => store.recordAttempts(db.read, batch, lanes)),
       ]);
       expect(problems).toEqual([]);
@@ -420,7 +422,7 @@ describe('locks', () => {
       (webhookIds) => (waiting = webhookIds),
     );
     for (const row of rows) recorder.add(outcome(row, fences.get(row.webhook_id)!));
-    const renewed = renewLeases(db.read, 60_000, 100, held).then(() => 'renewed');
+    const renewed = renewLeases(db.read, holder, 60_000, 100, held).then(() => 'renewed');
     try {
       expect(await Promise.race([renewed, sleep(1000, 'waits')])).toBe('renewed');
       await eventually(
@@ -453,12 +455,12 @@ describe('locks', () => {
     }));
     const unlock = await locked(busy);
     try {
-      expect(await renewLeases(db.read, 60_000, 100, held)).toEqual(new Set([other]));
+      expect(await renewLeases(db.read, holder, 60_000, 100, held)).toEqual(new Set([other]));
       expect(await stillLeased(db.read, held)).toEqual(new Set([busy, other]));
     } finally {
       await unlock();
     }
-    expect(await renewLeases(db.read, 60_000, 100, held)).toEqual(new Set([busy, other]));
+    expect(await renewLeases(db.read, holder, 60_000, 100, held)).toEqual(new Set([busy, other]));
   });
 
   it('what waits for a locked lane is refused when its lease passes on meanwhile', async () => {

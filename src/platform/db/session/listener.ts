@@ -1,6 +1,7 @@
 import pg from 'pg';
-import type { Logger } from '../observability/logger.ts';
-import type { ConnectionSettings } from './database.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { ConnectionSettings } from '../database.ts';
+import type { Liveness } from './liveness.ts';
 
 /** The name of its sessions: each process of the service that runs has one. */
 export const LISTENING = 'oriki:listen';
@@ -17,15 +18,20 @@ export type Listener = {
 /**
  * One connection that LISTENs for the whole process. `handlers` maps channel to what to do with a payload;
  * after every (re)connect each handler is called with `undefined`, because notifications sent meanwhile
- * are lost. `onDown` is called before each attempt to reconnect.
+ * are lost. `onDown` is called before each attempt to reconnect. Its sessions are the ones of `liveness`: they are
+ * idle, so PostgreSQL sees at once that the process is gone.
  */
 export function startListener(options: {
   connection: ConnectionSettings;
   handlers: Record<string, (payload: string | undefined) => void>;
   onDown: () => Promise<void>;
+  liveness?: Liveness | undefined;
   log: Logger;
 }): Listener {
+  const { liveness } = options;
   let client: pg.Client | undefined;
+  /** Of the server process behind the connection. */
+  let pid: number | undefined;
   let stopped = false;
   let up = false;
   let timer: NodeJS.Timeout | undefined;
@@ -50,6 +56,7 @@ export function startListener(options: {
     if (wasUp) options.log.warn({ err: error }, 'lost the notification connection');
     up = false;
     clearTimeout(timer);
+    liveness?.ended();
     void discard();
     schedule(wasUp ? 0 : RECONNECT_MS, reconnect);
   }
@@ -63,11 +70,22 @@ export function startListener(options: {
     await connect();
   }
 
+  async function pidOf(of: pg.Client): Promise<number> {
+    const { rows } = await of.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return rows[0]!.pid;
+  }
+
   async function ping(): Promise<void> {
     const current = client;
     if (!current) return;
     try {
-      await current.query('SELECT 1');
+      const now = await pidOf(current);
+      // A pooler in transaction mode: locks and notifications belong to sessions that this process shares with others.
+      if (pid !== undefined && now !== pid) {
+        pid = undefined;
+        liveness?.ended();
+        options.log.warn('the notification connection goes through a pooler: connect without');
+      }
       schedule(PING_MS, ping);
     } catch (error) {
       if (current === client) down(error);
@@ -91,6 +109,8 @@ export function startListener(options: {
       // Not as an option, which a name in the connection's URL would override.
       await next.query(`SET application_name = '${LISTENING}'`);
       for (const channel of Object.keys(options.handlers)) await next.query(`LISTEN ${channel}`);
+      pid = await pidOf(next);
+      await liveness?.began((text, values) => next.query(text, values));
       if (stopped) return;
       up = true;
       for (const handler of Object.values(options.handlers)) handler(undefined);

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
-import { eventually } from '../../../test/support/process.ts';
+import { cloneDatabase } from '../../../../test/support/database.ts';
+import { eventually } from '../../../../test/support/process.ts';
 import { startListener, type Listener } from './listener.ts';
 
 let url: string;

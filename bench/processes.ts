@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LISTENING } from '../src/platform/db/session/listener.ts';
 import { createList } from '../src/modules/screening/index.ts';
 import { createKey, TENANT_SCOPES } from '../src/modules/tenants/index.ts';
+import { startCpu } from './support/cpu.ts';
 import { compare, throughput, type Load } from './support/measure.ts';
 import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
@@ -55,18 +56,6 @@ const sessionsOf = async ({ name, listener }: Process): Promise<number[]> => [
   listener,
 ];
 
-/** What they have computed so far, in milliseconds: clock ticks of 10 ms, proc(5). */
-async function cpuMs(pids: number[]): Promise<number> {
-  const ticks = await Promise.all(
-    pids.map(async (pid) => {
-      const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ');
-      const [user, system] = fields.split(' ').slice(11, 13);
-      return Number(user) + Number(system);
-    }),
-  );
-  return ticks.reduce((sum, value) => sum + value, 0) * 10;
-}
-
 /** Requests per second of all these processes together. */
 async function together(processes: Process[], load: (url: string) => Load): Promise<number> {
   const connections = CONNECTIONS / processes.length;
@@ -89,12 +78,9 @@ async function measure(what: string, processes: Process[], load: (url: string) =
     );
   const [one] = processes;
   const sessions = await sessionsOf(one!);
-  const [own, database] = [await cpuMs([one!.pid]), await cpuMs(sessions)];
+  const [own, database] = [await startCpu([one!.pid]), await startCpu(sessions)];
   const requests = (await run(1)()) * SECONDS;
-  const [perRequest, inDatabase] = [
-    ((await cpuMs([one!.pid])) - own) / requests,
-    ((await cpuMs(sessions)) - database) / requests,
-  ];
+  const [perRequest, inDatabase] = [(await own()) / requests, (await database()) / requests];
   result({
     what: `${what}, what a core does for a process`,
     measured:

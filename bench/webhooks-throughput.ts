@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { outbox } from '../src/modules/webhooks/index.ts';
-import { compare } from './support/measure.ts';
+import { startCpu } from './support/cpu.ts';
+import { compare, median } from './support/measure.ts';
+import { publishOver } from './support/publish.ts';
+import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 import { subscribe, type Sink, startSink } from './support/webhooks.ts';
 
@@ -13,8 +16,15 @@ import { subscribe, type Sink, startSink } from './support/webhooks.ts';
  * (b) a straightforward worker of a general job queue (pg-boss) on the same PostgreSQL, one job a delivery, signed:
  * as many slots as the concurrency, each fetching, delivering and completing a job at a time; and, for what tuning is
  * worth, the same in batches as large as the concurrency, of which no ratio is required.
+ *
+ * Then events per second that a process with both roles accepts by `POST /events` and delivers to one subscription, from
+ * the first request until the last outcome is recorded, against the same process with a transaction for each event.
  */
 const BATCH = 200;
+const WARM_UP = 3000;
+const PUBLISHED = 10_000;
+/** Connections that publish. */
+const PUBLISHERS = 128;
 const data = { orderId: 'ord_2045', amount: 1_250_000, currency: 'NGN', note: 'x'.repeat(200) };
 const body = JSON.stringify({ type: 'order.paid', timestamp: '2026-11-21T09:40:00.000Z', data });
 
@@ -32,6 +42,17 @@ async function publish(events: number): Promise<void> {
   await bench.owner.query('VACUUM delivery_queue');
 }
 
+async function untilRecorded(): Promise<void> {
+  for (;;) {
+    const { rows } = await opened.db.pool.query(
+      'SELECT 1 FROM delivery_queue WHERE org_id = $1 LIMIT 1',
+      [orgId],
+    );
+    if (rows.length === 0) return;
+    await sleep(10);
+  }
+}
+
 /** From the first request until the last outcome is recorded. */
 async function workOff(deliveries: number, perEndpoint: number): Promise<number> {
   await sink.forget();
@@ -40,19 +61,40 @@ async function workOff(deliveries: number, perEndpoint: number): Promise<number>
     ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY: String(perEndpoint),
     ORIKI_LOG_LEVEL: 'warn',
   });
-  for (;;) {
-    const { rows } = await opened.db.pool.query(
-      'SELECT 1 FROM delivery_queue WHERE org_id = $1 LIMIT 1',
-      [orgId],
-    );
-    if (rows.length === 0) break;
-    await sleep(10);
-  }
+  await untilRecorded();
   const endedAt = process.hrtime.bigint();
   const { first, count } = await sink.stats();
   await worker.stop();
   if (count !== deliveries) throw new Error(`${count} of ${deliveries} arrived`);
   return deliveries / (Number(endedAt - first) / 1e9);
+}
+
+/** Accepted and delivered, by a process of its own. @param cpu is given what 10,000 cost it and PostgreSQL, in s */
+async function acceptAndDeliver(main: string, cpu: number[]): Promise<number> {
+  const launchedAt = new Date();
+  const server = await bench.launch(main, {
+    DATABASE_URL: bench.databaseUrl,
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ORIKI_LOG_LEVEL: 'warn',
+  });
+  await publishOver(server.url, bench.key, data, WARM_UP, PUBLISHERS);
+  await untilRecorded();
+  await sink.forget();
+  const { rows } = await bench.owner.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_start > $1 AND backend_type = 'client backend'`,
+    [launchedAt],
+  );
+  const pids = [server.pid, ...rows.map(({ pid }) => pid)];
+  const cpuMs = await startCpu(pids);
+  const began = performance.now();
+  await publishOver(server.url, bench.key, data, PUBLISHED, PUBLISHERS);
+  await untilRecorded();
+  const rate = PUBLISHED / ((performance.now() - began) / 1000);
+  cpu.push(((await cpuMs()) / 1000 / PUBLISHED) * 10_000);
+  const { count } = await sink.stats();
+  await server.stop();
+  if (count !== PUBLISHED) throw new Error(`${count} of ${PUBLISHED} arrived`);
+  return rate;
 }
 
 async function script(
@@ -129,6 +171,26 @@ try {
     );
     for (const hook of hooks) await hook.remove();
   }
+  await subscribe(bench, `${sink.url}/ours`, 1);
+  const [ours, alone]: [number[], number[]] = [[], []];
+  await compare(
+    `Accepted and delivered a second, fan-out 1, ${PUBLISHERS} connections, against a transaction for each event`,
+    'events/s',
+    { name: 'POST /api/v1/events', run: () => acceptAndDeliver('src/main.ts', ours) },
+    {
+      name: 'a transaction each',
+      run: () => acceptAndDeliver('bench/support/publish-one-by-one.ts', alone),
+    },
+    3,
+  );
+  const seconds = (cpu: number[]): string => `${median(cpu).toFixed(1)} s`;
+  result({
+    what: 'CPU time of the process and of its sessions in PostgreSQL for 10,000 events accepted and delivered, fan-out 1',
+    measured: seconds(ours),
+    baseline: `${seconds(alone)} with a transaction for each`,
+    figure: median(ours),
+    unit: 's',
+  });
 } finally {
   await bench.close();
 }

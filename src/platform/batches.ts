@@ -7,16 +7,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export class Batches<T> {
   readonly #most: number;
   readonly #take: (batch: T[]) => Promise<void>;
+  readonly #onEmpty: () => void;
   #waiting: T[] = [];
   #running = false;
 
   /**
    * @param most of one batch
    * @param take is called for one batch after the other; must not throw
+   * @param onEmpty is called when the last was taken
    */
-  constructor(most: number, take: (batch: T[]) => Promise<void>) {
+  constructor(most: number, take: (batch: T[]) => Promise<void>, onEmpty = (): void => {}) {
     this.#most = most;
     this.#take = take;
+    this.#onEmpty = onEmpty;
   }
 
   add(item: T): void {
@@ -32,5 +35,6 @@ export class Batches<T> {
       await this.#take(this.#waiting.splice(0, this.#most));
     }
     this.#running = false;
+    this.#onEmpty();
   }
 }

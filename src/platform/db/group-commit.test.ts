@@ -110,6 +110,41 @@ it('lets an item that waits for a lock keep no other waiting', async () => {
   expect((await written('locks')).rows).toBe(4);
 });
 
+it('writes what is left in company of others with the same key alone, one transaction after the other', async () => {
+  const runs: string[] = [];
+  const underWay = new Set<string>();
+  const group = new GroupCommit<Effect>(db, 0, async (tx, effects, _last, leaving) => {
+    if (!leaving) throw new Error('one was written alone');
+    const { leave, patient } = leaving;
+    const mine = effects.filter((effect, n) => {
+      const key = /^left-(\w)/.exec(effect.id)?.[1];
+      // In company all of these, and among themselves all but the first two.
+      const stays = key === undefined || (patient && n < 2);
+      if (!stays) leave(effect, key);
+      return stays;
+    });
+    const keys = patient ? effects[0]!.id.slice(0, 6) : 'company';
+    expect(underWay.has(keys)).toBe(false);
+    underWay.add(keys);
+    if (patient) {
+      runs.push(`${keys}: ${mine.length} of ${effects.length}`);
+      expect(effects.every(({ id }) => id.startsWith(keys))).toBe(true);
+    }
+    await insert(tx, mine);
+    underWay.delete(keys);
+  });
+  const names = 'left-a1 left-b1 left-a2 left-a3 left-b2 left-a4 left-a5 company-1 company-2';
+  const effects = names.split(' ').map((id) => ({ run: 'left', id }));
+  await Promise.all(effects.map((effect) => group.add(effect)));
+  expect((await written('left')).rows).toBe(effects.length);
+  expect(runs.toSorted()).toEqual([
+    'left-a: 1 of 1',
+    'left-a: 2 of 3',
+    'left-a: 2 of 5',
+    'left-b: 2 of 2',
+  ]);
+});
+
 it('tries again while the connection is lost, and writes each item once', async () => {
   let tries = 0;
   const group = new GroupCommit<Effect>(db, 5000, async (tx, effects) => {

@@ -15,8 +15,23 @@ const MAX_ITEMS = 200;
 /** Nobody waits longer for a lock in company: the others may be of other organizations. */
 const LOCK_TIMEOUT_MS = 100;
 
-/** Writes all of the items, or throws and writes none; without `last` nothing may be left for it. */
-export type WriteAll<T> = (tx: Tx, items: T[], last?: LastStatement) => Promise<void>;
+/** How items are left to a later transaction, which they share only with others that have the same key. */
+export type Leaving<T> = {
+  leave: (item: T, key: string) => void;
+  /** Whether all items have one key: they may be left all but the first, and what they need is waited for. */
+  patient: boolean;
+};
+
+/**
+ * Writes all of the items, but those that it leaves, or throws and writes none; without `last` nothing may be left for
+ * it, and without `leaving` no item.
+ */
+export type WriteAll<T> = (
+  tx: Tx,
+  items: T[],
+  last?: LastStatement,
+  leaving?: Leaving<T>,
+) => Promise<void>;
 
 type Waiting<T> = {
   item: T;
@@ -29,7 +44,8 @@ type Waiting<T> = {
  * What several requests write at the same time, in one transaction: one BEGIN, one statement a table and one flush of
  * the log instead of one each (group commit: DeWitt et al., "Implementation techniques for main memory database
  * systems", 1984). What comes while one is under way is the next. Items need nothing of each other: where one fails, or
- * waits for a lock, all of its transaction are written again, each alone, so that it holds nobody else up.
+ * waits for a lock, all of its transaction are written again, each alone, so that it holds nobody else up. A writer that
+ * knows which items would wait, and for what, leaves those: one transaction at a time waits for each key.
  */
 export class GroupCommit<T> {
   readonly #db: Database;
@@ -38,9 +54,11 @@ export class GroupCommit<T> {
   readonly #waiting = new Batches<Waiting<T>>(MAX_ITEMS, (batch) =>
     inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch)),
   );
+  /** What was left, by key. */
+  readonly #left = new Map<string, Batches<Waiting<T>>>();
 
   /**
-   * @param forMs how long it is tried while the database cannot be asked; 0: once
+   * @param forMs how long it is tried while the database cannot be asked; 0: once, as a writer needs that leaves items
    * @param writeAll inserts rows with ids that are new with each item: only so is it certain that finding one there
    *   means that an earlier try has committed
    */
@@ -58,15 +76,37 @@ export class GroupCommit<T> {
     });
   }
 
-  async #commit(batch: Waiting<T>[]): Promise<void> {
+  /** Adds an item to those that share a key, which are written one batch after the other, too. */
+  #addLeft(key: string, item: Waiting<T>): void {
+    let left = this.#left.get(key);
+    if (!left) {
+      left = new Batches<Waiting<T>>(
+        MAX_ITEMS,
+        (batch) =>
+          inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch, true)),
+        () => this.#left.delete(key),
+      );
+      this.#left.set(key, left);
+    }
+    left.add(item);
+  }
+
+  async #commit(batch: Waiting<T>[], patient = false): Promise<void> {
     const tries = { count: 0 };
+    const left = new Map<T, string>();
+    const leaving = { patient, leave: (item: T, key: string) => void left.set(item, key) };
     try {
       await this.#persist(
         batch.map(({ item }) => item),
         tries,
-        LOCK_TIMEOUT_MS,
+        patient ? undefined : LOCK_TIMEOUT_MS,
+        leaving,
       );
-      for (const { resolve } of batch) resolve();
+      for (const waiting of batch) {
+        const key = left.get(waiting.item);
+        if (key === undefined) waiting.resolve();
+        else this.#addLeft(key, waiting);
+      }
     } catch (error) {
       const isFinal = isUnavailable(error) || (batch.length === 1 && !isLockTimeout(error));
       if (isFinal) for (const { reject } of batch) reject(error);
@@ -81,14 +121,19 @@ export class GroupCommit<T> {
   }
 
   /** @param tries of these items, which it counts on */
-  async #persist(items: T[], tries: { count: number }, lockTimeoutMs?: number): Promise<void> {
+  async #persist(
+    items: T[],
+    tries: { count: number },
+    lockTimeoutMs?: number,
+    leaving?: Leaving<T>,
+  ): Promise<void> {
     try {
       await persist(
         this.#db,
         this.#forMs,
         (tx, last) => {
           tries.count += 1;
-          return this.#writeAll(tx, items, last);
+          return this.#writeAll(tx, items, last, leaving);
         },
         { lockTimeoutMs },
       );

@@ -43,6 +43,10 @@ export const LISTED: [RegExp, string][] = [
   [/FROM screening_lists WHERE org_id = ANY/, 'index: several organizations load at once'],
   [/AS k \(org_id, id\) JOIN threads t/, 'group commit: locks the threads that are written to'],
   [/WITH placed AS MATERIALIZED .* AS i \(org_id, thread_id,/, 'group commit: messages'],
+  [
+    /AS wanted \(org_id, id\) JOIN events e/,
+    'group commit: events whose ids were published before',
+  ],
   [/FROM federation_members m .* WHERE m.org_id = ANY/, 'index: what members share'],
   [/FROM permission_heads WHERE org_id = ANY/, 'permissions: one look for all that are in memory'],
   [/update "federation_members" .* "org_id" = ANY/, 'the members of a group'],

@@ -4,7 +4,7 @@ import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { parseTimestamp } from '../../../platform/iso-time.ts';
 import { testEvent } from '../catalogue.ts';
-import { DELIVERY_PREFIX, writeEvent } from '../events/outbox.ts';
+import { DELIVERY_PREFIX, outboxTo } from '../events/outbox.ts';
 import { wake } from '../events/wake.ts';
 import { getWebhook, lockWebhook } from '../subscriptions/subscriptions.ts';
 import type { Delivery, DeliveryQuery, Recover, Recovered } from './schemas.ts';
@@ -125,6 +125,6 @@ export async function recoverDeliveries(
  */
 export async function sendTest(tx: Tx, orgId: string, webhookId: string): Promise<Delivery> {
   await lockActive(tx, orgId, webhookId);
-  const { deliveryIds } = await writeEvent(tx, orgId, testEvent(webhookId), [webhookId]);
-  return getDelivery(tx, orgId, webhookId, deliveryIds[0]!);
+  const deliveryId = await outboxTo(tx, orgId, webhookId, testEvent(webhookId));
+  return getDelivery(tx, orgId, webhookId, deliveryId);
 }

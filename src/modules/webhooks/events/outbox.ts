@@ -1,5 +1,6 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
+import type { Leaving } from '../../../platform/db/group-commit.ts';
 import { causeToKeep } from '../../../platform/observability/tracing.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
@@ -8,6 +9,9 @@ import { wake } from './wake.ts';
 
 export const EVENT_PREFIX = 'event';
 export const DELIVERY_PREFIX = 'delivery';
+
+/** Of a transaction that is shared with others; an event that has more is alone in one. */
+const MAX_DELIVERIES = 2000;
 
 export type OutboxEvent = {
   type: string;
@@ -21,108 +25,194 @@ export type OutboxEvent = {
 
 export type Published = { id: string; type: string; timestamp: string; duplicate: boolean };
 
+/** An event on its way into the database. */
+export type Publishing = {
+  event: store.NewEvent;
+  /** False for an event that another organization has caused: its deliveries are not usage. */
+  isCharged: boolean;
+  /** What became of it, set by `publishAll`. */
+  published?: Published;
+};
+
 /** The body that is sent and signed is made here, once. */
-function toRow(
+export function preparePublishing(
   orgId: string,
   { type, data, id = newId(EVENT_PREFIX), cause = causeToKeep() }: OutboxEvent,
-) {
+  isCharged = true,
+): Publishing {
   const createdAt = clock.now();
-  const timestamp = createdAt.toISOString();
-  const body = JSON.stringify({ type, timestamp, data });
-  const row = { orgId, id, type, body, createdAt, traceparent: cause };
-  return { timestamp, row: row satisfies store.NewEvent };
+  const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
+  return { event: { orgId, id, type, body, createdAt, traceparent: cause }, isCharged };
 }
 
-/** One delivery for each of the webhooks, and the news of it once the transaction has committed. */
-function deliveriesOf(
-  event: store.NewEvent,
-  webhookIds: string[],
-  isCharged = true,
-): store.NewDelivery[] {
-  const { orgId } = event;
-  wake(orgId, webhookIds);
-  return webhookIds.map((webhookId) => ({
-    orgId,
+const told = (event: store.KnownEvent, duplicate: boolean): Published => ({
+  id: event.id,
+  type: event.type,
+  timestamp: event.createdAt.toISOString(),
+  duplicate,
+});
+
+const keyOf = ({ orgId, id }: store.EventKey): string => `${orgId} ${id}`;
+
+/** Those of one organization and type have the same recipients. */
+type Group = store.Target & { all: Publishing[] };
+
+/** In the order in which everybody locks organizations, and writes events, so that no two wait for each other. */
+function groupsOf(publishings: readonly Publishing[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const publishing of publishings) {
+    const { orgId, type } = publishing.event;
+    const key = `${orgId} ${type}`;
+    const group = groups.get(key) ?? { orgId, patterns: patternsCovering(type), all: [] };
+    groups.set(key, group);
+    group.all.push(publishing);
+  }
+  return [...groups.values()].toSorted((a, b) => (a.orgId < b.orgId ? -1 : 1));
+}
+
+/** Leaves those of locked organizations, and those whose deliveries would make the transaction long. */
+function leaveSome(
+  groups: Group[],
+  matching: readonly store.Recipients[],
+  { leave, patient }: Leaving<Publishing>,
+): void {
+  let deliveries = 0;
+  for (const [i, group] of groups.entries()) {
+    const more = matching[i]?.length ?? Infinity;
+    group.all = group.all.filter((publishing) => {
+      const stays = deliveries + more <= MAX_DELIVERIES || (patient && deliveries === 0);
+      if (stays) deliveries += more;
+      else leave(publishing, group.orgId);
+      return stays;
+    });
+  }
+}
+
+/**
+ * Writes those events that are new.
+ * @returns they, and those of which an event with their id was there and has been removed since: nothing was written
+ */
+async function writeNew(
+  tx: Tx,
+  publishings: readonly Publishing[],
+): Promise<{ fresh: Set<Publishing>; vanished: Publishing[] }> {
+  const byKey = Map.groupBy(publishings, ({ event }) => keyOf(event));
+  const firsts = [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, [first]]) => first!);
+  const inserted = new Set(
+    (
+      await store.insertEvents(
+        tx,
+        firsts.map(({ event }) => event),
+      )
+    ).map(keyOf),
+  );
+  const fresh = new Set(firsts.filter(({ event }) => inserted.has(keyOf(event))));
+  const known = new Map([...fresh].map(({ event }) => [keyOf(event), event as store.KnownEvent]));
+  const others = firsts.filter((publishing) => !fresh.has(publishing));
+  if (others.length > 0)
+    for (const event of await store.selectEvents(
+      tx,
+      others.map(({ event: { orgId, id } }) => ({ orgId, id })),
+    ))
+      known.set(keyOf(event), event);
+  const vanished: Publishing[] = [];
+  for (const publishing of publishings) {
+    const event = known.get(keyOf(publishing.event));
+    if (event) publishing.published = told(event, !fresh.has(publishing));
+    else vanished.push(publishing);
+  }
+  return { fresh, vanished };
+}
+
+/**
+ * The transactional outbox: writes events of any organizations and their deliveries to all matching subscriptions in
+ * the caller's transaction. They leave if and only if that commits, at least once to each. Concurrent changes of the
+ * subscriptions wait until then. An event whose id exists already, or comes before in the same batch, is the same.
+ */
+export async function publishAll(
+  tx: Tx,
+  publishings: readonly Publishing[],
+  last?: LastStatement,
+  leaving?: Leaving<Publishing>,
+): Promise<void> {
+  if (publishings.length === 0) return;
+  const groups = groupsOf(publishings);
+  const looking = store.selectMatching(tx, groups, leaving?.patient === false);
+  // Otherwise the events are written meanwhile.
+  if (leaving) leaveSome(groups, await looking, leaving);
+  const written = new Set<Publishing>();
+  const writing = async (): Promise<void> => {
+    for (let rest = groups.flatMap(({ all }) => all); rest.length > 0;) {
+      const { fresh, vanished } = await writeNew(tx, rest);
+      for (const publishing of fresh) written.add(publishing);
+      rest = vanished;
+    }
+  };
+  const [matching] = await Promise.all([looking, writing()]);
+  const recipients = new Map<string, Set<string>>();
+  const deliveries = groups.flatMap(({ orgId, all }, i) => {
+    const fresh = all.filter((publishing) => written.has(publishing));
+    const webhookIds = fresh.length === 0 ? [] : matching[i]!;
+    for (const id of webhookIds) getSet(recipients, orgId).add(id);
+    return fresh.flatMap((publishing) => deliveriesOf(publishing, webhookIds));
+  });
+  for (const [orgId, webhookIds] of recipients) wake(orgId, webhookIds);
+  if (deliveries.length === 0) return;
+  const insertion = store.insertionOfDeliveries(deliveries);
+  if (last) last((final) => insertion.compile(final));
+  else await insertion.execute(tx);
+}
+
+function getSet(sets: Map<string, Set<string>>, key: string): Set<string> {
+  let set = sets.get(key);
+  if (!set) sets.set(key, (set = new Set()));
+  return set;
+}
+
+const deliveriesOf = (
+  { event, isCharged }: Publishing,
+  webhookIds: readonly string[],
+): store.NewDelivery[] =>
+  webhookIds.map((webhookId) => ({
+    orgId: event.orgId,
     id: newId(DELIVERY_PREFIX),
     webhookId,
     event,
     isCharged,
   }));
-}
 
-/**
- * Writes an event and one delivery for each of `recipients` in the caller's transaction.
- * @param recipients ids of webhooks, perhaps still being looked for: the event is written meanwhile
- */
-export async function writeEvent(
-  tx: Tx,
-  orgId: string,
-  event: OutboxEvent,
-  recipients: string[] | Promise<string[]>,
-): Promise<{ event: Published; deliveryIds: string[] }> {
-  const { row, timestamp } = toRow(orgId, event);
-  const { id, type } = row;
-  const [webhookIds, inserted] = await Promise.all([recipients, store.insertEvents(tx, [row])]);
-  if (inserted === 0) {
-    const first = await store.selectEvent(tx, orgId, id);
-    // It was so old that it has been removed in between.
-    if (!first) return writeEvent(tx, orgId, event, webhookIds);
-    const known = { id, type: first.type, timestamp: first.created_at.toISOString() };
-    return { event: { ...known, duplicate: true }, deliveryIds: [] };
-  }
-  const deliveries = deliveriesOf(row, webhookIds);
-  if (deliveries.length > 0) await store.insertDeliveries(tx, deliveries);
-  return {
-    event: { id, type, timestamp, duplicate: false },
-    deliveryIds: deliveries.map((delivery) => delivery.id),
-  };
-}
-
-/**
- * The transactional outbox: writes the event and its deliveries to all matching subscriptions in the
- * caller's transaction. It leaves if and only if that commits, at least once to each. Concurrent changes of
- * the subscriptions wait until then.
- */
+/** `publishAll` for one event. */
 export async function outbox(tx: Tx, orgId: string, event: OutboxEvent): Promise<Published> {
-  const recipients = store.selectMatching(tx, [{ orgId, patterns: patternsCovering(event.type) }]);
-  return (
-    await writeEvent(
-      tx,
-      orgId,
-      event,
-      recipients.then(([ids]) => ids!),
-    )
-  ).event;
+  const publishing = preparePublishing(orgId, event);
+  await publishAll(tx, [publishing]);
+  return publishing.published!;
 }
 
-/**
- * `outbox` for events of many organizations at once, all of them new: in statements, not in statements an event.
- * Deliveries of an event with `isCharged` false, which another organization has caused, are not usage.
- */
+/** `publishAll` for events of many organizations at once. */
 export async function outboxAll(
   tx: Tx,
-  events: { orgId: string; event: Omit<OutboxEvent, 'id'>; isCharged?: boolean }[],
+  events: { orgId: string; event: OutboxEvent; isCharged?: boolean }[],
 ): Promise<void> {
-  if (events.length === 0) return;
-  type Group = { orgId: string; isCharged: boolean; patterns: string[]; rows: store.NewEvent[] };
-  const byType = new Map<string, Group>();
-  for (const { orgId, event, isCharged = true } of events) {
-    const key = `${orgId} ${event.type} ${isCharged}`;
-    const patterns = patternsCovering(event.type);
-    const group = byType.get(key) ?? { orgId, isCharged, patterns, rows: [] };
-    byType.set(key, group);
-    group.rows.push(toRow(orgId, event).row);
-  }
-  const groups = [...byType.values()].toSorted((a, b) => (a.orgId < b.orgId ? -1 : 1));
-  const [matching] = await Promise.all([
-    store.selectMatching(tx, groups),
-    store.insertEvents(
-      tx,
-      groups.flatMap(({ rows }) => rows),
-    ),
-  ]);
-  const deliveries = groups.flatMap(({ rows, isCharged }, i) =>
-    rows.flatMap((event) => deliveriesOf(event, matching[i]!, isCharged)),
+  await publishAll(
+    tx,
+    events.map(({ orgId, event, isCharged }) => preparePublishing(orgId, event, isCharged)),
   );
-  if (deliveries.length > 0) await store.insertDeliveries(tx, deliveries);
+}
+
+/**
+ * Writes a new event for one subscription, whatever that is subscribed to.
+ * @returns the delivery's id
+ */
+export async function outboxTo(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  event: Omit<OutboxEvent, 'id'>,
+): Promise<string> {
+  const publishing = preparePublishing(orgId, event);
+  const deliveries = deliveriesOf(publishing, [webhookId]);
+  await store.insertEvents(tx, [publishing.event]);
+  await store.insertionOfDeliveries(deliveries).execute(tx);
+  wake(orgId, [webhookId]);
+  return deliveries[0]!.id;
 }

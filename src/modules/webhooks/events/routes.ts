@@ -1,5 +1,5 @@
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
-import { outbox } from './outbox.ts';
+import { preparePublishing, publishAll } from './outbox.ts';
 import { MAX_DATA_BYTES, PublishedEvent, PublishEvent } from './schemas.ts';
 
 export const eventRoutes: AnyRoute[] = [
@@ -37,6 +37,8 @@ export const eventRoutes: AnyRoute[] = [
         duplicate: false,
       },
     },
-    handle: ({ orgId, body }, tx) => outbox(tx, orgId, body),
+    prepare: async ({ orgId, body }) => preparePublishing(orgId, body),
+    writeAll: publishAll,
+    answer: (_context, { published }) => published!,
   }),
 ];

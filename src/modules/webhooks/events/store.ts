@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
@@ -7,29 +7,38 @@ export const DUE_CHANNEL = 'deliveries_due';
 /** Events of one type of one organization. */
 export type Target = { orgId: string; patterns: string[] };
 
+/** Ids of subscriptions; undefined where somebody changes the organization's, or waits to. */
+export type Recipients = string[] | undefined;
+
 /**
  * Active subscriptions that any of a target's patterns covers, for each target. Who deletes or changes one meanwhile
  * waits until the transaction ends, and whoever was first is seen here. The targets must be in the order of their
  * organizations, or two callers could wait for each other.
+ * @param atOnce whether to do without those that would have to be waited for
  */
-export async function selectMatching(tx: Tx, targets: Target[]): Promise<string[][]> {
+export async function selectMatching(
+  tx: Tx,
+  targets: readonly Target[],
+  atOnce: boolean,
+): Promise<Recipients[]> {
   const orgIds = arrayText(targets.map(({ orgId }) => orgId));
   // A pattern contains no space.
   const patterns = arrayText(targets.map((target) => target.patterns.join(' ')));
-  const { rows } = await sql<{ n: number; id: string }>`
+  const find = sql.ref(atOnce ? 'webhooks_to_notify_now' : 'webhooks_to_notify');
+  const { rows } = await sql<{ n: number; id: string | null }>`
     SELECT t.n, w.id FROM unnest(${orgIds}::text[], ${patterns}::text[]) WITH ORDINALITY AS t (org_id, patterns, n),
-      LATERAL webhooks_to_notify(t.org_id, string_to_array(t.patterns, ' ')) AS w (id)`.execute(tx);
-  const found: string[][] = targets.map(() => []);
-  for (const { n, id } of rows) found[n - 1]!.push(id);
+      LATERAL ${find}(t.org_id, string_to_array(t.patterns, ' ')) AS w (id)`.execute(tx);
+  const found: Recipients[] = targets.map(() => []);
+  for (const { n, id } of rows)
+    if (id === null) found[n - 1] = undefined;
+    else found[n - 1]!.push(id);
   return found;
 }
 
-export type NewEvent = {
-  orgId: string;
-  id: string;
-  type: string;
+export type EventKey = { orgId: string; id: string };
+export type KnownEvent = EventKey & { type: string; createdAt: Date };
+export type NewEvent = KnownEvent & {
   body: string;
-  createdAt: Date;
   /** Of the request that publishes it, if its trace is recorded. */
   traceparent: string | null;
 };
@@ -42,22 +51,25 @@ export type NewDelivery = {
   isCharged: boolean;
 };
 
-/** @returns how many were written: those whose organization has no event with their id yet */
-export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<number> {
+/**
+ * Of events with the same id, one may be among them. In their order, which must be the same for everybody.
+ * @returns those that were written: those whose organization has no event with their id yet
+ */
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<EventKey[]> {
   const column = (pick: (event: NewEvent) => string | Date | null) => arrayText(events.map(pick));
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<EventKey>`
     INSERT INTO events (org_id, id, type, body, created_at, traceparent)
     SELECT * FROM unnest(${column((e) => e.orgId)}::text[], ${column((e) => e.id)}::text[],
       ${column((e) => e.type)}::text[], ${column((e) => e.body)}::text[],
       ${column((e) => e.createdAt)}::timestamptz[], ${column((e) => e.traceparent)}::text[])
-    ON CONFLICT DO NOTHING`.execute(tx);
-  return Number(numAffectedRows);
+    ON CONFLICT DO NOTHING RETURNING org_id AS "orgId", id`.execute(tx);
+  return rows;
 }
 
 /** Deliveries of events, due at once. */
-export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
+export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBuilder<unknown> {
   const column = (pick: (delivery: NewDelivery) => string) => arrayText(deliveries.map(pick));
-  await sql`
+  return sql`
     WITH target AS (
       SELECT * FROM unnest(${column((d) => d.orgId)}::text[], ${column((d) => d.id)}::text[],
         ${column((d) => d.webhookId)}::text[], ${column((d) => d.event.id)}::text[],
@@ -68,20 +80,16 @@ export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promi
       SELECT org_id, id, webhook_id, event_id, event_type, charged FROM target
     )
     INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id)
-    SELECT org_id, webhook_id, id, event_id FROM target`.execute(tx);
+    SELECT org_id, webhook_id, id, event_id FROM target`;
 }
 
-export async function selectEvent(
-  tx: Tx,
-  orgId: string,
-  id: string,
-): Promise<{ type: string; created_at: Date } | undefined> {
-  return tx
-    .selectFrom('events')
-    .select(['type', 'created_at'])
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+export async function selectEvents(tx: Tx, keys: readonly EventKey[]): Promise<KnownEvent[]> {
+  const { rows } = await sql<KnownEvent>`
+    SELECT e.org_id AS "orgId", e.id, e.type, e.created_at AS "createdAt"
+    FROM unnest(${arrayText(keys.map(({ orgId }) => orgId))}::text[], ${arrayText(keys.map(({ id }) => id))}::text[])
+      AS wanted (org_id, id)
+    JOIN events e ON e.org_id = wanted.org_id AND e.id = wanted.id`.execute(tx);
+  return rows;
 }
 
 /** Wakes every dispatcher on this database. */

@@ -49,8 +49,7 @@ function send(db: Queryable, pending: Pending): void {
 }
 
 /** Once the open transaction has committed, tells all dispatchers that these lanes have something to send. */
-export function wake(orgId: string, webhookIds: string[]): void {
-  if (webhookIds.length === 0) return;
+export function wake(orgId: string, webhookIds: Iterable<string>): void {
   afterCommit((db) => {
     let pending = pendingOf.get(db);
     if (!pending) pendingOf.set(db, (pending = { lanes: new Map(), timer: undefined }));

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+
+/** What a process has computed so far, in ms: clock ticks of 10 ms, proc(5); undefined once it has ended. */
+async function ofOne(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  const [user, system] = stat?.split(') ')[1]!.split(' ').slice(11, 13) ?? [];
+  return stat === undefined ? undefined : (Number(user) + Number(system)) * 10;
+}
+
+/** @returns what these processes compute from now on, in milliseconds, without those that end meanwhile */
+export async function startCpu(pids: readonly number[]): Promise<() => Promise<number>> {
+  const before = await Promise.all(pids.map(ofOne));
+  return async () => {
+    const after = await Promise.all(pids.map(ofOne));
+    return after.reduce<number>((sum, ms, i) => sum + (ms === undefined ? 0 : ms - before[i]!), 0);
+  };
+}
+
+/** Memory that a process has resident, in MB. */
+export async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+}

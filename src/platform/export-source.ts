@@ -7,11 +7,19 @@ import type { RawBuilder } from 'kysely';
 
 /**
  * The SQL type that a column of the query must have, and with it how it is written: `text` text (in CSV neutralised if a
- * spreadsheet could take it for a formula), `integer` int2, int4 or int8, `decimal` numeric (a text in JSON, so that no
+ * spreadsheet could take it for a formula), `code` text of Oriki's own in which no formula can begin (ids and words of a
+ * fixed set), `integer` int2, int4 or int8, `decimal` numeric (a text in JSON, so that no
  * reader loses digits), `boolean` boolean,
  * `date` date (YYYY-MM-DD), `timestamp` timestamptz (ISO 8601, UTC, milliseconds).
  */
-export type ExportColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp';
+export type ExportColumnType =
+  | 'text'
+  | 'code'
+  | 'integer'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'timestamp';
 
 export type ExportColumn = {
   /** Header in CSV and member in JSON: camelCase, as in the API's own responses. Also the column's name in the query. */

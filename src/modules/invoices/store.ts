@@ -222,7 +222,7 @@ export const invoicesExport: ExportSource = {
     'One row for each line of an invoice, a credit note or a debit note. The range is about when it was issued; ' +
     '`service` selects lines about this service.',
   columns: [
-    { name: 'invoiceId', type: 'text', description: 'Id of the document.' },
+    { name: 'invoiceId', type: 'code', description: 'Id of the document.' },
     { name: 'number', type: 'integer', description: 'Its number.' },
     { name: 'type', type: 'text', description: '`invoice`, `credit_note` or `debit_note`.' },
     { name: 'month', type: 'text', description: 'The month that is charged, as YYYY-MM.' },

@@ -79,9 +79,8 @@ async function exported(
   return Buffer.concat(parts);
 }
 
-const FORMULA = /^[=+\-@\t\n\r＝＋－＠]/u;
-const guarded = (text: string | null): string | null =>
-  text !== null && FORMULA.test(text) ? `'${text}` : text;
+const FORMULA = /^(?=[=+\-@\t\n\r＝＋－＠])|(?<=[;\t\n\r])(?="*[=+\-@＝＋－＠])/gu;
+const guarded = (text: string | null): string | null => text?.replace(FORMULA, "'") ?? null;
 
 /** PostgreSQL stores neither NUL nor lone surrogates, and the API refuses them. */
 const text = fc
@@ -113,6 +112,9 @@ const awkward = fc.constantFrom(
   '＝1',
   '\ufeffx',
   ' x ',
+  ';',
+  ';"-',
+  ';\t=',
 );
 const cell = fc.option(
   fc.oneof(
@@ -219,7 +221,22 @@ test('every text that a spreadsheet would calculate begins with an apostrophe, a
   const given = texts.map((value) => ({ text: value, other: value, count: -1, flag: true }));
   const file = await exported(given, 'CSV', 1 << 16);
   const [, ...cells] = parse(file, { record_delimiter: '\r\n' }) as string[][];
-  expect(cells).toEqual(texts.map((value) => [`'${value}`, '-1', 'true', `'${value}`]));
+  const begun = (value: string): string => `'${value.replace(/(?<=\s)=/, "'=")}`;
+  expect(cells).toEqual(texts.map((value) => [begun(value), '-1', 'true', begun(value)]));
+});
+
+test('no formula begins inside of a text for programs that separate by semicolon or tab', async () => {
+  const texts: [string, string][] = [
+    ['a;=1', "a;'=1"],
+    ['a;;""-1;b', `a;;'""-1;b`],
+    ['a\t+1', "a\t'+1"],
+    ['a\r\n@x\n＝1', "a\r\n'@x\n'＝1"],
+    ['a; =1, a=1\n1-2', 'a; =1, a=1\n1-2'],
+  ];
+  const given = texts.map(([value]) => ({ text: value, other: null, count: 1, flag: true }));
+  const file = await exported(given, 'CSV', 1 << 16);
+  const [, ...cells] = parse(file, { record_delimiter: '\r\n' }) as string[][];
+  expect(cells.map(([value]) => value)).toEqual(texts.map(([, safe]) => safe));
 });
 
 test('a file ends after the last row that is allowed, wherever the chunks end', async () => {

@@ -114,14 +114,21 @@ export async function recordFailure(tx: Tx, at: Attempt, error: string): Promise
  * 5.0 1.2.10; NUL cannot be stored) and the full-width forms of the first four, which some spreadsheets read alike.
  */
 const FORMULA_STARTS = [0x3d, 0x2b, 0x2d, 0x40, 9, 10, 13, 0xff1d, 0xff0b, 0xff0d, 0xff20];
+/**
+ * The places in a text where a cell begins for programs that separate by semicolon or tab, as Excel does in many
+ * countries: those do not see that a cell of ours is quoted, so that line ends begin a row, too.
+ */
+const CELL_STARTS = '([;\\t\\r\\n])(?="*[-=+@\uff1d\uff0b\uff0d\uff20])';
 
 function cell({ name, type }: ExportColumn, format: Format): RawBuilder<unknown> {
   const value = sql.ref(`r.${name}`);
   if (type === 'timestamp') return sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   if (type === 'boolean') return sql`${value}::text`;
   if (type !== 'text' || format === 'JSON') return value;
+  const inside = sql`CASE WHEN ${value} ~ '[;\\t\\r\\n]'
+    THEN regexp_replace(${value}, ${sql.lit(CELL_STARTS)}, '\\1''', 'g') ELSE ${value} END`;
   return sql`CASE WHEN ascii(${value}) IN (${sql.join(FORMULA_STARTS.map((code) => sql.lit(code)))})
-    THEN '''' || ${value} ELSE ${value} END`;
+    THEN '''' || ${inside} ELSE ${inside} END`;
 }
 
 /** A value as SQL, because COPY takes no parameters. */
@@ -133,7 +140,13 @@ function literal(value: unknown): string {
   throw new Error('an export source has a parameter of a type that is not supported');
 }
 
-const SQL_TYPES = { date: 'date', integer: 'bigint', text: 'text', timestamp: 'timestamptz' };
+const SQL_TYPES = {
+  code: 'text',
+  date: 'date',
+  integer: 'bigint',
+  text: 'text',
+  timestamp: 'timestamptz',
+};
 
 function orderType({ columns }: ExportSource, name: string): RawBuilder<unknown> {
   const type = columns.find((column) => column.name === name)?.type;

@@ -26,14 +26,25 @@ const CSV_COLUMNS = [
   'reason',
 ];
 
-/** What a spreadsheet would take for a formula (OWASP, CSV Injection), full-width forms included. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a spreadsheet would take a text for a formula (OWASP, CSV Injection), full-width forms included: at its
+ * beginning, and where a cell begins for those that separate by semicolon or tab and so do not see the quotes.
+ */
+const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g;
+const FORMULA_IN_JSON = /(?<=;)[=+\-@＝＋－＠]/g;
+
+/** JSON with the same value, in which no formula begins. */
+const jsonCell = (value: object): string =>
+  JSON.stringify(value).replace(
+    FORMULA_IN_JSON,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** RFC 4180; text that would begin a formula gets an apostrophe in front. */
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA_START.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA_START, "'");
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -47,7 +58,7 @@ function toCsv(result: Result): string {
   const { hits, screeningId, reason = null } = result;
   const top = hits[0];
   const best = top
-    ? [top.listKind, top.source, top.entryId, top.score, top.matchedName, JSON.stringify(hits)]
+    ? [top.listKind, top.source, top.entryId, top.score, top.matchedName, jsonCell(hits)]
     : Array<null>(6).fill(null);
   return csvLine([line, ref, outcome, hits.length, ...best, screeningId, reason]);
 }

@@ -7,11 +7,11 @@ export const deliveriesExport: ExportSource = {
     'One row for each delivery of an event to a webhook that exists. The range is about the time the event was ' +
     'published; `service` is the first word of its type: `email` selects `email.sent` and `email.failed`.',
   columns: [
-    { name: 'id', type: 'text', description: 'Id of the delivery.' },
-    { name: 'webhookId', type: 'text', description: 'Id of the webhook.' },
+    { name: 'id', type: 'code', description: 'Id of the delivery.' },
+    { name: 'webhookId', type: 'code', description: 'Id of the webhook.' },
     { name: 'eventId', type: 'text', description: 'Id of the event, sent as `webhook-id`.' },
     { name: 'eventType', type: 'text', description: 'Type of the event.' },
-    { name: 'status', type: 'text', description: '`pending`, `succeeded` or `failed`.' },
+    { name: 'status', type: 'code', description: '`pending`, `succeeded` or `failed`.' },
     { name: 'attemptCount', type: 'integer', description: 'Attempts made so far.' },
     { name: 'lastAttemptAt', type: 'timestamp', description: 'When the last one was started.' },
     { name: 'lastDurationMs', type: 'integer', description: 'How long it took.' },

@@ -18,6 +18,8 @@ import { insertVersion, selectVersions } from './versions/store.ts';
 /** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
 const BATCH = 500;
 const KEPT_PROBLEMS = 100;
+/** Aliases, numbers and so on of one entry, of each; real entries have hundreds. More would hold up everybody's screenings. */
+const MAX_VALUES = 2000;
 /** A guarded import refuses to remove more than this part of what it counts, from so many on. */
 const GUARDED_FROM = 100;
 const LARGEST_REMOVED_PART = 0.5;
@@ -83,6 +85,12 @@ class Problems {
     this.count += 1;
     if (this.kept.length < KEPT_PROBLEMS) this.kept.push(rejection);
   };
+
+  /** For the end of a message. */
+  get first(): string {
+    const [first] = this.kept;
+    return first ? `; first, in line ${first.line}: ${first.reason}` : '';
+  }
 }
 
 /** Passes a file on and computes its SHA-256. */
@@ -109,17 +117,38 @@ class Hashed {
   }
 }
 
+/** The entry with no more of anything than is kept. */
+function bounded(entry: ImportedEntry, report: (reason: string) => void): ImportedEntry {
+  const first = <T>(what: string, values: T[]): T[] => {
+    if (values.length <= MAX_VALUES) return values;
+    report(`entry ${entry.externalId}: it has ${values.length} ${what}; ${MAX_VALUES} are kept`);
+    return values.slice(0, MAX_VALUES);
+  };
+  return {
+    ...entry,
+    aliases: first('aliases', entry.aliases),
+    dobs: first('dates of birth', entry.dobs),
+    countries: first('countries', entry.countries),
+    identifiers: Object.fromEntries(first('identifiers', Object.entries(entry.identifiers))),
+    programs: first('programs', entry.programs),
+  };
+}
+
 async function stageAll(
   tx: Tx,
   list: Target,
   entries: AsyncIterable<ImportedEntry>,
   rejections: Problems,
+  omissions: Problems,
 ): Promise<void> {
   const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
   const turns = new Turns();
   let batch: store.StagedEntry[] = [];
   for await (const entry of entries) {
-    const staged = toStaged(list, entry);
+    const staged = toStaged(
+      list,
+      bounded(entry, (reason) => omissions.add({ file: 'main', line: 0, reason })),
+    );
     if (staged) batch.push(staged);
     else
       rejections.add({
@@ -168,11 +197,15 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   const revision = list.revision + 1;
   try {
     const entries = format.parse(files, rejections.add, omissions.add);
-    await stageAll(tx, { id: list.id, revision, createdAt: list.created_at }, entries, rejections);
+    const target = { id: list.id, revision, createdAt: list.created_at };
+    await stageAll(tx, target, entries, rejections, omissions);
   } catch (error) {
     if (error instanceof ImportFormatError)
       throw badRequest([
-        { path: error.file === 'main' ? 'content' : 'aliases', message: error.message },
+        {
+          path: error.file === 'main' ? 'content' : 'aliases',
+          message: error.message + rejections.first,
+        },
       ]);
     throw error;
   }
@@ -182,7 +215,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     throw badRequest([
       {
         path: 'content',
-        message: `no entry could be read as ${input.format} (${rejections.count} rows rejected)`,
+        message: `no entry could be read as ${input.format} (${rejections.count} rows rejected)${rejections.first}`,
       },
     ]);
   if (aliasCounts) {

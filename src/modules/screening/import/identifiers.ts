@@ -1,17 +1,23 @@
 /** Document and registration numbers of an entry, by kind. */
 
-/** The first free one of key, key_2, key_3, ...; a number that is there already is not repeated. */
-export function addIdentifier(
-  identifiers: Record<string, string>,
-  key: string,
-  value: string,
-): void {
-  let slot = key;
-  for (let n = 2; identifiers[slot] !== undefined; n += 1) {
-    if (identifiers[slot] === value) return;
-    slot = `${key}_${n}`;
+/** Numbers under the first free one of key, key_2, key_3, ...; one that is there already is not repeated. */
+export class Identifiers {
+  readonly #numbers = new Map<string, string>();
+  readonly #known = new Map<string, Set<string>>();
+
+  add(key: string, value: string): void {
+    const known = this.#known.getOrInsertComputed(key, () => new Set());
+    if (known.has(value)) return;
+    known.add(value);
+    let slot = known.size === 1 ? key : `${key}_${known.size}`;
+    // Another key may be called so.
+    for (let n = known.size + 1; this.#numbers.has(slot); n += 1) slot = `${key}_${n}`;
+    this.#numbers.set(slot, value);
   }
-  identifiers[slot] = value;
+
+  get record(): Record<string, string> {
+    return Object.fromEntries(this.#numbers);
+  }
 }
 
 /** By kind, without the numbering: of several of a kind none is the first. */

@@ -5,7 +5,7 @@
  */
 import { countryCodeFromName } from '../countries.ts';
 import { datesOf, parseOfacDate } from './dates.ts';
-import { addIdentifier } from './identifiers.ts';
+import { Identifiers } from './identifiers.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
 import type { ImportedAlias } from './types.ts';
 
@@ -63,6 +63,7 @@ export function parseRemarks(remarks: string, report: (reason: string) => void):
   const dobs: string[] = [];
   const nationalities = new Set<string | undefined>();
   const birthCountries = new Set<string | undefined>();
+  const identifiers = new Identifiers();
   const result: Remarks = { dobs: [], countries: [], identifiers: {}, aliases: [] };
   for (const part of statementsOf(remarks)) {
     const alias = parseAlias(part.replace(/\.$/, ''));
@@ -77,10 +78,11 @@ export function parseRemarks(remarks: string, report: (reason: string) => void):
     if (/^DOB$/i.test(label)) dobs.push(value);
     else if (/^POB$/i.test(label)) birthCountries.add(countryOfPlace(value));
     else if (label !== '') nationalities.add(countryCodeFromName(value));
-    else if (identifier) addIdentifier(result.identifiers, identifier.key, identifier.value);
+    else if (identifier) identifiers.add(identifier.key, identifier.value);
   }
   const countries = nationalities.size > 0 ? nationalities : birthCountries;
   result.countries = [...countries].filter((code) => code !== undefined);
+  result.identifiers = identifiers.record;
   result.dobs = datesOf(dobs, 'DOB', parseOfacDate, report);
   return result;
 }

@@ -11,7 +11,7 @@
 import { countryOfCode, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { dateOfParts, parseIsoDate, parseUkDate, yearRange } from '../dates.ts';
-import { addIdentifier } from '../identifiers.ts';
+import { Identifiers } from '../identifiers.ts';
 import { cleanText, primaryName, quote, usableAliases } from '../names.ts';
 import { groupedFormat } from './row-groups.ts';
 import type { RowGroup } from './row-groups.ts';
@@ -94,11 +94,11 @@ function countryOfPart(row: Row, part: string): string | undefined {
   );
 }
 
-function addDocument(identifiers: Record<string, string>, row: Row): void {
+function addDocument(identifiers: Identifiers, row: Row): void {
   const number = row['identification_latinnumber'] ?? row['identification_number'];
   const key = identifierKeys.get(row['identification_typecode']?.toLowerCase() ?? '') ?? 'other';
   const isFalse = /^(?:true|1|y)/i.test(row['identification_knownfalse'] ?? '');
-  if (number !== undefined && !isFalse) addIdentifier(identifiers, key, cleanText(number));
+  if (number !== undefined && !isFalse) identifiers.add(key, cleanText(number));
 }
 
 function toRaw(rows: readonly Row[]): Record<string, unknown> {
@@ -121,7 +121,7 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
   const primary = primaryName(`the name of ${group.id}`, primaryOf(names)?.name, names, report);
   if ('problem' in primary) return primary.problem;
   const { name } = primary;
-  const identifiers: Record<string, string> = {};
+  const identifiers = new Identifiers();
   for (const row of rows) addDocument(identifiers, row);
   const countries = (part: string): string[] =>
     rows.map((row) => countryOfPart(row, part)).filter((code) => code !== undefined);
@@ -135,7 +135,7 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
     aliases: usableAliases(name, names, report),
     dobs: dobsOf(rows, report),
     countries: [...new Set(citizenships.length > 0 ? citizenships : otherCountries)],
-    identifiers,
+    identifiers: identifiers.record,
     programs: [...new Set(programs.filter((program) => program !== ''))],
     raw: toRaw(rows),
   };

@@ -12,8 +12,9 @@ import { maxIdLength } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportedEntry, ImportFormat } from '../types.ts';
 
-/** Characters of all rows together, as JSON. A file beyond it is none of these lists. */
+/** Characters of all rows together, as JSON, each with what holding it takes. A file beyond it is none of these lists. */
 const maxHeldChars = 256 * 1024 * 1024;
+const heldCharsOfRow = 256;
 
 /** The rows of one entry in file order; never empty. */
 export type RowGroup = { id: string; rows: { line: number; row: Row }[] };
@@ -46,7 +47,7 @@ export async function* groupRows(
     }
     // The cells are parts of the file's buffers and would keep them; the JSON is a copy.
     const json = JSON.stringify(tableRow.row);
-    heldChars += json.length;
+    heldChars += json.length + heldCharsOfRow;
     if (heldChars > maxChars) {
       throw new ImportFormatError(
         'the file is larger than any list of this format; its entries cannot be put together',

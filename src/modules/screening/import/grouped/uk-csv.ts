@@ -12,7 +12,7 @@
 import { countriesOf, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
-import { addIdentifier } from '../identifiers.ts';
+import { Identifiers } from '../identifiers.ts';
 import { cleanText, primaryName, usableAliases } from '../names.ts';
 import { groupedFormat } from './row-groups.ts';
 import type { RowGroup } from './row-groups.ts';
@@ -101,10 +101,10 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
   const written = (names.find(({ isPrimary }) => isPrimary) ?? names[0])?.name;
   const primary = primaryName(`the name of ${group.id}`, written, names, report);
   if ('problem' in primary) return primary.problem;
-  const identifiers: Record<string, string> = {};
+  const identifiers = new Identifiers();
   for (const row of rows) {
     for (const [key, column] of identifierColumns) {
-      for (const value of valuesOf(row[column] ?? '')) addIdentifier(identifiers, key, value);
+      for (const value of valuesOf(row[column] ?? '')) identifiers.add(key, value);
     }
   }
   const nationalities = values(entityType === 'person' ? 'nationality' : 'addressCountry');
@@ -122,7 +122,7 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
       [...values('flag'), ...(nationalities.length > 0 ? nationalities : values('birthCountry'))],
       countryOfName,
     ),
-    identifiers,
+    identifiers: identifiers.record,
     programs: [...new Set(values('programme'))],
     raw: { rows },
   };

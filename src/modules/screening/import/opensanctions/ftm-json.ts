@@ -11,7 +11,7 @@ import { countriesOf, countryOfCode } from '../country-names.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { countryProperties, entityTypes, identifierKeys } from './ftm-schemata.ts';
-import { addIdentifier } from '../identifiers.ts';
+import { Identifiers } from '../identifiers.ts';
 import { readLines } from '../lines.ts';
 import { cleanText, maxIdLength, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
@@ -34,11 +34,25 @@ function isObject(value: unknown): value is FtmObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Entities in entities; a real one has fewer than ten. What is deeper ends the stack of whoever reads it. */
+const maxDepth = 64;
+
 /** PostgreSQL's text can hold neither NUL nor half of a surrogate pair; JSON can escape both. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item));
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Why a value cannot be stored, if it cannot. */
+function problemOf(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string')
+    return isStorable(value)
+      ? undefined
+      : 'the line contains a NUL character or half of a character';
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === maxDepth) return 'the line is nested too deeply';
+  for (const [key, item] of Object.entries(value)) {
+    const problem = problemOf(key) ?? problemOf(item, depth + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 /** An object whose keys, and whose lists of texts, are in order. */
@@ -85,11 +99,11 @@ function countriesOfThing(properties: FtmObject): string[] {
 }
 
 function identifiersOf(properties: FtmObject): Record<string, string> {
-  const identifiers: Record<string, string> = {};
+  const identifiers = new Identifiers();
   for (const [property, key] of identifierKeys) {
-    for (const value of textsOf(properties, property)) addIdentifier(identifiers, key, value);
+    for (const value of textsOf(properties, property)) identifiers.add(key, value);
   }
-  return identifiers;
+  return identifiers.record;
 }
 
 /** The entry of a thing, or why it has none. The caption is the best of its names. */
@@ -132,10 +146,7 @@ function parseLine(text: string): FtmObject | string {
     return 'the line is not JSON';
   }
   if (!isObject(value) || typeof value['schema'] !== 'string') return 'the line has no "schema"';
-  if (text.includes('\\u') && !isStorable(value)) {
-    return 'the line contains a NUL character or half of a character';
-  }
-  return value;
+  return problemOf(value) ?? value;
 }
 
 async function* parse(

@@ -10,7 +10,7 @@ import type { Row } from '../csv-table.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { entityTypes } from './ftm-schemata.ts';
-import { addIdentifier } from '../identifiers.ts';
+import { Identifiers } from '../identifiers.ts';
 import { cleanText, maxIdLength, primaryName, usableAliases } from '../names.ts';
 import type {
   ImportedAlias,
@@ -30,9 +30,9 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
       .filter((value) => value !== '');
   const externalId = row['id'] ?? '';
   if (externalId === '' || externalId.length > maxIdLength) return 'the row has no usable id';
-  const identifiers: Record<string, string> = {};
+  const identifiers = new Identifiers();
   for (const value of values('identifiers')) {
-    addIdentifier(identifiers, /^IMO\d{7}$/.test(value) ? 'imo' : 'identifier', value);
+    identifiers.add(/^IMO\d{7}$/.test(value) ? 'imo' : 'identifier', value);
   }
   const aliases = values('aliases').map((alias): ImportedAlias => ({
     name: alias,
@@ -50,7 +50,7 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
     aliases: usableAliases(name, aliases, report),
     dobs: datesOf(values('birth_date'), 'birth_date', parseIsoDate, report),
     countries: countriesOf(values('countries'), countryOfCode),
-    identifiers,
+    identifiers: identifiers.record,
     programs: [...new Set(values('program_ids'))],
     raw,
   };

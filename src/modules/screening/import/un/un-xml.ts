@@ -7,7 +7,7 @@
 import { countriesOf, countryOfName } from '../country-names.ts';
 import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
-import { addIdentifier } from '../identifiers.ts';
+import { Identifiers } from '../identifiers.ts';
 import { cleanText, maxIdLength, primaryName, quote, usableAliases } from '../names.ts';
 import type {
   ImportedAlias,
@@ -89,13 +89,13 @@ function aliasesOf(element: XmlElement, isPerson: boolean): ImportedAlias[] {
 
 /** Passports, and national identification numbers of all sorts. */
 function identifiersOf(entry: XmlElement): Record<string, string> {
-  const identifiers: Record<string, string> = {};
+  const identifiers = new Identifiers();
   for (const document of childrenOf(entry, 'INDIVIDUAL_DOCUMENT')) {
     const number = textOf(document, 'NUMBER');
     const isPassport = /pass?e?port|pasaporte/i.test(textOf(document, 'TYPE_OF_DOCUMENT'));
-    if (number !== '') addIdentifier(identifiers, isPassport ? 'passport' : 'national_id', number);
+    if (number !== '') identifiers.add(isPassport ? 'passport' : 'national_id', number);
   }
-  return identifiers;
+  return identifiers.record;
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Config } from './config.ts';
 import type { Database } from './platform/db/database.ts';
 import { runningProcesses } from './platform/db/migrate.ts';
 import type { Logger } from './platform/observability/logger.ts';
-import { postgresCounters, type SharedCounters } from './platform/rate-limit/counters.ts';
+import type { SharedCounters } from './platform/rate-limit/counters.ts';
+import { postgresCounters } from './platform/rate-limit/store.ts';
 
 /** Where this process counts rate limits together with others; no counters when it counts for itself. */
 export async function openSharedCounters(

@@ -12,6 +12,7 @@ import {
   WrongSecret,
 } from './platform/crypto/server-secret.ts';
 import { Database, isUnavailable, type ConnectionSettings } from './platform/db/database.ts';
+import { followClock } from './platform/db/inspect.ts';
 import {
   EmbeddedDatabaseError,
   startEmbedded,
@@ -142,6 +143,7 @@ export async function openDatabase(
       statementTimeoutMs: config.databaseTimeoutMs,
       onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
     });
+    await followClock(db.read);
     const secret = config.secret ?? (await secretFromDataDir(config.dataDir));
     await assertServerSecret(db.read, secret);
     return { db, connection, tenantRole, secret, embedded, close };

@@ -9,6 +9,7 @@ import { CHANGED_CHANNEL } from './modules/threads/index.ts';
 import { Screening } from './modules/screening/index.ts';
 import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
 import { clock } from './platform/clock.ts';
+import { followClock } from './platform/db/inspect.ts';
 import { Jobs } from './platform/db/jobs.ts';
 import { startListener } from './platform/db/session/listener.ts';
 import type { Lifecycle } from './platform/http/health.ts';
@@ -84,6 +85,9 @@ async function closeListener(listener: Server, timeoutMs: number): Promise<void>
 /** A change of a global list is brought into memory so soon, even when nobody screens. */
 const LISTS_FOLLOWED_MS = 1000;
 
+/** Clocks drift apart by less than a millisecond in that time, unless somebody sets one. */
+const CLOCK_FOLLOWED_MS = 10_000;
+
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type Service = {
@@ -125,6 +129,13 @@ export async function startService(
     const opened = await openDatabase(config, log, progress);
     undo.push(() => opened.close());
     const { db, embedded } = opened;
+    const clocks = startPeriodic({
+      everyMs: CLOCK_FOLLOWED_MS,
+      problem: 'the clock of the database could not be read',
+      log,
+      work: () => followClock(db.read),
+    });
+    undo.push(() => clocks.stop());
     const envelopes = await openKeys(config, opened, log);
     const demo = embedded && (await db.transaction((tx) => createDemoTenant(tx)));
     const metrics = createMetrics(db.pool);

@@ -10,7 +10,7 @@ import { findings, reasonOf, type Finding } from './finding.ts';
 /** PostgreSQL 15. */
 const OLDEST_VERSION = 150_000;
 const WARN_SKEW_MS = 2000;
-/** Receivers of webhooks refuse signatures of a clock that is minutes off; keys and leases end at other times. */
+/** One of them is wrong: receivers of webhooks refuse signatures that are minutes off, TLS and clouds refuse this machine. */
 const MAX_SKEW_MS = 30_000;
 
 export function checkServer({ version, versionNumber, readOnly }: ServerFacts): Finding {

@@ -1,8 +1,30 @@
-/** The only reader of the system clock; everything else takes its time from here or from PostgreSQL. */
+/** The wall clock's time at the origin of the monotonic one, as the database has it; of this machine before it was asked. */
+let originMs: number | undefined;
+
+const machineMs = (): number => Date.now();
+const monotonicMs = (): number => performance.now();
+
+/**
+ * The only reader of the system clock; everything else takes its time from here or from PostgreSQL. Once a database is
+ * open the time is that of the database, carried on by the monotonic clock: all processes have the same, and whatever
+ * happens to the clock of a machine makes no window, lease or address end early or late.
+ */
 export const clock = {
-  /** Milliseconds since the Unix epoch. */
-  nowMs: (): number => Date.now(),
-  now: (): Date => new Date(),
+  /** Milliseconds since the Unix epoch, whole ones. */
+  nowMs: (): number =>
+    originMs === undefined ? machineMs() : Math.floor(originMs + monotonicMs()),
+  now: (): Date => new Date(clock.nowMs()),
+  /** What this machine's own clock says: for times of its files, and to compare it with others. */
+  machineMs,
   /** Milliseconds from an arbitrary origin that never jump back: for durations only. */
-  monotonicMs: (): number => performance.now(),
+  monotonicMs,
+  /**
+   * Follows the database's clock.
+   * @param databaseMs what it said at some moment from `askedMs` to `answeredMs` of the monotonic clock: the time
+   * is changed only as far as it cannot have been so
+   */
+  follow(databaseMs: number, askedMs: number, answeredMs: number): void {
+    const known = originMs ?? machineMs() - monotonicMs();
+    originMs = Math.min(Math.max(known, databaseMs - answeredMs), databaseMs - askedMs);
+  },
 };

@@ -84,7 +84,8 @@ export function isId(prefix: string, value: string): boolean {
   return match !== null && match[1] === prefix;
 }
 
-const processTag = newId('req');
+/** Not by `newId`: the machine's clock, which is all there is before a database is open, may be ahead. */
+const processTag = derivedId('req', clock.nowMs(), randomBytes(10));
 let requests = 0;
 
 /** An id for a request: unique, and much cheaper than `newId` because nothing is stored under it. */

@@ -68,7 +68,11 @@ async function formulasIn(csv: Buffer | string, separators: string): Promise<str
     `-env:UserInstallation=file://${join(folder, 'profile')}`,
     '--headless',
     `--infilter=${filter}`,
-    ...['--convert-to', 'fods', '--outdir', place, join(place, 'file.csv')],
+    '--convert-to',
+    'fods',
+    '--outdir',
+    place,
+    join(place, 'file.csv'),
   ]);
   const sheet = await readFile(join(place, 'file.fods'), 'utf8');
   expect(sheet).toContain('<table:table-cell');

@@ -19,6 +19,12 @@ export type ServerFacts = {
   skewErrorMs: number;
 };
 
+async function serverTime(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`.execute(db);
+  return rows[0]!.ms;
+}
+
 /** Asks the server, with one connection. @throws what the driver throws when it cannot be asked */
 export async function serverFacts(db: Queryable): Promise<ServerFacts> {
   const { rows } = await sql<Omit<ServerFacts, 'skewMs' | 'skewErrorMs'>>`
@@ -34,15 +40,20 @@ export async function serverFacts(db: Queryable): Promise<ServerFacts> {
     db,
   );
   // The connection stands by now: this answer takes one round trip.
-  const before = clock.nowMs();
-  const { rows: times } = await sql<{ now: number }>`
-    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`.execute(db);
-  const after = clock.nowMs();
+  const before = clock.machineMs();
+  const nowMs = await serverTime(db);
+  const after = clock.machineMs();
   return {
     ...rows[0]!,
-    skewMs: Math.round(times[0]!.now - (before + after) / 2),
+    skewMs: Math.round(nowMs - (before + after) / 2),
     skewErrorMs: Math.ceil((after - before) / 2),
   };
+}
+
+/** Has this process's clock follow the database's. @throws what the driver throws when it cannot be asked */
+export async function followClock(db: Queryable): Promise<void> {
+  const askedMs = clock.monotonicMs();
+  clock.follow(await serverTime(db), askedMs, clock.monotonicMs());
 }
 
 /** Tables that the role cannot read and add to. */

@@ -1,5 +1,4 @@
-import { RateLimiterPostgres, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { Database } from '../db/database.ts';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
 /** One group of counters, in the words of rate-limiter-flexible. */
 export type CounterGroup = {
@@ -7,8 +6,6 @@ export type CounterGroup = {
   points: number;
   /** Length of a window, in seconds. */
   duration: number;
-  /** A counter that has come so far is answered from memory until its window ends. */
-  inMemoryBlockOnConsumed: number;
 };
 
 /**
@@ -16,16 +13,3 @@ export type CounterGroup = {
  * the state of the counter when that is used up.
  */
 export type SharedCounters = (group: CounterGroup) => RateLimiterAbstract;
-
-/** In an unlogged table: a crash of PostgreSQL empties it. */
-export const postgresCounters =
-  (pool: Pick<Database, 'query'>): SharedCounters =>
-  (group) =>
-    new RateLimiterPostgres({
-      ...group,
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: true,
-    });

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cloneDatabase } from '../../../test/support/database.ts';
 import { startValkey, withoutValkey, type ValkeyServer } from '../../../test/support/valkey.ts';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { postgresCounters, type SharedCounters } from './counters.ts';
+import type { SharedCounters } from './counters.ts';
+import { postgresCounters } from './store.ts';
 import { RateLimiter, rateLimitHeaders, type Limit } from './rate-limiter.ts';
 import { Valkey } from './valkey.ts';
 
@@ -99,6 +101,96 @@ describe.each(Object.keys(stores).filter((name) => name !== 'memory'))('the %s s
     );
     expect(states.filter((state) => state?.allowed)).toHaveLength(10);
   });
+});
+
+describe.each(Object.keys(stores))('the %s store', (name) => {
+  it.each([
+    ['to 1970', -Date.now()],
+    ['back by a day', -86_400_000],
+    ['forward by a day', 86_400_000],
+  ])('keeps its window when the clock of the process is set %s', async (jump, byMs) => {
+    const all = limiter({ lists: { points: 3, windowSeconds: 2 } }, stores[name]!());
+    const key = `jump ${jump}`;
+    const ask = () => all.consume('lists', key);
+    try {
+      for (let i = 0; i < 3; i += 1) expect((await ask())?.allowed).toBe(true);
+      // Twice: what is known to be used up is not asked about again.
+      for (let i = 0; i < 2; i += 1) expect((await ask())?.allowed).toBe(false);
+      const began = performance.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
+      const state = await ask();
+      // Its own memory may begin a new window; none that is shared does.
+      if (name !== 'memory' && performance.now() - began < 1000) expect(state?.allowed).toBe(false);
+      expect(state?.resetSeconds).toBeLessThanOrEqual(2);
+      await sleep(state!.resetSeconds * 1000 + 50);
+      expect(await ask()).toMatchObject({ allowed: true, remaining: 2 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+it('a window of PostgreSQL that a clock ahead has begun is as long as any other', async () => {
+  const all = limiter({ lists: { points: 3, windowSeconds: 60 } }, postgresCounters(pool));
+  for (let i = 0; i < 3; i += 1) await all.consume('lists', 'ahead');
+  await pool.query('UPDATE rate_limits SET expire = expire + 86400000');
+  expect(await all.peek('lists', 'ahead')).toMatchObject({ allowed: true, remaining: 3 });
+  expect(await all.consume('lists', 'ahead')).toMatchObject({ allowed: true, remaining: 2 });
+  await pool.query('DELETE FROM rate_limits');
+});
+
+it.each([
+  ['no numbers', ['x', 'y']],
+  ['a text', 'OK'],
+  ['nothing', null],
+  ['another shape', { consumed: 1 }],
+  ['a count that went below zero', [-5, 1000]],
+  ['an end that is none', [1, Number.NaN]],
+  ['a counter without an end', [5, -1]],
+])(
+  'shared counters that answer with %s are not believed: each counts for itself',
+  async (_, lie) => {
+    const registry = new Registry();
+    const storeClient = {
+      eval: async () => lie,
+      multi: () => ({ get: () => ({ pTTL: () => ({ exec: async () => lie }) }) }),
+    };
+    const all = new RateLimiter({
+      limits: { lists: { points: 2, windowSeconds: 60 } },
+      shared: (group) => new RateLimiterRedis({ ...group, useRedisPackage: true, storeClient }),
+      secret: SECRET,
+      registry,
+    });
+    const states = [];
+    for (let i = 0; i < 3; i += 1) states.push(await all.consume('lists', 'k'));
+    expect(states.map((state) => [state?.allowed, state?.remaining])).toEqual([
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ]);
+    for (const state of states) {
+      expect(state!.resetSeconds).toBeGreaterThanOrEqual(1);
+      expect(state!.resetSeconds).toBeLessThanOrEqual(60);
+    }
+    expect((await registry.metrics()).match(/counted_alone_total (\d+)/)?.[1]).toBe('3');
+  },
+);
+
+it('a shared counter that is said to be used up for years is asked again after a window', async () => {
+  let calls = 0;
+  const storeClient = { eval: async () => [(calls += 1), 1e12], multi: () => ({}) };
+  const all = new RateLimiter({
+    limits: { lists: { points: 1, windowSeconds: 1 } },
+    shared: (group) => new RateLimiterRedis({ ...group, useRedisPackage: true, storeClient }),
+    secret: SECRET,
+    registry: new Registry(),
+  });
+  for (let i = 0; i < 5; i += 1)
+    expect((await all.consume('lists', 'k'))!.resetSeconds).toBeLessThanOrEqual(1);
+  expect(calls).toBe(2);
+  await sleep(1050);
+  await all.consume('lists', 'k');
+  expect(calls).toBe(3);
 });
 
 it('every store allows again after the seconds it named, and not before', async () => {

@@ -1,5 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { clock } from '../clock.ts';
 import { deriveKey, hmac } from '../crypto/seal.ts';
 import type { SharedCounters } from './counters.ts';
 
@@ -26,6 +27,9 @@ export type RateLimiterOptions = {
   registry: Registry;
 };
 
+/** Counters that are known to be used up, at most. */
+const MAX_USED_UP = 10_000;
+
 /** How many bytes of the HMAC of a subject name its counter. */
 const NAME_BYTES = 16;
 
@@ -44,6 +48,8 @@ export class RateLimiter {
   readonly #groups = new Map<string, Group>();
   readonly #enabled: boolean;
   readonly #nameKey: Buffer;
+  /** Shared counters that nobody need be asked about, until when on the monotonic clock. */
+  readonly #usedUp = new Map<string, number>();
   readonly #countedAlone: Counter;
 
   constructor({ limits, shared, secret, registry }: RateLimiterOptions) {
@@ -59,7 +65,7 @@ export class RateLimiter {
       this.#groups.set(group, {
         limit,
         own: new RateLimiterMemory(common),
-        shared: shared?.({ ...common, inMemoryBlockOnConsumed: limit.points + 1 }),
+        shared: shared?.(common),
       });
     }
   }
@@ -74,9 +80,14 @@ export class RateLimiter {
     const found = this.#groups.get(group);
     if (!found) return undefined;
     try {
-      const counted = await this.#ask(found, group, subject, (limiter, key) =>
-        limiter.consume(key),
-      );
+      const counted = await this.#ask(found, group, subject, async (limiter, key) => {
+        if (limiter === found.own) return limiter.consume(key);
+        this.#refuseUsedUp(group + key);
+        return limiter.consume(key).catch((error: unknown) => {
+          if (error instanceof RateLimiterRes) this.#noteUsedUp(group + key, found, error);
+          throw error;
+        });
+      });
       return toState(group, found.limit, counted, true);
     } catch (error) {
       if (error instanceof RateLimiterRes) return toState(group, found.limit, error, false);
@@ -112,18 +123,45 @@ export class RateLimiter {
   ): Promise<T> {
     if (shared)
       try {
-        return await question(shared, this.#nameOf(group, subject));
+        return plausible(await question(shared, this.#nameOf(group, subject)));
       } catch (error) {
-        if (error instanceof RateLimiterRes) throw error;
+        if (error instanceof RateLimiterRes && isPlausible(error)) throw error;
         this.#countedAlone.inc();
       }
     return question(own, subject);
+  }
+
+  /** @throws RateLimiterRes when it is known to be used up */
+  #refuseUsedUp(key: string): void {
+    const leftMs = (this.#usedUp.get(key) ?? 0) - clock.monotonicMs();
+    if (leftMs > 0) throw new RateLimiterRes(0, leftMs, Infinity);
+    this.#usedUp.delete(key);
+  }
+
+  /** Keeps for how long a counter is used up; no longer than its window, whatever the store says. */
+  #noteUsedUp(key: string, { limit }: Group, state: RateLimiterRes): void {
+    if (!isPlausible(state)) return;
+    if (this.#usedUp.size >= MAX_USED_UP) this.#usedUp.clear();
+    const leftMs = Math.min(state.msBeforeNext, limit.windowSeconds * 1000);
+    this.#usedUp.set(key, clock.monotonicMs() + leftMs);
   }
 
   /** Subjects can be addresses of persons; and installations that share a store must not share counters. */
   #nameOf(group: string, subject: string): string {
     return hmac(this.#nameKey, group, subject).subarray(0, NAME_BYTES).toString('base64url');
   }
+}
+
+/** A store may answer with anything: another program's value under the key, or a proxy's words. */
+function isPlausible({ consumedPoints, msBeforeNext }: RateLimiterRes): boolean {
+  return consumedPoints >= 1 && Number.isFinite(msBeforeNext) && msBeforeNext >= 0;
+}
+
+/** @throws when it is a counter's state that cannot be */
+function plausible<T>(answer: T): T {
+  if (answer instanceof RateLimiterRes && !isPlausible(answer))
+    throw new Error('the shared counters answered with something that is no count');
+  return answer;
 }
 
 function toState(
@@ -138,7 +176,8 @@ function toState(
     points: limit.points,
     windowSeconds: limit.windowSeconds,
     remaining: Math.max(0, result.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    // The memory's windows end by a timer, and are told by a clock that may have been set back since.
+    resetSeconds: Math.min(limit.windowSeconds, Math.max(1, Math.ceil(result.msBeforeNext / 1000))),
   };
 }
 

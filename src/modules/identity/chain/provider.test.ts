@@ -234,3 +234,24 @@ test('operators see state, kinds, and the last outcome and failure of each provi
     { label: 'p-2', ...common, lastOutcome: 'not_found', lastFailureAt: undefined },
   ]);
 });
+
+test.each([
+  ['to 1970', -Date.now()],
+  ['back by a day', -86_400_000],
+  ['forward by a day', 86_400_000],
+])('a clock that is set %s neither prolongs nor ends the rest of a provider', async (_, byMs) => {
+  const back = script(down, down, down, FOUND);
+  const broken = chainOf([provider('p-1', back.say, { breaker })]);
+  for (let i = 0; i < 3; i += 1) await within(0, broken.ask());
+  const slow = script({ outcome: 'rate_limited', retryAfterMs: 10_000 }, FOUND);
+  const paused = chainOf([provider('p-1', slow.say, { breaker })]);
+  await within(0, paused.ask());
+  vi.setSystemTime(Date.now() + byMs);
+  await vi.advanceTimersByTimeAsync(9900);
+  await within(0, broken.ask());
+  await within(0, paused.ask());
+  expect([back.calls(), slow.calls()]).toEqual([3, 1]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect((await within(0, broken.ask())).attempts).toMatchObject([{ outcome: 'ok' }]);
+  expect((await within(0, paused.ask())).attempts).toMatchObject([{ outcome: 'ok' }]);
+});

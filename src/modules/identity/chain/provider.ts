@@ -114,6 +114,7 @@ export class GuardedProvider {
   readonly #policy: {
     execute: <T>(ask: (context: { signal: AbortSignal }) => Promise<T>) => Promise<T>;
   };
+  /** On the monotonic clock, as the next. */
   #openedMs = 0;
   #pausedUntilMs = 0;
   /** What operators were told about since the breaker was last closed. */
@@ -144,13 +145,14 @@ export class GuardedProvider {
   get state(): BreakerState {
     const { breaker } = this.config;
     if (!breaker || this.#breaker?.state === CircuitState.Closed) return 'closed';
-    const due = clock.nowMs() - this.#openedMs >= breaker.openMs;
+    const due = clock.monotonicMs() - this.#openedMs >= breaker.openMs;
     return due || this.#breaker?.state === CircuitState.HalfOpen ? 'half_open' : 'open';
   }
 
   /** Until when it is left in peace as its vendor wished; undefined if it may be asked. */
   get pausedUntil(): Date | undefined {
-    return clock.nowMs() < this.#pausedUntilMs ? new Date(this.#pausedUntilMs) : undefined;
+    const leftMs = this.#pausedUntilMs - clock.monotonicMs();
+    return leftMs > 0 ? new Date(clock.nowMs() + leftMs) : undefined;
   }
 
   /** Never throws. */
@@ -167,7 +169,6 @@ export class GuardedProvider {
         this.#askAdapter(kind, lookup, reference, signal),
       );
     } catch (error) {
-      // The clock was set back since.
       if (isBrokenCircuitError(error)) return skipped('unavailable');
       if (!isTaskCancelledError(error)) throw error;
       answer = { outcome: 'unavailable' };
@@ -212,7 +213,7 @@ export class GuardedProvider {
     if (!isFallOver(answer)) return;
     this.lastFailureAt = clock.now();
     if (this.#breaker && answer.retryAfterMs !== undefined)
-      this.#pausedUntilMs = clock.nowMs() + Math.min(answer.retryAfterMs, MAX_PAUSE_MS);
+      this.#pausedUntilMs = clock.monotonicMs() + Math.min(answer.retryAfterMs, MAX_PAUSE_MS);
   }
 
   #createBreaker({ failures, openMs }: { failures: number; openMs: number }): CircuitBreakerPolicy {
@@ -223,7 +224,8 @@ export class GuardedProvider {
     };
     const breaker = circuitBreaker(
       handleType(TaskCancelledError).orWhenResult((answer) => isFailure(answer as Answer<Kind>)),
-      { breaker: counter, halfOpenAfter: openMs },
+      // It reads the machine's clock, which may be set; how long it is open is up to `state`.
+      { breaker: counter, halfOpenAfter: -Infinity },
     );
     breaker.onBreak((reason) => this.#onBreak(reason, openMs));
     breaker.onReset(() => {
@@ -236,7 +238,7 @@ export class GuardedProvider {
 
   /** Also after each try that failed, of which operators hear nothing new. */
   #onBreak(reason: FailureReason<unknown> | { isolated: true }, openMs: number): void {
-    this.#openedMs = clock.nowMs();
+    this.#openedMs = clock.monotonicMs();
     const outcome = 'value' in reason ? (reason.value as Answer<Kind>).outcome : 'unavailable';
     const needsOperator = NEEDS_OPERATOR.has(outcome);
     if (this.#told === outcome || (this.#told !== undefined && !needsOperator)) return;

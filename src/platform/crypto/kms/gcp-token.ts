@@ -83,7 +83,7 @@ export class GcpTokens {
 
   /** @throws KmsError */
   async token(): Promise<string> {
-    if (clock.nowMs() >= this.#untilMs) this.forget();
+    if (clock.monotonicMs() >= this.#untilMs) this.forget();
     const running = (this.#token ??= this.#renew());
     try {
       return await running;
@@ -105,7 +105,7 @@ export class GcpTokens {
     if (status !== 200) throw new KmsError(`${SERVICE} answered ${status}`);
     if (typeof access_token !== 'string' || typeof expires_in !== 'number')
       throw new KmsError(`${SERVICE} answered without a token`);
-    this.#untilMs = clock.nowMs() + expires_in * 1000 - MARGIN_MS;
+    this.#untilMs = clock.monotonicMs() + expires_in * 1000 - MARGIN_MS;
     return access_token;
   }
 }

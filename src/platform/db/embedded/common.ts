@@ -138,7 +138,7 @@ let temporaryCount = 0;
 /** A name for work in progress beside `target`, which `sweepTemporaries` removes after a kill. */
 export function temporaryName(target: string): string {
   temporaryCount += 1;
-  const path = `${target}.tmp-${process.pid}-${clock.nowMs()}${temporaryCount}`;
+  const path = `${target}.tmp-${process.pid}-${clock.machineMs()}${temporaryCount}`;
   ownTemporaries.add(path);
   return path;
 }
@@ -156,7 +156,7 @@ export async function sweepTemporaries(folder: string, name: string): Promise<vo
     // In a container every start may have the same process id: our own id is not proof of life.
     const active = ownTemporaries.has(path) || (pid !== process.pid && alive(pid));
     const age =
-      clock.nowMs() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? clock.nowMs());
+      clock.machineMs() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? clock.machineMs());
     if (!active || age > ABANDONED_MS) {
       await rm(path, { recursive: true, force: true }).catch(() => {});
     }

@@ -113,7 +113,7 @@ const EMPTY_LOCK_LIMIT_MS = 5_000;
 
 async function removeAbandoned(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.size !== 0 || clock.nowMs() - found.mtimeMs < EMPTY_LOCK_LIMIT_MS) return;
+  if (found?.size !== 0 || clock.machineMs() - found.mtimeMs < EMPTY_LOCK_LIMIT_MS) return;
   await rm(path, { force: true });
 }
 

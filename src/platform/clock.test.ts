@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from './ids.ts';
+
+const DAY_MS = 86_400_000;
+
+let clock: typeof import('./clock.ts').clock;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.parse('2026-11-21T12:00:00Z') });
+  vi.resetModules();
+  ({ clock } = await import('./clock.ts'));
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Asks a database whose clock is so far ahead; the answer takes so long each way. */
+function ask(aheadMs: number, thereMs = 0, backMs = thereMs): void {
+  const askedMs = clock.monotonicMs();
+  vi.advanceTimersByTime(thereMs);
+  const databaseMs = Date.now() + aheadMs;
+  vi.advanceTimersByTime(backMs);
+  clock.follow(databaseMs, askedMs, clock.monotonicMs());
+}
+
+test('before a database was asked the time is that of the machine', () => {
+  expect(clock.nowMs()).toBe(Date.now());
+  vi.setSystemTime(0);
+  expect(clock.now()).toEqual(new Date(0));
+});
+
+test.each([-Date.now(), -DAY_MS, -3_600_000, 3_600_000, DAY_MS])(
+  'the time is that of the database, also when the clock of the machine is set by %d ms',
+  (byMs) => {
+    ask(DAY_MS);
+    const startMs = Date.now() + DAY_MS;
+    expect(clock.nowMs()).toBe(startMs);
+    vi.setSystemTime(Date.now() + byMs);
+    vi.advanceTimersByTime(5000);
+    expect(clock.nowMs()).toBe(startMs + 5000);
+  },
+);
+
+test('the time of a machine that agrees with the database is left as it is, however slowly that answers', () => {
+  for (const [there, back] of [
+    [0, 400],
+    [400, 0],
+    [0, 0],
+    [30_000, 5],
+  ] as const) {
+    ask(0, there, back);
+    expect(clock.nowMs()).toBe(Date.now());
+  }
+});
+
+test('a database whose clock is set is followed, as far as its answer shows', () => {
+  ask(0);
+  ask(-3_600_000, 10);
+  const behindMs = Date.now() - clock.nowMs();
+  expect(Math.abs(behindMs - 3_600_000)).toBeLessThanOrEqual(10);
+  ask(0);
+  expect(clock.nowMs()).toBe(Date.now());
+});
+
+test('ids are made in order, whatever the clock does', () => {
+  vi.useRealTimers();
+  const ids: string[] = [];
+  for (const now of [0, DAY_MS, -DAY_MS, 3_600_000, 1]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_795_000_000_000 + now });
+    for (let i = 0; i < 5000; i += 1) ids.push(newId('list'));
+  }
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+});

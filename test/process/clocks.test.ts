@@ -1,0 +1,231 @@
+/** Processes on one database whose machines' clocks differ, and are set while they run. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { call, type CallOptions } from '../support/app.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
+import {
+  cleanUp,
+  cli,
+  freshDataDir,
+  service,
+  tenant,
+  type ServiceProcess,
+} from '../support/process.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { writePrices } from '../support/several/prices.ts';
+import { streamPath } from '../support/inbox-listener.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const DAY_MS = 86_400_000;
+const TO_1970 = -Date.now();
+const SHIM = pathToFileURL(join(import.meta.dirname, '../support/set-clock.ts')).href;
+const clockEnv = (...steps: number[]) => ({
+  NODE_OPTIONS: `--import ${SHIM}`,
+  ORIKI_TEST_CLOCK: steps.join(),
+});
+
+let env: Record<string, string>;
+let right: ServiceProcess;
+let wrong: ServiceProcess;
+let owner: Awaited<ReturnType<typeof tenant>>;
+let receiver: Receiver;
+let db: Client;
+beforeAll(async () => {
+  const databaseUrl = await cloneDatabase();
+  const dataDir = await freshDataDir();
+  env = {
+    DATABASE_URL: databaseUrl,
+    ORIKI_DATA_DIR: dataDir,
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ORIKI_PRICE_SHEET_FILE: await writePrices(join(dataDir, '..')),
+  };
+  right = service({ ...env, ORIKI_ROLE: 'api' });
+  // It does all the work, too.
+  wrong = service({ ...env, ...clockEnv(TO_1970, DAY_MS, -DAY_MS, TO_1970) });
+  await Promise.all([right.ready(), wrong.ready()]);
+  owner = await tenant(databaseUrl, 'enterprise');
+  receiver = await startReceiver();
+  db = new Client({ connectionString: asOwner(databaseUrl) });
+  await db.connect();
+});
+afterAll(async () => {
+  await Promise.all([right.stop(), wrong.stop()]);
+  await receiver.stop();
+  await db.end();
+  await cleanUp();
+});
+
+// eslint-disable-next-line typescript/no-explicit-any
+type Data = any;
+async function ask(
+  process: ServiceProcess,
+  status: number,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Data> {
+  const answer = await call(process.url, method, `/api/v1${path}`, { key: owner.key, ...options });
+  expect([answer.status, status === answer.status ? '' : answer.text]).toEqual([status, '']);
+  return answer.body.data;
+}
+
+const TOLERANCE_MS = 60_000;
+const expectNow = (time: string | number | Date): void =>
+  expect(Math.abs(new Date(time).getTime() - Date.now())).toBeLessThan(TOLERANCE_MS);
+const eventually = <T>(look: () => Promise<T> | T): Promise<T> =>
+  vi.waitFor(look, { timeout: 20_000, interval: 50 });
+
+describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
+  'a process whose clock is %s, beside one that is right',
+  (when) => {
+    beforeAll(async () => {
+      if (when === 'in 1970') return;
+      wrong.signal('SIGUSR2');
+      await sleep(100);
+    });
+    const name = when.replaceAll(' ', '-');
+
+    it('makes ids that sort among those of the other, and times that are right', async () => {
+      const list = async (process: ServiceProcess, i: number): Promise<Data> =>
+        ask(process, 201, 'POST', '/fraud/lists', {
+          body: { source: `${name}-${i}`, name: 'L', kind: 'tenant_blocklist' },
+        });
+      const made = [];
+      for (let i = 0; i < 6; i += 1) {
+        made.push(await list(i % 2 ? wrong : right, i));
+        await sleep(20);
+      }
+      const ids = made.map(({ id }) => id);
+      expect(ids.toSorted()).toEqual(ids);
+      const screened = await ask(wrong, 200, 'POST', '/fraud/screen', {
+        body: { name: 'Ada Obi' },
+      });
+      expectNow(screened.screenedAt);
+      const verified = await ask(wrong, 200, 'POST', '/identity/verify-bvn', {
+        body: {
+          subjectId: 's',
+          bvn: '22222222220',
+          matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' },
+        },
+      });
+      const found = await ask(right, 200, 'GET', '/identity/verifications?subjectId=s&limit=1');
+      expect(found.items[0].verificationId).toBe(verified.verificationId);
+      expectNow(found.items[0].verifiedAt);
+    });
+
+    it('replays what the other was asked with the same idempotency key', async () => {
+      const options = {
+        headers: { 'idempotency-key': `key-${name}` },
+        body: { source: `idem-${name}`, name: 'L', kind: 'tenant_blocklist' },
+      };
+      const first = await ask(right, 201, 'POST', '/fraud/lists', options);
+      expect(await ask(wrong, 201, 'POST', '/fraud/lists', options)).toEqual(first);
+    });
+
+    it('delivers with a true timestamp, and ends no subscription whose receiver has failed just now', async () => {
+      const path = `/hook-${name}`;
+      receiver.behave(path, (_, n) => ({ status: n === 1 ? 500 : 200 }));
+      const hook = await ask(wrong, 201, 'POST', '/webhooks', {
+        body: { name: 'H', url: receiver.url(path), events: [`${name}.*`] },
+      });
+      for (let i = 0; i < 3; i += 1)
+        await ask(wrong, 202, 'POST', '/events', { body: { type: `${name}.x`, data: {} } });
+      const requests = await receiver.waitFor(3, { path });
+      for (const { headers, body } of requests) {
+        expectNow(Number(headers['webhook-timestamp']) * 1000);
+        expectNow(JSON.parse(body.toString()).timestamp);
+      }
+      const failed = await eventually(async () => {
+        const { items } = await ask(right, 200, 'GET', `/webhooks/${hook.id}/deliveries`);
+        expect(items.every(({ attemptCount }: Data) => attemptCount > 0)).toBe(true);
+        return items.find(({ attempts }: Data) => attempts[0].statusCode === 500);
+      });
+      expectNow(failed.attempts[0].at);
+      const { rows } = await db.query(
+        'SELECT failing_since FROM webhook_lanes WHERE webhook_id = $1',
+        [hook.id],
+      );
+      if (rows[0]?.failing_since) expectNow(rows[0].failing_since);
+      const { active } = await ask(right, 200, 'GET', `/webhooks/${hook.id}`);
+      expect(active).toBe(true);
+    });
+
+    it('takes the tokens, addresses and keys of the other, as long as they are valid', async () => {
+      await ask(right, 201, 'POST', '/channels', {
+        body: { slug: name, displayName: 'C', entityType: 'order' },
+      });
+      const who = { externalId: 'ben', role: 'agent' };
+      for (const [from, to] of [
+        [right, wrong],
+        [wrong, right],
+      ] as const) {
+        const { token, expiresAt } = await ask(from, 201, 'POST', '/threads/inbox/stream-token', {
+          body: who,
+        });
+        expectNow(expiresAt);
+        const opened = await fetch(`${to.url}${streamPath('agent:ben', `&token=${token}`)}`);
+        expect(opened.status).toBe(200);
+        await opened.body!.cancel();
+      }
+      const created = await ask(right, 201, 'POST', '/exports', {
+        body: { dataType: 'usage', format: 'CSV' },
+      });
+      const done = await eventually(async () => {
+        const found = await ask(wrong, 200, 'GET', `/exports/${created.id}`);
+        expect(found.status).toBe('COMPLETED');
+        return found;
+      });
+      for (const { url } of [right, wrong]) {
+        const address = new URL(done.downloadUrl);
+        const file = await fetch(`${url}${address.pathname}${address.search}`);
+        expect(file.status).toBe(200);
+        await file.arrayBuffer();
+      }
+      const soon = new Date(Date.now() + 3_000).toISOString();
+      const later = new Date(Date.now() + 3_600_000).toISOString();
+      const keyUntil = async (expiresAt: string): Promise<string> => {
+        const scope = ['--scope', 'fraud:manage', '--expires-at', expiresAt, '--json'];
+        const { stdout } = await cli(['key', 'create', '--org', owner.id, ...scope], {
+          ...env,
+          ...clockEnv(DAY_MS),
+        });
+        return JSON.parse(stdout).key;
+      };
+      const [valid, ending] = [await keyUntil(later), await keyUntil(soon).catch(() => undefined)];
+      await ask(wrong, 200, 'GET', '/fraud/lists', { key: valid });
+      if (ending === undefined) return;
+      await sleep(Math.max(0, Date.parse(soon) - Date.now()) + 500);
+      await ask(wrong, 401, 'GET', '/fraud/lists', { key: ending });
+    });
+
+    it('counts rate limits in the windows of the other, and says truly when they end', async () => {
+      const { key } = await tenant(env['DATABASE_URL']!, 'pro');
+      // Counted before the body is looked at: 100 an hour.
+      const counted = ({ url }: ServiceProcess) =>
+        call(url, 'POST', '/api/v1/exports', { key, body: {} });
+      const answers = [];
+      for (let i = 0; i < 104; i += 1) answers.push(await counted(i % 2 ? wrong : right));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(answers.indexOf(refused[0]!)).toBe(100);
+      expect(refused).toHaveLength(4);
+      for (const { headers } of refused) {
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500);
+        expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3600);
+      }
+    });
+  },
+);
+
+it('no month is invoiced before it has ended, whatever the clock of the machine says', async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  const { code, stderr } = await cli(['invoices', 'run', '--month', month], {
+    ...env,
+    ...clockEnv(40 * DAY_MS),
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('month: has not ended yet');
+});

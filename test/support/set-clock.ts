@@ -1,0 +1,20 @@
+/**
+ * Preloaded (`NODE_OPTIONS=--import`) by a process whose clock is wrong: by the first of the numbers of milliseconds in
+ * ORIKI_TEST_CLOCK, and with each SIGUSR2 by the next. Its monotonic clock is right, as on a machine whose time is set.
+ */
+const Real = globalThis.Date;
+const steps = (process.env['ORIKI_TEST_CLOCK'] ?? '').split(',').map(Number);
+let byMs = steps.shift() ?? 0;
+process.on('SIGUSR2', () => void (byMs = steps.shift() ?? 0));
+
+class SetDate extends Real {
+  constructor(...args: []) {
+    if (args.length === 0) super(Real.now() + byMs);
+    else super(...args);
+  }
+
+  static override now(): number {
+    return Real.now() + byMs;
+  }
+}
+globalThis.Date = SetDate as DateConstructor;

@@ -9,6 +9,7 @@ import {
   writeProviders,
   type AccountVendor,
 } from '../support/identity-vendor.ts';
+import type { KmsFault } from '../support/kms-server.ts';
 import { startVaultKms, VAULT_TOKEN, type VaultKms } from '../support/kms-vault.ts';
 import { cleanUp, freshDataDir } from '../support/process.ts';
 
@@ -68,9 +69,17 @@ async function stored(app: TestApp) {
   return rows;
 }
 
+/** What it unwraps is never what it has wrapped. */
+const otherKeys: KmsFault = (answer) => {
+  const { data } = answer.body as { data?: { plaintext?: string } };
+  if (data?.plaintext === undefined) return answer;
+  return { ...answer, body: { data: { plaintext: Buffer.alloc(32, 1).toString('base64') } } };
+};
+
 it.each([
   ['sealed', () => (vault.sealed = true)],
   ['cutting connections', () => (vault.always = 'reset')],
+  ['giving back other data keys than it wrapped', () => (vault.always = otherKeys)],
   ['talking nonsense', () => (vault.always = { status: 200, body: '<html>' })],
 ])('with a KMS that is %s no vendor is asked and nothing is stored', async (_what, fault) => {
   await on({}, async (app, key) => {
@@ -78,7 +87,7 @@ it.each([
     const headers = { 'idempotency-key': 'k' };
     for (const sent of [{}, headers]) {
       const { status, body } = await verify(app, key, '0300000001', sent);
-      expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+      expect([status, body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     }
     expect(vendor.asked).toEqual([]);
     expect(await stored(app)).toEqual([]);
@@ -94,7 +103,7 @@ it('a KMS that goes away while the vendor is down leaves a letter without the re
   await on({}, async (app, key) => {
     vendor.down = true;
     // The answer's data key is there; the request's is not.
-    vault.faults = [(answer) => answer];
+    vault.faults = [(answer) => answer, (answer) => answer];
     vault.always = { status: 503, body: { errors: ['Vault is sealed'] } };
     const { body } = await verify(app, key, '0300000002');
     expect(body.data.status).toBe('provider_down');

@@ -95,7 +95,8 @@ export class Envelopes {
 
   /**
    * The same envelope with its data key under the KMS's current key, never under the second; iv, tag and
-   * ciphertext stay byte for byte, unread and unchecked. One that is under that key already comes back as it is,
+   * ciphertext stay byte for byte. It is opened before: a data key that is not its own would take the place of the one
+   * that is. One that is under that key already comes back as it is,
    * unless the KMS may have put a newer key behind the same id.
    * @throws EnvelopeError; Error without a KMS, because there is no key to move to
    */
@@ -107,6 +108,7 @@ export class Envelopes {
     if (envelope.keyId === keyId && !this.#kms.renews) return text;
     const dek = await this.#dataKey(context, envelope);
     try {
+      decrypt(dek, payloadAad(context), envelope).fill(0);
       const wrappedDek = await this.#kms.wrap(keyId, context, dek);
       return formatEnvelope({ ...envelope, keyId, wrappedDek });
     } finally {

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { KmsError } from '../crypto/kms/remote-kms.ts';
 import { isUnavailable } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
@@ -72,6 +73,11 @@ export function toApiError(error: unknown, request: FastifyRequest): ApiError {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
           cause: error,
         });
+  if (error instanceof KmsError)
+    return new ApiError('SERVICE_UNAVAILABLE', 'encryption is unavailable; retry', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
   const known =
     error instanceof Error && 'statusCode' in error
       ? fromFastify(error as FastifyError)

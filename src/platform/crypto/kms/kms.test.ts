@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AWS_CREDENTIALS, startAwsKms } from '../../../../test/support/kms-aws.ts';
 import { startGcpKms, type GcpKms } from '../../../../test/support/kms-gcp.ts';
-import type { KmsRequest, KmsServer } from '../../../../test/support/kms-server.ts';
+import type {
+  KmsAnswer,
+  KmsFault,
+  KmsRequest,
+  KmsServer,
+} from '../../../../test/support/kms-server.ts';
 import { startVaultKms, VAULT_TOKEN, type VaultKms } from '../../../../test/support/kms-vault.ts';
 import { EnvelopeError, formatEnvelope, parseEnvelope } from '../envelope.ts';
 import { openEnvelopes, type Envelopes } from '../envelopes.ts';
+import { randomBytes } from '../random.ts';
 import { crc32c } from './crc32c.ts';
 import type { ExternalKeyId } from './key-id.ts';
 import type { RemoteSettings } from './remote-keys.ts';
@@ -86,8 +92,10 @@ describe.each(SERVICES)('%s', (service) => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(context, PLAINTEXT))!;
     expect(text.startsWith(`${idOf(service)}|`)).toBe(true);
-    expect((await envelopes.open(context, text)).toString()).toBe(PLAINTEXT);
+    // Wrapped, and given back.
     expect(asked(service)).toHaveLength(2);
+    expect((await envelopes.open(context, text)).toString()).toBe(PLAINTEXT);
+    expect(asked(service)).toHaveLength(3);
 
     for (const field of ['orgId', 'id', 'kind'] as const)
       await expect(envelopes.open({ ...context, [field]: 'other' }, text)).rejects.toEqual(refusal);
@@ -227,6 +235,49 @@ describe.each(SERVICES)('%s', (service) => {
       },
     };
     await expect(envelopes.open(context, text)).rejects.toThrow('no data key');
+  });
+
+  test('what it wraps is used only when it gives it back, whichever way it lies', async () => {
+    const envelopes = await open(service);
+    const text = (await envelopes.seal(context, PLAINTEXT))!;
+    const another = randomBytes(32);
+    const plain = (bytes: Buffer) => {
+      const base64 = bytes.toString('base64');
+      const checked = { plaintext: base64, plaintextCrc32c: String(crc32c(bytes)) };
+      return { Plaintext: base64, ...checked, data: { plaintext: base64 } };
+    };
+    const asBefore: KmsFault = (answer) => answer;
+    const lies: [string, KmsFault[]][] = [
+      ['another data key', [asBefore, () => ({ status: 200, body: plain(another) })]],
+      ['a longer one', [asBefore, () => ({ status: 200, body: plain(Buffer.alloc(64)) })]],
+      ['one of zeroes', [asBefore, () => ({ status: 200, body: plain(Buffer.alloc(32)) })]],
+    ];
+    for (const [title, faults] of lies) {
+      servers[service].faults = [...faults];
+      await expect(envelopes.seal(context, 'x'), title).rejects.toBeInstanceOf(KmsError);
+    }
+    // A wrapped key that it gave for another row, or another time.
+    let kept: KmsAnswer | undefined;
+    servers[service].faults = [(answer) => (kept = answer)];
+    await envelopes.seal({ ...context, id: 'idv_2' }, 'x');
+    servers[service].faults = [() => kept!];
+    await expect(envelopes.seal(context, 'x')).rejects.toBeInstanceOf(KmsError);
+    expect((await envelopes.open(context, text)).toString()).toBe(PLAINTEXT);
+  });
+
+  test('a re-wrap keeps the envelope when the service gives another data key for it', async () => {
+    const former = await open(service, { kms: idOf(service, 1) });
+    const text = (await former.seal(context, PLAINTEXT))!;
+    const envelopes = await open(service, { opens: [idOf(service, 1)] });
+    // It has a token by then.
+    await envelopes.open(context, text);
+    const base64 = randomBytes(32).toString('base64');
+    const crc = String(crc32c(Buffer.from(base64, 'base64')));
+    const body = { Plaintext: base64, plaintext: base64, plaintextCrc32c: crc };
+    servers[service].faults = [() => ({ status: 200, body: { ...body, data: body } })];
+    await expect(envelopes.rewrap(context, text)).rejects.toEqual(refusal);
+    const moved = await envelopes.rewrap(context, text);
+    expect((await envelopes.open(context, moved)).toString()).toBe(PLAINTEXT);
   });
 
   test('an address that is not allowed is not asked', async () => {

@@ -18,12 +18,15 @@ export type RemoteSettings = {
   vault?: VaultSettings | undefined;
 };
 
+const NOT_GIVEN_BACK =
+  'the key-management service does not give back the data key that it has wrapped';
+
 /** Bytes of a wrapped data key; AWS, whose ciphertexts are the longest, takes no more. */
 const MAX_WRAPPED_BYTES = 6144;
 
 /**
- * One key of an external service. Only envelopes that name it are ever sent there. What it is asked has to be
- * answered within 3 seconds; where a second attempt may help, one is made within that time.
+ * One key of an external service. Only envelopes that name it are ever sent there. A data key counts as wrapped when
+ * the service has given it back. What it is asked has to be answered within 3 seconds; where a second attempt may help, one is made within that time.
  */
 class RemoteKey implements KeyProvider {
   readonly renews = true;
@@ -43,10 +46,19 @@ class RemoteKey implements KeyProvider {
 
   async wrap(keyId: string, context: EnvelopeContext, dek: Buffer): Promise<Buffer> {
     const bound = { keyId, name: this.#name, context };
-    const wrapped = await inTime((signal) => this.#kms.encrypt(bound, dek, signal));
-    if (wrapped.length > MAX_WRAPPED_BYTES)
-      throw new KmsError('the key-management service answered with too long a ciphertext');
-    return wrapped;
+    return inTime(async (signal) => {
+      const wrapped = await this.#kms.encrypt(bound, dek, signal);
+      if (wrapped.length > MAX_WRAPPED_BYTES)
+        throw new KmsError('the key-management service answered with too long a ciphertext');
+      // What it does not give back now is lost with the data key, which is kept nowhere else.
+      const given = await this.#kms.decrypt(bound, wrapped, signal).catch((error: unknown) => {
+        throw error instanceof EnvelopeError ? new KmsError(NOT_GIVEN_BACK) : error;
+      });
+      const isSame = given.equals(dek);
+      given.fill(0);
+      if (!isSame) throw new KmsError(NOT_GIVEN_BACK);
+      return wrapped;
+    });
   }
 
   async unwrap(keyId: string, context: EnvelopeContext, wrapped: Buffer): Promise<Buffer> {

@@ -22,6 +22,8 @@ export type FakeS3 = {
   uploads: Map<string, Upload>;
   /** Answers this instead, to requests of this kind. */
   refuse: { method: string; status: number; code: string } | undefined;
+  /** Answers itself, or says false: then the request is answered truly. */
+  lie: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   close: () => Promise<void>;
 };
 
@@ -56,6 +58,7 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
     const body = await bodyOf(request);
     const { method } = request;
     const { refuse } = self;
+    if (self.lie?.(request, response)) return;
     if (refuse && refuse.method === method)
       return xml(response, refuse.status, element('Error', element('Code', refuse.code)));
     const key = decodeURIComponent(pathname.slice(bucket.length + 2));
@@ -112,6 +115,7 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
     objects,
     uploads,
     refuse: undefined,
+    lie: undefined,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -82,13 +82,13 @@ async function answer(
   // It was removed since, or its store is not there any more.
   if (!file) throw gone();
   reply.headers(HEADERS);
-  if (file.kind === 'redirect') return reply.redirect(file.url, 302);
-
   if (file.size !== row.file_size) {
-    await file.close();
+    if (file.kind === 'file') await file.close();
     request.log.error({ orgId, exportId }, 'the file of an export is not as it was written');
     throw gone();
   }
+  if (file.kind === 'redirect') return reply.redirect(file.url, 302);
+
   const etag = `"${row.sha256.toString('hex')}"`;
   const { range: wanted, 'if-range': ifRange, ...headers } = request.headers;
   const { size } = file;

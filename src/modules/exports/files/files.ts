@@ -54,7 +54,7 @@ export type FileWriter = {
 };
 
 export type Download =
-  | { kind: 'redirect'; url: string }
+  | { kind: 'redirect'; url: string; size: number | undefined }
   | {
       kind: 'file';
       size: number;

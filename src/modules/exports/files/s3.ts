@@ -1,31 +1,12 @@
-import type { S3Client } from '@aws-sdk/client-s3';
-import {
-  keyText,
-  parseKey,
-  StorageError,
-  type FileStore,
-  type FileWriter,
-  type StoreLocation,
-} from './files.ts';
+import { keyText, parseKey, StorageError, type FileStore, type FileWriter } from './files.ts';
 import type { FileKey } from '../schemas.ts';
-
-/**
- * A bucket of Amazon S3 or of anything with its API. Its address is the operator's configuration, like that of the
- * database, and no tenant can name one: the guarded client, which is for addresses that come from outside and allows
- * only public ones, would forbid what people run beside the service.
- */
-type Location = Extract<StoreLocation, { kind: 's3' }>;
-type Sdk = typeof import('@aws-sdk/client-s3');
-type Connection = { sdk: Sdk; client: S3Client };
+import { connect, type Connection, type Location } from './s3-connection.ts';
 
 /**
  * Of one part, in bytes. Two are in memory at a time; S3 wants at least 5 MiB and at most 10,000 parts, which makes
  * files of up to 80 GiB.
  */
 const PART_BYTES = 8 * 2 ** 20;
-const REQUEST_TIMEOUT_MS = 60_000;
-const CONNECT_TIMEOUT_MS = 5000;
-const TRIES = 4;
 /** For a question that somebody waits for. */
 const QUESTION_MS = 10_000;
 
@@ -73,22 +54,9 @@ async function ignoreGone(work: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Region and credentials are found as by every program with this SDK. Loaded only where files are in a bucket. */
-async function connect({ endpoint }: Location): Promise<Connection> {
-  const sdk = await import('@aws-sdk/client-s3');
-  const client = new sdk.S3Client({
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    maxAttempts: TRIES,
-    requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS, connectionTimeout: CONNECT_TIMEOUT_MS },
-    // Checksums of their own are newer than most services; TLS and the multipart ETags check the bytes.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
-  return { sdk, client };
-}
-
 /**
- * An object, by a multipart upload: it appears whole, or not at all.
+ * An object, by a multipart upload: it appears whole, or not at all. It counts as written when the store has said how
+ * long it is.
  * @throws StorageError, as its methods do
  */
 export async function createObject(location: Location, key: FileKey): Promise<FileWriter> {
@@ -106,6 +74,7 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
   const parts: { PartNumber: number; ETag: string | undefined }[] = [];
   let part: Buffer = Buffer.allocUnsafeSlow(PART_BYTES);
   let used = 0;
+  let written = 0;
   let underWay: Promise<Buffer> = Promise.resolve(Buffer.allocUnsafeSlow(PART_BYTES));
 
   /** One part at a time is on its way while the next is gathered in the memory of the one before. */
@@ -133,6 +102,7 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
         const copied = chunk.copy(part, used, taken);
         taken += copied;
         used += copied;
+        written += copied;
         if (used === PART_BYTES) await send();
       }
     },
@@ -140,9 +110,17 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
       if (used > 0) await send();
       await underWay;
       const MultipartUpload = { Parts: parts };
-      await guarded(() =>
-        client.send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload })),
-      );
+      const { ContentLength } = await guarded(async () => {
+        await client.send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload }));
+        return client.send(new sdk.HeadObjectCommand(object)).catch((error: unknown) => {
+          if (!isGone(error)) throw error;
+          return { ContentLength: undefined };
+        });
+      });
+      if (ContentLength !== written) {
+        const cause = new Error(`it has ${ContentLength} bytes of ${written}`);
+        throw new StorageError('the file store does not keep what it is given', true, cause);
+      }
       client.destroy();
     },
     async discard() {
@@ -183,7 +161,7 @@ async function presigned(
     },
     { step: 'build', priority: 'low', name: 'captureRequest' },
   );
-  const send = (command as InstanceType<Sdk['GetObjectCommand']>).resolveMiddleware(
+  const send = (command as InstanceType<Connection['sdk']['GetObjectCommand']>).resolveMiddleware(
     capturing,
     client.config,
     {},
@@ -217,7 +195,8 @@ export function s3Store(location: Location): FileStore {
       (entries ?? [])
         .map(({ Key = '' }) => parseKey(Key.slice(prefix.length)))
         .filter((key) => key !== undefined);
-    for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+    const config = { client, stopOnSameToken: true };
+    for await (const page of sdk.paginateListObjectsV2(config, { Bucket, Prefix: prefix }))
       yield keysOf(page.Contents);
     for await (const page of uploads(await connected(), Bucket, prefix)) yield keysOf(page);
   }
@@ -227,9 +206,11 @@ export function s3Store(location: Location): FileStore {
     async open(key, { method, name, contentType, seconds }) {
       const opened = await connected();
       const { sdk, client } = opened;
+      let size: number | undefined;
       try {
         const abortSignal = AbortSignal.timeout(QUESTION_MS);
-        await client.send(new sdk.HeadObjectCommand(objectOf(key)), { abortSignal });
+        const head = new sdk.HeadObjectCommand(objectOf(key));
+        size = (await client.send(head, { abortSignal })).ContentLength;
       } catch (error) {
         if (isGone(error)) return undefined;
         throw error;
@@ -243,7 +224,7 @@ export function s3Store(location: Location): FileStore {
               ResponseContentDisposition: `attachment; filename="${name}"`,
               ResponseCacheControl: 'private, no-store',
             });
-      return { kind: 'redirect', url: await presigned(opened, command, seconds) };
+      return { kind: 'redirect', size, url: await presigned(opened, command, seconds) };
     },
     async remove(key) {
       const { sdk, client } = await connected();
@@ -284,7 +265,11 @@ async function* uploads({ sdk, client }: Connection, Bucket: string, Prefix: str
       new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, KeyMarker, UploadIdMarker }),
     );
     yield page.Uploads ?? [];
-    KeyMarker = page.IsTruncated ? page.NextKeyMarker : undefined;
+    // A page that leads to itself leads nowhere.
+    const goesOn =
+      page.IsTruncated &&
+      (page.NextKeyMarker !== KeyMarker || page.NextUploadIdMarker !== UploadIdMarker);
+    KeyMarker = goesOn ? page.NextKeyMarker : undefined;
     UploadIdMarker = page.NextUploadIdMarker;
   } while (KeyMarker !== undefined);
 }

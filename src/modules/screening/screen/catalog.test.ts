@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { createOrganization } from '../../tenants/index.ts';
 import { importList } from '../global/import-list.ts';
 import { addEntries, deleteEntry } from '../lists/entries.ts';
@@ -82,6 +82,52 @@ async function committed(table: 'screening_entries' | 'global_entries', listId: 
 
 const NAMES = ['Adewale Ogunbanjo', 'Chinedu Okonkwo', 'Ifeoma Eze', 'Musa Bello'];
 
+/** Does something after each statement, as others may at any time. */
+const disturbed = (each: () => Promise<unknown>): Queryable =>
+  db.read.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await each();
+      return result;
+    },
+  });
+
+describe('a list that grows faster than it is read', () => {
+  const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `Ada Obi ${i}`);
+
+  test('is there as of the question, with nothing of it missing and without what was removed before', async () => {
+    const { orgId, listId } = await tenantList();
+    const catalog = new Catalog(2 ** 28);
+    const ids = await add(orgId, listId, many(3000));
+    for (let round = 0; round < 2; round += 1) {
+      const removed = ids.shift()!;
+      await remove(orgId, listId, removed);
+      const before = await committed('screening_entries', listId);
+      const head = await headOf(orgId, listId);
+      let statements = 0;
+      let isOpened = false;
+      const growing = disturbed(async () => {
+        statements += 1;
+        // Otherwise a reader that goes on for ever would keep the test from failing.
+        if (statements > 12 || isOpened) return;
+        await add(orgId, listId, many(2100));
+        await remove(orgId, listId, ids.pop()!);
+      });
+      const opened = await catalog.open(growing, orgId, head);
+      isOpened = true;
+      expect(statements).toBeLessThan(10);
+      expect(opened.revision).toBeGreaterThanOrEqual(head.revision);
+      const found = present(opened);
+      const now = await committed('screening_entries', listId);
+      expect(removed in found).toBe(false);
+      // What was removed meanwhile may be there or not.
+      for (const id of Object.keys(before)) if (id in now) expect(id in found, id).toBe(true);
+    }
+    const opened = await catalog.open(db.read, orgId, await headOf(orgId, listId));
+    expect(present(opened)).toEqual(await committed('screening_entries', listId));
+  });
+});
+
 describe('a list in memory is the list in the database, once each', () => {
   test('after any changes of a tenant list, on processes that look more or less often', async () => {
     const step = fc.oneof(
@@ -150,8 +196,9 @@ describe('a list in memory is the list in the database, once each', () => {
       },
     });
     const catalog = new Catalog(2 ** 26);
+    const asked = await headOf(orgId, listId);
+    expect((await catalog.open(restless, orgId, asked)).revision).toBe(asked.revision);
     const opened = await catalog.open(restless, orgId, await headOf(orgId, listId));
-    expect([changes, opened.revision]).toEqual([-1, 13]);
     expect(present(opened)).toEqual(await committed('screening_entries', listId));
   });
 

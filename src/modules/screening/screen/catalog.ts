@@ -10,7 +10,11 @@ import {
   without,
   type Part,
 } from './parts.ts';
-import { tenantEntriesAfter, tenantListSince, type ListHead } from './store.ts';
+import { tenantEntriesAfter, tenantEntryIds, tenantListSince, type ListHead } from './store.ts';
+
+/** Copies of a list without the parts of which nothing is left. */
+const inUse = (parts: readonly Part[]): Part[] =>
+  parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount);
 
 /** A list as of `revision`. What was handed out does not change. */
 export type OpenedList = { readonly revision: number; readonly parts: readonly Part[] };
@@ -151,7 +155,9 @@ export class Catalog {
 
   /**
    * A copy as of now from an older one, or from nothing. Few changes are read in one statement, with what tells
-   * whether they are all; many in several, between which the list may change, and then what changed meanwhile.
+   * whether they are all; many in several, between which the list may change. Of a global list, which changes by imports,
+   * what changed meanwhile is read as well. A tenant's list may grow faster than it is read: of it nothing is read that was
+   * added after the first statement, and what was removed until the last one is taken out.
    */
   async #advance(
     db: Queryable,
@@ -173,9 +179,14 @@ export class Catalog {
       if (entries.length === BATCH) {
         const batches = head.global
           ? entriesChangedAfter(db, head.id, from, BATCH)
-          : tenantEntriesAfter(db, orgId, head.id, from, BATCH);
+          : tenantEntriesAfter(db, orgId, head.id, from, revision, BATCH);
         const { part, ids: came } = await buildPart(batches, revision);
         parts = [...kept.map((one) => without(one, came)), part];
+        if (!head.global) {
+          const listed = await tenantEntryIds(db, orgId, head.id);
+          const live = parts.map((one) => without(one, missingFrom(one, listed)));
+          return { head, revision, parts: inUse(live) };
+        }
         from = revision;
         continue;
       }
@@ -183,11 +194,7 @@ export class Catalog {
         const listed = ids && new Set(ids);
         const live = listed ? kept.map((part) => without(part, missingFrom(part, listed))) : kept;
         if (entries.length > 0) live.push(await buildSmallPart(entries, revision));
-        return {
-          head,
-          revision,
-          parts: live.filter(({ segment, removedCount }) => removedCount < segment.entryCount),
-        };
+        return { head, revision, parts: inUse(live) };
       }
       needsIds = true;
     }

@@ -72,7 +72,8 @@ export async function* tenantEntriesAfter(
   orgId: string,
   listId: string,
   revision: number,
-  batch = 1000,
+  upTo: number,
+  batch: number,
 ): AsyncGenerator<TenantEntry[], void, undefined> {
   let last: { revision: number; id: string } = { revision: revision + 1, id: '' };
   for (;;) {
@@ -80,11 +81,25 @@ export async function* tenantEntriesAfter(
       SELECT ${TENANT_ENTRY}
       FROM screening_entries
       WHERE org_id = ${orgId} AND list_id = ${listId} AND (revision, id) > (${last.revision}::bigint, ${last.id})
+        AND revision <= ${upTo}::bigint
       ORDER BY revision, id LIMIT ${batch}`.execute(db);
     if (rows.length > 0) yield rows;
     if (rows.length < batch) return;
     last = rows.at(-1)!;
   }
+}
+
+/** Ids of all entries that a tenant's list has now. */
+export async function tenantEntryIds(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ ids: string[] }>`
+    SELECT ARRAY(SELECT id FROM screening_entries WHERE org_id = ${orgId} AND list_id = ${listId}) AS ids`.execute(
+    db,
+  );
+  return new Set(rows[0]!.ids);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { TimeLimit } from '../../../platform/time-limit.ts';
+import type { SearchLimit } from './search-limit.ts';
 import { readingsOf } from '../matching/index.ts';
 import type { EntityHint } from '../matching/types.ts';
 import { prepareQuery, type PreparedQuery } from './prepare.ts';
@@ -21,7 +21,7 @@ export const searchName = (
   segment: Segment,
   threshold: number,
   removed?: Uint8Array,
-  limit?: TimeLimit,
+  limit?: SearchLimit,
 ): SegmentHit[] => {
   const [only] = name;
   if (name.length === 1) return searchSegment(only!.query, segment, threshold, removed, limit);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { clock } from '../../../platform/clock.ts';
 import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
-import { buildSegment, prepareName } from '../engine/index.ts';
+import { buildSegment, prepareName, WorkLimitReached } from '../engine/index.ts';
 import { buildScanSet, canonicalise, scan } from '../matching/index.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
 import { findHits, type SearchedList } from './find-hits.ts';
@@ -201,4 +201,13 @@ test('names that take long at the default threshold are searched elsewhere, with
   expect(elsewhere.mock.calls.length - before).toBe(2);
   expect(there).toEqual(here);
   expect(here[0].hits.length).toBeGreaterThan(0);
+});
+
+test('a name that takes more work than one may is refused, the same each time, and the next one is looked for', async () => {
+  const searches = new ExhaustiveSearches(100_000);
+  const ask = (name: string): Promise<Hit[]> =>
+    searches.search('org', undefined, { name }, [LIST], 50);
+  const hostile = 'm a i '.repeat(33);
+  for (let i = 0; i < 2; i += 1) await expect(ask(hostile)).rejects.toThrow(WorkLimitReached);
+  expect((await ask(PEOPLE[0]!)).length).toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { WorkLimitReached } from '../engine/index.ts';
 import { INDEXED_FROM } from '../engine/radius.ts';
-import { ApiError } from '../../../platform/errors/index.ts';
+import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import type { SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
 import type { ListHead } from './store.ts';
@@ -13,6 +14,23 @@ const MOST_OF_ONE = 8;
 const RETRY_AFTER_SECONDS = 5;
 /** Without work for this long the thread ends, and the memory of the lists it has seen is free. */
 const IDLE_MS = 60_000;
+
+/**
+ * Of one name that is looked for on the thread for long searches, in units of `WorkLimit`: some seconds. A name of six
+ * words comes to it on no list of a million names; 32 words, a letter each, do on one of a hundred thousand.
+ */
+export const MOST_WORK = 200_000_000;
+
+/** @param path of the field that holds the name */
+export function tooMuchWork(path: string): ApiError {
+  return badRequest([
+    {
+      path,
+      message:
+        'has too many short or common words for this threshold: raise it, or shorten the name',
+    },
+  ]);
+}
 
 type Subject = { name: string; dob?: string; country?: string };
 
@@ -28,6 +46,8 @@ export type SearchMessage = {
     }[];
   }[];
   readonly threshold: number;
+  /** See `WorkLimit`. */
+  readonly mostWork: number;
 };
 
 type Job = {
@@ -63,11 +83,17 @@ export class ExhaustiveSearches {
   readonly #keys = new WeakMap<SharedArrayBuffer, number>();
   /** By organization, whose turn comes first in front. */
   readonly #waiting = new Map<string, Job[]>();
+  readonly #mostWork: number;
   #requests = 0;
   #nextKey = 0;
   #running: Job | undefined;
   #thread: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
+
+  /** @param mostWork of one search, in units of `WorkLimit`; without it a search may take any time */
+  constructor(mostWork = Infinity) {
+    this.#mostWork = mostWork;
+  }
 
   /**
    * Does a request's searches through all names, one after the other.
@@ -98,7 +124,7 @@ export class ExhaustiveSearches {
     }
   }
 
-  /** One search, however many wait. @throws the reason of `abandoned` */
+  /** One search, however many wait. @throws the reason of `abandoned`; WorkLimitReached */
   async search(
     orgId: string,
     abandoned: AbortSignal | undefined,
@@ -111,7 +137,12 @@ export class ExhaustiveSearches {
       ...(dob === undefined ? {} : { dob }),
       ...(country === undefined ? {} : { country }),
     };
-    const message = { subject, lists: lists.map((list) => this.#toSend(list)), threshold };
+    const message = {
+      subject,
+      lists: lists.map((list) => this.#toSend(list)),
+      threshold,
+      mostWork: this.#mostWork,
+    };
     const job: Job = { orgId, message, resolve, reject };
     const giveUp = (): void => {
       reject(abandoned!.reason);
@@ -197,7 +228,9 @@ export class ExhaustiveSearches {
       this.#startNext();
     };
     thread
-      .on('message', (hits: Hit[]) => settle((job) => job.resolve(hits)))
+      .on('message', (hits: Hit[] | null) =>
+        settle((job) => (hits ? job.resolve(hits) : job.reject(new WorkLimitReached()))),
+      )
       .on('error', failed)
       .on('exit', (code) => failed(new Error(`the thread that searches ended with code ${code}`)));
     return thread;

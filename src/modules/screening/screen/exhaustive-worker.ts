@@ -1,23 +1,40 @@
-/** The thread that goes through all names of lists: one name to look for in, its hits out. */
+/** The thread that goes through all names of lists: one name to look for in, its hits out, or null for too much work. */
 import { parentPort } from 'node:worker_threads';
-import { prepareName, segmentFromBuffer, type Segment } from '../engine/index.ts';
+import {
+  prepareName,
+  segmentFromBuffer,
+  WorkLimit,
+  WorkLimitReached,
+  type Segment,
+} from '../engine/index.ts';
 import type { SearchMessage } from './exhaustive-searches.ts';
 import { findHits } from './find-hits.ts';
+import type { Hit } from './schemas.ts';
 
 /** Of the last search: what belongs to other lists is let go. */
 let segments = new Map<number, Segment>();
 
-parentPort!.on('message', ({ subject, lists, threshold }: SearchMessage) => {
+function search({ subject, lists, threshold, mostWork }: SearchMessage): Hit[] | null {
   const known = segments;
   segments = new Map();
   const query = prepareName(subject.name);
-  const hits = lists.flatMap(({ head, parts }) => {
+  const limit = new WorkLimit(mostWork);
+  return lists.flatMap(({ head, parts }) => {
     const opened = parts.map(({ key, buffer, removed }) => {
       const segment = known.get(key) ?? segmentFromBuffer(buffer);
       segments.set(key, segment);
       return { segment, removed };
     });
-    return findHits(subject, query, { head, parts: opened }, threshold);
+    return findHits(subject, query, { head, parts: opened }, threshold, limit);
   });
+}
+
+parentPort!.on('message', (message: SearchMessage) => {
+  let hits: Hit[] | null = null;
+  try {
+    hits = search(message);
+  } catch (error) {
+    if (!(error instanceof WorkLimitReached)) throw error;
+  }
   parentPort!.postMessage(hits, []);
 });

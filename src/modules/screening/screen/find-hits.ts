@@ -3,6 +3,7 @@ import {
   prepareName,
   searchName,
   type PreparedName,
+  type SearchLimit,
   type Segment,
   type SegmentEntry,
 } from '../engine/index.ts';
@@ -43,14 +44,14 @@ function toHit(
 /**
  * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases.
  * @param query of the subject's name
- * @throws TimeLimitReached when `limit` is reached
+ * @throws what `limit` throws
  */
 export function findHits(
   subject: { dob?: string; country?: string },
   query: PreparedName,
   list: SearchedList,
   threshold: number,
-  limit?: TimeLimit,
+  limit?: SearchLimit,
 ): Hit[] {
   const hits: Hit[] = [];
   for (const { segment, removed } of list.parts) {

@@ -117,7 +117,13 @@ export function screenRoutes(screening: Screening): AnyRoute[] {
         data: { results: [{ ref: 'customer-17', ...exampleResult }] },
       },
       prepare: ({ orgId, body, abandoned }) =>
-        screening.screenFederated(orgId, body.items, body, CAPS, abandoned()),
+        screening.screenFederated(
+          orgId,
+          body.items,
+          body,
+          { ...CAPS, nameAt: (i) => `items[${i}].name` },
+          abandoned(),
+        ),
       handle: async ({ orgId, body }, tx, screened) => {
         await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
         return {

@@ -5,9 +5,10 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
+import { WorkLimitReached } from '../engine/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog } from './catalog.ts';
-import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
+import { ExhaustiveSearches, isExhaustive, MOST_WORK, tooMuchWork } from './exhaustive-searches.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findBriefly } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
@@ -31,8 +32,9 @@ const SANCTIONS_BLOCK_SCORE = 95;
 /** `subjectId`: whose decisions on hits count. */
 export type Subject = { name: string; dob?: string; country?: string; subjectId?: string };
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
-/** The most hits that a subject, and all of them together, may get. */
-export type Caps = { each: number; all: number };
+/** The most hits that a subject, and all of them together, may get; `nameAt`: the field of a subject's name. */
+export type Caps = { each: number; all: number; nameAt?: (index: number) => string };
+
 /** Every hit may have kilobytes: more of them would make an answer of hundreds of megabytes. */
 export const CAPS: Caps = { each: MAX_HITS, all: 20_000 };
 /** One finished screening; nothing is stored yet. */
@@ -92,7 +94,7 @@ export class Screening {
   readonly #hasOthers: (() => boolean) | undefined;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
-  readonly #exhaustive = new ExhaustiveSearches();
+  readonly #exhaustive = new ExhaustiveSearches(MOST_WORK);
   readonly #heads: CoalescedRead<string, ListHead[]>;
   readonly #federated: CoalescedRead<string, FederatedRules | undefined>;
 
@@ -132,7 +134,8 @@ export class Screening {
   /**
    * Reads and computes only; `storeScreenings` stores the result.
    * @param abandoned ends it between two names, or in the middle of a long search, with its reason
-   * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names; CONFLICT with too many hits
+   * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names; CONFLICT with too many hits; BAD_REQUEST
+   * for a name that takes more work to look for than one may
    */
   async screen(
     orgId: string,
@@ -174,20 +177,27 @@ export class Screening {
       const id = newId(SCREENING_PREFIX);
       verdicts.push({ id, subject, outcome: outcomeOf(hits), hits: first });
     };
+    const bounded = (index: number, hits: Promise<Hit[]>): Promise<Hit[]> =>
+      hits.catch((error: unknown) => {
+        throw error instanceof WorkLimitReached
+          ? tooMuchWork(caps.nameAt?.(index) ?? 'name')
+          : error;
+      });
     // Below what the index finds quickly, both are the same.
     if (isExhaustive(lists, least))
       await this.#exhaustive.through(orgId, abandoned, async (search) => {
-        for (const subject of subjects) await judge(subject, await search(subject, lists, least));
+        for (const [i, subject] of subjects.entries())
+          await judge(subject, await bounded(i, search(subject, lists, least)));
       });
     else {
       const turns = new Turns(this.#hasOthers);
-      for (const subject of subjects) {
+      for (const [i, subject] of subjects.entries()) {
         abandoned?.throwIfAborted();
+        const long = () =>
+          bounded(i, this.#exhaustive.search(orgId, abandoned, subject, lists, leastOnOwn));
         const found =
           findBriefly(subject, lists, leastOf) ??
-          (await this.#exhaustive.search(orgId, abandoned, subject, lists, leastOnOwn)).filter(
-            ({ listKind, score }) => score >= leastOf(listKind),
-          );
+          (await long()).filter(({ listKind, score }) => score >= leastOf(listKind));
         await judge(subject, found);
         await turns.yieldIfDue();
       }

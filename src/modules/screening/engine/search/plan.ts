@@ -6,7 +6,7 @@ import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, RADII, type Radius } from '../radius.ts';
 import { covers, type QueryJoin } from './query-joins.ts';
 import type { KnownWord, Segment } from '../segment.ts';
-import type { TimeLimit } from '../../../../platform/time-limit.ts';
+import type { SearchLimit } from '../search-limit.ts';
 
 /** Words lighter than this are looked up only when the others do not suffice. */
 const HEAVY = 0.45;
@@ -47,7 +47,7 @@ export interface Question {
   readonly floor: number;
   /** Every word that is similar at all is to be listed. */
   readonly exhaustive: boolean;
-  readonly limit: TimeLimit | undefined;
+  readonly limit: SearchLimit | undefined;
 }
 
 /** Which words of the query create candidates, so that no name that can reach the threshold is missed. */
@@ -86,7 +86,7 @@ class Planner {
   readonly #segment: Segment;
   readonly #floor: number;
   readonly #exhaustive: boolean;
-  readonly #limit: TimeLimit | undefined;
+  readonly #limit: SearchLimit | undefined;
   readonly #units: readonly Unit[];
   readonly #joins: readonly QueryJoin[];
   /** Contributions of units, by their places. */

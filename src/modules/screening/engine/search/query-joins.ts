@@ -1,7 +1,7 @@
 import { eachJoinable } from '../nearby.ts';
 import type { PreparedQuery } from '../prepare.ts';
 import type { Segment } from '../segment.ts';
-import type { TimeLimit } from '../../../../platform/time-limit.ts';
+import type { SearchLimit } from '../search-limit.ts';
 
 /** A joined reading of the query. */
 export interface QueryJoin {
@@ -22,7 +22,7 @@ export const covers = ({ covered }: QueryJoin, unit: number): boolean =>
 export const queryJoins = (
   query: PreparedQuery,
   segment: Segment,
-  limit: TimeLimit | undefined,
+  limit: SearchLimit | undefined,
 ): QueryJoin[] => {
   const found: QueryJoin[] = [];
   query.joins.forEach((word, i) => {

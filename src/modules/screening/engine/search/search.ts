@@ -10,7 +10,7 @@ import type { PreparedQuery } from '../prepare.ts';
 import { queryJoins } from './query-joins.ts';
 import { INDEXED_FROM } from '../radius.ts';
 import { hasSyllables, textOf, type Segment, type SegmentHit } from '../segment.ts';
-import type { TimeLimit } from '../../../../platform/time-limit.ts';
+import type { SearchLimit } from '../search-limit.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
@@ -34,7 +34,7 @@ class Search {
   readonly #segment: Segment;
   readonly #least: number;
   readonly #removed: Uint8Array | undefined;
-  readonly #limit: TimeLimit | undefined;
+  readonly #limit: SearchLimit | undefined;
   readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
   /** Made when a name is scored. */
   #text: string | undefined;
@@ -48,7 +48,7 @@ class Search {
     segment: Segment,
     least: number,
     removed?: Uint8Array,
-    limit?: TimeLimit,
+    limit?: SearchLimit,
   ) {
     this.#query = query;
     this.#segment = segment;
@@ -153,7 +153,7 @@ class Search {
     if ((++this.#seen & 63) === 0) this.#limit?.check();
     const size = this.#segment.wordsOf(name, ids);
     if (!this.#check.canReach(name, ids, size)) return;
-    this.#limit?.check();
+    this.#limit?.check(this.#query.name.tokens.length ** 2 * size);
     this.#score(name, !this.#check.isJoined);
   }
 
@@ -192,14 +192,14 @@ class Search {
 /**
  * Every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order
  * of the names: what `scan` says, without comparing every name.
- * @throws TimeLimitReached when `limit` is reached
+ * @throws what `limit` throws
  */
 export const searchSegment = (
   query: PreparedQuery,
   segment: Segment,
   threshold: number,
   removed?: Uint8Array,
-  limit?: TimeLimit,
+  limit?: SearchLimit,
 ): SegmentHit[] => {
   if (query.name.tokens.length === 0 || segment.nameCount === 0) return [];
   const search = new Search(query, segment, Math.max(threshold, MINIMUM_HIT_SCORE), removed, limit);

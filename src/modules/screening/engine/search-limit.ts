@@ -1,0 +1,30 @@
+/** What ends a search before it is through: the time of a thread that others wait for, or the work of one question. */
+export type SearchLimit = {
+  /** @param work done since the last call. @throws when there is no more */
+  check: (work?: number) => void;
+};
+
+/** A search would take more work than one question may; nothing is known of what would have come out. */
+export class WorkLimitReached extends Error {
+  constructor() {
+    super('the search takes too much work');
+  }
+}
+
+/**
+ * Bounds the work of a search. It is counted and not measured, so that the same question to the same lists always gets the
+ * same answer: a name that is scored exactly counts as the words of the query, squared, times its own words, which is what
+ * their alignment takes.
+ */
+export class WorkLimit implements SearchLimit {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  check(work = 0): void {
+    this.#left -= work;
+    if (this.#left < 0) throw new WorkLimitReached();
+  }
+}

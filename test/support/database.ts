@@ -17,6 +17,18 @@ export function asService(databaseUrl: string): string {
   return Object.assign(new URL(databaseUrl), { username, password }).href;
 }
 
+/** A database without tables, as its owner, a superuser. */
+export async function emptyDatabase(): Promise<string> {
+  const url = new URL(inject('serverUrl'));
+  const admin = new pg.Client({ connectionString: url.href, application_name: 'oriki:test' });
+  await admin.connect();
+  const name = `m_${randomBytes(6).toString('hex')}`;
+  await admin.query(`CREATE DATABASE ${name}`);
+  await admin.end();
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 /** A fresh, migrated database of its own, as the service connects to it; the server goes with the whole run. */
 export async function cloneDatabase(): Promise<string> {
   const url = new URL(inject('serverUrl'));

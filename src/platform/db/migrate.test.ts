@@ -1,11 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
-import { describe, expect, inject, it } from 'vitest';
-import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  asOwner,
+  cloneDatabase,
+  emptyDatabase as createDatabase,
+} from '../../../test/support/database.ts';
 import {
   assertMigrated,
   loadMigrations,
@@ -25,13 +29,7 @@ async function onServer(url: string, sql: string): Promise<QueryResult> {
   }
 }
 
-async function emptyDatabase(): Promise<{ connectionString: string }> {
-  const url = new URL(inject('serverUrl'));
-  const name = `m_${randomBytes(6).toString('hex')}`;
-  await onServer(url.href, `CREATE DATABASE ${name}`);
-  url.pathname = `/${name}`;
-  return { connectionString: url.href };
-}
+const emptyDatabase = async () => ({ connectionString: await createDatabase() });
 
 function migration(version: number, sql: string): Migration {
   return {

@@ -133,14 +133,14 @@ test.each(never)('a store that answers with %s is given up', async (_, answer) =
     };
     const { setTimeout: wait } = globalThis;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    let ended = false;
-    const failed = failure(written()).finally(() => (ended = true));
-    for (let minutes = 0; !ended && minutes < 60; minutes += 1) {
+    const state = { ended: false };
+    const failed = failure(written()).finally(() => (state.ended = true));
+    for (let minutes = 0; !state.ended && minutes < 60; minutes += 1) {
       await vi.advanceTimersByTimeAsync(60_000);
       // What the sockets bring comes in real time.
       await new Promise((resolve) => wait(resolve, 50));
     }
-    expect(ended).toBe(true);
+    expect(state.ended).toBe(true);
     expect(await failed).toMatchObject({ transient: true });
     vi.useRealTimers();
   }
@@ -172,13 +172,13 @@ test('pages of keys that lead to themselves, or are far too long, are given up',
   const next = '<NextKeyMarker>k</NextKeyMarker><NextUploadIdMarker>u</NextUploadIdMarker>';
   await answers(true, () => [page(more, next).replaceAll('ListBucket', 'ListMultipartUploads')]);
   expect(asked).toBeLessThan(4);
+  const state = { closed: false };
   async function* endless(): AsyncGenerator<string> {
     yield '<?xml version="1.0"?><ListBucketResult>';
-    while (!closed) yield '<Contents><Key>x</Key></Contents>'.repeat(10_000);
+    while (!state.closed) yield '<Contents><Key>x</Key></Contents>'.repeat(10_000);
   }
-  let closed = false;
   await expect(answers(false, endless)).rejects.toThrow(/too long/);
-  closed = true;
+  state.closed = true;
 });
 
 test('a file that is not in the bucket as it was written is 410, and one that nobody can be asked about 503', async () => {

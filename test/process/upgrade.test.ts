@@ -1,0 +1,202 @@
+/** From the first schema that was in use to this one: test/vectors/first-schema.jsonl has its rows and what it answered. */
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loadMigrations, migrate } from '../../src/platform/db/migrate.ts';
+import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
+import { oriki } from '../support/command-line.ts';
+import { asService, emptyDatabase } from '../support/database.ts';
+import { cleanUp, freshDataDir } from '../support/process.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+// eslint-disable-next-line typescript/no-explicit-any
+type Data = any;
+const [first, ...lines]: Data[] = readFileSync(
+  join(import.meta.dirname, '../vectors/first-schema.jsonl'),
+  'utf8',
+)
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+const tables = lines.filter(({ table }) => table) as { table: string; rows: Data[] }[];
+const readings = lines.filter(({ path }) => path) as { path: string; data: Data }[];
+
+const FIRST_VERSION = 5;
+
+let ownerUrl: string;
+let dataDir: string;
+let env: Record<string, string>;
+let sql: Client;
+let receiver: Receiver;
+beforeAll(async () => {
+  ownerUrl = await emptyDatabase();
+  dataDir = await freshDataDir();
+  env = {
+    DATABASE_URL: asService(ownerUrl),
+    ORIKI_MIGRATION_DATABASE_URL: ownerUrl,
+    ORIKI_SECRET: first.secret,
+    ORIKI_DATA_DIR: dataDir,
+  };
+  const released = (await loadMigrations()).filter(({ version }) => version <= FIRST_VERSION);
+  await migrate({ connectionString: ownerUrl }, released);
+  sql = new Client({ connectionString: ownerUrl });
+  await sql.connect();
+  // With the checksums of that time: a migration that was changed since is refused.
+  await sql.query('TRUNCATE schema_migrations');
+  for (const { table, rows } of tables)
+    await sql.query(
+      `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
+      [JSON.stringify(rows)],
+    );
+  // What is kept for a while only was written just now.
+  await sql.query('UPDATE idempotency_records SET created_at = now()');
+  for (const table of ['events', 'deliveries'])
+    await sql.query(`UPDATE ${table} SET created_at = now()`);
+  await sql.query('UPDATE delivery_queue SET due_at = now()');
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await sql.end();
+  await receiver.stop();
+  await cleanUp();
+});
+
+async function on(role: 'api' | 'all', work: (app: TestApp) => Promise<void>): Promise<void> {
+  const app = await startTestApp(
+    { role, dataDir, secret: first.secret, outboundAllow: ['127.0.0.0/8'] },
+    env['DATABASE_URL'],
+  );
+  try {
+    await work(app);
+  } finally {
+    await app.stop();
+  }
+}
+
+const read = (app: TestApp, path: string): Promise<Answer> =>
+  app.call('GET', `/api/v1${path}`, {
+    key: path.startsWith('/admin') ? first.platformKey : first.key,
+  });
+
+/** Deliveries went on after they were read, and their times are new. */
+const CHANGES = /\/deliveries$/;
+const CHANGED = new Set(['updatedAt', 'lastTriggeredAt', 'dueAt']);
+
+/** All that today's answers may say differently. */
+const former = (path: string, data: Data): Data => {
+  if (CHANGES.test(path)) {
+    const items = data.items.map(({ id, eventId, eventType }: Data) => ({
+      id,
+      eventId,
+      eventType,
+    }));
+    return { total: data.total, items };
+  }
+  return JSON.parse(JSON.stringify(data, (name, value) => (CHANGED.has(name) ? undefined : value)));
+};
+
+test('the first schema with its rows is migrated by the command, once', async () => {
+  const { code, stdout, stderr } = await oriki(['migrate', '--json'], env);
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  const all = await loadMigrations();
+  expect(JSON.parse(stdout).applied).toHaveLength(all.length - FIRST_VERSION);
+  const again = await oriki(['migrate', '--json'], env);
+  expect(JSON.parse(again.stdout)).toEqual({ applied: [] });
+  const { rows } = await sql.query('SELECT version, checksum FROM schema_migrations ORDER BY 1');
+  expect(rows).toEqual(all.map(({ version, checksum }) => ({ version, checksum })));
+});
+
+test('everything that was answered then is answered now, and keys work and are refused as then', async () => {
+  await on('api', async (app) => {
+    expect(readings.length).toBeGreaterThan(20);
+    for (const { path, data } of readings) {
+      const answer = await read(app, path);
+      expect(answer.status, `${path}: ${answer.text}`).toBe(200);
+      expect(answer.body.data, path).toMatchObject(former(path, data));
+    }
+    const revoked = await app.call('GET', '/api/v1/fraud/lists', { key: first.revokedKey });
+    expect(revoked.status).toBe(401);
+    const foreign = await app.call('GET', `/api/v1/fraud/lists/${first.blocklist}`, {
+      key: first.otherKey,
+    });
+    expect(foreign.status).toBe(404);
+    for (const [method, path, key, data] of [
+      ['POST', '/fraud/lists', 'first-list', first.idempotent.list],
+      ['POST', '/identity/verify-bvn', 'first-bvn', first.idempotent.bvn],
+    ] as const) {
+      const body =
+        path === '/fraud/lists'
+          ? { source: 'internal:fraud', name: 'Known fraudsters', kind: 'tenant_blocklist' }
+          : {
+              subjectId: 'customer-17',
+              bvn: '22222222220',
+              matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' },
+            };
+      const replayed = await app.call(method, `/api/v1${path}`, {
+        key: first.key,
+        body,
+        headers: { 'idempotency-key': key },
+      });
+      expect(replayed.headers.get('idempotency-replayed'), replayed.text).toBe('true');
+      expect(replayed.body.data).toEqual(data);
+    }
+  });
+});
+
+test('the audit chain of then is whole, against the heads that were noted then', async () => {
+  const heads = join(dataDir, 'heads.json');
+  await writeFile(heads, JSON.stringify(first.heads));
+  const { code, stdout, stderr } = await oriki(
+    ['audit', 'verify', '--heads', heads, '--json'],
+    env,
+  );
+  expect([code, stderr], stdout).toEqual([0, '']);
+  expect(JSON.parse(stdout).organizations[first.orgId]).toMatchObject(
+    first.heads.organizations[first.orgId],
+  );
+});
+
+test('what was under way then is taken up: lists screen, deliveries arrive signed, dead letters can be asked again', async () => {
+  // Before anything is sent to where the receivers were then.
+  await on('api', async (app) => {
+    for (const [id, path] of [
+      [first.bad, '/later'],
+      [first.ok, '/ok'],
+    ]) {
+      const body = { url: receiver.url(path) };
+      const moved = await app.call('PATCH', `/api/v1/webhooks/${id}`, { key: first.key, body });
+      expect(moved.status, moved.text).toBe(200);
+    }
+  });
+  await on('all', async (app) => {
+    const call = (method: string, path: string, body?: Data, key: string = first.key) =>
+      app.call(method, `/api/v1${path}`, { key, ...(body === undefined ? {} : { body }) });
+    for (const name of ['Okonkwo Adaeze', 'Viktor Anatolijevitch Bout', 'Sean OBrien Smith']) {
+      const { body } = await call('POST', '/fraud/screen', { name });
+      expect(body.data.outcome, name).toBe('block');
+    }
+    expect(await receiver.waitFor(3, { path: '/later' })).toHaveLength(3);
+    const sent = await call('POST', `/webhooks/${first.ok}/test`);
+    expect(sent.status).toBe(202);
+    const [request] = await receiver.waitFor(1, { path: '/ok' });
+    receiver.verify(request!, first.webhookSecret);
+    const letters = (await read(app, '/admin/dead-letters')).body.data.items;
+    const replayed = await call(
+      'POST',
+      `/admin/dead-letters/${letters[0].id}/replay`,
+      {},
+      first.platformKey,
+    );
+    expect(replayed.status, replayed.text).toBe(200);
+    const [after] = (await read(app, '/admin/dead-letters')).body.data.items;
+    expect(after).toMatchObject({ id: letters[0].id, replays: letters[0].replays + 1 });
+  });
+  // It opens every envelope.
+  const { code, stdout, stderr } = await oriki(['kek', 'rotate', '--json'], env);
+  expect(code, stderr).toBe(0);
+  expect(JSON.parse(stdout).rewrapped).toBeGreaterThan(8);
+});

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chainOf, FOUND, provider, type Say } from '../../../../test/support/identity-chain.ts';
+import { clock } from '../../../platform/clock.ts';
 import type { Answer } from '../providers/adapter.ts';
 
 beforeEach(() => {
@@ -195,7 +196,7 @@ test('a provider that wishes a pause is left in peace for so long, at most five 
   for (const pauseMs of [2000, 300_000]) {
     await within(0, ask());
     const calls = first.calls();
-    expect(chain.health()[0]!.pausedUntil).toEqual(new Date(Date.now() + pauseMs));
+    expect(chain.health()[0]!.pausedUntil).toEqual(new Date(clock.nowMs() + pauseMs));
     await vi.advanceTimersByTimeAsync(pauseMs - 1);
     expect((await within(0, ask())).attempts).toMatchObject([
       { outcome: 'rate_limited', skipped: true, durationMs: 0 },
@@ -225,7 +226,7 @@ test('operators see state, kinds, and the last outcome and failure of each provi
     provider('p-2', () => ({ outcome: 'not_found' })),
   ]);
   await within(0, ask());
-  const failedAt = new Date();
+  const failedAt = clock.now();
   await vi.advanceTimersByTimeAsync(5000);
   await within(0, ask());
   const common = { state: 'closed', kinds: ['account'], pausedUntil: undefined };

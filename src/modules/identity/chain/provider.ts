@@ -152,7 +152,7 @@ export class GuardedProvider {
   /** Until when it is left in peace as its vendor wished; undefined if it may be asked. */
   get pausedUntil(): Date | undefined {
     const leftMs = this.#pausedUntilMs - clock.monotonicMs();
-    return leftMs > 0 ? new Date(clock.nowMs() + leftMs) : undefined;
+    return leftMs > 0 ? new Date(Math.round(clock.nowMs() + leftMs)) : undefined;
   }
 
   /** Never throws. */

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ExportFilter } from '../../../platform/export-source.ts';
 
 /**
- * Deliveries of an organization. Those of deleted subscriptions were cancelled with them and cannot be read anywhere.
+ * Deliveries of an organization, those of deleted subscriptions among them: what was pending is taken out of the queue
+ * with its subscription, and nothing else leaves it without having succeeded or failed.
  */
 export function deliveriesToExport({
   orgId,
@@ -18,12 +19,11 @@ export function deliveriesToExport({
   ];
   return sql`
     SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event_type AS "eventType",
-      CASE WHEN q.delivery_id IS NOT NULL THEN 'pending' WHEN d.failed_at IS NOT NULL THEN 'failed' ELSE 'succeeded' END
-        AS status,
+      CASE WHEN q.delivery_id IS NOT NULL THEN 'pending' WHEN d.failed_at IS NOT NULL THEN 'failed'
+        WHEN a.status_code BETWEEN 200 AND 299 THEN 'succeeded' ELSE 'cancelled' END AS status,
       coalesce(a.number, 0) AS "attemptCount", a.attempted_at AS "lastAttemptAt", a.duration_ms AS "lastDurationMs",
       a.status_code AS "lastStatusCode", a.error AS "lastError", d.created_at AS "createdAt"
     FROM deliveries d
-    JOIN webhooks w ON w.org_id = d.org_id AND w.id = d.webhook_id
     LEFT JOIN delivery_queue q ON q.org_id = d.org_id AND q.delivery_id = d.id
     LEFT JOIN LATERAL (
       SELECT number, attempted_at, duration_ms, status_code, error FROM delivery_attempts

@@ -20,6 +20,9 @@ import * as store from './store.ts';
 const LOOK_EVERY_MS = 1000;
 /** Until a lane that somebody is changing is renewed. */
 const LOCKED_RETRY_MS = 250;
+/** A read that takes so long is told, so often at most: below it, lanes are given more time and nothing is late. */
+const SLOW_READ_MS = 500;
+const TELL_SLOW_EVERY_MS = 60_000;
 /** Lanes taken from one look. */
 const MAX_CLAIMED = 500;
 
@@ -39,6 +42,8 @@ export class HeldLanes {
   /** Other holders whose sessions have ended, with the monotonic time since which that is known. */
   #ended = new Map<string, number>();
   #sendWithinMs = SEND_WITHIN_MS;
+  /** Monotonic time from which on a slow read is told again. */
+  #tellSlowAt = 0;
   /** Monotonic times of what has to be done next. */
   #lookAt = 0;
   #renewAt = 0;
@@ -215,8 +220,11 @@ export class HeldLanes {
     if (needed > this.#sendWithinMs) {
       this.#sendWithinMs = needed;
       this.#renewAt = 0;
-      this.#log.warn({ ms: Math.round(ms) }, 'reading due webhook deliveries is slow');
     } else this.#sendWithinMs = Math.max(needed, Math.floor(this.#sendWithinMs * 0.99));
+    const now = clock.monotonicMs();
+    if (ms < SLOW_READ_MS || now < this.#tellSlowAt) return;
+    this.#tellSlowAt = now + TELL_SLOW_EVERY_MS;
+    this.#log.warn({ ms: Math.round(ms) }, 'reading due webhook deliveries is slow');
   }
 
   /** Gives a lane up without ending its lease: another process takes it when that has run out. */

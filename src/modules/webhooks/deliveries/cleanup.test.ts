@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { deliveryLog } from '../../../../test/support/webhook-checks.ts';
 import { rowsOf, WebhookClient } from '../../../../test/support/webhook-client.ts';
 import { cleanUp } from './cleanup.ts';
+import { deleteEvents, deleteFinished } from './store.ts';
 
 let app: TestApp;
 let client: WebhookClient;
@@ -168,4 +169,33 @@ test('leaves off when it is told to', async () => {
   expect(Object.keys(await left())).toEqual(['old']);
   await run();
   expect(await left()).toEqual({});
+});
+
+test('what is removed is found without reading all deliveries or all attempts', async () => {
+  const orgId = client.org.id;
+  const fill = async (days: number, count: number): Promise<void> => {
+    await sql`WITH d AS (
+        INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, created_at)
+        SELECT ${orgId}, 'd' || n || '-' || ${days}::int, ${webhookId}, 'e' || n || '-' || ${days}::int, 'a.b',
+          now() - make_interval(days => ${days})
+        FROM generate_series(1, ${count}::int) AS n RETURNING *
+      ), e AS (
+        INSERT INTO events (org_id, id, type, body, created_at) SELECT org_id, event_id, 'a.b', '{}', created_at FROM d)
+      INSERT INTO delivery_attempts (org_id, delivery_id, number, attempted_at, duration_ms, status_code)
+      SELECT org_id, id, 1, created_at, 1, 204 FROM d`.execute(app.db.read);
+  };
+  await fill(40, 1500);
+  await fill(1, 20_000);
+  await sql`ANALYZE deliveries, delivery_attempts, delivery_queue, events`.execute(app.db.read);
+  const scans = await app.db.transaction(async (tx) => {
+    expect([await deleteFinished(tx, 30, 1000), await deleteEvents(tx, 30, 500)]).toEqual([
+      1000, 500,
+    ]);
+    const { rows } = await sql<{ name: string; rows: number }>`
+      SELECT relname::text AS name, seq_tup_read AS rows FROM pg_stat_xact_user_tables
+      WHERE relname IN ('deliveries', 'delivery_attempts') ORDER BY 1`.execute(tx);
+    return rows;
+  });
+  expect(scans.filter((table) => table.rows > 2000)).toEqual([]);
+  expect(scans).toHaveLength(2);
 });

@@ -232,11 +232,11 @@ export async function deleteFinished(db: Queryable, days: number, limit: number)
       SELECT org_id, id FROM deliveries d
       WHERE created_at < now() - make_interval(days => ${days})
         AND coalesce(failed_at, '-infinity') < now() - make_interval(days => ${days})
-        AND NOT EXISTS (
-          SELECT 1 FROM delivery_queue q WHERE q.org_id = d.org_id AND q.delivery_id = d.id)
-        AND NOT EXISTS (
-          SELECT 1 FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id
-            AND a.attempted_at >= now() - make_interval(days => ${days}))
+        -- Looked up for each row until there are enough: as joins they would read whole tables for each batch.
+        AND (SELECT q.delivery_id FROM delivery_queue q WHERE q.org_id = d.org_id AND q.delivery_id = d.id) IS NULL
+        AND coalesce((
+          SELECT max(a.attempted_at) FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id),
+          '-infinity') < now() - make_interval(days => ${days})
       LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), attempts AS (
       DELETE FROM delivery_attempts a USING old WHERE a.org_id = old.org_id AND a.delivery_id = old.id
@@ -254,8 +254,7 @@ export async function deleteEvents(db: Queryable, days: number, limit: number): 
       DELETE FROM events WHERE (org_id, id) IN (
         SELECT e.org_id, e.id FROM events e
         WHERE e.created_at < now() - make_interval(days => ${days})
-          AND NOT EXISTS (
-            SELECT 1 FROM deliveries d WHERE d.org_id = e.org_id AND d.event_id = e.id)
+          AND (SELECT 1 FROM deliveries d WHERE d.org_id = e.org_id AND d.event_id = e.id LIMIT 1) IS NULL
         LIMIT ${limit})
       RETURNING 1)
     SELECT count(*) AS count FROM gone`.execute(db);

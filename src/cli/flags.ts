@@ -17,6 +17,7 @@ const options = {
   plan: { type: 'string' },
   addon: { type: 'string', multiple: true },
   'no-addons': { type: 'boolean' },
+  'identifier-last4': { type: 'string' },
   org: { type: 'string' },
   platform: { type: 'boolean' },
   scope: { type: 'string', multiple: true },

@@ -31,13 +31,18 @@ export const tenantCommands: Record<string, Command> = {
     run: (tx, flags) => tenants.listOrganizations(tx, pageOf(flags)),
   },
   'org update': {
-    usage: '--id ORG [--name N] [--plan P] [--addon A… | --no-addons]',
+    usage:
+      '--id ORG [--name N] [--plan P] [--addon A… | --no-addons] [--identifier-last4 true|false]',
     run: (tx, flags) => {
       const chosen = addons(flags);
+      const last4 = flags['identifier-last4'];
       return tenants.updateOrganization(tx, need(flags, 'id'), {
         ...(flags.name === undefined ? {} : { name: flags.name }),
         ...(flags.plan === undefined ? {} : { plan: choice('plan', flags.plan, tenants.PLANS) }),
         ...(chosen === undefined ? {} : { addons: chosen }),
+        ...(last4 === undefined
+          ? {}
+          : { identifierLast4: choice('identifier-last4', last4, ['true', 'false']) === 'true' }),
       });
     },
   },

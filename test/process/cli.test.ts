@@ -78,8 +78,15 @@ const COMMANDS: {
       'Acme Ltd',
       '--plan',
       'enterprise',
+      '--identifier-last4',
+      'false',
     ],
-    shape: { name: 'Acme Ltd', plan: 'enterprise', addons: ['detection_pack'] },
+    shape: {
+      name: 'Acme Ltd',
+      plan: 'enterprise',
+      addons: ['detection_pack'],
+      identifierLast4: false,
+    },
   },
   {
     name: 'key create',

@@ -4,6 +4,7 @@ export {
   getOrganization,
   listOrganizations,
   updateOrganization,
+  withoutIdentifierLast4,
 } from './organizations.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, planGates, type Addon, type Plan } from './plans.ts';

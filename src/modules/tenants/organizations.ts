@@ -13,6 +13,7 @@ function toOrganization(row: store.OrganizationRow): Organization {
     name: row.name,
     plan: row.plan as Organization['plan'],
     addons: row.addons,
+    identifierLast4: row.identifier_last4,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -44,9 +45,18 @@ export async function updateOrganization(
     name: input.name ?? current.name,
     plan: input.plan ?? current.plan,
     addons: input.addons ?? current.addons,
+    identifier_last4: input.identifierLast4 ?? current.identifier_last4,
   };
   assertAddonsFitPlan(change.plan, change.addons);
   return toOrganization(await store.updateOrganization(tx, id, change));
+}
+
+/** Those of the organizations that neither keep nor show the last four characters of identifiers. */
+export async function withoutIdentifierLast4(
+  db: Queryable,
+  orgIds: readonly string[],
+): Promise<Set<string>> {
+  return new Set(await store.selectWithoutIdentifierLast4(db, [...new Set(orgIds)]));
 }
 
 /** @throws ApiError NOT_FOUND */

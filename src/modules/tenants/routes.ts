@@ -36,6 +36,7 @@ const exampleOrganization: Organization = {
   name: 'Acme Bank',
   plan: 'pro',
   addons: ['detection_pack'],
+  identifierLast4: true,
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
 };
@@ -109,8 +110,11 @@ export const tenantRoutes: AnyRoute[] = [
     method: 'PATCH',
     path: '/admin/organizations/:id',
     operationId: 'updateOrganization',
-    summary: 'Change name, plan or addons',
-    description: 'A changed plan takes effect on every process within 5 seconds.',
+    summary:
+      'Change name, plan, addons or whether the last four characters of identifiers are kept',
+    description:
+      'A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new identity ' +
+      'verifications are stored without it, and reads answer null, also for those stored before.',
     policy: write,
     params: organizationParams,
     body: UpdateOrganization,

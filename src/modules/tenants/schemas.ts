@@ -23,6 +23,10 @@ const addons = Type.Array(StringEnum(ADDONS), {
   maxItems: ADDONS.length,
   description: 'Addons; `detection_pack` needs the plan pro or enterprise.',
 });
+const identifierLast4 = Type.Boolean({
+  description:
+    'Whether the last four characters of identifiers are kept with identity verifications, and shown.',
+});
 const keyName = Type.String({ maxLength: 200, description: 'What the key is for.' });
 const scopes = Type.Array(StringEnum(SCOPES), {
   minItems: 1,
@@ -45,6 +49,7 @@ export const UpdateOrganization = Strict({
   name: Type.Optional(organizationName),
   plan: Type.Optional(plan),
   addons: Type.Optional(addons),
+  identifierLast4: Type.Optional(identifierLast4),
 });
 export type UpdateOrganization = Static<typeof UpdateOrganization>;
 
@@ -54,6 +59,7 @@ export const Organization = Type.Object(
     name: Type.String(),
     plan: StringEnum(PLANS),
     addons: Type.Array(Type.String()),
+    identifierLast4,
     createdAt: Timestamp('When it was created.'),
     updatedAt: Timestamp('When it was last changed.'),
   },

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Principal } from '../../platform/auth/key-cache.ts';
+import { arrayText } from '../../platform/db/arrays.ts';
 import { countRows } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { ApiKeys, Organizations } from '../../platform/db/types.ts';
@@ -35,7 +36,7 @@ export async function findOrganization(
 export async function updateOrganization(
   tx: Tx,
   id: string,
-  change: { name: string; plan: string; addons: string[] },
+  change: { name: string; plan: string; addons: string[]; identifier_last4: boolean },
 ): Promise<OrganizationRow> {
   return tx
     .updateTable('organizations')
@@ -43,6 +44,17 @@ export async function updateOrganization(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+export async function selectWithoutIdentifierLast4(
+  db: Queryable,
+  orgIds: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM organizations WHERE id = ANY (${arrayText(orgIds)}::text[]) AND NOT identifier_last4`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function listOrganizations(

@@ -52,6 +52,7 @@ describe('organizations', () => {
       name: 'Acme Bank',
       plan: 'pro',
       addons: [],
+      identifierLast4: true,
       createdAt: organization.createdAt,
       updatedAt: organization.createdAt,
     });

@@ -403,6 +403,7 @@ export interface Organizations {
   addons: Generated<string[]>;
   created_at: Generated<Timestamp>;
   id: string;
+  identifier_last4: Generated<boolean>;
   name: string;
   plan: string;
   updated_at: Generated<Timestamp>;

@@ -40,6 +40,10 @@ export const NO_PRIMARY_KEY: Record<string, string> = {
  * the list, which is their first parameter, has the caller's organization alone.
  */
 export const LISTED: [RegExp, string][] = [
+  [
+    /FROM organizations WHERE id = ANY/,
+    'group commit: who keeps the last characters of identifiers',
+  ],
   [/FROM screening_lists WHERE org_id = ANY/, 'index: several organizations load at once'],
   [/AS k \(org_id, id\) JOIN threads t/, 'group commit: locks the threads that are written to'],
   [/WITH placed AS MATERIALIZED .* AS i \(org_id, thread_id,/, 'group commit: messages'],

@@ -242,7 +242,7 @@ export const operations = {
   listOrganizations: {"method":"GET","path":"/api/v1/admin/organizations","query":["page","limit"],"safe":true,"list":{"items":"items","by":"page","key":["id"]}},
   /** Fetch an organization. */
   getOrganization: {"method":"GET","path":"/api/v1/admin/organizations/{id}","safe":true},
-  /** Change name, plan or addons. */
+  /** Change name, plan, addons or whether the last four characters of identifiers are kept. */
   updateOrganization: {"method":"PATCH","path":"/api/v1/admin/organizations/{id}","keyed":true},
   /** Create an API key. */
   createApiKey: {"method":"POST","path":"/api/v1/admin/keys","keyed":true},

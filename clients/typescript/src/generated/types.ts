@@ -2775,7 +2775,7 @@ export interface Operations {
     data: Organization;
   };
   /**
-   * Change name, plan or addons: `PATCH /admin/organizations/{id}`
+   * Change name, plan, addons or whether the last four characters of identifiers are kept: `PATCH /admin/organizations/{id}`
    */
   updateOrganization: {
     input: {
@@ -2798,6 +2798,10 @@ export interface Operations {
          * @maxItems 1
          */
         addons?: "detection_pack"[];
+        /**
+         * Whether the last four characters of identifiers are kept with identity verifications, and shown.
+         */
+        identifierLast4?: boolean;
       };
     };
     data: Organization;
@@ -3098,7 +3102,7 @@ export interface IdentityVerification {
    */
   provider: string | null;
   /**
-   * Null for images.
+   * Null for images, and while the organization has it switched off.
    */
   identifierLast4: string | null;
   /**
@@ -3136,7 +3140,7 @@ export interface StoredIdentityVerification {
    */
   provider: string | null;
   /**
-   * Null for images.
+   * Null for images, and while the organization has it switched off.
    */
   identifierLast4: string | null;
   /**
@@ -5050,6 +5054,10 @@ export interface Organization {
   name: string;
   plan: "free" | "pro" | "enterprise";
   addons: string[];
+  /**
+   * Whether the last four characters of identifiers are kept with identity verifications, and shown.
+   */
+  identifierLast4: boolean;
   /**
    * When it was created.
    */

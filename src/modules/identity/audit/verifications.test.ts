@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bareSample, openAudit, sample, type TestAudit } from '../../../../test/support/audit.ts';
 import type { VerificationRecord } from './record.ts';
+import { updateOrganization } from '../../tenants/index.ts';
 import { insertVerifications, listVerifications, selectVerification } from './verifications.ts';
 
 let audit: TestAudit;
@@ -20,6 +21,40 @@ test('a row reads back as it was written, with its envelope, in its organization
     expect(await selectVerification(read, orgId, record.id)).toEqual({ ...record, envelope });
     expect(await selectVerification(read, other, record.id)).toBeUndefined();
   }
+});
+
+test('of rows written together those of an organization without last characters have none, and fit their hashes', async () => {
+  const orgId = await audit.org();
+  const other = await audit.org();
+  // Asked about before the switch, recorded after it.
+  const all = [sample(orgId), sample(other), sample(orgId)];
+  await audit.db.transaction((tx) => updateOrganization(tx, orgId, { identifierLast4: false }));
+  await audit.db.transaction((tx) => insertVerifications(tx, all));
+  const { rows } = await audit.attacker.query(
+    'SELECT org_id, identifier_last4 FROM identity_verifications WHERE org_id = ANY ($1)',
+    [[orgId, other]],
+  );
+  expect(new Set(rows.map((row) => `${row.org_id} ${row.identifier_last4}`))).toEqual(
+    new Set([`${orgId} null`, `${other} 4321`]),
+  );
+  for (const [id, count] of [
+    [orgId, 2],
+    [other, 1],
+  ] as const)
+    expect((await audit.verify({ orgId: id })).organizations[id]).toMatchObject({
+      rows: count,
+      problems: {},
+    });
+});
+
+test('switching the last characters off leaves the chain over earlier rows as it was', async () => {
+  const orgId = await audit.org();
+  await audit.write(orgId, 3);
+  await audit.link();
+  const before = (await audit.verify({ orgId })).organizations[orgId];
+  await audit.db.transaction((tx) => updateOrganization(tx, orgId, { identifierLast4: false }));
+  expect((await audit.verify({ orgId })).organizations[orgId]).toEqual(before);
+  expect(before).toMatchObject({ rows: 3, problems: {} });
 });
 
 test('a row that cannot be written leaves neither envelope nor a place in the queue', async () => {

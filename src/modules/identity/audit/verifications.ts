@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { withoutIdentifierLast4 } from '../../tenants/index.ts';
 import type { Kind } from '../kinds.ts';
 import { hashRecord, metadataText, type Status, type VerificationRecord } from './record.ts';
 import * as store from './store.ts';
@@ -31,10 +32,19 @@ function toRow({ record, envelope }: Recorded) {
 
 /**
  * Writes audit rows, their envelopes and their places in the queue of the linker, in one statement. Takes no lock that
- * another call of the organizations would wait for.
+ * another call of the organizations would wait for. Without the last four characters of identifiers where the
+ * organization does not keep them.
  */
 export async function insertVerifications(tx: Tx, recorded: Recorded[]): Promise<void> {
-  await store.insertVerifications(tx, recorded.map(toRow));
+  const orgIds = recorded.map(({ record }) => record.orgId);
+  const without = await withoutIdentifierLast4(tx, orgIds);
+  const rows = recorded.map(({ record, envelope }) =>
+    toRow({
+      record: without.has(record.orgId) ? { ...record, identifierLast4: null } : record,
+      envelope,
+    }),
+  );
+  await store.insertVerifications(tx, rows);
 }
 
 function toRecord(row: store.VerificationRow): VerificationRecord {
@@ -57,6 +67,19 @@ function toRecord(row: store.VerificationRow): VerificationRecord {
   };
 }
 
+/** Without what the organization has chosen not to be shown, whenever it was stored. */
+async function asShown(
+  db: Queryable,
+  orgId: string,
+  rows: store.VerificationRow[],
+): Promise<VerificationRecord[]> {
+  const without = await withoutIdentifierLast4(db, [orgId]);
+  const records = rows.map(toRecord);
+  return without.has(orgId)
+    ? records.map((record) => ({ ...record, identifierLast4: null }))
+    : records;
+}
+
 /** With its envelope, null when nothing was stored; undefined when the organization has no such row. */
 export async function selectVerification(
   db: Queryable,
@@ -64,7 +87,8 @@ export async function selectVerification(
   id: string,
 ): Promise<(VerificationRecord & { envelope: string | null }) | undefined> {
   const row = await store.selectVerification(db, orgId, id);
-  return row && { ...toRecord(row), envelope: row.envelope };
+  const [shown] = row ? await asShown(db, orgId, [row]) : [];
+  return row && shown && { ...shown, envelope: row.envelope };
 }
 
 /** Newest first, without envelopes. */
@@ -78,5 +102,5 @@ export async function listVerifications(
     ...(limit === undefined ? {} : { limit }),
   });
   const { rows, total } = await store.selectVerifications(db, orgId, filter, page);
-  return toPage(rows.map(toRecord), total, page);
+  return toPage(await asShown(db, orgId, rows), total, page);
 }

@@ -34,7 +34,9 @@ const fields = {
       'Scores, thresholds, which fields agreed, and which providers were asked. No personal data.',
   }),
   provider: Nullable(Type.String(), { description: 'Label of the provider that answered.' }),
-  identifierLast4: Nullable(Type.String(), { description: 'Null for images.' }),
+  identifierLast4: Nullable(Type.String(), {
+    description: 'Null for images, and while the organization has it switched off.',
+  }),
   replayOf: Nullable(Type.String(), {
     description: 'The call that found nobody, if this one repeats it from the dead letters.',
   }),

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { KeyCache, Principal } from '../auth/key-cache.ts';
-import { clock } from '../clock.ts';
 import { ApiError } from '../errors/index.ts';
 import type { Logger } from '../observability/logger.ts';
 
@@ -11,8 +10,6 @@ import type { Logger } from '../observability/logger.ts';
 /** Seconds between two comments of a stream, so that intermediaries do not think it dead. */
 const HEARTBEAT_SECONDS = 15;
 const COMMENT = ':\n\n';
-/** A client that takes nothing for so long is disconnected. */
-const STALLED_MS = 45_000;
 /** A client waits so long before it reconnects: spread, so that those of a stopped process do not come at once. */
 const RECONNECT_MS = { min: 1000, spread: 3000 };
 const RETRY_AFTER_SECONDS = 15;
@@ -23,20 +20,19 @@ export function eventText(name: string, data: unknown, id: string): string {
   return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** An open response. It keeps nothing that the client has not taken, beyond what one `send` adds. */
+/**
+ * An open response. It keeps nothing that the client has not taken, beyond what one `send` adds; a client that takes
+ * nothing is disconnected like any other (`in-turn.ts`).
+ */
 export class EventStream {
   readonly #response: ServerResponse;
   /** The client has taken all that was sent. */
   onDrain: () => void = () => {};
   onClose: () => void = () => {};
-  #stalledSinceMs: number | undefined;
 
   constructor(response: ServerResponse) {
     this.#response = response;
-    response.on('drain', () => {
-      this.#stalledSinceMs = undefined;
-      this.onDrain();
-    });
+    response.on('drain', () => this.onDrain());
     response.on('close', () => this.onClose());
     // A connection that breaks is closed; there is nobody to tell.
     response.on('error', () => {});
@@ -48,14 +44,11 @@ export class EventStream {
   }
 
   send(text: string): void {
-    if (this.#response.writableEnded || this.#response.write(text)) return;
-    this.#stalledSinceMs ??= clock.monotonicMs();
+    if (!this.#response.writableEnded) this.#response.write(text);
   }
 
   heartbeat(): void {
     if (this.ready) this.send(COMMENT);
-    else if (clock.monotonicMs() - (this.#stalledSinceMs ?? Infinity) >= STALLED_MS)
-      this.#response.destroy();
   }
 
   /** The client reconnects, and learns by the answer if it may not. Who takes nothing would not notice. */

@@ -12,6 +12,7 @@ import { isUnavailable } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';
+import { inTurn, refuseRest, STALLED_MS, startLine } from './in-turn.ts';
 import { readJsonBodies } from './read-body.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
 
@@ -105,22 +106,23 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 /** What Node itself refuses (bytes that are no HTTP, time-outs, oversize headers), in the same envelope. */
 function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (error.code === 'ECONNRESET') return void socket.destroy();
   const apiError =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? new ApiError('REQUEST_TIMEOUT', 'the request was not received in time')
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? new ApiError('HEADERS_TOO_LARGE', 'the request headers are larger than the limit')
         : new ApiError('BAD_REQUEST', 'the request is not valid HTTP');
-  const body = JSON.stringify(apiError.toBody());
-  const requestId = newRequestId();
-  // For these there is no request, so the one line is written here.
-  log.info({ requestId, operation: 'none', status: apiError.status, durationMs: 0 }, 'request');
-  socket.end(
-    `HTTP/1.1 ${apiError.status} ${apiError.code}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: ${NO_STORE}\r\n` +
-      `x-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  refuseRest(socket, () => {
+    const body = JSON.stringify(apiError.toBody());
+    const requestId = newRequestId();
+    // For these there is no request, so the one line is written here.
+    log.info({ requestId, operation: 'none', status: apiError.status, durationMs: 0 }, 'request');
+    return (
+      `HTTP/1.1 ${apiError.status} ${apiError.code}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`
+    );
+  });
 }
 
 export type HttpServer = {
@@ -162,7 +164,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     serverFactory: (handler) => {
       serve = () => {
         listener.removeAllListeners('request');
-        listener.on('request', handler as never);
+        listener.on('request', inTurn(handler as never));
       };
       return listener;
     },
@@ -171,6 +173,8 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
     const hostless = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
+    // It is malformed: nothing that follows on the connection is carried out.
+    if (hostless) reply.header('connection', 'close');
     done(hostless ? new ApiError('BAD_REQUEST', 'the Host header is missing') : undefined);
   });
   app.setErrorHandler(sendError);
@@ -201,6 +205,7 @@ export async function openListener(options: {
   port: number;
   requestTimeoutMs: number;
   headersTimeoutMs: number;
+  stalledMs?: number;
 }): Promise<Server> {
   const server = createServer({
     requestTimeout: options.requestTimeoutMs,
@@ -211,7 +216,11 @@ export async function openListener(options: {
     // Longer than the usual 60 s of load balancers, so that they and not we close an idle connection.
     keepAliveTimeout: 72_000,
   });
-  server.on('request', (request, response) => answerStarting(response, request.url === '/livez'));
+  server.on('connection', (socket) => startLine(socket, options.stalledMs ?? STALLED_MS));
+  server.on(
+    'request',
+    inTurn((request, response) => answerStarting(response, request.url === '/livez')),
+  );
   // RFC 9110 section 10.1.1 lets a server ignore expectations; Node's own 417 has no envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {

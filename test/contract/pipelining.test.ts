@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+const LISTS = '/api/v1/fraud/lists';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api' });
+});
+afterAll(() => app.stop());
+
+const dial = (): Socket => {
+  const { hostname, port } = new URL(app.url);
+  return connect(Number(port), hostname).on('error', () => {});
+};
+
+/** Writes all at once, and returns what comes until the service ends the connection. */
+async function exchange(text: string): Promise<string> {
+  const client = dial();
+  let answer = '';
+  client.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  client.write(text);
+  await expect.poll(() => client.closed).toBe(true);
+  return answer;
+}
+
+const statuses = (text: string): string[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status!);
+
+function creation(key: string, source: string, more: string[] = []): string {
+  const body = JSON.stringify({ source, name: source, kind: 'tenant_blocklist' });
+  const lines = [
+    `POST ${LISTS} HTTP/1.1`,
+    'host: x',
+    `x-api-key: ${key}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    ...more,
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+const sourcesOf = async (key: string): Promise<string[]> => {
+  const { lists } = (await app.call('GET', LISTS, { key })).body.data;
+  return (lists as { id: string; source: string }[])
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ source }) => source);
+};
+
+test('writes that a client sends ahead are carried out and answered in their order', async () => {
+  const { key } = await app.org();
+  const sources = Array.from({ length: 12 }, (_, i) => `s${i}`);
+  const last = creation(key, 'last', ['connection: close']);
+  const text = await exchange(sources.map((source) => creation(key, source)).join('') + last);
+  expect(statuses(text)).toEqual(Array.from({ length: 13 }, () => '201'));
+  expect([...text.matchAll(/"source":"(\w+)"/g)].map(([, source]) => source)).toEqual([
+    ...sources,
+    'last',
+  ]);
+  expect(await sourcesOf(key)).toEqual([...sources, 'last']);
+});
+
+test.each([
+  ['is no HTTP', 'NO REQUEST\r\n\r\n'],
+  ['names no host', `GET ${LISTS} HTTP/1.1\r\n\r\n`],
+  ['has two lengths', `POST ${LISTS} HTTP/1.1\r\nhost: x\r\ncontent-length: 1, 2\r\n\r\n`],
+])('behind a request that %s nothing is carried out', async (_what, malformed) => {
+  const { key } = await app.org();
+  const text = await exchange(creation(key, 'before') + malformed + creation(key, 'behind'));
+  expect(statuses(text)).toEqual(['201', '400']);
+  expect(await sourcesOf(key)).toEqual(['before']);
+});
+
+test('clients that ask for the explorer many times, and take nothing, take next to no memory', async () => {
+  const bundle = '/api/docs/swagger-ui-bundle.js';
+  const [whole, again] = [await app.call('GET', bundle), await app.call('GET', bundle)];
+  expect([whole.status, whole.text.length]).toEqual([200, again.text.length]);
+  const before = process.memoryUsage().rss;
+  const clients = Array.from({ length: 200 }, dial);
+  for (const [i, client] of clients.entries()) {
+    client.pause();
+    // Half of them ask for more than may wait.
+    client.write(`GET ${bundle} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(i % 2 === 0 ? 60 : 1100));
+  }
+  // All that was written has been read once these, which came after it, are answered.
+  for (let i = 0; i < 10; i++) await app.call('GET', bundle);
+  // One copy of the bundle for each of the requests would be 160 GB, for each of the clients 280 MB.
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20);
+  for (const client of clients) client.destroy();
+});

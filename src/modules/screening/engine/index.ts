@@ -4,6 +4,6 @@ export { SegmentBuilder } from './builder.ts';
 export { buildInWorker } from './build-in-worker.ts';
 export { prepareQuery } from './prepare.ts';
 export { prepareName, searchName, type PreparedName } from './readings.ts';
-export { WorkLimit, WorkLimitReached, type SearchLimit } from './search-limit.ts';
+export { WorkLimit, WorkLimitReached, type SearchLimit } from './search/limit.ts';
 export { searchSegment } from './search/search.ts';
 export type { EntryInput, NameQuality, SegmentEntry } from './entries.ts';

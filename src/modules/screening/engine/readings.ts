@@ -1,4 +1,4 @@
-import type { SearchLimit } from './search-limit.ts';
+import type { SearchLimit } from './search/limit.ts';
 import { readingsOf } from '../matching/index.ts';
 import type { EntityHint } from '../matching/types.ts';
 import { prepareQuery, type PreparedQuery } from './prepare.ts';

@@ -6,7 +6,7 @@ import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, RADII, type Radius } from '../radius.ts';
 import { covers, type QueryJoin } from './query-joins.ts';
 import type { KnownWord, Segment } from '../segment.ts';
-import type { SearchLimit } from '../search-limit.ts';
+import type { SearchLimit } from './limit.ts';
 
 /** Words lighter than this are looked up only when the others do not suffice. */
 const HEAVY = 0.45;

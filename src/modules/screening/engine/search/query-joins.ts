@@ -1,7 +1,7 @@
 import { eachJoinable } from '../nearby.ts';
 import type { PreparedQuery } from '../prepare.ts';
 import type { Segment } from '../segment.ts';
-import type { SearchLimit } from '../search-limit.ts';
+import type { SearchLimit } from './limit.ts';
 
 /** A joined reading of the query. */
 export interface QueryJoin {

@@ -10,7 +10,7 @@ import type { PreparedQuery } from '../prepare.ts';
 import { queryJoins } from './query-joins.ts';
 import { INDEXED_FROM } from '../radius.ts';
 import { hasSyllables, textOf, type Segment, type SegmentHit } from '../segment.ts';
-import type { SearchLimit } from '../search-limit.ts';
+import type { SearchLimit } from './limit.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;

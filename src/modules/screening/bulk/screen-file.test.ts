@@ -128,8 +128,8 @@ describe('results', () => {
 
   test('as CSV name the best hit, hold all hits as JSON and are no formulas; nobody else reads the file', async () => {
     const { id: orgId, list } = await place.org();
-    await list(`=${LISTED}, "MD"`);
-    const { file, results } = await names(`name,ref\n"=${LISTED}, ""MD""",+234\n`);
+    await list(`=${LISTED}, "Lagos"`);
+    const { file, results } = await names(`name,ref\n"=${LISTED}, ""Lagos""",+234\n`);
     await run(place, file, { orgId, results, format: 'csv', threshold: 60 });
     const [row] = (await readCsv(results)) as [Record<string, string>];
     const hits = JSON.parse(row['hits']!);
@@ -141,9 +141,9 @@ describe('results', () => {
       source: 'internal',
       entryId: hits[0].entryId,
       score: '100',
-      matchedName: `'=${LISTED}, "MD"`,
+      matchedName: `'=${LISTED}, "Lagos"`,
     });
-    expect(hits[0].matchedName).toBe(`=${LISTED}, "MD"`);
+    expect(hits[0].matchedName).toBe(`=${LISTED}, "Lagos"`);
     expect((await stat(results)).mode & 0o777).toBe(0o600);
     expect(existsSync(`${results}.progress`)).toBe(false);
   });

@@ -30,14 +30,15 @@ import { RequestTokens } from './platform/auth/request-token.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Jobs } from './platform/db/jobs.ts';
-import { BodyBudget } from './platform/http/body-budget.ts';
+import { BodyBudget } from './platform/http/body/body-budget.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { EventStreams } from './platform/http/event-stream.ts';
-import { registerHealth, type Lifecycle } from './platform/http/health.ts';
+import { registerHealth, type Readiness } from './platform/http/health.ts';
 import { buildOpenApi } from './platform/http/openapi.ts';
 import { registerRoutes } from './platform/http/register.ts';
 import type { AnyRoute } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { RequestsUnderWay } from './platform/http/under-way.ts';
 import { Idempotency } from './platform/idempotency/idempotency.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import { observeRequests, type Metrics } from './platform/observability/metrics.ts';
@@ -121,7 +122,7 @@ export type AppParts = {
   jobs: Jobs;
   /** Undefined when this process counts rate limits for itself. */
   sharedCounters: SharedCounters | undefined;
-  lifecycle: Lifecycle;
+  readiness: Readiness;
   metrics: Metrics;
   log: Logger;
   listener: Server;
@@ -173,13 +174,20 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const proxies = new AddressRules(config.trustedProxies);
   traceRequests(app, (address) => proxies.judge(address) === 'allowed');
   observeRequests(app, parts.metrics);
-  registerHealth(app, db, parts.lifecycle);
+  registerHealth(app, parts.readiness);
   registerDocs(app, () => openApiDocument(routes, config.publicUrl ?? ''));
   registerRoutes(app, routes, {
     db,
     keys,
     tokens,
     streams,
+    underWay: new RequestsUnderWay(
+      {
+        perProcess: config.requestsUnderWay,
+        perOrganization: config.requestsUnderWayPerOrganization,
+      },
+      parts.metrics.registry,
+    ),
     rateLimiter: new RateLimiter({
       limits: config.rateLimits,
       shared: parts.sharedCounters,

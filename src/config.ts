@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { exportSettings } from './config-exports.ts';
 import { kmsProblems, kmsSettings } from './config-kms.ts';
 import { rateLimitProblems, rateLimitSettings } from './config-rate-limits.ts';
+import { requestSettings } from './config-requests.ts';
 import { tracingSettings } from './config-tracing.ts';
 import {
   cidrList,
@@ -182,6 +183,7 @@ export const settings = {
     parse: cidrList,
   }),
   ...rateLimitSettings,
+  ...requestSettings,
   bodyLimitBytes: setting({
     env: 'ORIKI_BODY_LIMIT_BYTES',
     description:

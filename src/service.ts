@@ -12,7 +12,7 @@ import { clock } from './platform/clock.ts';
 import { followClock } from './platform/db/inspect.ts';
 import { Jobs } from './platform/db/jobs.ts';
 import { startListener } from './platform/db/session/listener.ts';
-import type { Lifecycle } from './platform/http/health.ts';
+import { Readiness, type Lifecycle } from './platform/http/health.ts';
 import { openListener } from './platform/http/server.ts';
 import { startAdminServer } from './platform/observability/admin-server.ts';
 import { createLogger, type Logger } from './platform/observability/logger.ts';
@@ -138,6 +138,7 @@ export async function startService(
     undo.push(() => clocks.stop());
     const envelopes = await openKeys(config, opened, log);
     const demo = embedded && (await db.transaction((tx) => createDemoTenant(tx)));
+    const readiness = new Readiness(db, lifecycle);
     const metrics = createMetrics(db.pool);
     const identity = await openIdentityParts(config, opened, {
       envelopes,
@@ -168,7 +169,7 @@ export async function startService(
         files,
         jobs,
         sharedCounters: shared?.counters,
-        lifecycle,
+        readiness,
         metrics,
         log,
         listener,
@@ -200,7 +201,7 @@ export async function startService(
     undo.push(() => notifications.stop());
     // Before that: while it has requests under way, others must see that it lives.
     if (worker) undo.push(() => worker.stop());
-    const admin = await startAdminServer({ config, db, metrics, lifecycle, log }).catch(
+    const admin = await startAdminServer({ config, metrics, readiness, log }).catch(
       (error: unknown) => {
         throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');
       },

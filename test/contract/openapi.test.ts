@@ -157,7 +157,7 @@ test('every route on the server is in the document, and the reverse', async () =
     files: undefined as never,
     jobs: undefined as never,
     sharedCounters: undefined,
-    lifecycle: { state: 'ready' },
+    readiness: undefined as never,
     metrics: createMetrics(app.db.pool),
     log,
     listener: createServer(),

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { cloneDatabase } from './database.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
-import { addEntries } from '../../src/modules/screening/lists/entries.ts';
+import { addEntries, prepareEntries } from '../../src/modules/screening/lists/entries.ts';
 import { createList } from '../../src/modules/screening/lists/lists.ts';
 import { Screening } from '../../src/modules/screening/screen/screening.ts';
 import { openFile } from '../../src/modules/screening/bulk/input.ts';
@@ -60,7 +60,8 @@ export async function openPlace(): Promise<Place> {
         createList(tx, id, { source: 'internal', name: 'Internal', kind }),
       );
       const list = async (name: string): Promise<void> => {
-        await db.transaction((tx) => addEntries(tx, id, made.id, { entries: [{ name }] }));
+        const entries = await prepareEntries({ entries: [{ name }] });
+        await db.transaction((tx) => addEntries(tx, id, made.id, entries));
       };
       await list(LISTED);
       return { id, list };

@@ -17,7 +17,6 @@ export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { startRefreshing } from './global/refresh/worker.ts';
 export { createList } from './lists/lists.ts';
-export { addEntries } from './lists/entries.ts';
 export {
   FORMATS,
   MAX_REFRESH_SECONDS,

@@ -96,6 +96,8 @@ export class Database {
   /** For reads and single statements; throws when used inside a transaction. */
   readonly read: Queryable;
   readonly connection: ConnectionSettings;
+  /** Called whenever the server has answered all that was sent on a connection. */
+  onAnswer: () => void = () => {};
   readonly #tenantRole: string | undefined;
   readonly #clients = new Set<pg.PoolClient>();
   readonly #statements = new Statements();
@@ -124,6 +126,7 @@ export class Database {
     // learns it from the failing statement.
     this.pool.on('connect', (client) => {
       client.on('error', () => {});
+      client.on('drain', () => this.onAnswer());
       this.#clients.add(client);
     });
     this.pool.on('remove', (client) => this.#clients.delete(client));

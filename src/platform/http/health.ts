@@ -7,29 +7,48 @@ const PROBE_TIMEOUT_MS = 1500;
 /** Whether this process should get traffic. Set to `draining` as the first step of a stop. */
 export type Lifecycle = { state: 'starting' | 'ready' | 'draining' };
 
-async function databaseAnswers(db: Database): Promise<boolean> {
-  const timeout = new Promise<false>((resolve) =>
-    setTimeout(() => resolve(false), PROBE_TIMEOUT_MS).unref(),
-  );
-  return Promise.race([
-    db.query('SELECT 1').then(
-      () => true,
-      () => false,
-    ),
-    timeout,
-  ]);
+/** Whether this process is ready: it has started, is not draining, and its database answers. */
+export class Readiness {
+  readonly #db: Database;
+  readonly #lifecycle: Lifecycle;
+  #asking: Promise<boolean> | undefined;
+
+  constructor(db: Database, lifecycle: Lifecycle) {
+    this.#db = db;
+    this.#lifecycle = lifecycle;
+  }
+
+  /** Why it is not ready; undefined when it is. However many ask, the database is asked once at a time. */
+  async problem(): Promise<string | undefined> {
+    const { state } = this.#lifecycle;
+    if (state !== 'ready') return `the service is ${state}`;
+    this.#asking ??= this.#databaseAnswers().finally(() => (this.#asking = undefined));
+    return (await this.#asking) ? undefined : 'the database is unavailable';
+  }
+
+  /** The question may wait behind requests for a connection: an answer to any of them is an answer, too. */
+  async #databaseAnswers(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    // Not at once when it is time: answers may have come while the process was busy, and have not been read yet.
+    const giveUp = (): void => void setImmediate(() => resolve(false));
+    const timer = setTimeout(giveUp, PROBE_TIMEOUT_MS);
+    this.#db.onAnswer = () => resolve(true);
+    this.#db.query('SELECT 1').catch((error: { code?: unknown }) => {
+      // Class 53, insufficient resources, such as too many connections: others may be served.
+      if (!String(error.code).startsWith('53')) resolve(false);
+    });
+    const answers = await promise;
+    clearTimeout(timer);
+    return answers;
+  }
 }
 
-/** `/livez`: the process runs. `/readyz`: it is ready, not draining, and its database answers. No key. */
-export function registerHealth(app: FastifyInstance, db: Database, lifecycle: Lifecycle): void {
+/** `/livez`: the process runs. `/readyz`: it should get traffic. No key. */
+export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   app.get('/livez', () => ({ success: true, data: { status: 'alive' } }));
   app.get('/readyz', async () => {
-    const ready = lifecycle.state === 'ready' && (await databaseAnswers(db));
-    if (ready) return { success: true, data: { status: 'ready' } };
-    const reason =
-      lifecycle.state === 'ready'
-        ? 'the database is unavailable'
-        : `the service is ${lifecycle.state}`;
-    throw new ApiError('SERVICE_UNAVAILABLE', reason, { retryAfterSeconds: 1 });
+    const problem = await readiness.problem();
+    if (problem === undefined) return { success: true, data: { status: 'ready' } };
+    throw new ApiError('SERVICE_UNAVAILABLE', problem, { retryAfterSeconds: 1 });
   });
 }

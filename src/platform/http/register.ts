@@ -4,30 +4,26 @@ import type { RequestTokens } from '../auth/request-token.ts';
 import type { Database, DatabaseScope, Tx } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
-import {
-  rateLimitHeaders,
-  type RateLimiter,
-  type RateLimitState,
-} from '../rate-limit/rate-limiter.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { admission, PLATFORM, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';
-import { identify, refuseKey } from './identify.ts';
 import type { PlanGate } from './policy.ts';
-import type { BodyBudget } from './body-budget.ts';
-import { ignoreBodies, reservation } from './read-body.ts';
+import type { BodyBudget } from './body/body-budget.ts';
+import { ignoreBodies, reservation } from './body/read-body.ts';
 import { inputReader } from './read-input.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
 import { serialiserOf } from './serialise.ts';
+import type { Passage, RequestsUnderWay } from './under-way.ts';
 import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
 
 export const API_PREFIX = '/api/v1';
-/** Stands for the organization in idempotency records of platform keys. */
-const PLATFORM = 'platform';
 
 export type PolicyServices = {
   db: Database;
   keys: KeyCache;
   tokens: RequestTokens;
   streams: EventStreams;
+  underWay: RequestsUnderWay;
   rateLimiter: RateLimiter;
   idempotency: Idempotency;
   planGates: Record<string, PlanGate>;
@@ -41,6 +37,8 @@ export type PolicyServices = {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
+    /** Set once the request is admitted, if it counts among those under way. */
+    passage: Passage | null;
     /** The organization that an address without a key was signed for. */
     signedOrgId: string | null;
   }
@@ -66,53 +64,6 @@ function assertPolicy(route: AnyRoute, services: PolicyServices): void {
     throw wrong(
       'idempotency keys are honoured on every POST, PATCH and DELETE and on nothing else',
     );
-}
-
-function checkContextAndScope(route: AnyRoute, principal: Principal): ApiError | undefined {
-  const { policy } = route;
-  if (policy.context === 'organization' && !principal.organization)
-    return new ApiError('FORBIDDEN', 'the API key belongs to no organization');
-  if (!principal.scopes.has(policy.scope))
-    return new ApiError('FORBIDDEN', `the API key lacks the scope ${policy.scope}`);
-  return undefined;
-}
-
-function checkPlan(
-  route: AnyRoute,
-  principal: Principal,
-  services: PolicyServices,
-): ApiError | undefined {
-  const gate = route.policy.plan === undefined ? undefined : services.planGates[route.policy.plan];
-  if (!gate || !principal.organization || gate.allows(principal.organization)) return undefined;
-  return new ApiError(gate.code, gate.message);
-}
-
-/** authenticate -> organization -> scope -> plan gate -> rate limit, before a byte of the body is read. */
-function admission(route: AnyRoute, services: PolicyServices) {
-  const group = route.policy.rateLimit;
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const principal = await identify(route, request, services);
-    if (!principal) return refuseKey(request, services.rateLimiter);
-    request.principal = principal;
-    const refusal = checkContextAndScope(route, principal) ?? checkPlan(route, principal, services);
-    if (group !== 'none') {
-      const limiter = services.rateLimiter;
-      const counter = route.policy.perEndpoint
-        ? `${principal.keyId} ${route.operationId}`
-        : principal.keyId;
-      const state = refusal
-        ? await limiter.peek(group, counter)
-        : await limiter.consume(group, counter);
-      if (state) reply.headers(rateLimitHeaders(state));
-      if (!refusal && state && !state.allowed) throw tooMany(state);
-    }
-    if (refusal) throw refusal;
-  };
-}
-
-function tooMany(state: RateLimitState): ApiError {
-  const what = `more than ${state.points} requests in ${state.windowSeconds} s`;
-  return new ApiError('RATE_LIMITED', what, { retryAfterSeconds: state.resetSeconds });
 }
 
 function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
@@ -157,8 +108,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { idempotency } = services;
   const group = groupOf(route, services.db, groups);
   const readInput = inputReader(route);
-  const allows = (principal: Principal): boolean =>
-    !(checkContextAndScope(route, principal) ?? checkPlan(route, principal, services));
+  const allows = (principal: Principal): boolean => !refusalOf(route, principal, services);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { query, body, idempotencyKey } = readInput(request);
     const principal = request.principal!;
@@ -187,35 +137,40 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     if ('ask' in route && idempotencyKey === undefined)
       return send(reply, answer(await route.ask(context, db.read)));
 
-    const prepare = prepareOf(route, context, db);
-    const effect = async (tx: Tx, prepared: unknown): Promise<RecordedAnswer> => {
-      if ('ask' in route) return answer(prepared);
-      if ('handle' in route) return answer(await route.handle(context, tx, prepared));
-      await route.writeAll(tx, [prepared]);
-      return answer(route.answer(context, prepared));
+    const write = async (): Promise<FastifyReply> => {
+      const prepare = prepareOf(route, context, db);
+      const effect = async (tx: Tx, prepared: unknown): Promise<RecordedAnswer> => {
+        if ('ask' in route) return answer(prepared);
+        if ('handle' in route) return answer(await route.handle(context, tx, prepared));
+        await route.writeAll(tx, [prepared]);
+        return answer(route.answer(context, prepared));
+      };
+      if (idempotencyKey === undefined) {
+        const prepared = await prepare?.();
+        if (!group) return send(reply, await runAlone(db, route, (tx) => effect(tx, prepared)));
+        await group.add(prepared);
+        return send(reply, answer((route as GroupedRoute).answer(context, prepared)));
+      }
+      const result = await idempotency.run(
+        {
+          orgId: base.orgId || PLATFORM,
+          method: route.method,
+          path: pathOf(route, request.params as Record<string, string>),
+          key: idempotencyKey,
+          payload: { query, body },
+          scope: db,
+        },
+        prepare,
+        effect,
+        'ask' in route ? undefined : route.claimMs?.(),
+      );
+      if (result.replayed) reply.header('idempotency-replayed', 'true');
+      if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
+      return send(reply, result);
     };
-    if (idempotencyKey === undefined) {
-      const prepared = await prepare?.();
-      if (!group) return send(reply, await runAlone(db, route, (tx) => effect(tx, prepared)));
-      await group.add(prepared);
-      return send(reply, answer((route as GroupedRoute).answer(context, prepared)));
-    }
-    const result = await idempotency.run(
-      {
-        orgId: base.orgId || PLATFORM,
-        method: route.method,
-        path: pathOf(route, request.params as Record<string, string>),
-        key: idempotencyKey,
-        payload: { query, body },
-        scope: db,
-      },
-      prepare,
-      effect,
-      'ask' in route ? undefined : route.claimMs?.(),
-    );
-    if (result.replayed) reply.header('idempotency-replayed', 'true');
-    if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
-    return send(reply, result);
+    if (!route.bulk) return write();
+    const busy = idempotencyKey === undefined ? 'RATE_LIMITED' : 'IDEMPOTENCY_UNAVAILABLE';
+    return services.underWay.inTurn(base.orgId, base.abandoned(), busy, write);
   };
 }
 
@@ -241,12 +196,14 @@ export function registerRoutes(
   services: PolicyServices,
 ): void {
   app.decorateRequest('principal', null);
+  app.decorateRequest('passage', null);
   app.decorateRequest('signedOrgId', null);
   const groups: Groups = new Map();
   const reserve = reservation(services.bodyBudget);
   const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
   const add = (scope: FastifyInstance, route: AnyRoute): void => {
     assertPolicy(route, services);
+    const handle = handler(route, services, groups);
     scope.route({
       method: route.method,
       url: API_PREFIX + route.path,
@@ -255,7 +212,8 @@ export function registerRoutes(
       bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
       onRequest: admission(route, services),
       ...(route.method === 'GET' || ignoresBody(route) ? {} : { preParsing: reserve }),
-      handler: handler(route, services, groups),
+      handler: (request, reply) =>
+        request.passage ? request.passage(() => handle(request, reply)) : handle(request, reply),
     });
   };
   for (const route of routes) if (!ignoresBody(route)) add(app, route);

@@ -65,6 +65,8 @@ export type RouteDefinition<
   invalidCode?: 'VALIDATION_ERROR';
   /** Bytes; the server's limit unless the route takes bulk bodies. */
   bodyLimitFactor?: number;
+  /** Writes many rows: an organization has one such request carried out at a time. */
+  bulk?: true;
   status: 200 | 201 | 202;
   /** Answers 200 instead: the request found its work already done. */
   okWhen?: (data: Static<Data>) => boolean;

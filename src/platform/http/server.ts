@@ -13,7 +13,7 @@ import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';
 import { inTurn, refuseRest, STALLED_MS, startLine } from './in-turn.ts';
-import { readJsonBodies } from './read-body.ts';
+import { readJsonBodies } from './body/read-body.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
 
 export type ServerOptions = {

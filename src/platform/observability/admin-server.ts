@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
-import type { Database } from '../db/database.ts';
-import { registerHealth, type Lifecycle } from '../http/health.ts';
+import { registerHealth, type Readiness } from '../http/health.ts';
 import { createHttpServer, openListener } from '../http/server.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
@@ -13,9 +12,8 @@ export async function startAdminServer(options: {
     requestTimeoutMs: number;
     headersTimeoutMs: number;
   };
-  db: Database;
   metrics: Metrics;
-  lifecycle: Lifecycle;
+  readiness: Readiness;
   log: Logger;
 }): Promise<Server | undefined> {
   const { config, metrics } = options;
@@ -25,7 +23,7 @@ export async function startAdminServer(options: {
     { log: options.log, trustedProxies: [], bodyLimitBytes: 1024 },
     listener,
   );
-  registerHealth(app, options.db, options.lifecycle);
+  registerHealth(app, options.readiness);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );

@@ -9,6 +9,8 @@ import { MAX_KEPT_LENGTH } from './schemas.ts';
 import * as store from './store.ts';
 
 export const ENTRY_PREFIX = 'entry';
+/** Entries that are computed, or sent to the database, at a time: others get their turn in between. */
+const SLICE = 100;
 
 function toEntry(row: store.EntryRow): Entry {
   return {
@@ -50,6 +52,16 @@ function toNewEntry(input: EntryInput, index: number): store.NewEntry {
   };
 }
 
+/** Computes what is stored of each entry. @throws ApiError BAD_REQUEST */
+export async function prepareEntries({ entries }: AddEntries): Promise<store.NewEntry[]> {
+  const prepared: store.NewEntry[] = [];
+  for (const [i, entry] of entries.entries()) {
+    if (i > 0 && i % SLICE === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+    prepared.push(toNewEntry(entry, i));
+  }
+  return prepared;
+}
+
 /**
  * Adds all entries or none; every screening that starts after the commit sees them.
  * @throws ApiError NOT_FOUND
@@ -58,14 +70,15 @@ export async function addEntries(
   tx: Tx,
   orgId: string,
   listId: string,
-  input: AddEntries,
+  entries: store.NewEntry[],
 ): Promise<AddedEntries> {
   const revision = isId(LIST_PREFIX, listId)
-    ? await store.advanceList(tx, orgId, listId, input.entries.length)
+    ? await store.advanceList(tx, orgId, listId, entries.length)
     : undefined;
   if (revision === undefined) throw notFound('list');
-  const entries = input.entries.map(toNewEntry);
-  await store.insertEntries(tx, { orgId, listId, revision, canonVersion: CANON_VERSION }, entries);
+  const target = { orgId, listId, revision, canonVersion: CANON_VERSION };
+  for (let at = 0; at < entries.length; at += SLICE)
+    await store.insertEntries(tx, target, entries.slice(at, at + SLICE));
   return { added: entries.length, entryIds: entries.map((entry) => entry.id) };
 }
 

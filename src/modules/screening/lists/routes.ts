@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Policy } from '../../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
-import { addEntries, deleteEntry, ENTRY_PREFIX, listEntries } from './entries.ts';
+import { addEntries, deleteEntry, ENTRY_PREFIX, listEntries, prepareEntries } from './entries.ts';
 import { createList, deleteList, getList, listLists, LIST_PREFIX, renameList } from './lists.ts';
 import {
   AddedEntries,
@@ -157,6 +157,7 @@ export const listRoutes: AnyRoute[] = [
     params: listParams,
     body: AddEntries,
     bodyLimitFactor: 8,
+    bulk: true,
     status: 201,
     data: AddedEntries,
     example: {
@@ -164,7 +165,8 @@ export const listRoutes: AnyRoute[] = [
       data: { added: 1, entryIds: [exampleEntry.id] },
     },
     creates: { resource: 'entry', ids: (data: AddedEntries) => data.entryIds },
-    handle: ({ orgId, params, body }, tx) => addEntries(tx, orgId, params.id, body),
+    prepare: ({ body }) => prepareEntries(body),
+    handle: ({ orgId, params }, tx, entries) => addEntries(tx, orgId, params.id, entries),
   }),
   defineRoute({
     ...common,

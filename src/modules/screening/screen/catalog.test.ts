@@ -6,7 +6,7 @@ import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { createOrganization } from '../../tenants/index.ts';
 import { importList } from '../global/import-list.ts';
-import { addEntries, deleteEntry } from '../lists/entries.ts';
+import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList } from '../lists/lists.ts';
 import { Catalog, type OpenedList } from './catalog.ts';
 import { isRemoved } from './parts.ts';
@@ -34,8 +34,13 @@ async function tenantList(): Promise<{ orgId: string; listId: string }> {
 
 const add = async (orgId: string, listId: string, names: string[]): Promise<string[]> =>
   (
-    await db.transaction((tx) =>
-      addEntries(tx, orgId, listId, { entries: names.map((name) => ({ name })) }),
+    await db.transaction(async (tx) =>
+      addEntries(
+        tx,
+        orgId,
+        listId,
+        await prepareEntries({ entries: names.map((name) => ({ name })) }),
+      ),
     )
   ).entryIds;
 const remove = (orgId: string, listId: string, id: string) =>

@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { createOrganization } from '../../tenants/index.ts';
 import { importList } from '../global/import-list.ts';
 import { deleteGlobalList } from '../global/lists.ts';
-import { addEntries, deleteEntry } from '../lists/entries.ts';
+import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
 import { CAPS, Screening } from './screening.ts';
 
@@ -46,8 +46,8 @@ test('every process sees each change of a list at its next screening, without an
   expect(await found()).toEqual(both(0, 0));
   const kind = 'tenant_blocklist';
   const { id } = await write((tx) => createList(tx, orgId, { source: 's', name: 'S', kind }));
-  const { entryIds } = await write((tx) =>
-    addEntries(tx, orgId, id, { entries: [{ name: own }, { name: own }] }),
+  const { entryIds } = await write(async (tx) =>
+    addEntries(tx, orgId, id, await prepareEntries({ entries: [{ name: own }, { name: own }] })),
   );
   expect(await found()).toEqual(both(2, 0));
   const importing = (names: string[]) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
-import { addEntries, deleteEntry } from '../lists/entries.ts';
+import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
 import { Screening } from '../screen/screening.ts';
 import { runPass } from '../watch/pass.ts';
@@ -68,8 +68,8 @@ class Steps {
   async add(name: string): Promise<void> {
     const [listId, entries] = [...this.lists].at(-1) ?? [];
     if (listId === undefined) return;
-    const { entryIds } = await this.#db.transaction((tx) =>
-      addEntries(tx, this.#orgId, listId, { entries: [{ name }] }),
+    const { entryIds } = await this.#db.transaction(async (tx) =>
+      addEntries(tx, this.#orgId, listId, await prepareEntries({ entries: [{ name }] })),
     );
     entries!.set(entryIds[0]!, name);
   }

@@ -74,6 +74,7 @@ export function subjectRoutes(screening: Screening): AnyRoute[] {
       policy: write,
       body: EnrolSubjects,
       bodyLimitFactor: 8,
+      bulk: true,
       check: ({ body }) => repeatedSubjects(body.subjects),
       status: 200,
       data: EnrolledSubjects,

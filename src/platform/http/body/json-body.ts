@@ -1,7 +1,7 @@
-import { ApiError } from '../errors/index.ts';
-import { prepareJson } from '../json.ts';
-import { Turns } from '../turns.ts';
-import { shownName } from './nearest.ts';
+import { ApiError } from '../../errors/index.ts';
+import { prepareJson } from '../../json.ts';
+import { Turns } from '../../turns.ts';
+import { shownName } from '../nearest.ts';
 
 /** Deeper documents are refused: no resource needs them, and recursion must stay bounded. */
 const MAX_DEPTH = 32;

@@ -1,6 +1,6 @@
 /** How a request body is read: while it arrives, up to the route's limit. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors/index.ts';
+import { ApiError } from '../../errors/index.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { JsonBody } from './json-body.ts';
 

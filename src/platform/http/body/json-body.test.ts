@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../errors/index.ts';
+import { ApiError } from '../../errors/index.ts';
 import { JsonBody, MAX_VALUES } from './json-body.ts';
 
 /** @param cuts where the text is cut into the pieces that arrive, as parts of its length */

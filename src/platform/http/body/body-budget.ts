@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/index.ts';
+import { ApiError } from '../../errors/index.ts';
 
 /** Shorter bodies are not counted: what a socket buffers anyway. So small requests go on while large ones are refused. */
 const SMALL_BYTES = 64 * 1024;

@@ -1,0 +1,76 @@
+import type { PoolClient } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
+import { Database } from '../db/database.ts';
+import { Readiness, type Lifecycle } from './health.ts';
+
+const POOL = 2;
+const UNAVAILABLE = 'the database is unavailable';
+
+let db: Database;
+const open = (connectionString: string): Database =>
+  new Database({
+    connection: { connectionString },
+    poolSize: POOL,
+    statementTimeoutMs: 30_000,
+    onIdleError: () => {},
+  });
+beforeEach(async () => {
+  db = open(asOwner(await cloneDatabase()));
+});
+afterEach(() => db.close());
+
+const ready = (of = db, state: Lifecycle['state'] = 'ready') => new Readiness(of, { state });
+
+/** Takes every connection, as long requests do. */
+async function occupied(): Promise<{ clients: PoolClient[]; release: () => void }> {
+  const clients = await Promise.all(Array.from({ length: POOL }, () => db.pool.connect()));
+  return { clients, release: () => clients.forEach((client) => client.release()) };
+}
+
+test('a process is ready when it has started, is not draining, and its database answers', async () => {
+  expect(await ready().problem()).toBeUndefined();
+  expect(await ready(db, 'starting').problem()).toBe('the service is starting');
+  expect(await ready(db, 'draining').problem()).toBe('the service is draining');
+  const nobody = open('postgres://x:x@127.0.0.1:1/x');
+  expect(await ready(nobody).problem()).toBe(UNAVAILABLE);
+  await nobody.close();
+});
+
+test('one question at a time is put to the database, whose answer all share', async () => {
+  const query = vi.spyOn(db, 'query');
+  const readiness = ready();
+  const ask = () => Promise.all(Array.from({ length: 100 }, () => readiness.problem()));
+  expect(new Set(await ask())).toEqual(new Set([undefined]));
+  expect(query).toHaveBeenCalledTimes(1);
+  await ask();
+  expect(query).toHaveBeenCalledTimes(2);
+});
+
+test('while requests have every connection, and are answered, the process is ready', async () => {
+  const { clients, release } = await occupied();
+  const asked = ready().problem();
+  await clients[0]!.query('SELECT 1');
+  expect(await asked).toBeUndefined();
+  release();
+});
+
+test('while requests have every connection, and none is answered, the process is not ready', async () => {
+  const { clients, release } = await occupied();
+  const hanging = clients.map((client) => client.query('SELECT pg_sleep(3)'));
+  expect(await ready().problem()).toBe(UNAVAILABLE);
+  await Promise.all(hanging);
+  release();
+});
+
+test('an answer that came while the process was busy computing counts', async () => {
+  const { clients, release } = await occupied();
+  const answered = clients[0]!.query('SELECT pg_sleep(0.1)');
+  const asked = ready().problem();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const until = performance.now() + 1700;
+  while (performance.now() < until);
+  expect(await asked).toBeUndefined();
+  await answered;
+  release();
+});

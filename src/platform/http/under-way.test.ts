@@ -1,0 +1,298 @@
+import { connect, type Socket } from 'node:net';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  startTestApp,
+  type Answer,
+  type TestApp,
+  type TestOrg,
+} from '../../../test/support/app.ts';
+import { streamPath } from '../../../test/support/inbox-listener.ts';
+import { RequestsUnderWay } from './under-way.ts';
+
+const PER_PROCESS = 6;
+const PER_ORGANIZATION = 4;
+const LISTS = '/api/v1/fraud/lists';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    adminPort: 0,
+    requestsUnderWay: PER_PROCESS,
+    requestsUnderWayPerOrganization: PER_ORGANIZATION,
+  });
+});
+afterAll(() => app.stop());
+
+/** An organization with a list of which every change hangs while it is held. */
+async function tenant() {
+  const org = await app.org();
+  const body = { source: 's', name: 'Held', kind: 'tenant_blocklist' };
+  const list: string = (await app.call('POST', LISTS, { key: org.key, body })).body.data.id;
+  const path = `${LISTS}/${list}`;
+  return {
+    ...org,
+    path,
+    entries: `${path}/entries`,
+    rename: (headers = {}) =>
+      app.call('PATCH', path, { key: org.key, body: { name: 'New' }, headers }),
+    add: (name: string) =>
+      app.call('POST', `${path}/entries`, { key: org.key, body: { entries: [{ name }] } }),
+    get: () => app.call('GET', path, { key: org.key }),
+    /** @returns lets go */
+    async hold(): Promise<() => Promise<void>> {
+      const letGo = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      const holding = app.db.transaction(async (tx) => {
+        await tx
+          .selectFrom('screening_lists')
+          .select('id')
+          .where('org_id', '=', org.id)
+          .where('id', '=', list)
+          .forUpdate()
+          .execute();
+        held.resolve();
+        await letGo.promise;
+      });
+      await held.promise;
+      return async () => {
+        letGo.resolve();
+        await holding;
+      };
+    },
+  };
+}
+type Tenant = Awaited<ReturnType<typeof tenant>>;
+
+const metric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${app.service.adminUrl}/metrics`)).text();
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1],
+  );
+};
+const underWay = () => metric('oriki_http_requests_under_way');
+const shed = (limit: string) => metric(`oriki_http_requests_shed_total{limit="${limit}"}`);
+
+/** Starts requests that hang, and waits until they are under way. */
+async function hanging<T>(count: number, request: () => Promise<T>): Promise<Promise<T>[]> {
+  const before = await underWay();
+  const started = Array.from({ length: count }, request);
+  await expect.poll(underWay).toBe(before + count);
+  return started;
+}
+
+const statuses = async (answers: Promise<Answer>[]): Promise<number[]> =>
+  (await Promise.all(answers)).map(({ status }) => status);
+
+function dial(): Socket {
+  const { hostname, port } = new URL(app.url);
+  return connect(Number(port), hostname).on('error', () => {});
+}
+
+const head = (path: string, key: string, length: number): string =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+
+test('an organization with as many requests under way as it may have is refused, and others are not', async () => {
+  const [a, b] = [await tenant(), await tenant()];
+  const letGo = await a.hold();
+  const held = await hanging(PER_ORGANIZATION, a.rename);
+  const refused = await a.get();
+  expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+    429,
+    'RATE_LIMITED',
+    '1',
+  ]);
+  expect(refused.body.error.message).toMatch(/under way/);
+  expect([(await b.get()).status, (await b.rename()).status]).toEqual([200, 200]);
+  await letGo();
+  expect(await statuses(held)).toEqual([200, 200, 200, 200]);
+  expect((await a.get()).status).toBe(200);
+  await expect.poll(underWay).toBe(0);
+});
+
+test('a process with as many requests under way as it may have refuses everybody with 503', async () => {
+  const [a, b, c] = [await tenant(), await tenant(), await tenant()];
+  const letGo = [await a.hold(), await b.hold()];
+  const before = await shed('process');
+  const held = [...(await hanging(4, a.rename)), ...(await hanging(2, b.rename))];
+  for (const one of [b, c]) {
+    const refused = await one.get();
+    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'SERVICE_UNAVAILABLE',
+      '1',
+    ]);
+  }
+  expect(await shed('process')).toBe(before + 2);
+  // What needs no key is answered.
+  expect((await app.call('GET', '/readyz')).status).toBe(200);
+  await Promise.all(letGo.map((go) => go()));
+  await Promise.all(held);
+  expect((await c.get()).status).toBe(200);
+});
+
+test('what is refused so has moved no counter of rate limits, and its idempotency key is new', async () => {
+  const a = await tenant();
+  const remaining = (answer: Answer) =>
+    Number(/r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1]);
+  const letGo = await a.hold();
+  const held = await hanging(PER_ORGANIZATION, a.rename);
+  const headers = { 'idempotency-key': 'refused-1' };
+  const refused = await a.rename(headers);
+  expect([refused.status, refused.headers.get('ratelimit')]).toEqual([429, null]);
+  await letGo();
+  const before = Math.min(...(await Promise.all(held)).map(remaining));
+  const again = await a.rename(headers);
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+  expect(remaining(again)).toBe(before - 1);
+});
+
+test('a request is refused before its body is read', async () => {
+  const a = await tenant();
+  const letGo = await a.hold();
+  const held = await hanging(PER_ORGANIZATION, a.rename);
+  const client = dial();
+  let text = '';
+  client.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  client.write(head(LISTS, a.key, 1_000_000));
+  await expect.poll(() => text).toMatch(/^HTTP\/1\.1 429 /);
+  client.destroy();
+  await letGo();
+  await Promise.all(held);
+});
+
+test.each([
+  [
+    'is refused by its route',
+    (a: Tenant) => app.call('GET', `${LISTS}/unknown`, { key: a.key }),
+    404,
+  ],
+  [
+    'has a wrong body',
+    (a: Tenant) => app.call('PATCH', a.path, { key: a.key, body: { x: 1 } }),
+    400,
+  ],
+  ['has no JSON', (a: Tenant) => app.call('PATCH', a.path, { key: a.key, raw: '{' }), 400],
+  [
+    'lacks the scope',
+    (a: Tenant) => app.call('GET', '/api/v1/admin/organizations', { key: a.key }),
+    403,
+  ],
+])('a request that %s is no longer under way', async (_what, request, status) => {
+  const a = await tenant();
+  for (let i = 0; i < PER_ORGANIZATION + 1; i++) expect((await request(a)).status).toBe(status);
+  await expect.poll(underWay).toBe(0);
+});
+
+test('a caller that goes while it sends is no longer under way; the work of one that goes later is until its end', async () => {
+  const a = await tenant();
+  const sender = dial();
+  sender.write(`${head(a.entries, a.key, 100)}{`);
+  await expect.poll(underWay).toBe(1);
+  sender.destroy();
+  await expect.poll(underWay).toBe(0);
+
+  const letGo = await a.hold();
+  const body = JSON.stringify({ entries: [{ name: 'Ada Obi' }] });
+  const leaver = dial();
+  leaver.write(head(a.entries, a.key, body.length) + body);
+  await expect.poll(underWay).toBe(1);
+  await expect.poll(async () => (await lockWaiters()) > 0).toBe(true);
+  leaver.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await underWay()).toBe(1);
+  await letGo();
+  await expect.poll(underWay).toBe(0);
+});
+
+/** Statements that wait for a lock of a row. */
+async function lockWaiters(): Promise<number> {
+  const { rows } = await app.db.pool.query(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0].n;
+}
+
+const namesOf = async ({ entries, key }: Tenant): Promise<string[]> =>
+  (await app.call('GET', entries, { key })).body.data.items.map(
+    (one: { name: string }) => one.name,
+  );
+
+test('of an organization’s bulk requests one is carried out at a time; the others, and no one else, wait', async () => {
+  const [a, b] = [await tenant(), await tenant()];
+  const letGo = await a.hold();
+  const first = await hanging(1, () => a.add('First'));
+  await expect.poll(lockWaiters).toBe(1);
+  const second = await hanging(1, () => a.add('Second'));
+  const gone = dial();
+  const body = JSON.stringify({ entries: [{ name: 'Gone' }] });
+  gone.write(head(a.entries, a.key, body.length) + body);
+  await expect.poll(underWay).toBe(3);
+  expect([(await a.get()).status, (await b.add('Other')).status]).toEqual([200, 201]);
+  expect(await lockWaiters()).toBe(1);
+  gone.destroy();
+  await expect.poll(underWay).toBe(2);
+  await letGo();
+  expect(await statuses([...first, ...second])).toEqual([201, 201]);
+  expect((await namesOf(a)).toSorted()).toEqual(['First', 'Second']);
+  await expect.poll(underWay).toBe(0);
+});
+
+test('streams of events do not count', async () => {
+  const a: TestOrg = await app.org();
+  const streams = await Promise.all(
+    Array.from({ length: PER_PROCESS + 1 }, () => {
+      const end = new AbortController();
+      const path = streamPath('agent:u');
+      const signal = end.signal;
+      return fetch(app.url + path, { headers: { 'x-api-key': a.key }, signal }).then((answer) => ({
+        answer,
+        end,
+      }));
+    }),
+  );
+  expect(new Set(streams.map(({ answer }) => answer.status))).toEqual(new Set([200]));
+  expect(await underWay()).toBe(0);
+  for (const { end } of streams) end.abort();
+});
+
+test('a bulk request waits five seconds for its turn, and the next one has it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const limits = { perProcess: 10, perOrganization: 10 };
+    const requests = new RequestsUnderWay(limits, new Registry());
+    const first = Promise.withResolvers<string>();
+    const run = (work: () => Promise<string>) =>
+      requests.inTurn('org_1', new AbortController().signal, 'RATE_LIMITED', work);
+    const begun = run(() => first.promise);
+    const refused = expect(run(async () => 'late')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await vi.advanceTimersByTimeAsync(2500);
+    const next = run(async () => 'next');
+    await vi.advanceTimersByTimeAsync(2500);
+    await refused;
+    first.resolve('first');
+    expect(await Promise.all([begun, next])).toEqual(['first', 'next']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a bulk request whose work fails, or whose caller goes, leaves the turn to the next', async () => {
+  const requests = new RequestsUnderWay({ perProcess: 10, perOrganization: 10 }, new Registry());
+  const caller = new AbortController();
+  const first = Promise.withResolvers<string>();
+  const run = (work: () => Promise<string>, signal = new AbortController().signal) =>
+    requests.inTurn('org_1', signal, 'RATE_LIMITED', work);
+  const failing = expect(run(() => first.promise)).rejects.toThrow('failed');
+  const leaving = expect(run(async () => 'gone', caller.signal)).rejects.toThrow('gone away');
+  const next = run(async () => 'next');
+  caller.abort(new Error('gone away'));
+  await leaving;
+  first.reject(new Error('failed'));
+  await failing;
+  expect(await next).toBe('next');
+  expect(await run(async () => 'after')).toBe('after');
+});

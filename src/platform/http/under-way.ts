@@ -1,0 +1,130 @@
+import type { ServerResponse } from 'node:http';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { ApiError, type ErrorCode } from '../errors/index.ts';
+
+/** A bulk request waits so long for its turn. */
+const BULK_WAIT_MS = 5000;
+const RETRY_AFTER_SECONDS = 1;
+
+export type UnderWayLimits = { perProcess: number; perOrganization: number };
+
+/** Runs the work of a request, which counts until its end even if its caller goes before. */
+export type Passage = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * The requests with a valid key that this process has under way, from the moment at which the key is known until the
+ * answer has been taken, or the caller has gone and the work is done. An organization has a limited number of them, and
+ * the process in all; more are refused at once. Of an organization's bulk requests one is carried out at a time, because
+ * several would take every connection of the pool to wait for each other's locks.
+ */
+export class RequestsUnderWay {
+  readonly #limits: UnderWayLimits;
+  readonly #organizations = new Map<string, number>();
+  /** Bulk requests by organization in the order of their turns; the first of each has its turn. */
+  readonly #bulk = new Map<string, PromiseWithResolvers<void>[]>();
+  readonly #shed: Counter;
+  #count = 0;
+
+  constructor(limits: UnderWayLimits, registry: Registry) {
+    this.#limits = limits;
+    this.#shed = new Counter({
+      name: 'oriki_http_requests_shed_total',
+      help: 'Requests refused because too many were under way',
+      labelNames: ['limit'],
+      registers: [registry],
+    });
+    for (const limit of ['organization', 'process', 'bulk']) this.#shed.inc({ limit }, 0);
+    const count = () => this.#count;
+    registry.registerMetric(
+      new Gauge({
+        name: 'oriki_http_requests_under_way',
+        help: 'Requests with a valid key under way, streams of events excepted',
+        registers: [],
+        collect() {
+          this.set(count());
+        },
+      }),
+    );
+  }
+
+  /** @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when there are as many as may be */
+  enter(orgId: string, response: ServerResponse): Passage {
+    // Its end has been told already: nothing would ever count it out.
+    if (response.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'the caller has gone');
+    const own = this.#organizations.get(orgId) ?? 0;
+    if (own >= this.#limits.perOrganization)
+      throw this.#refusal('organization', 'RATE_LIMITED', 'the organization has too many requests');
+    if (this.#count >= this.#limits.perProcess)
+      throw this.#refusal('process', 'SERVICE_UNAVAILABLE', 'the service has too many requests');
+    this.#organizations.set(orgId, own + 1);
+    this.#count += 1;
+
+    let isClosed = false;
+    let isWorking = false;
+    const leaveIfDone = (): void => {
+      if (isWorking || !isClosed) return;
+      this.#count -= 1;
+      const others = this.#organizations.get(orgId)! - 1;
+      if (others === 0) this.#organizations.delete(orgId);
+      else this.#organizations.set(orgId, others);
+    };
+    response.once('close', () => {
+      isClosed = true;
+      leaveIfDone();
+    });
+    return async (work) => {
+      isWorking = true;
+      try {
+        return await work();
+      } finally {
+        isWorking = false;
+        leaveIfDone();
+      }
+    };
+  }
+
+  /**
+   * Carries a bulk request out when those of its organization before it are done.
+   * @param abandoned ends the waiting
+   * @param code of the refusal
+   * @throws ApiError with that code when five seconds were not enough
+   */
+  async inTurn<T>(
+    orgId: string,
+    abandoned: AbortSignal,
+    code: ErrorCode,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    abandoned.throwIfAborted();
+    const queue = this.#bulk.get(orgId) ?? [];
+    this.#bulk.set(orgId, queue);
+    const turn = Promise.withResolvers<void>();
+    queue.push(turn);
+    if (queue.length === 1) turn.resolve();
+    const timer = setTimeout(
+      () => turn.reject(this.#refusal('bulk', code, 'the organization has too many bulk requests')),
+      BULK_WAIT_MS,
+    );
+    const leave = (): void => turn.reject(abandoned.reason);
+    abandoned.addEventListener('abort', leave);
+    try {
+      await turn.promise;
+      clearTimeout(timer);
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      abandoned.removeEventListener('abort', leave);
+      queue.splice(queue.indexOf(turn), 1);
+      // The first has its turn already unless it was this one that made room.
+      queue[0]?.resolve();
+      if (queue.length === 0) this.#bulk.delete(orgId);
+    }
+  }
+
+  #refusal(limit: 'organization' | 'process' | 'bulk', code: ErrorCode, who: string): ApiError {
+    this.#shed.inc({ limit });
+    return new ApiError(code, `${who} under way; retry`, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}

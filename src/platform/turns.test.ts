@@ -53,5 +53,24 @@ test('a long one goes on without a pause when nobody else is under way', async (
 test('who does not say whether others are under way pauses', async () => {
   const turns = new Turns();
   now += 11;
-  expect(await isDone(turns.yieldIfDue())).toBe(false);
+  const yielded = turns.yieldIfDue();
+  expect(await isDone(yielded)).toBe(false);
+  vi.advanceTimersByTime(2);
+  await yielded;
+});
+
+test('of several that have taken long one goes on after each pause, in their order', async () => {
+  const order: string[] = [];
+  const begin = async (name: string): Promise<void> => {
+    const turns = new Turns();
+    now += 11;
+    await turns.yieldIfDue();
+    order.push(name);
+  };
+  const all = Promise.all(['a', 'b', 'c'].map(begin)).then(() => undefined);
+  for (const done of [[], ['a'], ['a', 'b'], ['a', 'b', 'c']]) {
+    expect(await isDone(all)).toBe(done.length === 3);
+    expect(order).toEqual(done);
+    vi.advanceTimersByTime(2);
+  }
 });

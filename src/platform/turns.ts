@@ -8,6 +8,9 @@ const TURN_MS = 10;
  */
 const PAUSE_MS = 2;
 
+/** The pauses of all long computations, one after the other: between two of them only one computes. */
+let pauses = Promise.resolve();
+
 /** Keeps a long computation from holding up the process: call `yieldIfDue` between its steps. */
 export class Turns {
   readonly #hasOthers: () => boolean;
@@ -20,9 +23,14 @@ export class Turns {
 
   async yieldIfDue(): Promise<void> {
     if (clock.monotonicMs() <= this.#endsMs) return;
+    pauses = pauses.then(() => this.#pause());
+    await pauses;
+    this.#endsMs = clock.monotonicMs() + TURN_MS;
+  }
+
+  async #pause(): Promise<void> {
     // What has arrived meanwhile begins: between two of these, sockets are asked for it.
     for (let i = 0; i < 2; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
     if (this.#hasOthers()) await new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
-    this.#endsMs = clock.monotonicMs() + TURN_MS;
   }
 }

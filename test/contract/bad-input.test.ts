@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
-import { expectDocumented, expectEnvelope } from './support/documented.ts';
-import { isMutation, limitsOf, routes, rows, titleOf } from './support/manifest.ts';
+import { expectDocumented, expectEnvelope, problemsBy } from './support/documented.ts';
+import { isMutation, limitsOf, openApi, routes, rows, titleOf } from './support/manifest.ts';
 import { sendBytes, sendRaw, type RawAnswer } from './support/raw-http.ts';
 import { makeRequest, makeWorld, send, type World } from './support/world.ts';
 
@@ -446,19 +446,40 @@ describe('headers', () => {
       );
   });
 
-  test('oversized headers are 431', async () => {
-    expectRaw(
-      await get([
-        ['x-api-key', key],
-        ['x-filler', 'x'.repeat(20_000)],
-      ]),
-      [431],
-    );
+  test('headers of over 16 KiB are answered with 431 as the document says, whatever is asked', async () => {
+    for (const path of [LISTS, '/api/v1/exports/exp_1/download', '/nowhere', '/livez']) {
+      const filled = (size: number) =>
+        sendRaw(app.url, { method: 'GET', path, headers: [['x-filler', 'x'.repeat(size)]] });
+      expect((await filled(16_000)).status).not.toBe(431);
+      const answer = await filled(16_500);
+      expectRaw(answer, [431]);
+      expect(answer.headers['connection']).toBe('close');
+      const error = JSON.parse(answer.text).error;
+      expect(error.code).toBe('HEADERS_TOO_LARGE');
+      expect(error.message).toContain('16 KiB');
+      const { content, headers } = openApi.components.responses['HeadersTooLarge']!;
+      const { schema, examples } = content['application/json'];
+      expect(problemsBy(schema, JSON.parse(answer.text))).toEqual([]);
+      expect(Object.keys(examples!)).toEqual([error.code]);
+      for (const name of Object.keys(headers))
+        expect(answer.headers).toHaveProperty(name.toLowerCase());
+    }
     const many = Array.from({ length: 1500 }, (_, i): [string, string] => [
       `x-filler-${i}`,
       'x'.repeat(20),
     ]);
     expectRaw(await get(many), [431]);
+  });
+
+  test('every operation of the document names 431, by reference', () => {
+    for (const [path, item] of Object.entries(openApi.paths))
+      for (const [method, operation] of Object.entries(item))
+        if (method !== 'servers')
+          expect([path, method, operation.responses['431']]).toEqual([
+            path,
+            method,
+            { $ref: '#/components/responses/HeadersTooLarge' },
+          ]);
   });
 
   test('bytes that are no HTTP are 400', async () => {

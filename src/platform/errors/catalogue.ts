@@ -67,7 +67,10 @@ export const errorCatalogue = {
     status: 429,
     meaning: 'The rate limit is exceeded; Retry-After tells how long to wait.',
   },
-  HEADERS_TOO_LARGE: { status: 431, meaning: 'The request headers are larger than the limit.' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    meaning: 'The request line and headers together exceed 16 KiB.',
+  },
   INTERNAL_ERROR: { status: 500, meaning: 'An unexpected failure on our side.' },
   SERVICE_UNAVAILABLE: {
     status: 503,

@@ -3,9 +3,16 @@ import { errorCatalogue, type ErrorCode } from '../errors/index.ts';
 import type { PlanGate } from './policy.ts';
 import { eventText } from './event-stream.ts';
 import { API_PREFIX } from './register.ts';
+import {
+  COMMON_HEADERS,
+  errorResponse,
+  headerRefs,
+  responseHeaders,
+  sharedResponseRefs,
+  sharedResponses,
+  type Json,
+} from './openapi-responses.ts';
 import type { AnyRoute } from './route.ts';
-
-type Json = Record<string, unknown>;
 
 export type OpenApiOptions = {
   /** Scheme and host under which clients reach the service; empty for "wherever this came from". */
@@ -16,37 +23,6 @@ export type OpenApiOptions = {
   /** Paths beside the API, from the root of the server. */
   otherPaths: Record<string, Json>;
 };
-
-const header = (description: string, schema: Json): Json => ({ description, schema });
-
-const responseHeaders: Record<string, Json> = {
-  'X-Request-Id': header('Id of this request, or the one that the caller sent.', {
-    type: 'string',
-  }),
-  'RateLimit-Policy': header('Limit in force: `q` requests in `w` seconds.', { type: 'string' }),
-  RateLimit: header('`r` requests remain, the window ends in `t` seconds.', { type: 'string' }),
-  'Retry-After': header('Whole seconds to wait; a request after that can succeed.', {
-    type: 'integer',
-  }),
-  'WWW-Authenticate': header('`Bearer`; `x-api-key` is the usual way.', { type: 'string' }),
-  'Idempotency-Replayed': header('`true` when this is the recorded answer of an earlier request.', {
-    type: 'string',
-    enum: ['true'],
-  }),
-  'Idempotency-Key-Mismatch': header(
-    '`true` when the repeated request had another query or body.',
-    { type: 'string', enum: ['true'] },
-  ),
-  'Cache-Control': header('Answers are not stored.', { type: 'string', enum: ['no-store'] }),
-  'X-Accel-Buffering': header('Proxies must not collect events in a buffer.', {
-    type: 'string',
-    enum: ['no'],
-  }),
-};
-/** Of every answer. */
-const COMMON_HEADERS = ['X-Request-Id', 'Cache-Control'];
-const headerRefs = (...names: string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const idempotencyHeader = (name: string): Json => ({
   name,
@@ -81,7 +57,7 @@ function errorResponses(route: AnyRoute, options: OpenApiOptions): Json {
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
   const limited = route.policy.rateLimit !== 'none';
-  const responses: Json = {};
+  const responses: Json = { ...sharedResponseRefs };
   for (const [status, codes] of byStatus) {
     const names = [...COMMON_HEADERS];
     if (limited && status !== 401) names.push('RateLimit-Policy', 'RateLimit');
@@ -89,22 +65,7 @@ function errorResponses(route: AnyRoute, options: OpenApiOptions): Json {
     if (status === 429 || status === 503) names.push('Retry-After');
     if (route.policy.idempotency && [403, 404, 409].includes(status))
       names.push('Idempotency-Replayed', 'Idempotency-Key-Mismatch');
-    const examples = [...codes].map((code) => [
-      code,
-      { value: { success: false, error: { code, message: errorCatalogue[code].meaning } } },
-    ]);
-    responses[status] = {
-      description: [...codes]
-        .map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`)
-        .join(' '),
-      headers: headerRefs(...names),
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/Error' },
-          examples: Object.fromEntries(examples),
-        },
-      },
-    };
+    responses[status] = errorResponse(codes, names);
   }
   return responses;
 }
@@ -291,6 +252,7 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
         },
       },
       headers: responseHeaders,
+      responses: sharedResponses,
       schemas,
     },
   };

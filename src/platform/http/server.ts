@@ -26,6 +26,8 @@ export type ServerOptions = {
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** How often Node looks for connections that exceed the header and request time-outs. */
 const TIMEOUT_CHECK_MS = 500;
+/** Of request line and headers together; Node's own default, which its options can change. */
+const MAX_HEADER_BYTES = 16 * 1024;
 /** Longer than any id; what is longer than this is an unknown id, not an unknown route. */
 const MAX_PARAM_LENGTH = 16_384;
 const RETRY_AFTER_SECONDS = 1;
@@ -111,7 +113,7 @@ function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? new ApiError('REQUEST_TIMEOUT', 'the request was not received in time')
       : error.code === 'HPE_HEADER_OVERFLOW'
-        ? new ApiError('HEADERS_TOO_LARGE', 'the request headers are larger than the limit')
+        ? new ApiError('HEADERS_TOO_LARGE', 'the request line and headers together exceed 16 KiB')
         : new ApiError('BAD_REQUEST', 'the request is not valid HTTP');
   refuseRest(socket, () => {
     const body = JSON.stringify(apiError.toBody());
@@ -208,6 +210,7 @@ export async function openListener(options: {
   stalledMs?: number;
 }): Promise<Server> {
   const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
     requestTimeout: options.requestTimeoutMs,
     headersTimeout: Math.min(options.headersTimeoutMs, options.requestTimeoutMs),
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,

@@ -10,7 +10,11 @@ export const routes: AnyRoute[] = routeDeclarations();
 export type Json = Record<string, unknown>;
 export const openApi = openApiDocument(routes, '') as Json & {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Json>; headers: Record<string, Json> };
+  components: {
+    schemas: Record<string, Json>;
+    headers: Record<string, Json>;
+    responses: Record<string, ResponseObject>;
+  };
 };
 
 export type MediaType = {
@@ -37,7 +41,16 @@ export const documentedPath = (route: AnyRoute): string =>
 export function operationOf(route: AnyRoute): Operation {
   const operation = openApi.paths[documentedPath(route)]?.[route.method.toLowerCase()];
   if (!operation) throw new Error(`${titleOf(route)} is not in the OpenAPI document`);
-  return operation;
+  return { ...operation, responses: mapValues(operation.responses, followed) };
+}
+
+const mapValues = <A, B>(of: Record<string, A>, to: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, to(value)]));
+
+/** A response of one operation, or one that all share. */
+function followed(response: ResponseObject & { $ref?: string }): ResponseObject {
+  if (response.$ref === undefined) return response;
+  return openApi.components.responses[response.$ref.replace('#/components/responses/', '')]!;
 }
 
 export const titleOf = (route: AnyRoute): string => `${route.method} ${route.path}`;

@@ -1,4 +1,5 @@
 import { errorCatalogue, type ErrorCode } from '../../../platform/errors/index.ts';
+import { sharedResponseRefs } from '../../../platform/http/openapi-responses.ts';
 import { EXAMPLE_SIGNATURE } from './urls.ts';
 
 const parameter = (place: string, name: string, required: boolean, description: string) => ({
@@ -8,6 +9,7 @@ const parameter = (place: string, name: string, required: boolean, description: 
   description,
   schema: { type: 'string' },
 });
+
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 const { exportId, ...query } = EXAMPLE_SIGNATURE;
 const inQuery = (name: keyof typeof query, description: string) => ({
@@ -59,6 +61,7 @@ const responses = {
     headers: { Location: header('The address there.') },
   },
   304: { description: 'The file is the one that `If-None-Match` names.' },
+  ...sharedResponseRefs,
   ...errors('FORBIDDEN', 'GONE', 'PRECONDITION_FAILED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'),
 };
 const common = { tags: ['Exports'], security: [], 'x-extension': true, parameters };

@@ -2,7 +2,14 @@
  * What a machine may lack for a check. In `npm run verify` a check that is left out fails it, unless `ORIKI_VERIFY_SKIPS`
  * accepts that by name, separated by spaces; otherwise (the variable is not there) it is only told.
  */
-export type Skip = 'vulnerabilities' | 'pg_dump' | 'valkey' | 'nginx' | 'haproxy' | 'libreoffice';
+export type Skip =
+  | 'vulnerabilities'
+  | 'pg_dump'
+  | 'valkey'
+  | 'nginx'
+  | 'haproxy'
+  | 'libreoffice'
+  | 'small-disk';
 
 /** Says that a check is left out. @throws unless that is accepted */
 export function skip(name: Skip, what: string, env: NodeJS.ProcessEnv = process.env): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import {
   violatedConstraint,
   type Queryable,
   type TransactionWork,
+  type Tx,
 } from './database.ts';
 import { isLockTimeout } from './lock-timeout.ts';
 import { afterCommit, assertOutsideTransaction } from './transaction-scope.ts';
@@ -93,6 +95,24 @@ describe('a transaction', () => {
     );
     expect(error.message).toBe('the transaction was rolled back');
     expect(await stored(20)).toEqual([]);
+  });
+
+  it('fails with the statement that failed, not with one that was refused because of it', async () => {
+    await insert(db.read, 47);
+    const nested = async (tx: Tx): Promise<void> => {
+      try {
+        await insert(tx, 47);
+      } catch (error) {
+        // The caller of the next statement hears of its failure before this one's does.
+        await sleep(20);
+        throw error;
+      }
+    };
+    const error = await failure(
+      db.transaction(async (tx) => void (await Promise.all([nested(tx), insert(tx, 48)]))),
+    );
+    expect(violatedConstraint(error)).toBe('t_pkey');
+    expect(await stored(48)).toEqual([]);
   });
 
   it('runs the last statement inside, before COMMIT', async () => {
@@ -480,6 +500,13 @@ describe('isUnavailable', () => {
     });
     expect(isUnavailable(await failure(sql`SELECT pg_sleep(5)`.execute(small.read)))).toBe(true);
     await small.close();
+  });
+
+  it('is true for a disk that is full or fails', async () => {
+    for (const code of ['53100', '58030']) {
+      const raising = sql.raw(`DO $$ BEGIN RAISE SQLSTATE '${code}'; END $$`);
+      expect(isUnavailable(await failure(raising.execute(db.read))), code).toBe(true);
+    }
   });
 
   it('is false for a statement that is wrong', async () => {

@@ -11,7 +11,13 @@ import {
   type Lent,
 } from './sessions.ts';
 import { isStalePlan, Statements, type SendQuery } from './statements.ts';
-import { assertOutsideTransaction, insideTransaction, type Scope } from './transaction-scope.ts';
+import {
+  assertOutsideTransaction,
+  insideTransaction,
+  noteFailure,
+  realFailure,
+  type Scope,
+} from './transaction-scope.ts';
 import type { DB } from './types.ts';
 
 /** Runs queries outside or inside a transaction; stores take this so that both can call them. */
@@ -32,7 +38,8 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
-    if (/^(08|57P0|53)/.test(code) || code === '57014' || code === '25P03') return true;
+    // 53100 is a full disk, 58030 one that cannot be read or written.
+    if (/^(08|57P0|53)/.test(code) || ['57014', '25P03', '58030'].includes(code)) return true;
     // A prepared statement outlived a migration; the next attempt prepares it anew.
     if (isStalePlan(error)) return true;
     // A missing socket, not a missing file.
@@ -183,8 +190,8 @@ export class Database {
     let broken: Error | undefined;
     try {
       const entered = enter(client, this.#lend(client), undefined, undefined);
-      const noteFailure = entered?.catch((error: Error) => (broken = error));
-      const [result] = await Promise.all([client.query(text as string, values), noteFailure]);
+      const entering = entered?.catch((error: Error) => (broken = error));
+      const [result] = await Promise.all([client.query(text as string, values), entering]);
       if (broken) throw broken;
       return result;
     } finally {
@@ -199,9 +206,11 @@ export class Database {
       const send = this.#statements.query(client, true);
       // A statement of work that was not awaited must not reach the connection's next transaction.
       const query: SendQuery = (text, values) => {
-        if (insideTransaction.getStore()?.open !== true)
-          throw new Error('the transaction has ended');
-        return send(text, values);
+        const scope = insideTransaction.getStore();
+        if (scope?.open !== true) throw new Error('the transaction has ended');
+        const sent = send(text, values);
+        sent.catch((error: Error) => noteFailure(scope, error));
+        return sent;
       };
       const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
       lent = {
@@ -274,7 +283,7 @@ export class Database {
       await entered?.catch((reason: Error) => (broken = reason));
       // ROLLBACK after a failed COMMIT is a harmless warning; a failing ROLLBACK means a dead connection.
       await client.query('ROLLBACK').catch((reason: Error) => (broken = reason));
-      throw error;
+      throw realFailure(scope, error);
     } finally {
       client.release(broken);
     }

@@ -5,8 +5,28 @@ import type { Queryable } from './database.ts';
 type AfterCommit = (db: Queryable) => void | Promise<void>;
 
 /** What runs inside a transaction carries this; `open` until its outcome is being decided. */
-export type Scope = { open: boolean; afterCommit: AfterCommit[] };
+export type Scope = {
+  open: boolean;
+  afterCommit: AfterCommit[];
+  /** The last failure of a statement that was not just the consequence of one before it. */
+  failure?: Error | undefined;
+};
 export const insideTransaction = new AsyncLocalStorage<Scope>();
+
+/** "current transaction is aborted": a statement before this one has failed. */
+const isConsequence = (error: unknown): boolean => (error as { code?: unknown }).code === '25P02';
+
+export function noteFailure(scope: Scope, error: Error): void {
+  if (!isConsequence(error)) scope.failure = error;
+}
+
+/**
+ * The failure that has ended the transaction. Of statements that travel together, one that was only refused because of
+ * it can reach the caller first, and would hide that the database is unavailable, or which constraint was violated.
+ */
+export function realFailure(scope: Scope, error: unknown): unknown {
+  return isConsequence(error) ? (scope.failure ?? error) : error;
+}
 
 /**
  * Throws when called while this request's transaction is open. A second connection, an outbound call or a

@@ -1,0 +1,245 @@
+/**
+ * The file system of PostgreSQL's tables is full, its log (pg_wal) has room: reads are answered as ever, writes with 503
+ * until there is space again, and nothing that was acknowledged is lost.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { skip } from '../../scripts/skips.ts';
+import { isMutation, routes, titleOf } from '../contract/support/manifest.ts';
+import { makeRequest, makeWorld, type ReadyRequest } from '../contract/support/world.ts';
+import { call, DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { asService } from '../support/database.ts';
+import { eventually, report, service, type ServiceProcess } from '../support/process.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const SIZE = '96m';
+const NAME = `disk_full_${process.pid}`;
+/** So many that neither they nor an event fit into the room of a page. */
+const ENTRIES = 500;
+const COUNTED_KEYS = 300;
+
+/** A small file system in memory, or undefined where none may be mounted. */
+function mountSmall(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'oriki-full-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder], {
+      stdio: 'pipe',
+    });
+    return folder;
+  } catch {
+    rmdirSync(folder);
+    return undefined;
+  }
+}
+
+const folder = mountSmall();
+if (!folder)
+  skip('small-disk', 'a full disk (a small file system cannot be mounted, which takes root)');
+
+let admin: pg.Client;
+let app: TestApp;
+let child: ServiceProcess;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  if (!folder) return;
+  admin = new pg.Client({ connectionString: inject('serverUrl'), application_name: 'oriki:test' });
+  await admin.connect();
+  // The account that PostgreSQL runs as owns the folder of its data.
+  const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory');
+  const { uid, gid } = statSync(rows[0]!.data_directory);
+  chownSync(folder, uid, gid);
+  chmodSync(folder, 0o700);
+  await admin.query(`CREATE TABLESPACE ${NAME} LOCATION '${folder}'`);
+  await admin.query(`CREATE DATABASE ${NAME} TEMPLATE oriki_template TABLESPACE ${NAME}`);
+  const url = new URL(inject('serverUrl'));
+  url.pathname = `/${NAME}`;
+  app = await startTestApp({ role: 'api', rateLimits: undefined }, asService(url.href));
+  receiver = await startReceiver();
+  child = await service({
+    DATABASE_URL: app.databaseUrl,
+    ORIKI_SECRET: TEST_SECRET,
+    ORIKI_DATA_DIR: DATA_DIR,
+    ORIKI_RATE_LIMIT_STORE: 'postgres',
+    ORIKI_ADMIN_PORT: '0',
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ORIKI_LOG_LEVEL: 'info',
+  }).ready();
+});
+afterAll(async () => {
+  if (!folder) return;
+  await child?.stop('SIGKILL');
+  await receiver?.stop();
+  await app?.stop();
+  await admin.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
+  await admin.query(`DROP TABLESPACE IF EXISTS ${NAME}`);
+  await admin.end();
+  execFileSync('umount', [folder]);
+  rmdirSync(folder);
+});
+
+const ballast = () => join(folder!, 'ballast');
+/** Takes all the room that is left. */
+function fill(): void {
+  const file = openSync(ballast(), 'a');
+  for (const size of [1024 * 1024, 4096])
+    try {
+      for (;;) writeSync(file, Buffer.alloc(size, 1));
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
+    }
+  closeSync(file);
+}
+
+/** Seconds of CPU that a process has used. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+type Prepared = ReadyRequest & { key: string; title: string; status: number };
+async function prepare(list: typeof routes): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  for (const route of list) {
+    const world = await makeWorld(app, route);
+    const request = await makeRequest(world, route);
+    prepared.push({ ...request, key: world.key, title: titleOf(route), status: route.status });
+  }
+  return prepared;
+}
+const ask = ({ method, path, key, body }: Prepared) =>
+  call(child.url, method, path, body === undefined ? { key } : { key, body });
+
+test.skipIf(!folder)(
+  'while the disk is full reads are answered, writes get 503, and afterwards nothing acknowledged is missing',
+  async () => {
+    const reads = await prepare(routes.filter((route) => !isMutation(route)));
+    const writes = await prepare(routes.filter(isMutation));
+    const { key } = await app.org();
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      call(child.url, 'POST', path, { key, body, headers });
+    const made = await post('/api/v1/fraud/lists', {
+      source: 'full',
+      name: 'Full',
+      kind: 'tenant_blocklist',
+    });
+    const list = `/api/v1/fraud/lists/${made.body.data.id}`;
+    // Each has a counter of its own, and all of them need more than the pages that are there.
+    const { id: counted } = await app.org();
+    const keys = await Promise.all(
+      Array.from({ length: COUNTED_KEYS }, () => app.key(counted, ['webhooks:manage'])),
+    );
+    const hook = { name: 'Full', url: receiver.url(), events: ['disk.*'] };
+    expect((await post('/api/v1/webhooks', hook)).status).toBe(201);
+
+    const wrong: string[] = [];
+    /** True if it was done; otherwise it must have been refused as the document says. */
+    const done = (answer: Awaited<ReturnType<typeof call>>, status: number, what: string) => {
+      if (answer.status === status) return true;
+      const isRefusal =
+        answer.status === 503 && /^[1-9]\d*$/.test(answer.headers.get('retry-after') ?? '');
+      if (!isRefusal) wrong.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      return false;
+    };
+    const kept = new Set<string>();
+    const events = new Set<string>();
+    let sent = 0;
+    const add = async (): Promise<boolean> => {
+      sent += 1;
+      const names = Array.from({ length: ENTRIES }, (_, i) => `Balogun ${sent} ${i}`);
+      const body = { entries: names.map((name) => ({ name })) };
+      const headers = { 'idempotency-key': `full-${sent}` };
+      const isDone = done(await post(`${list}/entries`, body, headers), 201, 'add');
+      if (isDone) for (const name of names) kept.add(name);
+      return isDone;
+    };
+    const publish = async (): Promise<boolean> => {
+      sent += 1;
+      const id = `evt_full_${sent}`;
+      const data = { filler: 'x'.repeat(4000) };
+      const isDone = done(
+        await post('/api/v1/events', { id, type: 'disk.filled', data }),
+        202,
+        'publish',
+      );
+      if (isDone) events.add(id);
+      return isDone;
+    };
+    expect([await add(), await publish(), wrong]).toEqual([true, true, []]);
+
+    fill();
+    // Pages that are there already have some room.
+    await eventually(async () => !(await add()), 60_000);
+    await eventually(async () => !(await publish()), 60_000);
+
+    const unread: string[] = [];
+    for (let round = 0; round < 3; round += 1)
+      for (const read of reads) {
+        const answer = await ask(read);
+        if (answer.status !== read.status)
+          unread.push(`${read.title}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      }
+    for (const { key: read } of keys) {
+      const answer = await call(child.url, 'GET', '/api/v1/webhooks', { key: read });
+      expect([answer.status, answer.headers.has('ratelimit')]).toEqual([200, true]);
+    }
+    const metrics = await (await fetch(`${child.adminUrl}/metrics`)).text();
+    const alone = /^oriki_rate_limit_counted_alone_total (\d+)/m.exec(metrics)?.[1];
+    expect(Number(alone)).toBeGreaterThan(0);
+    const count: Record<number, number> = {};
+    // At once: what a provider was paid for is tried for a while before it is given up.
+    await Promise.all(
+      writes.map(async (write) => {
+        const answer = await ask(write);
+        count[answer.status] = (count[answer.status] ?? 0) + 1;
+        // One that found room has succeeded, and an object that another has changed meanwhile is 404 or 409.
+        if (![200, 201, 202, 404, 409].includes(answer.status))
+          done(answer, write.status, write.title);
+      }),
+    );
+    report(`disk full: ${reads.length} reads, writes by status ${JSON.stringify(count)}`);
+    expect(unread).toEqual([]);
+    expect(wrong).toEqual([]);
+    expect(count[503]).toBeGreaterThan(0);
+    for (const probe of ['/livez', '/readyz'])
+      expect((await call(child.url, 'GET', probe)).status).toBe(200);
+
+    const [cpu, lines] = [cpuSeconds(child.pid), child.logs().length];
+    await sleep(5000);
+    const used = cpuSeconds(child.pid) - cpu;
+    const said = child.logs().slice(lines);
+    report(`disk full: ${used} s of CPU and ${said.length} lines in 5 s without requests`);
+    expect(said.length).toBeLessThan(200);
+    expect(used, 'timing: CPU while the disk is full').toBeLessThan(2.5);
+
+    rmSync(ballast());
+    await eventually(async () => (await add()) && (await publish()), 30_000);
+    await eventually(() => {
+      const arrived = new Set(receiver.requests.map(({ id }) => id));
+      return [...events].every((id) => arrived.has(id));
+    }, 60_000);
+    expect((await call(child.url, 'GET', list, { key })).body.data.entryCount).toBe(kept.size);
+    expect(wrong).toEqual([]);
+    expect(child.running()).toBe(true);
+    expect(child.logs().filter(({ msg }) => msg === 'ready')).toHaveLength(1);
+    expect(await child.stop()).toEqual({ code: 0, signal: null });
+  },
+);

@@ -25,7 +25,14 @@ import { isMutation, routes, titleOf } from '../contract/support/manifest.ts';
 import { makeRequest, makeWorld, type ReadyRequest } from '../contract/support/world.ts';
 import { call, DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
 import { asService } from '../support/database.ts';
-import { eventually, report, service, type ServiceProcess } from '../support/process.ts';
+import {
+  cleanUp,
+  embeddedClient,
+  eventually,
+  report,
+  service,
+  type ServiceProcess,
+} from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -37,10 +44,10 @@ const ENTRIES = 500;
 const COUNTED_KEYS = 300;
 
 /** A small file system in memory, or undefined where none may be mounted. */
-function mountSmall(): string | undefined {
+function mountSmall(size: string): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'oriki-full-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder], {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], {
       stdio: 'pipe',
     });
     return folder;
@@ -50,7 +57,7 @@ function mountSmall(): string | undefined {
   }
 }
 
-const folder = mountSmall();
+const folder = mountSmall(SIZE);
 if (!folder)
   skip('small-disk', 'a full disk (a small file system cannot be mounted, which takes root)');
 
@@ -96,10 +103,9 @@ afterAll(async () => {
   rmdirSync(folder);
 });
 
-const ballast = () => join(folder!, 'ballast');
 /** Takes all the room that is left. */
-function fill(): void {
-  const file = openSync(ballast(), 'a');
+function fill(place: string): void {
+  const file = openSync(join(place, 'ballast'), 'a');
   for (const size of [1024 * 1024, 4096])
     try {
       for (;;) writeSync(file, Buffer.alloc(size, 1));
@@ -185,7 +191,7 @@ test.skipIf(!folder)(
     };
     expect([await add(), await publish(), wrong]).toEqual([true, true, []]);
 
-    fill();
+    fill(folder!);
     // Pages that are there already have some room.
     await eventually(async () => !(await add()), 60_000);
     await eventually(async () => !(await publish()), 60_000);
@@ -230,7 +236,7 @@ test.skipIf(!folder)(
     expect(said.length).toBeLessThan(200);
     expect(used, 'timing: CPU while the disk is full').toBeLessThan(2.5);
 
-    rmSync(ballast());
+    rmSync(join(folder!, 'ballast'));
     await eventually(async () => (await add()) && (await publish()), 30_000);
     await eventually(() => {
       const arrived = new Set(receiver.requests.map(({ id }) => id));
@@ -241,5 +247,54 @@ test.skipIf(!folder)(
     expect(child.running()).toBe(true);
     expect(child.logs().filter(({ msg }) => msg === 'ready')).toHaveLength(1);
     expect(await child.stop()).toEqual({ code: 0, signal: null });
+  },
+);
+
+test.skipIf(!folder)(
+  'when the log of the embedded database finds no room the service stays, and goes on by itself once there is some',
+  async () => {
+    const place = mountSmall('300m')!;
+    try {
+      chmodSync(place, 0o755);
+      const dataDir = join(place, 'data');
+      const alone = await service({ ORIKI_DATA_DIR: dataDir, ORIKI_LOG_LEVEL: 'info' }).ready();
+      const send = (method: string, path: string, body?: object) =>
+        call(alone.url, method, path, { key: alone.demoKey, ...(body ? { body } : {}) });
+      const body = { source: 'full', name: 'Full', kind: 'tenant_blocklist' };
+      const list = `/api/v1/fraud/lists/${(await send('POST', '/api/v1/fraud/lists', body)).body.data.id}`;
+      const add = () => send('POST', `${list}/entries`, { entries: [{ name: `Ada ${kept}` }] });
+      let kept = 0;
+      for (; kept < 10; kept += 1) expect((await add()).status).toBe(201);
+
+      const client = await embeddedClient(dataDir);
+      fill(place);
+      // PostgreSQL cannot go on when it cannot write its log.
+      const write = `SELECT pg_logical_emit_message(true, 'x', repeat('x', 8000000))`;
+      await expect(
+        (async () => {
+          for (let i = 0; i < 40; i += 1) await client.query(write);
+        })(),
+      ).rejects.toThrow();
+      await client.end().catch(() => {});
+      await eventually(async () => (await call(alone.url, 'GET', '/readyz')).status === 503);
+      for (const [method, answer] of [
+        ['GET', await send('GET', list)],
+        ['POST', await add()],
+      ] as const) {
+        expect([method, answer.status]).toEqual([method, 503]);
+        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      }
+      expect((await call(alone.url, 'GET', '/livez')).status).toBe(200);
+
+      rmSync(join(place, 'ballast'));
+      await eventually(async () => (await add()).status === 201, 30_000);
+      kept += 1;
+      expect((await send('GET', list)).body.data.entryCount).toBe(kept);
+      expect(await alone.stop()).toEqual({ code: 0, signal: null });
+    } finally {
+      await cleanUp();
+      execFileSync('umount', ['--lazy', place]);
+      rmdirSync(place);
+    }
   },
 );

@@ -8,10 +8,15 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import { syncPath } from '../../../platform/files.ts';
 import { DEFAULT_HITS, LIST_KINDS, MAX_HITS, type ListKind } from '../screen/schemas.ts';
 import type { Rules, Screened, Screening } from '../screen/screening.ts';
+import { TOO_MUCH_WORK } from '../screen/exhaustive-searches.ts';
 import { Stopped, type Block, type Input } from './input.ts';
 import { Journal, type Position, type Terms } from './journal.ts';
 import { resultHead, resultText, type ResultFormat } from './results.ts';
+import type { Row } from './rows.ts';
 import { storeBlock, type StoredBlock } from './store-block.ts';
+
+/** `screened` has the verdicts of the rows with a subject; a name that takes too much work is a problem of its row. */
+type ScreenedRows = { rows: Row[]; screened: Screened };
 
 /** How long a run waits for its database; it can be continued later. */
 const DATABASE_WAIT_MS = 300_000;
@@ -136,28 +141,35 @@ export async function screenFile(
         throw error;
       }
     });
-  const screen = ({ rows }: Block): Promise<Screened> => {
-    const subjects = rows.flatMap((row) =>
-      'subject' in row
-        ? [{ ...row.subject, ...(row.ref === null ? {} : { subjectId: row.ref }) }]
-        : [],
-    );
-    return whenAvailable(() =>
-      screening.screenFederated(
-        job.orgId,
-        subjects,
-        rules,
-        { each: MAX_HITS, all: Infinity },
-        hooks.stop,
-      ),
-    );
+  const screen = async ({ rows }: Block): Promise<ScreenedRows> => {
+    const asked = rows.flatMap((row) => ('subject' in row ? [row] : []));
+    const subjects = asked.map(({ subject, ref }) => ({
+      ...subject,
+      ...(ref === null ? {} : { subjectId: ref }),
+    }));
+    const passedOver = new Set<Row>();
+    const caps = {
+      each: MAX_HITS,
+      all: Infinity,
+      passOver: (index: number) => void passedOver.add(asked[index]!),
+    };
+    const screened = await whenAvailable(() => {
+      passedOver.clear();
+      return screening.screenFederated(job.orgId, subjects, rules, caps, hooks.stop);
+    });
+    const refused = ({ line, ref }: Row): Row => ({ line, ref, problem: `name: ${TOO_MUCH_WORK}` });
+    return { rows: rows.map((row) => (passedOver.has(row) ? refused(row) : row)), screened };
   };
-  const finish = async (file: FileHandle, block: Block, screened: Screened): Promise<void> => {
+  const finish = async (
+    file: FileHandle,
+    nextLine: number | null,
+    { rows, screened }: ScreenedRows,
+  ): Promise<void> => {
     const stored = await whenAvailable(() =>
-      storeBlock(db, job.orgId, { id: position.nextId, rows: block.rows, screened }),
+      storeBlock(db, job.orgId, { id: position.nextId, rows, screened }),
     );
     const bytes = await writeAt(file, resultText(job.format, stored.results), position.bytes);
-    position = advanced(position, { nextLine: block.nextLine, bytes, stored });
+    position = advanced(position, { nextLine, bytes, stored });
     await journal.reached(position);
     hooks.onProgress(position);
   };
@@ -172,7 +184,7 @@ export async function screenFile(
         // While one block is stored the next one is screened.
         const screened = await screen(block);
         await storing;
-        storing = finish(file, block, screened);
+        storing = finish(file, block.nextLine, screened);
         storing.catch(() => {});
       }
     await storing;

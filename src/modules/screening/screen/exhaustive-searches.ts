@@ -21,16 +21,13 @@ const IDLE_MS = 60_000;
  */
 export const MOST_WORK = 200_000_000;
 
+/** Said of a name that comes to `MOST_WORK`. */
+export const TOO_MUCH_WORK =
+  'has too many short or common words for this threshold: raise it, or shorten the name';
+
 /** @param path of the field that holds the name */
-export function tooMuchWork(path: string): ApiError {
-  return badRequest([
-    {
-      path,
-      message:
-        'has too many short or common words for this threshold: raise it, or shorten the name',
-    },
-  ]);
-}
+export const tooMuchWork = (path: string): ApiError =>
+  badRequest([{ path, message: TOO_MUCH_WORK }]);
 
 type Subject = { name: string; dob?: string; country?: string };
 

@@ -13,6 +13,7 @@ import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } fr
 import { findBriefly } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { versionOf } from './list-version.ts';
+import { firstHits, outcomeOf } from './outcome.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
@@ -26,14 +27,18 @@ import {
 import { insertionOf, selectListHeads, selectListHeadsOf, type ListHead } from './store.ts';
 
 export const SCREENING_PREFIX = 'scr';
-/** decisions: a sanctions hit from here on blocks. */
-const SANCTIONS_BLOCK_SCORE = 95;
-
 /** `subjectId`: whose decisions on hits count. */
 export type Subject = { name: string; dob?: string; country?: string; subjectId?: string };
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
-/** The most hits that a subject, and all of them together, may get; `nameAt`: the field of a subject's name. */
-export type Caps = { each: number; all: number; nameAt?: (index: number) => string };
+export type Caps = {
+  /** The most hits that a subject, and all of them together, may get. */
+  each: number;
+  all: number;
+  /** The field of a subject's name: for the error about one that takes too much work. */
+  nameAt?: (index: number) => string;
+  /** Called in place of that error; the others are screened, and this subject has no verdict. */
+  passOver?: (index: number) => void;
+};
 
 /** Every hit may have kilobytes: more of them would make an answer of hundreds of megabytes. */
 export const CAPS: Caps = { each: MAX_HITS, all: 20_000 };
@@ -55,33 +60,6 @@ const withBlocklists = (kinds: ListKind[] = DEFAULT_KINDS): ListKind[] => [
 ];
 
 const isOwn = (kind: string): boolean => kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
-
-/** Best first; ties in a fixed order, so that the same question gives the same answer. */
-function compareHits(a: Hit, b: Hit): number {
-  return (
-    b.score - a.score ||
-    LIST_KINDS.indexOf(a.listKind) - LIST_KINDS.indexOf(b.listKind) ||
-    (a.entryId < b.entryId ? -1 : 1)
-  );
-}
-
-/** decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody. */
-function outcomeOf(all: Hit[]): Outcome {
-  const hits = all.filter(({ decision }) => decision !== 'false_positive');
-  const blocks = ({ listKind, score }: Hit) =>
-    listKind === 'tenant_blocklist' || (listKind === 'sanctions' && score >= SANCTIONS_BLOCK_SCORE);
-  if (hits.some(blocks)) return 'block';
-  return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
-}
-
-/** The limit counts what does not count for the outcome apart, so that it never crowds out what does. */
-function firstHits(hits: Hit[], limit: number): Hit[] {
-  const countedWith = ({ listKind, decision }: Hit) =>
-    listKind === 'tenant_allowlist' ? listKind : decision;
-  return [...Map.groupBy(hits.toSorted(compareHits), countedWith).values()]
-    .flatMap((alike) => alike.slice(0, limit))
-    .toSorted(compareHits);
-}
 
 function tooManyHits(most: number): ApiError {
   const message = `more than ${most} hits in one request: lower the limit, or ask for fewer names at a time`;
@@ -135,7 +113,7 @@ export class Screening {
    * Reads and computes only; `storeScreenings` stores the result.
    * @param abandoned ends it between two names, or in the middle of a long search, with its reason
    * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names; CONFLICT with too many hits; BAD_REQUEST
-   * for a name that takes more work to look for than one may
+   * for a name that takes more work to look for than one may, unless `caps` has it passed over
    */
   async screen(
     orgId: string,
@@ -169,7 +147,8 @@ export class Screening {
     const leastOf = (kind: string): number => (isOwn(kind) ? leastOnOwn : least);
     const verdicts: Verdict[] = [];
     let hitCount = 0;
-    const judge = async (subject: Subject, found: Hit[]): Promise<void> => {
+    const judge = async (subject: Subject, found: Hit[] | undefined): Promise<void> => {
+      if (!found) return;
       const hits = await this.#decided(orgId, subject, found, federated?.decisionsOf);
       const first = firstHits(hits, limit);
       hitCount += first.length;
@@ -177,11 +156,13 @@ export class Screening {
       const id = newId(SCREENING_PREFIX);
       verdicts.push({ id, subject, outcome: outcomeOf(hits), hits: first });
     };
-    const bounded = (index: number, hits: Promise<Hit[]>): Promise<Hit[]> =>
+    /** Undefined for a name that is passed over. */
+    const bounded = (index: number, hits: Promise<Hit[]>): Promise<Hit[] | undefined> =>
       hits.catch((error: unknown) => {
-        throw error instanceof WorkLimitReached
-          ? tooMuchWork(caps.nameAt?.(index) ?? 'name')
-          : error;
+        if (!(error instanceof WorkLimitReached)) throw error;
+        if (!caps.passOver) throw tooMuchWork(caps.nameAt?.(index) ?? 'name');
+        caps.passOver(index);
+        return undefined;
       });
     // Below what the index finds quickly, both are the same.
     if (isExhaustive(lists, least))
@@ -197,7 +178,7 @@ export class Screening {
           bounded(i, this.#exhaustive.search(orgId, abandoned, subject, lists, leastOnOwn));
         const found =
           findBriefly(subject, lists, leastOf) ??
-          (await long()).filter(({ listKind, score }) => score >= leastOf(listKind));
+          (await long())?.filter(({ listKind, score }) => score >= leastOf(listKind));
         await judge(subject, found);
         await turns.yieldIfDue();
       }

@@ -64,13 +64,18 @@ function toNewSubject(input: EnrolSubject): store.NewSubject {
 
 type Screened = { subject: store.NewSubject; hits: Hit[] };
 
-/** Screens subjects under the same rules together, until there are more hits than a request may have. */
+/**
+ * Screens subjects under the same rules together, until there are more hits than a request may have.
+ * @param nameAt the field of a subject's name
+ */
 async function screenAll(
   screening: Screening,
   orgId: string,
   subjects: store.NewSubject[],
+  nameAt: (index: number) => string,
 ): Promise<Screened[]> {
   const groups = Map.groupBy(subjects, ({ kinds, threshold }) => `${threshold} ${kinds.join(' ')}`);
+  const places = new Map(subjects.map((subject, i) => [subject, i]));
   const screened: Screened[] = [];
   let total = 0;
   for (const all of groups.values())
@@ -82,6 +87,7 @@ async function screenAll(
       const { verdicts } = await screening.screen(orgId, group.map(asked), rules, {
         each: limit,
         all: Infinity,
+        nameAt: (at) => nameAt(places.get(group[at]!)!),
       });
       for (const [at, { hits }] of verdicts.entries()) {
         screened.push({ subject: group[at]!, hits });
@@ -109,17 +115,22 @@ async function entriesOf(
   return new Map(entries.map((entry) => [entry.id, entry]));
 }
 
-/** Reads and computes: screens the subjects against all lists of their kinds. */
+/**
+ * Reads and computes: screens the subjects against all lists of their kinds.
+ * @param nameAt the field of a subject's name
+ * @throws ApiError BAD_REQUEST for a name that takes more work to look for than one may
+ */
 export async function screenSubjects(
   screening: Screening,
   db: Queryable,
   orgId: string,
   inputs: EnrolSubject[],
+  nameAt: (index: number) => string = () => 'name',
 ): Promise<Enrolment> {
   const subjects = inputs.map(toNewSubject);
   // Before the screening, which therefore sees these revisions or later ones.
   const heads = await selectListHeads(db, orgId, [...SUBJECT_KINDS]);
-  const screened = await screenAll(screening, orgId, subjects);
+  const screened = await screenAll(screening, orgId, subjects, nameAt);
   const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);
   if (hitCount > MAX_HITS_AT_ONCE) return { heads, subjects, hits: undefined };
   const entries = await entriesOf(db, orgId, screened);

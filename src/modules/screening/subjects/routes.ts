@@ -80,7 +80,8 @@ export function subjectRoutes(screening: Screening): AnyRoute[] {
       data: EnrolledSubjects,
       errors: ['CONFLICT'],
       example: { body: { subjects: [exampleInput] }, data: { subjects: [exampleSubject] } },
-      prepare: ({ orgId, body }, db) => screenSubjects(screening, db, orgId, body.subjects),
+      prepare: ({ orgId, body }, db) =>
+        screenSubjects(screening, db, orgId, body.subjects, (i) => `subjects[${i}].name`),
       handle: async ({ orgId }, tx, enrolment) => ({
         subjects: await storeEnrolment(tx, orgId, enrolment),
       }),

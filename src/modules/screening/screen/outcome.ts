@@ -1,0 +1,32 @@
+/** A screening's outcome, and which of its hits are shown. */
+import { LIST_KINDS, type Hit, type Outcome } from './schemas.ts';
+
+/** decisions: a sanctions hit from here on blocks. */
+const SANCTIONS_BLOCK_SCORE = 95;
+
+/** Best first; ties in a fixed order, so that the same question gives the same answer. */
+function compareHits(a: Hit, b: Hit): number {
+  return (
+    b.score - a.score ||
+    LIST_KINDS.indexOf(a.listKind) - LIST_KINDS.indexOf(b.listKind) ||
+    (a.entryId < b.entryId ? -1 : 1)
+  );
+}
+
+/** decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody. */
+export function outcomeOf(all: Hit[]): Outcome {
+  const hits = all.filter(({ decision }) => decision !== 'false_positive');
+  const blocks = ({ listKind, score }: Hit) =>
+    listKind === 'tenant_blocklist' || (listKind === 'sanctions' && score >= SANCTIONS_BLOCK_SCORE);
+  if (hits.some(blocks)) return 'block';
+  return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
+}
+
+/** The limit counts what does not count for the outcome apart, so that it never crowds out what does. */
+export function firstHits(hits: Hit[], limit: number): Hit[] {
+  const countedWith = ({ listKind, decision }: Hit) =>
+    listKind === 'tenant_allowlist' ? listKind : decision;
+  return [...Map.groupBy(hits.toSorted(compareHits), countedWith).values()]
+    .flatMap((alike) => alike.slice(0, limit))
+    .toSorted(compareHits);
+}

@@ -1,0 +1,120 @@
+/** A name that takes more work to look for than one may, wherever names are given. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { LISTED, openPlace, readCsv, run } from '../../../../test/support/bulk-screening.ts';
+import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { clock } from '../../../platform/clock.ts';
+import type * as searches from './exhaustive-searches.ts';
+import { ExhaustiveSearches, TOO_MUCH_WORK } from './exhaustive-searches.ts';
+
+// So that a list of some hundred names is enough.
+vi.mock('./exhaustive-searches.ts', async (original) => ({
+  ...(await original<typeof searches>()),
+  MOST_WORK: 100_000,
+}));
+
+/** More than 32 words of a letter each, the most that are compared. */
+const HOSTILE = 'm a i '.repeat(33).trim();
+const ORDINARY = 'Folashade Mabolano Gowon';
+/** Names of three words, of which the hostile name's letters begin many. */
+const OTHERS = Array.from(
+  { length: 400 },
+  (_, i) => `Mai${'bdfgkl'[i % 6]}a Ia${'mnrstv'[Math.floor(i / 6) % 6]}o A${i % 26}ma`,
+);
+
+let app: TestApp;
+let client: ScreeningClient;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+  client = await ScreeningClient.of(app);
+  // At high thresholds only names that are like it are scored.
+  const alike = Array.from(
+    { length: 20 },
+    (_, i) => `${'m a i '.repeat(10)}${'bcdfg'[i % 5]} x${i}`,
+  );
+  await client.add(await client.newList(), ...OTHERS, ...alike, ORDINARY);
+});
+afterAll(() => app.stop());
+afterEach(() => void vi.restoreAllMocks());
+
+/** Every look at the clock finds a second gone, so that no name is found on the thread that answers. */
+function hurry(): void {
+  let ms = clock.monotonicMs();
+  vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 1000));
+}
+
+const refusal = (path: string) => ({
+  status: 400,
+  code: 'BAD_REQUEST',
+  details: [{ path, message: TOO_MUCH_WORK }],
+});
+
+async function refused(path: string, body: unknown) {
+  const { status, body: answer } = await client.call('POST', path, body);
+  return { status, code: answer.error?.code, details: answer.error?.details };
+}
+
+test('a screening, or a batch with one such name, is refused with 400 that names the field', async () => {
+  const threshold = 50;
+  expect(await refused('/screen', { name: HOSTILE, threshold })).toEqual(refusal('name'));
+  const items = [{ name: ORDINARY }, { name: HOSTILE }];
+  expect(await refused('/screen/batch', { items, threshold })).toEqual(refusal('items[1].name'));
+  await client.ask(200, 'POST', '/screen', { name: ORDINARY, threshold });
+});
+
+test('an enrolment with one such name is refused with 400 that names the field, and enrols nobody', async () => {
+  hurry();
+  const subjects = [
+    { subjectId: 'a', name: ORDINARY },
+    { subjectId: 'b', name: ORDINARY, threshold: 71 },
+    { subjectId: 'c', name: HOSTILE, threshold: 70 },
+    { subjectId: 'd', name: ORDINARY, threshold: 71 },
+  ];
+  expect(await refused('/subjects/batch', { subjects })).toEqual(refusal('subjects[2].name'));
+  expect(await refused('/subjects', subjects[2])).toEqual(refusal('name'));
+  expect((await client.ask(200, 'GET', '/subjects')).total).toBe(0);
+});
+
+test('a file with one such name has a row for it that is invalid and says why, and the others are screened', async () => {
+  const place = await openPlace();
+  try {
+    const { id: orgId, list } = await place.org();
+    for (const name of OTHERS.slice(0, 250)) await list(name);
+    const rows = [`a,${LISTED}`, `b,${HOSTILE}`, 'c,', `d,${LISTED}`, `e,${ORDINARY}`];
+    const file = await place.file('names.csv', `ref,name\n${rows.join('\n')}\n`);
+    const job = { orgId, results: place.path('results'), format: 'csv' as const, threshold: 50 };
+    const report = await run(place, file, job);
+    expect(report).toMatchObject({ finished: true, position: { counts: { invalid: 2 } } });
+    const results = await readCsv(job.results);
+    expect(results.map(({ ref }) => ref)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const invalid = results.filter(({ outcome }) => outcome === 'invalid');
+    expect(invalid.map(({ ref }) => ref)).toEqual(['b', 'c']);
+    expect([results[0]!.outcome, results[3]!.outcome]).toEqual(['block', 'block']);
+    expect(results[1]).toMatchObject({ screeningId: '', reason: `name: ${TOO_MUCH_WORK}` });
+  } finally {
+    await place.stop();
+  }
+});
+
+test('a subject whose search takes long is screened against a changed list, and another organization gets answers meanwhile', async () => {
+  const own = await ScreeningClient.of(app);
+  const other = await ScreeningClient.of(app);
+  const listId = await own.newList();
+  await other.add(await other.newList(), ...OTHERS.slice(0, 250), LISTED);
+  await own.enrol('long', HOSTILE, { threshold: 70, kinds: ['tenant_blocklist'] });
+  for (let i = 0; i < 10; i += 1) await own.add(listId, ...OTHERS.map((name) => `${name} M A I`));
+  await own.add(listId, HOSTILE);
+  hurry();
+  const searching = vi.spyOn(ExhaustiveSearches.prototype, 'search');
+  const ended: string[] = [];
+  const pass = runPasses(app);
+  await vi.waitFor(() => expect(searching).toHaveBeenCalled());
+  void searching.mock.results[0]!.value.then(() => ended.push('search of the pass'));
+  for (let i = 0; i < 3; i += 1) {
+    await other.ask(200, 'POST', '/screen', { name: LISTED, threshold: 50 });
+    ended.push('screening');
+  }
+  await pass;
+  expect(ended).toEqual([...Array<string>(3).fill('screening'), 'search of the pass']);
+  expect(await own.onlyHit()).toMatchObject({ subjectId: 'long', score: 100 });
+});

@@ -25,5 +25,5 @@ EXPOSE 3000 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "deploy/healthcheck.ts"]
-ENTRYPOINT ["node", "src/cli.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "src/cli.ts"]
 CMD ["serve"]

@@ -9,6 +9,7 @@ import { createKey, createOrganization, TENANT_SCOPES } from '../../src/modules/
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import type { Envelopes } from '../../src/platform/crypto/envelopes.ts';
 import { openDatabase, openKeys, type OpenDatabase } from '../../src/open.ts';
+import { START_OPTIONS } from '../../test/support/start-options.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -74,7 +75,7 @@ export async function openBench(): Promise<Bench> {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
   const launch: Bench['launch'] = async (script, env = {}) => {
-    const child = spawn(process.execPath, [join(ROOT, script)], {
+    const child = spawn(process.execPath, [...START_OPTIONS, join(ROOT, script)], {
       cwd: ROOT,
       env: {
         ...process.env,

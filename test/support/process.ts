@@ -12,6 +12,7 @@ import { readPostmaster, SOCKET_PORT } from '../../src/platform/db/embedded/post
 import { createKey, createOrganization, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { randomFrom } from './random.ts';
+import { START_OPTIONS } from './start-options.ts';
 
 const SECRET = 'test-secret-test-secret-test-secret-2';
 const ROOT = join(import.meta.dirname, '../..');
@@ -74,8 +75,14 @@ export const programOf = (...names: string[]): string | undefined =>
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Finished = Ended & { stdout: string; stderr: string };
 
-function launch(script: string, args: string[], env: Environment, cwd = ROOT) {
-  const child = spawn(process.execPath, [join(ROOT, script), ...args], {
+function launch(
+  script: string,
+  args: string[],
+  env: Environment,
+  cwd = ROOT,
+  options: readonly string[] = [],
+) {
+  const child = spawn(process.execPath, [...options, join(ROOT, script), ...args], {
     cwd,
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -123,14 +130,20 @@ export type ServiceProcess = {
   stop: (signal?: NodeJS.Signals) => Promise<Ended>;
 };
 
-/** The service as operators run it: `node src/main.ts`, on a free port unless `env` names one. */
+/** The service as operators run it, by `npm start`, on a free port unless `env` names one. */
 export function service(env: Environment): ServiceProcess {
-  const { child, output, ended } = launch('src/main.ts', [], {
-    PORT: '0',
-    ORIKI_DRAIN_DELAY_MS: '0',
-    ORIKI_SECRET: SECRET,
-    ...env,
-  });
+  const { child, output, ended } = launch(
+    'src/main.ts',
+    [],
+    {
+      PORT: '0',
+      ORIKI_DRAIN_DELAY_MS: '0',
+      ORIKI_SECRET: SECRET,
+      ...env,
+    },
+    ROOT,
+    START_OPTIONS,
+  );
   let running = true;
   void ended.then(() => (running = false));
   const logs = () =>

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+
+const { scripts } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { scripts: { start: string } };
+
+/** The options of Node.js that `npm start` runs the service with. */
+export const START_OPTIONS: readonly string[] = scripts.start.match(/--\S+/g) ?? [];

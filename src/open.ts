@@ -11,7 +11,8 @@ import {
   secretFromDataDir,
   WrongSecret,
 } from './platform/crypto/server-secret.ts';
-import { Database, isUnavailable, type ConnectionSettings } from './platform/db/database.ts';
+import { Database, type ConnectionSettings } from './platform/db/database.ts';
+import { isUnavailable } from './platform/db/failures.ts';
 import { followClock } from './platform/db/inspect.ts';
 import {
   EmbeddedDatabaseError,

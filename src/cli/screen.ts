@@ -7,7 +7,7 @@ import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { asStartError } from '../open.ts';
 import { clock } from '../platform/clock.ts';
-import { isUnavailable } from '../platform/db/database.ts';
+import { isUnavailable } from '../platform/db/failures.ts';
 import { firstSignal } from '../signals.ts';
 import { StartError } from '../start-error.ts';
 

@@ -1,10 +1,6 @@
 import { clock } from '../../platform/clock.ts';
-import {
-  isUnavailable,
-  type Database,
-  type Queryable,
-  type Tx,
-} from '../../platform/db/database.ts';
+import { type Database, type Queryable, type Tx } from '../../platform/db/database.ts';
+import { isUnavailable } from '../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../platform/errors/index.ts';
 import { newId } from '../../platform/ids.ts';
 import {

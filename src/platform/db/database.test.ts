@@ -5,14 +5,8 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner, cloneDatabase, sendInstead } from '../../../test/support/database.ts';
-import {
-  Database,
-  isUnavailable,
-  violatedConstraint,
-  type Queryable,
-  type TransactionWork,
-  type Tx,
-} from './database.ts';
+import { Database, type Queryable, type TransactionWork, type Tx } from './database.ts';
+import { isUnavailable, violatedConstraint } from './failures.ts';
 import { isLockTimeout } from './lock-timeout.ts';
 import { afterCommit, assertOutsideTransaction } from './transaction-scope.ts';
 

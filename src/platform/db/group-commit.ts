@@ -1,11 +1,6 @@
 import { Batches } from '../batches.ts';
-import {
-  isUnavailable,
-  violatedConstraint,
-  type Database,
-  type LastStatement,
-  type Tx,
-} from './database.ts';
+import { type Database, type LastStatement, type Tx } from './database.ts';
+import { isUnavailable, violatedConstraint } from './failures.ts';
 import { isLockTimeout } from './lock-timeout.ts';
 import { inTraceScope, keepCause, traceScope, type TraceScope } from '../observability/tracing.ts';
 import { persist } from './persist.ts';

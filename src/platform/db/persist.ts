@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
-import {
-  isUnavailable,
-  type DatabaseScope,
-  type TransactionOptions,
-  type TransactionWork,
-} from './database.ts';
+import { type DatabaseScope, type TransactionOptions, type TransactionWork } from './database.ts';
+import { isUnavailable } from './failures.ts';
 
 /** How long what was paid for is tried: a database that restarts is back by then. */
 export const PERSIST_MS = 15_000;

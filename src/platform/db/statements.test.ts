@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
-import { Database, isUnavailable, type Queryable } from './database.ts';
+import { Database, type Queryable } from './database.ts';
+import { isUnavailable } from './failures.ts';
 
 let db: Database;
 let other: pg.Client;

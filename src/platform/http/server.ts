@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { KmsError } from '../crypto/kms/remote-kms.ts';
-import { isUnavailable } from '../db/database.ts';
+import { isUnavailable } from '../db/failures.ts';
 import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';

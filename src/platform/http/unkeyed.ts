@@ -1,5 +1,6 @@
 /** How a write is committed whose request has no idempotency key. */
-import { violatedConstraint, type Database, type DatabaseScope, type Tx } from '../db/database.ts';
+import { type Database, type DatabaseScope, type Tx } from '../db/database.ts';
+import { violatedConstraint } from '../db/failures.ts';
 import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
 import { PERSIST_MS, persist } from '../db/persist.ts';
 import type { RecordedAnswer } from '../idempotency/idempotency.ts';

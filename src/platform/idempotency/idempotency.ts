@@ -3,14 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalJson } from '../canonical-json.ts';
 import { clock } from '../clock.ts';
 import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
-import {
-  isUnavailable,
-  violatedConstraint,
-  type Database,
-  type DatabaseScope,
-  type FinalStatement,
-  type Tx,
-} from '../db/database.ts';
+import { type Database, type DatabaseScope, type FinalStatement, type Tx } from '../db/database.ts';
+import { isUnavailable, violatedConstraint } from '../db/failures.ts';
 import { PERSIST_MS, RETRY_MS } from '../db/persist.ts';
 import { ApiError } from '../errors/index.ts';
 import { newId } from '../ids.ts';

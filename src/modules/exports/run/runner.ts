@@ -1,12 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Registry } from 'prom-client';
 import { clock } from '../../../platform/clock.ts';
-import {
-  isUnavailable,
-  violatedConstraint,
-  type ConnectionSettings,
-  type Database,
-} from '../../../platform/db/database.ts';
+import { type ConnectionSettings, type Database } from '../../../platform/db/database.ts';
+import { isUnavailable, violatedConstraint } from '../../../platform/db/failures.ts';
 import type { Jobs } from '../../../platform/db/jobs.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { persist, PERSIST_MS } from '../../../platform/db/persist.ts';

@@ -1,11 +1,7 @@
 import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import {
-  isUnavailable,
-  type Database,
-  type Queryable,
-  type Tx,
-} from '../../../platform/db/database.ts';
+import { type Database, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
 import { PERSIST_MS, persist } from '../../../platform/db/persist.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';

@@ -1,4 +1,5 @@
-import { violatedConstraint, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import { type Queryable, type Tx } from '../../../platform/db/database.ts';
+import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';

@@ -2,7 +2,8 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isUnavailable, type Database } from '../../../platform/db/database.ts';
+import { type Database } from '../../../platform/db/database.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
 import { retryWhileUnavailable } from '../../../platform/db/persist.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { syncPath } from '../../../platform/files.ts';

@@ -1,6 +1,7 @@
 /** Stores the screenings of a block exactly once, however often it is tried. */
 import { createHash } from 'node:crypto';
-import { violatedConstraint, type Database } from '../../../platform/db/database.ts';
+import { type Database } from '../../../platform/db/database.ts';
+import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { derivedId } from '../../../platform/ids.ts';
 import {
   SCREENING_PREFIX,

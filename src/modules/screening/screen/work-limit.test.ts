@@ -1,17 +1,16 @@
 /** A name that takes more work to look for than one may, wherever names are given. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { LISTED, openPlace, readCsv, run } from '../../../../test/support/bulk-screening.ts';
 import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { clock } from '../../../platform/clock.ts';
-import type * as searches from './exhaustive-searches.ts';
-import { ExhaustiveSearches, TOO_MUCH_WORK } from './exhaustive-searches.ts';
-
-// So that a list of some hundred names is enough.
-vi.mock('./exhaustive-searches.ts', async (original) => ({
-  ...(await original<typeof searches>()),
-  MOST_WORK: 100_000,
-}));
+import {
+  ExhaustiveSearches,
+  MOST_WORK,
+  TOO_MUCH_WORK,
+  type SearchMessage,
+} from './exhaustive-searches.ts';
 
 /** More than 32 words of a letter each, the most that are compared. */
 const HOSTILE = 'm a i '.repeat(33).trim();
@@ -35,6 +34,18 @@ beforeAll(async () => {
   await client.add(await client.newList(), ...OTHERS, ...alike, ORDINARY);
 });
 afterAll(() => app.stop());
+// So little work is enough that lists of some hundred names come to it.
+beforeEach(() => {
+  const send = Worker.prototype.postMessage;
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+    this: Worker,
+    message: SearchMessage,
+    ...more
+  ) {
+    const isBounded = message.mostWork === MOST_WORK;
+    send.call(this, isBounded ? { ...message, mostWork: 100_000 } : message, ...more);
+  });
+});
 afterEach(() => void vi.restoreAllMocks());
 
 /** Every look at the clock finds a second gone, so that no name is found on the thread that answers. */

@@ -1,5 +1,6 @@
 import { clock } from '../../../platform/clock.ts';
-import { isUnavailable, type Database } from '../../../platform/db/database.ts';
+import { type Database } from '../../../platform/db/database.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { startPeriodic } from '../../../platform/periodic.ts';

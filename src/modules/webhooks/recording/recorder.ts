@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
-import { isUnavailable, type Database } from '../../../platform/db/database.ts';
+import { type Database } from '../../../platform/db/database.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
 import { isLockTimeout } from '../../../platform/db/lock-timeout.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { lockLane } from '../deliveries/store.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { asOwner } from '../../../../../test/support/database.ts';
 import { openAudit, sample, type TestAudit } from '../../../../../test/support/audit.ts';
 import { eventually } from '../../../../../test/support/process.ts';
-import { isUnavailable } from '../../../../platform/db/database.ts';
+import { isUnavailable } from '../../../../platform/db/failures.ts';
 import { insertVerifications } from '../verifications.ts';
 import { linkAll, startLinker } from './linker.ts';
 

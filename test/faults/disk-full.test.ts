@@ -2,83 +2,59 @@
  * The file system of PostgreSQL's tables is full, its log (pg_wal) has room: reads are answered as ever, writes with 503
  * until there is space again, and nothing that was acknowledged is lost.
  */
-import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { skip } from '../../scripts/skips.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
+import { migrateFor } from '../../src/platform/db/migrate.ts';
 import { isMutation, routes, titleOf } from '../contract/support/manifest.ts';
 import { makeRequest, makeWorld, type ReadyRequest } from '../contract/support/world.ts';
 import { call, DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
 import { asService } from '../support/database.ts';
-import {
-  cleanUp,
-  embeddedClient,
-  eventually,
-  report,
-  service,
-  type ServiceProcess,
-} from '../support/process.ts';
+import { eventually, report, service, type ServiceProcess } from '../support/process.ts';
+import { fill, mountSmall, unmount } from '../support/small-disk.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const SIZE = '96m';
-const NAME = `disk_full_${process.pid}`;
 /** So many that neither they nor an event fit into the room of a page. */
 const ENTRIES = 500;
 const COUNTED_KEYS = 300;
 
-/** A small file system in memory, or undefined where none may be mounted. */
-function mountSmall(size: string): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'oriki-full-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], {
-      stdio: 'pipe',
-    });
-    return folder;
-  } catch {
-    rmdirSync(folder);
-    return undefined;
-  }
-}
-
 const folder = mountSmall(SIZE);
-if (!folder)
-  skip('small-disk', 'a full disk (a small file system cannot be mounted, which takes root)');
 
-let admin: pg.Client;
+let dataDir: string;
+/** Of its own: a server writes the pages of all its databases together, so that others would fail, too. */
+let server: EmbeddedDatabase;
 let app: TestApp;
 let child: ServiceProcess;
 let receiver: Receiver;
 
 beforeAll(async () => {
   if (!folder) return;
-  admin = new pg.Client({ connectionString: inject('serverUrl'), application_name: 'oriki:test' });
+  dataDir = mkdtempSync(join(tmpdir(), 'oriki-full-data-'));
+  server = await startEmbedded({ dataDir, progress: () => {}, fsync: false });
+  const admin = new pg.Client({ ...server.connection, application_name: 'oriki:test' });
   await admin.connect();
   // The account that PostgreSQL runs as owns the folder of its data.
   const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory');
   const { uid, gid } = statSync(rows[0]!.data_directory);
   chownSync(folder, uid, gid);
   chmodSync(folder, 0o700);
-  await admin.query(`CREATE TABLESPACE ${NAME} LOCATION '${folder}'`);
-  await admin.query(`CREATE DATABASE ${NAME} TEMPLATE oriki_template TABLESPACE ${NAME}`);
-  const url = new URL(inject('serverUrl'));
-  url.pathname = `/${NAME}`;
+  await admin.query(`CREATE TABLESPACE small LOCATION '${folder}'`);
+  await admin.query('CREATE DATABASE small TABLESPACE small');
+  await migrateFor({ ...server.connection, database: 'small' }, server.service);
+  // As on the server of the other tests, whose accounts the harness uses.
+  const { username, password } = new URL(inject('serverUrl'));
+  for (const account of [{ user: username, password }, inject('service')])
+    await admin.query(`ALTER ROLE ${account.user} PASSWORD '${account.password}'`);
+  await admin.end();
+  const url = new URL(server.url);
+  url.pathname = '/small';
   app = await startTestApp({ role: 'api', rateLimits: undefined }, asService(url.href));
   receiver = await startReceiver();
   child = await service({
@@ -96,24 +72,10 @@ afterAll(async () => {
   await child?.stop('SIGKILL');
   await receiver?.stop();
   await app?.stop();
-  await admin.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
-  await admin.query(`DROP TABLESPACE IF EXISTS ${NAME}`);
-  await admin.end();
-  execFileSync('umount', [folder]);
-  rmdirSync(folder);
+  await server?.release();
+  unmount(folder);
+  rmSync(dataDir, { recursive: true, force: true });
 });
-
-/** Takes all the room that is left. */
-function fill(place: string): void {
-  const file = openSync(join(place, 'ballast'), 'a');
-  for (const size of [1024 * 1024, 4096])
-    try {
-      for (;;) writeSync(file, Buffer.alloc(size, 1));
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
-    }
-  closeSync(file);
-}
 
 /** Seconds of CPU that a process has used. */
 function cpuSeconds(pid: number): number {
@@ -247,54 +209,5 @@ test.skipIf(!folder)(
     expect(child.running()).toBe(true);
     expect(child.logs().filter(({ msg }) => msg === 'ready')).toHaveLength(1);
     expect(await child.stop()).toEqual({ code: 0, signal: null });
-  },
-);
-
-test.skipIf(!folder)(
-  'when the log of the embedded database finds no room the service stays, and goes on by itself once there is some',
-  async () => {
-    const place = mountSmall('300m')!;
-    try {
-      chmodSync(place, 0o755);
-      const dataDir = join(place, 'data');
-      const alone = await service({ ORIKI_DATA_DIR: dataDir, ORIKI_LOG_LEVEL: 'info' }).ready();
-      const send = (method: string, path: string, body?: object) =>
-        call(alone.url, method, path, { key: alone.demoKey, ...(body ? { body } : {}) });
-      const body = { source: 'full', name: 'Full', kind: 'tenant_blocklist' };
-      const list = `/api/v1/fraud/lists/${(await send('POST', '/api/v1/fraud/lists', body)).body.data.id}`;
-      const add = () => send('POST', `${list}/entries`, { entries: [{ name: `Ada ${kept}` }] });
-      let kept = 0;
-      for (; kept < 10; kept += 1) expect((await add()).status).toBe(201);
-
-      const client = await embeddedClient(dataDir);
-      fill(place);
-      // PostgreSQL cannot go on when it cannot write its log.
-      const write = `SELECT pg_logical_emit_message(true, 'x', repeat('x', 8000000))`;
-      await expect(
-        (async () => {
-          for (let i = 0; i < 40; i += 1) await client.query(write);
-        })(),
-      ).rejects.toThrow();
-      await client.end().catch(() => {});
-      await eventually(async () => (await call(alone.url, 'GET', '/readyz')).status === 503);
-      for (const [method, answer] of [
-        ['GET', await send('GET', list)],
-        ['POST', await add()],
-      ] as const) {
-        expect([method, answer.status]).toEqual([method, 503]);
-        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-      }
-      expect((await call(alone.url, 'GET', '/livez')).status).toBe(200);
-
-      rmSync(join(place, 'ballast'));
-      await eventually(async () => (await add()).status === 201, 30_000);
-      kept += 1;
-      expect((await send('GET', list)).body.data.entryCount).toBe(kept);
-      expect(await alone.stop()).toEqual({ code: 0, signal: null });
-    } finally {
-      await cleanUp();
-      execFileSync('umount', ['--lazy', place]);
-      rmdirSync(place);
-    }
   },
 );

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { skip } from '../../scripts/skips.ts';
+
+/** A small file system in memory, or undefined, with the reason printed, where none may be mounted. */
+export function mountSmall(size: string): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'oriki-full-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], {
+      stdio: 'pipe',
+    });
+    return folder;
+  } catch {
+    rmdirSync(folder);
+    skip('small-disk', 'a full disk (a small file system cannot be mounted, which takes root)');
+    return undefined;
+  }
+}
+
+/** @param lazy lets those who still have files there close them */
+export function unmount(folder: string, lazy = false): void {
+  execFileSync('umount', [...(lazy ? ['--lazy'] : []), folder]);
+  rmdirSync(folder);
+}
+
+/** Takes all the room that is left. */
+export function fill(place: string): void {
+  const file = openSync(join(place, 'ballast'), 'a');
+  for (const size of [1024 * 1024, 4096])
+    try {
+      for (;;) writeSync(file, Buffer.alloc(size, 1));
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
+    }
+  closeSync(file);
+}

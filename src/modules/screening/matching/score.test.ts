@@ -158,6 +158,9 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     expect(score('OBI PETER GREGORY', 'Peter Gregory Obi')).toBe(100);
     expect(score('King Salman Abdulaziz', 'Salman Abdulaziz')).toBeGreaterThanOrEqual(HIT);
     expect(score('Recep Tayyip Bey', 'Recep Tayyip')).toBeGreaterThanOrEqual(HIT);
+    // Beside it a family name that is a title as well is a full name.
+    expect(score('Sheikh Chukwuemeka Obi', 'Sir Chukwuemeka Obi')).toBe(100);
+    expect(score('Chukwuemeka Obi', 'Hon Chukwuemeka Obi')).toBe(100);
   });
 
   it('finds a short form with a middle name left out', () => {

@@ -247,14 +247,17 @@ const TRAILING_TITLES: ReadonlySet<string> = new Set([
 const isLastName = ({ kind, text }: Token): boolean =>
   kind === 'title' && SOFT_TITLES.has(text) && !TRAILING_TITLES.has(text);
 
-/** A soft title or such a particle weighs less only beside two full names: Peter Obi, Ben Netanyahu. */
-const reweigh = (tokens: readonly Token[]): readonly Token[] => {
+/** A soft title or such a particle weighs less only beside two full names: Peter Obi, Ben Netanyahu, Sir Peter Obi. */
+const reweigh = (words: readonly Token[]): readonly Token[] => {
+  let tokens = words;
   let full = 0;
   for (const token of tokens) if (isFull(token)) full += 1;
-  if (full >= 2) {
-    const last = tokens.at(-1)!;
-    return isLastName(last) ? [...tokens.slice(0, -1), makeToken(last.text, 'name')] : tokens;
+  const last = tokens.at(-1);
+  if (full > 0 && last && isLastName(last)) {
+    tokens = [...tokens.slice(0, -1), makeToken(last.text, 'name')];
+    full += 1;
   }
+  if (full >= 2) return tokens;
   return tokens.map((token) => {
     const { kind, text } = token;
     const isName =

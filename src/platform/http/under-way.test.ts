@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -206,6 +207,21 @@ test('a caller that goes while it sends is no longer under way; the work of one 
   expect(await underWay()).toBe(1);
   await letGo();
   await expect.poll(underWay).toBe(0);
+});
+
+test('a request whose caller goes between admission and work is counted out once, and its work does not begin', async () => {
+  const requests = new RequestsUnderWay({ perProcess: 2, perOrganization: 1 }, new Registry());
+  const enter = () => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    return { response, passage: requests.enter('org_1', response) };
+  };
+  const gone = enter();
+  gone.response.emit('close');
+  const work = vi.fn(async () => {});
+  await expect(gone.passage(work)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(work).not.toHaveBeenCalled();
+  enter();
+  expect(enter).toThrow('the organization has too many requests');
 });
 
 /** Statements that wait for a lock of a row. */

@@ -8,8 +8,13 @@ const RETRY_AFTER_SECONDS = 1;
 
 export type UnderWayLimits = { perProcess: number; perOrganization: number };
 
-/** Runs the work of a request, which counts until its end even if its caller goes before. */
+/**
+ * Runs the work of a request, which counts until its end even if its caller goes meanwhile.
+ * Rejects with SERVICE_UNAVAILABLE when the caller has gone before: the request counts no longer, and nobody waits.
+ */
 export type Passage = <T>(work: () => Promise<T>) => Promise<T>;
+
+const callerHasGone = () => new ApiError('SERVICE_UNAVAILABLE', 'the caller has gone');
 
 /**
  * The requests with a valid key that this process has under way, from the moment at which the key is known until the
@@ -50,7 +55,7 @@ export class RequestsUnderWay {
   /** @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when there are as many as may be */
   enter(orgId: string, response: ServerResponse): Passage {
     // Its end has been told already: nothing would ever count it out.
-    if (response.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'the caller has gone');
+    if (response.destroyed) throw callerHasGone();
     const own = this.#organizations.get(orgId) ?? 0;
     if (own >= this.#limits.perOrganization)
       throw this.#refusal('organization', 'RATE_LIMITED', 'the organization has too many requests');
@@ -73,6 +78,7 @@ export class RequestsUnderWay {
       leaveIfDone();
     });
     return async (work) => {
+      if (isClosed) throw callerHasGone();
       isWorking = true;
       try {
         return await work();

@@ -55,3 +55,8 @@ export function badRequest(
 export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} not found`);
 }
+
+/** Ends the work for a caller that has gone. Nobody reads it, and its status is not recorded for an idempotency key. */
+export function callerHasGone(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', 'the caller has gone');
+}

@@ -1,2 +1,2 @@
-export { ApiError, badRequest, notFound, type ErrorDetail } from './api-error.ts';
+export { ApiError, badRequest, callerHasGone, notFound, type ErrorDetail } from './api-error.ts';
 export { errorCatalogue, type ErrorCode } from './catalogue.ts';

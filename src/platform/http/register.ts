@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCache, Principal } from '../auth/key-cache.ts';
 import type { RequestTokens } from '../auth/request-token.ts';
 import type { Database, DatabaseScope, Tx } from '../db/database.ts';
-import { ApiError } from '../errors/index.ts';
+import { callerHasGone } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { admission, PLATFORM, refusalOf } from './admission.ts';
@@ -73,12 +73,10 @@ function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
     .send(answer.body);
 }
 
-/** Nobody reads the error, and its status is one that is not recorded for an idempotency key. */
 function abandonmentOf({ raw }: FastifyReply): AbortSignal {
   const abandoned = new AbortController();
   const check = (): void => {
-    if (!raw.writableFinished)
-      abandoned.abort(new ApiError('SERVICE_UNAVAILABLE', 'the caller has gone'));
+    if (!raw.writableFinished) abandoned.abort(callerHasGone());
   };
   if (raw.closed) check();
   else raw.once('close', check);

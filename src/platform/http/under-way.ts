@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { ApiError, type ErrorCode } from '../errors/index.ts';
+import { ApiError, callerHasGone, type ErrorCode } from '../errors/index.ts';
 
 /** A bulk request waits so long for its turn. */
 const BULK_WAIT_MS = 5000;
@@ -13,8 +13,6 @@ export type UnderWayLimits = { perProcess: number; perOrganization: number };
  * Rejects with SERVICE_UNAVAILABLE when the caller has gone before: the request counts no longer, and nobody waits.
  */
 export type Passage = <T>(work: () => Promise<T>) => Promise<T>;
-
-const callerHasGone = () => new ApiError('SERVICE_UNAVAILABLE', 'the caller has gone');
 
 /**
  * The requests with a valid key that this process has under way, from the moment at which the key is known until the

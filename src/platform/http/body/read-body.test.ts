@@ -1,7 +1,11 @@
 import { once } from 'node:events';
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { IncomingMessage, request, ServerResponse, type ClientRequest } from 'node:http';
+import { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { BodyBudget } from './body-budget.ts';
+import { reservation } from './read-body.ts';
 
 const KIB = 1024;
 const PATH = '/api/v1/fraud/screen';
@@ -95,6 +99,20 @@ test('an upload that breaks off gives its room back', async () => {
   await expect
     .poll(async () => (await (await Upload.begin(key, 100 * KIB)).end()).status)
     .toBe(200);
+});
+
+test('a caller that goes before its body is read takes no room', async () => {
+  const reserve = reservation(new BodyBudget(1024 * KIB));
+  const head = {
+    headers: { 'content-length': String(500 * KIB) },
+    routeOptions: { bodyLimit: 1024 * KIB },
+  } as unknown as FastifyRequest;
+  const from = (raw: ServerResponse) => reserve(head, { raw } as FastifyReply);
+  const response = () => new ServerResponse(new IncomingMessage(new Socket()));
+  const gone = response().destroy() as ServerResponse;
+  for (let i = 0; i < 3; i++) await expect(from(gone)).rejects.toThrow('the caller has gone');
+  await from(response());
+  await expect(from(response())).rejects.toThrow('too many large requests are under way');
 });
 
 test('a body of unknown length counts as the longest that the route allows', async () => {

@@ -1,6 +1,6 @@
 /** How a request body is read: while it arrives, up to the route's limit. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../errors/index.ts';
+import { ApiError, callerHasGone } from '../../errors/index.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { JsonBody } from './json-body.ts';
 
@@ -88,7 +88,9 @@ export function reservation(budget: BodyBudget) {
     const limit = routeOptions.bodyLimit!;
     // One that does not say how long it is may become as long as the route allows.
     const bytes = Number(declared ?? limit);
-    if (bytes <= limit)
-      reply.raw.once('close', budget.take(principal?.organization?.id ?? '', bytes));
+    if (bytes > limit) return;
+    // Nothing would ever give the room back: the end has been told already.
+    if (reply.raw.destroyed) throw callerHasGone();
+    reply.raw.once('close', budget.take(principal?.organization?.id ?? '', bytes));
   };
 }

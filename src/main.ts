@@ -47,7 +47,7 @@ async function keepCompiled(dataDir: string): Promise<void> {
 }
 
 /**
- * Runs the service until a signal stops it; a second signal stops it at once. A signal during the start
+ * Runs the service until a signal stops it; one more after two seconds stops it at once. A signal during the start
  * lets it finish first, so that no half-started database is left behind.
  */
 export async function serve(config: Config): Promise<void> {

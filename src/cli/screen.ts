@@ -61,7 +61,7 @@ function asOperatorError(error: unknown, hint: string): unknown {
   return new StartError(`cannot ${syscall} ${path ?? 'the results'} (${code})\n${hint}`, 1, error);
 }
 
-/** Aborts at the first signal; a second one ends the process. */
+/** Aborts at the first signal; one more after two seconds ends the process. */
 function stopOnSignal(): { stop: AbortSignal; received: () => NodeJS.Signals } {
   const stop = new AbortController();
   let received: NodeJS.Signals = 'SIGTERM';

@@ -16,8 +16,9 @@ const RETRY_AFTER_SECONDS = 5;
 const IDLE_MS = 60_000;
 
 /**
- * Of one name that is looked for on the thread for long searches, in units of `WorkLimit`: some seconds. A name of six
- * words comes to it on no list of a million names; 32 words, a letter each, do on one of a hundred thousand.
+ * Of one name that is looked for on the thread for long searches, in units of `WorkLimit`: 3 to 13 s of different words,
+ * up to 30 s of the same short words again and again. A name of six words comes to it on no list of a million names; 32
+ * words, a letter each, do on one of a hundred thousand.
  */
 export const MOST_WORK = 200_000_000;
 

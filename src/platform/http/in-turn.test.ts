@@ -224,8 +224,8 @@ test.each([
 test('an answer that its client takes slowly arrives, and one that takes long to begin, too', async () => {
   const dial = await serve((request, response) => {
     if (request.url === '/large') response.end(LARGE);
-    else setTimeout(() => response.end('late'), 400);
-  }, 200);
+    else setTimeout(() => response.end('late'), 1500);
+  }, 1000);
   const late = dial();
   late.write(get('/late'));
   await expect.poll(() => answers(late.text)).toEqual(['200 late']);

@@ -13,6 +13,9 @@ const ROUNDS = 2;
 
 export type SimilarityFunction = (query: Token, candidate: Token) => TokenMatch;
 
+/** Told before each alignment how many words the longer side has; what it throws ends the comparison. */
+export type OnAlignment = (words: number) => void;
+
 /** Words as such; a joined reading with a word, never with another one: their words are compared as well. */
 const compare = (
   a: Token,
@@ -103,6 +106,7 @@ const best = (
   query: CanonicalName,
   candidate: CanonicalName,
   similarity: SimilarityFunction,
+  onAlignment?: OnAlignment,
 ): Aligned => {
   const joins: SideJoin[] = [
     ...usefulJoins(query, candidate, similarity).map((join) => ({ ofQuery: true, join })),
@@ -117,7 +121,9 @@ const best = (
     const joinsOf = (ofQuery: boolean): Join[] =>
       chosen.filter((each) => each.ofQuery === ofQuery).map(({ join }) => join);
     const asked = readingOf(query, joinsOf(true));
-    const aligned = align(asked, readingOf(candidate, joinsOf(false)), similarity);
+    const listed = readingOf(candidate, joinsOf(false));
+    onAlignment?.(Math.max(asked.tokens.length, listed.tokens.length));
+    const aligned = align(asked, listed, similarity);
     if (winner !== undefined && aligned.score <= winner.score) return false;
     winner = aligned;
     return true;
@@ -155,6 +161,7 @@ export const scoreNames = (
   query: CanonicalName,
   candidate: CanonicalName,
   similarity: SimilarityFunction = tokenSimilarity,
+  onAlignment?: OnAlignment,
 ): NameScore => {
   if (query.canonical === candidate.canonical && query.canonical !== '') return identical(query);
   if (query.tokens.length === 0 || candidate.tokens.length === 0) {
@@ -168,7 +175,7 @@ export const scoreNames = (
       },
     };
   }
-  const aligned = best(query, candidate, similarity);
+  const aligned = best(query, candidate, similarity, onAlignment);
   const score = round2(aligned.score);
   return { score, explanation: explain(aligned, score) };
 };

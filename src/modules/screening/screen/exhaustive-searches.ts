@@ -16,11 +16,10 @@ const RETRY_AFTER_SECONDS = 5;
 const IDLE_MS = 60_000;
 
 /**
- * Of one name that is looked for on the thread for long searches, in units of `WorkLimit`: 3 to 13 s of different words,
- * up to 30 s of the same short words again and again. A name of six words comes to it on no list of a million names; 32
- * words, a letter each, do on one of a hundred thousand.
+ * Of one name that is looked for on the thread for long searches, in units of `WorkLimit`: 6 to 18 s. A name of six words
+ * does not come to it on a list of a million people; 32 words, a letter each, do on one of a hundred thousand.
  */
-export const MOST_WORK = 200_000_000;
+export const MOST_WORK = 50_000_000;
 
 /** Said of a name that comes to `MOST_WORK`. */
 export const TOO_MUCH_WORK =

@@ -43,7 +43,7 @@ beforeEach(() => {
     ...more
   ) {
     const isBounded = message.mostWork === MOST_WORK;
-    send.call(this, isBounded ? { ...message, mostWork: 100_000 } : message, ...more);
+    send.call(this, isBounded ? { ...message, mostWork: 30_000 } : message, ...more);
   });
 });
 afterEach(() => void vi.restoreAllMocks());

@@ -41,6 +41,8 @@ class Search {
   #plainQuery: CanonicalName | undefined;
   #check!: NameCheck;
   #seen = 0;
+  /** Pairs of words that the limit does not know of yet. */
+  #compared = 0;
   readonly hits: SegmentHit[] = [];
 
   constructor(
@@ -150,10 +152,13 @@ class Search {
 
   /** Scores the name if it can reach the threshold. */
   #consider(name: number): void {
-    if ((++this.#seen & 63) === 0) this.#limit?.check();
     const size = this.#segment.wordsOf(name, ids);
+    this.#compared += this.#query.name.tokens.length * size;
+    if ((++this.#seen & 63) === 0) {
+      this.#limit?.check(this.#compared);
+      this.#compared = 0;
+    }
     if (!this.#check.canReach(name, ids, size)) return;
-    this.#limit?.check(this.#query.name.tokens.length ** 2 * size);
     this.#score(name, !this.#check.isJoined);
   }
 
@@ -164,6 +169,8 @@ class Search {
     if (match === undefined) row.set(candidate, (match = tokenSimilarity(query, candidate)));
     return match;
   };
+
+  readonly #countAlignment = (words: number): void => this.#limit?.check(words ** 2);
 
   /** `plain`: no joined reading of the name or of the query is like anything on the other side. */
   #score(name: number, plain: boolean): void {
@@ -177,7 +184,12 @@ class Search {
     const sameWords = candidate.canonical === this.#text;
     const bySyllables = hasSyllables(candidate.tokens);
     const isCut = candidate.tokens.length === MAX_TOKENS;
-    let scored = scoreNames(plain ? this.#plainQuery : asked, candidate, this.#similarity);
+    let scored = scoreNames(
+      plain ? this.#plainQuery : asked,
+      candidate,
+      this.#similarity,
+      this.#countAlignment,
+    );
     if (scored.score < this.#least && !sameWords) return;
     const { text, quality, hint } = segment.name(name, entry);
     // Words say nearly all of a canonical name. What they do not, the text does: which syllables are one word,

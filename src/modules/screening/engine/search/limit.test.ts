@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { buildSegment } from '../segment.ts';
+import { prepareName, searchName } from '../readings.ts';
+
+/** The units that a search for `query` among `names`, each with a number behind it, comes to. */
+function workOf(query: string, name: string): number {
+  let work = 0;
+  const names = Array.from({ length: 400 }, (_, i) => `${name} ${1000 + i}`);
+  const entries = names.map((text, i) => ({
+    id: String(i),
+    name: text,
+    aliases: [],
+    dobs: [],
+    countries: [],
+    entityType: 'unknown',
+  }));
+  searchName(prepareName(query), buildSegment(entries), 50, undefined, {
+    check: (units = 0) => void (work += units),
+  });
+  return work;
+}
+
+test('a name that is looked at counts as its words times those of the query, and one that is aligned as the words of the longer, squared', () => {
+  // The limit hears of names that are looked at 64 by 64.
+  expect(workOf('Gowon Bello Ada Eze', 'Folashade Gowon')).toBe(384 * 3 * 4 + 400 * 4 ** 2);
+});
+
+test('every way to read words of both sides as joined ones counts, and not only one comparison of the words', () => {
+  const letters = 'm a i '.repeat(9).trim();
+  const once = workOf(letters, 'i a m '.repeat(8).trim());
+  const inManyWays = workOf(letters, 'm ai ma i '.repeat(6).trim());
+  expect(inManyWays).toBeGreaterThan(4 * once);
+});

@@ -61,6 +61,9 @@ describe('canonicalise', () => {
     expect(canonical('Engr. Musa Bello, FNSE, MNI')).toBe('musa bello');
     expect(canonical('John Smith III')).toBe('john smith');
     expect(canonical('Rodriguez Jr., Pedro')).toBe('rodriguez pedro');
+    expect(canonical('Okafor, Adaeze (Mrs)')).toBe('okafor adaeze');
+    expect(canonical('OKAFOR Adaeze, Engr. (Dr.)')).toBe('okafor adaeze');
+    expect(canonical('Sister Adaeze Okafor')).toBe('adaeze okafor');
   });
 
   it('never empties a name made of titles, nor goes below two words', () => {

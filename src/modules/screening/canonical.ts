@@ -12,7 +12,7 @@ import type { CanonicalName, EntityHint, QueryReading, Token } from './matching/
 import { ORGANIZATION_MARKERS } from './matching/word-classes.ts';
 
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
-export const CANON_VERSION = 5;
+export const CANON_VERSION = 6;
 
 /** What a list's own type of an entry (person, vessel, …) says about the form of its name. */
 export const entityHint = (type: string): EntityHint => {

@@ -163,6 +163,13 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     expect(score('Chukwuemeka Obi', 'Hon Chukwuemeka Obi')).toBe(100);
   });
 
+  it('reads only as many titles as names as make two of them, those nearest to the end', () => {
+    expect(score('Justice Okoro', 'Madam Justice Okoro')).toBe(100);
+    expect(score('Madam Justice Okoro', 'Justice Okoro')).toBe(100);
+    expect(score('Prince Adeyemi', 'Prince Prince Adeyemi')).toBe(100);
+    expect(score('Prince Okoro', 'Justice Okoro')).toBeLessThan(HIT);
+  });
+
   it('finds a short form with a middle name left out', () => {
     expect(score('Ted Kennedy', 'Edward Moore Kennedy')).toBeGreaterThanOrEqual(HIT);
     expect(score('Uche Ogah', 'Uchechukwu Sampson Ogah')).toBeGreaterThanOrEqual(HIT);

@@ -241,30 +241,37 @@ const TRAILING_TITLES: ReadonlySet<string> = new Set([
   'agha',
   'aga',
   'begum',
+  'sir',
+  'madam',
 ]);
 
 /** What stands last is a family name, not a title: Peter Gregory Obi, Martin Luther King. */
 const isLastName = ({ kind, text }: Token): boolean =>
   kind === 'title' && SOFT_TITLES.has(text) && !TRAILING_TITLES.has(text);
 
-/** A soft title or such a particle weighs less only beside two full names: Peter Obi, Ben Netanyahu, Sir Peter Obi. */
+/** Of a title or particle, whether it is read as a name beside fewer than two others. */
+const mayBeName = ({ kind, text }: Token): boolean =>
+  (kind === 'title' && SOFT_TITLES.has(text)) || (kind === 'particle' && NAME_PARTICLES.has(text));
+
+/**
+ * A soft title or such a particle weighs less only beside two full names (Sir Peter Obi, Ben Netanyahu), of which the last
+ * title may be one. Those nearest to the end are the names: Justice Okoro, Madam Justice Okoro.
+ */
 const reweigh = (words: readonly Token[]): readonly Token[] => {
-  let tokens = words;
   let full = 0;
-  for (const token of tokens) if (isFull(token)) full += 1;
-  const last = tokens.at(-1);
-  if (full > 0 && last && isLastName(last)) {
-    tokens = [...tokens.slice(0, -1), makeToken(last.text, 'name')];
+  for (const token of words) if (isFull(token)) full += 1;
+  const last = words.at(-1);
+  const isFamilyName = full > 0 && last !== undefined && isLastName(last);
+  if (full >= 2 && !isFamilyName) return words;
+  const tokens = [...words];
+  for (let i = tokens.length - 1; i >= 0; i -= 1) {
+    const token = tokens[i]!;
+    const isName = full < 2 ? mayBeName(token) : isFamilyName && token === last;
+    if (!isName) continue;
+    tokens[i] = makeToken(token.text, 'name');
     full += 1;
   }
-  if (full >= 2) return tokens;
-  return tokens.map((token) => {
-    const { kind, text } = token;
-    const isName =
-      (kind === 'title' && SOFT_TITLES.has(text)) ||
-      (kind === 'particle' && NAME_PARTICLES.has(text));
-    return isName ? makeToken(text, 'name') : token;
-  });
+  return tokens;
 };
 
 const recentWords = new WordCache(32_768);

@@ -1,34 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
+import { eventTypes } from '../src/modules/webhooks/catalogue.ts';
 import { writeGenerated } from './generated-file.ts';
-import { readDocument, type Document, type Operation, type Schema } from './openapi-operations.ts';
+import { clientInterface } from './client-library/interface.ts';
+import { dataOf, isStream, methodsOf, property, type Method } from './client-library/methods.ts';
+import { readDocument, type Operation, type Schema } from './openapi-operations.ts';
 
 /**
- * Writes what clients/typescript knows about the API: types of every schema and operation, and the table of
- * operations from which the client makes its methods. With --check only compares.
+ * Writes what clients/typescript knows about the API: types of every schema, operation and event, the interface of the
+ * client, and the table of operations from which its methods are made. With --check only compares.
  */
 const HEADER = '// Generated from docs/openapi.json by scripts/client-library.ts.\n\n';
 
-const { prefix, schemas: named, operations } = readDocument();
-// `Error` is taken in every program.
-const { Error: ErrorBody, ...others } = named;
-const schemas: Record<string, Schema> = { ErrorBody: ErrorBody!, ...others };
+const { prefix, schemas: named, errorName, tags, webhooks, operations } = readDocument();
+if (Object.keys(webhooks).length === 0)
+  for (const { type, schema } of eventTypes)
+    webhooks[type] = { properties: { data: schema as unknown as Schema } };
+const methods = methodsOf(operations);
+
+/** Components that only say which envelope an answer is in: methods give what is in it. */
+const envelopes = new Set(
+  operations.flatMap(({ answer }) => answer.schema.$ref?.split('/').at(-1) ?? []),
+);
+const { [errorName]: ErrorBody, ...others } = named;
+const schemas: Record<string, Schema> = {
+  ErrorBody: ErrorBody!,
+  ...Object.fromEntries(Object.entries(others).filter(([name]) => !envelopes.has(name))),
+};
+
+/** What may grow is open in the types too: known values are offered, and others accepted. */
+const openEnum = (values: unknown[]): Schema => ({
+  tsType: `${values.map((value) => JSON.stringify(value)).join(' | ')} | (string & {})`,
+});
 
 /** References of the document, as references of the schema that is compiled. */
 function moved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(moved);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      key === '$ref'
-        ? String(member).replace('#/components/schemas/', '#/definitions/')
-        : moved(member),
-    ]),
-  );
+  const { 'x-extensible-enum': open, ...rest } = value as Schema;
+  return {
+    ...Object.fromEntries(
+      Object.entries(rest).map(([key, member]) => [
+        key,
+        key === '$ref'
+          ? String(member).replace('#/components/schemas/', '#/definitions/')
+          : moved(member),
+      ]),
+    ),
+    ...(Array.isArray(open)
+      ? openEnum([rest.type].flat().includes('null') ? [...open, null] : open)
+      : {}),
+  };
 }
-
-const resolved = (schema: Schema): Schema =>
-  schema.$ref === undefined ? schema : resolved(schemas[schema.$ref.split('/').at(-1)!]!);
 
 const object = (properties: Record<string, unknown>, required: string[]): Schema =>
   ({ type: 'object', additionalProperties: false, required, properties }) as Schema;
@@ -36,10 +60,6 @@ const object = (properties: Record<string, unknown>, required: string[]): Schema
 /** An object that has all of them. */
 const allOf = (properties: Record<string, unknown>): Schema =>
   object(properties, Object.keys(properties));
-
-/** Of a JSON answer: what the envelope holds. */
-const dataOf = ({ answer }: Operation): Schema => answer.schema.properties!['data']!;
-const isJson = ({ answer }: Operation): boolean => answer.type === 'application/json';
 
 /** Path and query parameters by name, and `body`: names that would collide are refused. */
 function input({ operationId, parameters, body }: Operation): Schema {
@@ -55,6 +75,14 @@ function input({ operationId, parameters, body }: Operation): Schema {
   return object(properties, body?.required ? [...required, 'body'] : required);
 }
 
+/** Data of each event that the service delivers to webhooks, by its type. */
+const eventData = (): Schema =>
+  allOf(
+    Object.fromEntries(
+      Object.entries(webhooks).map(([type, body]) => [type, property(body, 'data')]),
+    ),
+  );
+
 async function types(): Promise<string> {
   const root = object(
     Object.fromEntries(
@@ -63,8 +91,7 @@ async function types(): Promise<string> {
         {
           ...allOf({
             input: input(found),
-            ...(isJson(found) ? { data: dataOf(found) } : {}),
-            ...(found.events ? { events: allOf(found.events) } : {}),
+            ...(isStream(found) ? { events: allOf(found.events!) } : { data: dataOf(found) }),
           }),
           description: `${found.summary}: \`${found.method} ${found.path}\``,
         },
@@ -73,7 +100,17 @@ async function types(): Promise<string> {
     operations.map(({ operationId }) => operationId),
   );
   const text = await compile(
-    moved({ ...root, definitions: schemas }) as Parameters<typeof compile>[0],
+    moved({
+      ...root,
+      description: 'Input and answer of every operation, by its `operationId`.',
+      definitions: {
+        ...schemas,
+        EventData: {
+          ...eventData(),
+          description: 'Data of the events that the service itself delivers to webhooks, by type.',
+        },
+      },
+    }) as Parameters<typeof compile>[0],
     'Operations',
     {
       additionalProperties: false,
@@ -90,68 +127,48 @@ async function types(): Promise<string> {
   );
 }
 
-/** What tells a row of a list from others, where that is not its `id`. */
-const KEYS: Record<string, string[]> = {
-  listIdentityVerifications: ['verificationId'],
-  listScreenings: ['screeningId'],
-  listSubjects: ['subjectId'],
-  listGlobalListVersions: ['revision'],
-  listGlobalListChanges: ['change', 'externalId', 'entryId'],
-  readInbox: ['thread.id'],
-  listUsage: ['day', 'service', 'metric'],
+function row({ found, list }: Method): object {
+  const query = found.parameters.filter((given) => given.in === 'query').map(({ name }) => name);
+  return {
+    id: found.operationId,
+    method: found.method,
+    path: found.path,
+    ...(query.length > 0 ? { query } : {}),
+    ...(found.safe
+      ? { safe: true }
+      : // A repetition with the same key has no second effect.
+        { keyed: found.parameters.some(({ name }) => /^idempotency-key$/i.test(name)) }),
+    ...(isStream(found) ? { stream: true } : {}),
+    ...(list ? { list } : {}),
+  };
+}
+
+function table(): string {
+  const groups = Map.groupBy(methods, ({ group }) => group);
+  const texts = [...groups].map(
+    ([group, own]) =>
+      `  ${group}: {\n${own.map((one) => `    ${one.name}: ${JSON.stringify(row(one))},`).join('\n')}\n  },`,
+  );
+  const manifest = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../clients/typescript/package.json'), 'utf8'),
+  ) as { version: string };
+  return `${HEADER}import type { Row } from '../call.ts';
+
+export const VERSION = ${JSON.stringify(manifest.version)};
+
+/** Path of the API below the address of the service. */
+export const PREFIX = ${JSON.stringify(prefix)};
+
+/** Every operation of the API, by group and method. */
+export const operations: Record<string, Record<string, Row>> = {
+${texts.join('\n')}
 };
-
-/** A row's key, all of whose parts every row has. */
-function keyOf({ operationId }: Operation, item: Schema): string[] {
-  const key = KEYS[operationId] ?? ['id'];
-  for (const path of key) {
-    let schema = item;
-    for (const name of path.split('.')) {
-      const found = resolved(schema).properties?.[name];
-      if (!found) throw new Error(`${operationId} needs its key: rows have no ${path}`);
-      schema = found;
-    }
-  }
-  return key;
-}
-
-/** How a list is paged, where it is. */
-function paging(found: Operation): object | undefined {
-  const { properties = {} } = isJson(found) ? resolved(dataOf(found)) : {};
-  const takes = (name: string): boolean => found.parameters.some((given) => given.name === name);
-  const arrays = Object.keys(properties).filter((name) => properties[name]!.type === 'array');
-  const [items] = arrays;
-  if (arrays.length !== 1 || items === undefined) return undefined;
-  const item = resolved(properties[items]!.items!);
-  if (takes('page') && properties['total']) return { items, by: 'page', key: keyOf(found, item) };
-  if (takes('after') && properties['hasMore'] && item.properties?.['sequence'])
-    return { items, by: 'sequence' };
-  return undefined;
-}
-
-function table({ operations: all }: Pick<Document, 'operations'>): string {
-  const rows = all.map((found) => {
-    const query = found.parameters.filter((given) => given.in === 'query').map(({ name }) => name);
-    const list = paging(found);
-    const row = {
-      method: found.method,
-      path: prefix + found.path,
-      ...(query.length > 0 ? { query } : {}),
-      ...(found.safe
-        ? { safe: true }
-        : // A repetition with the same key has no second effect.
-          { keyed: found.parameters.some(({ name }) => name === 'Idempotency-Key') }),
-      ...(isJson(found) ? {} : { raw: true }),
-      ...(list ? { list } : {}),
-    };
-    return `  /** ${found.summary}. */\n  ${found.operationId}: ${JSON.stringify(row)},`;
-  });
-  return `${HEADER}/** Every operation of the API by its operationId. */
-export const operations = {
-${rows.join('\n')}
-} as const;
 `;
 }
 
 writeGenerated('clients/typescript/src/generated/types.ts', await types());
-writeGenerated('clients/typescript/src/generated/operations.ts', table({ operations }));
+writeGenerated('clients/typescript/src/generated/operations.ts', table());
+writeGenerated(
+  'clients/typescript/src/generated/client.ts',
+  HEADER + clientInterface(methods, { prefix, tags }),
+);

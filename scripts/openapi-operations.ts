@@ -38,12 +38,20 @@ export type Operation = {
   answer: { type: string; schema: Schema };
   /** Of a stream: what each event's data is, by the event's name. */
   events: Record<string, Schema> | undefined;
+  /** Codes of its errors, by status and in the order of the document. */
+  errors: string[];
 };
 export type Document = {
   /** Path of the API on its server. */
   prefix: string;
   description: string;
   schemas: Record<string, Schema>;
+  /** The component that is the body of every error. */
+  errorName: string;
+  /** Descriptions of the tags that have one. */
+  tags: Map<string, string>;
+  /** Body of each kind of event that is delivered, by its type. */
+  webhooks: Record<string, Schema>;
   operations: Operation[];
 };
 
@@ -54,16 +62,59 @@ type RawOperation = {
   description: string;
   'x-safe'?: true;
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, { content?: Content }>;
+  requestBody?: Body;
+  responses: Record<string, Answer>;
+};
+type Body = { required: boolean; content: Content };
+type Answer = { description: string; content?: Content };
+
+const document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../docs/openapi.json'), 'utf8'),
+) as {
+  info: { description: string };
+  servers: [{ url: string }];
+  tags: { name: string; description?: string }[];
+  paths: Record<string, Record<string, RawOperation>>;
+  webhooks?: Record<string, { post: { requestBody: Body } }>;
+  components: { schemas: Record<string, Schema> };
 };
 
+/** What a value is, or refers to. */
+export function resolved<T>(value: T): T {
+  const { $ref } = value as { $ref?: string };
+  if ($ref === undefined) return value;
+  const names = $ref.replace('#/', '').split('/');
+  return resolved(names.reduce((found: unknown, name) => (found as never)[name], document) as T);
+}
+
+/** Descriptions of errors begin with their codes, in backticks. */
+function errorsOf({ responses }: RawOperation): string[] {
+  const codes = Object.entries(responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .flatMap(([, answer]) => [...resolved(answer).description.matchAll(/`([A-Z][A-Z_]+)`/g)]);
+  return [...new Set(codes.map(([, code]) => code!))];
+}
+
+/** Errors have one body, whichever operation they are of. */
+function errorName(operations: RawOperation[]): string {
+  const names = operations.flatMap(({ responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => !status.startsWith('2'))
+      .flatMap(([, answer]) => resolved(answer).content?.['application/json']?.schema.$ref ?? []),
+  );
+  const [name, ...others] = new Set(names.map((ref) => ref.split('/').at(-1)!));
+  if (name === undefined || others.length > 0) throw new Error('errors have one body');
+  return name;
+}
+
 function operation(path: string, method: string, raw: RawOperation): Operation {
-  const [, success] = Object.entries(raw.responses).find(([status]) => status.startsWith('2'))!;
+  const [, ref] = Object.entries(raw.responses).find(([status]) => status.startsWith('2'))!;
+  const success = resolved(ref);
   const [[type, { schema, 'x-events': events }]] = Object.entries(success.content!) as [
     [string, Content[string]],
   ];
-  const body = raw.requestBody?.content['application/json'];
+  const given = raw.requestBody && resolved(raw.requestBody);
+  const body = given?.content['application/json'];
   return {
     method: method.toUpperCase(),
     path,
@@ -72,34 +123,37 @@ function operation(path: string, method: string, raw: RawOperation): Operation {
     summary: raw.summary,
     description: raw.description,
     safe: method === 'get' || raw['x-safe'] === true,
-    parameters: raw.parameters ?? [],
+    parameters: (raw.parameters ?? []).map(resolved),
     body: body && {
-      required: raw.requestBody!.required,
+      required: given!.required,
       schema: body.schema,
       example: body.example,
     },
     answer: { type, schema },
     events,
+    errors: errorsOf(raw),
   };
 }
 
 export function readDocument(): Document {
-  const file = join(import.meta.dirname, '../docs/openapi.json');
-  const raw = JSON.parse(readFileSync(file, 'utf8')) as {
-    info: { description: string };
-    servers: [{ url: string }];
-    paths: Record<string, Record<string, RawOperation>>;
-    components: { schemas: Record<string, Schema> };
-  };
+  // Paths with servers of their own are beside the API.
+  const paths = Object.entries(document.paths).filter(([, methods]) => !('servers' in methods));
   return {
-    prefix: raw.servers[0].url,
-    description: raw.info.description,
-    schemas: raw.components.schemas,
-    operations: Object.entries(raw.paths)
-      // Paths with servers of their own are beside the API.
-      .filter(([, methods]) => !('servers' in methods))
-      .flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, found]) => operation(path, method, found)),
-      ),
+    prefix: document.servers[0].url,
+    description: document.info.description,
+    schemas: document.components.schemas,
+    errorName: errorName(paths.flatMap(([, methods]) => Object.values(methods))),
+    tags: new Map(
+      document.tags.flatMap(({ name, description }) => (description ? [[name, description]] : [])),
+    ),
+    webhooks: Object.fromEntries(
+      Object.entries(document.webhooks ?? {}).map(([type, { post }]) => [
+        type,
+        resolved(post.requestBody).content['application/json']!.schema,
+      ]),
+    ),
+    operations: paths.flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, found]) => operation(path, method, found)),
+    ),
   };
 }

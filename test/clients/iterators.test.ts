@@ -19,25 +19,25 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `Pe
 
 test('each row of a list comes once, whatever the size of its pages', async () => {
   const client = clientOf(app, await app.org());
-  const { id } = await client.createScreeningList({
+  const { id } = await client.screeningLists.create({
     body: { source: 'test', name: 'Many', kind: 'tenant_blocklist' },
   });
   const wanted = names(205);
-  await client.addScreeningEntries({ id, body: { entries: wanted.map(named) } });
+  await client.screeningLists.addEntries({ id, body: { entries: wanted.map(named) } });
   for (const input of [{ id }, { id, limit: 41 }]) {
     const found: string[] = [];
-    for await (const entry of client.each('listScreeningEntries', input)) found.push(entry.name);
+    for await (const entry of client.screeningLists.listEntries.each(input)) found.push(entry.name);
     expect(found.toSorted()).toEqual(wanted.toSorted());
   }
 });
 
 test('rows that are added meanwhile do not make others come twice', async () => {
   const client = clientOf(app, await app.org());
-  const send = (name: string) => client.screenName({ body: { name } });
+  const send = (name: string) => client.screening.screenName({ body: { name } });
   for (const name of names(6)) await send(name);
   const found: string[] = [];
   // Newest first: each new one pushes another to the next page.
-  for await (const { screeningId } of client.each('listScreenings', { limit: 2 })) {
+  for await (const { screeningId } of client.screening.list.each({ limit: 2 })) {
     found.push(screeningId);
     if (found.length <= 4) await send('Somebody Else');
   }
@@ -47,19 +47,21 @@ test('rows that are added meanwhile do not make others come twice', async () => 
 
 test('messages come by their sequence, forwards and backwards', async () => {
   const client = clientOf(app, await app.org());
-  await client.createChannel({ body: { slug: 'c', displayName: 'C', entityType: 'ORDER' } });
+  await client.threads.createChannel({
+    body: { slug: 'c', displayName: 'C', entityType: 'ORDER' },
+  });
   const participant = { externalId: 'u1', role: 'BUYER' };
-  const { id: threadId } = await client.createThread({
+  const { id: threadId } = await client.threads.create({
     body: { channel: 'c', entityId: 'o1', subject: 'Hello', participants: [participant] },
   });
   for (const content of names(7))
-    await client.sendMessage({
+    await client.threads.sendMessage({
       threadId,
       body: { participantExternalId: 'u1', participantRole: 'BUYER', content, type: 'TEXT' },
     });
   const sequences = async (input: { after?: number; before?: number; limit?: number }) => {
     const found: number[] = [];
-    for await (const message of client.each('listMessages', { threadId, ...input }))
+    for await (const message of client.threads.listMessages.each({ threadId, ...input }))
       found.push(message.sequence);
     return found;
   };
@@ -98,7 +100,9 @@ test('a row that changes while it is pushed to the next page does not come twice
     });
     const found: unknown[] = [];
     const input = { externalId: 'u1', role: 'BUYER' };
-    for await (const row of client.each(id as 'readInbox', input)) found.push(row);
+    const rows =
+      id === 'listUsage' ? client.usage.list.each() : client.threads.readInbox.each(input);
+    for await (const row of rows) found.push(row);
     expect(found).toEqual([...first!, second![1]]);
   }
 });
@@ -116,7 +120,10 @@ test('later pages are of the versions that the first one compared', async () => 
       return Response.json({ success: true, data });
     },
   });
-  for await (const { change } of client.each('listGlobalListChanges', { id: 'l', limit: 1 }))
+  for await (const { change } of client.administration.listGlobalListChanges.each({
+    id: 'l',
+    limit: 1,
+  }))
     expect(change).toBe('added');
   expect(asked).toEqual(['?page=1&limit=1', '?from=3&to=4&page=2&limit=1']);
 });
@@ -132,7 +139,7 @@ test('a list is asked for no further than its rows are used', async () => {
       return Response.json({ success: true, data: { items, total: 100, page: asked, limit: 2 } });
     },
   });
-  for await (const { id } of client.each('listChannels')) if (id === 'b1') break;
+  for await (const { id } of client.threads.listChannels.each()) if (id === 'b1') break;
   expect(asked).toBe(1);
 });
 
@@ -152,10 +159,12 @@ describe('a stream', () => {
 
   test("gives the service's events as they happen", async () => {
     const client = clientOf(app, await app.org());
-    await client.createChannel({ body: { slug: 'c', displayName: 'C', entityType: 'ORDER' } });
-    const events = client.events('streamInbox', who);
+    await client.threads.createChannel({
+      body: { slug: 'c', displayName: 'C', entityType: 'ORDER' },
+    });
+    const events = client.threads.streamInbox(who);
     expect((await events.next()).value).toMatchObject({ event: 'unread', data: { count: 0 } });
-    const { id } = await client.createThread({
+    const { id } = await client.threads.create({
       body: { channel: 'c', entityId: 'o1', subject: 'Hello', participants: [who] },
     });
     const { value } = await events.next();
@@ -193,7 +202,7 @@ describe('a stream', () => {
       });
     });
     const found: unknown[] = [];
-    for await (const event of client.events('streamInbox', who)) {
+    for await (const event of client.threads.streamInbox(who)) {
       found.push(event);
       if (event.event === 'reset') break;
     }
@@ -213,7 +222,7 @@ describe('a stream', () => {
       return streamOf({});
     });
     const controller = new AbortController();
-    const next = client.events('streamInbox', who, { signal: controller.signal }).next();
+    const next = client.threads.streamInbox(who, { signal: controller.signal }).next();
     const ended = expect(next).rejects.toThrow('enough');
     await vi.advanceTimersByTimeAsync(44_000);
     expect(opened).toBe(1);
@@ -229,7 +238,7 @@ describe('a stream', () => {
       [() => envelope(401, 'UNAUTHORIZED'), 'UNAUTHORIZED'],
       [() => new Response('<html>'), 'UNEXPECTED_RESPONSE'],
     ] as const)
-      await expect(answeredBy(answer).events('streamInbox', who).next()).rejects.toMatchObject({
+      await expect(answeredBy(answer).threads.streamInbox(who).next()).rejects.toMatchObject({
         code,
       });
   });

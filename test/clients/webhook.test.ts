@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { verifyWebhook, WebhookVerificationError } from '../../clients/typescript/src/index.ts';
+import {
+  verifyWebhook,
+  WebhookVerificationError,
+  type WebhookEvent,
+} from '../../clients/typescript/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startReceiver, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
 import { WebhookClient } from '../support/webhook-client.ts';
@@ -17,12 +21,12 @@ beforeAll(async () => {
   app = await startTestApp({ outboundAllow: ['127.0.0.0/8'] });
   const tenant = await WebhookClient.of(app);
   const client = clientOf(app, tenant.org);
-  const created = await client.createWebhook({
+  const created = await client.webhooks.create({
     body: { name: 'Ledger', url: receiver.url('/hook'), events: ['*'] },
   });
   ({ secret } = created);
-  newSecret = (await client.rotateWebhookSecret({ id: created.id })).secret;
-  await client.publishEvent({ body: { type: 'invoice.paid', data: { name: 'Ünï' } } });
+  newSecret = (await client.webhooks.rotateSecret({ id: created.id })).secret;
+  await client.events.publish({ body: { type: 'invoice.paid', data: { name: 'Ünï' } } });
   [delivery] = (await receiver.waitFor(1)) as [ReceivedRequest];
 });
 afterAll(async () => {
@@ -115,4 +119,22 @@ test('a secret that is none, and a body that was parsed, are mistakes of the pro
     );
   for (const given of ['', 'whsec_', 'whsec_c2hvcnQ=', 'whsec_!', []])
     await expect(verifyWebhook({ secret: given, headers, body })).rejects.toBeInstanceOf(TypeError);
+});
+
+test('the type of an event tells the type of its data', () => {
+  type Own = {
+    'invoice.paid': { invoiceId: string };
+    [other: `order.${string}`]: { orderId: number };
+  };
+  const told = (event: WebhookEvent<Own>): string | number => {
+    // Compiled is what counts here: `npm run check:types`.
+    if (event.type === 'export.completed') return event.data.exportId satisfies string;
+    if (event.type === 'invoice.paid') return event.data.invoiceId satisfies string;
+    if (event.type === 'order.shipped') return event.data.orderId satisfies number;
+    // @ts-expect-error nobody publishes it
+    return event.type === 'invoice.payed' ? 1 : 0;
+  };
+  expect(told({ id: 'event_1', type: 'order.shipped', timestamp: '', data: { orderId: 7 } })).toBe(
+    7,
+  );
 });

@@ -78,6 +78,7 @@ export async function withAttempts<T>(
   run: (signal: AbortSignal) => Promise<T>,
   { retries, timeoutMs, totalTimeoutMs, signal }: Limits,
   repeatable: boolean,
+  onRepeat?: (error: OrikiError, waitMs: number) => void,
 ): Promise<T> {
   const end = performance.now() + totalTimeoutMs;
   for (let made = 1; ; made += 1) {
@@ -89,6 +90,7 @@ export async function withAttempts<T>(
       const wait = (error.retryAfterSeconds ?? 0) * 1000 + jitter(made - 1);
       const late = performance.now() + wait >= end;
       if (made > retries || late || !mayRepeat(error, repeatable)) throw error;
+      onRepeat?.(error, wait);
       await waitFor(Math.min(wait, LONGEST_TIMER_MS), signal);
     }
   }

@@ -5,9 +5,10 @@ export type ErrorCode = ErrorBody['error']['code'];
 
 /**
  * Without an answer of the API: `TIMEOUT` (none within the time that was allowed), `NETWORK` (no connection, or a lost
- * one), `UNEXPECTED_RESPONSE` (not in the API's envelope: somebody else answered, such as a proxy).
+ * one), `UNEXPECTED_RESPONSE` (not in the API's envelope: somebody else answered, such as a proxy), `EXPORT_FAILED` (the
+ * export that is to be downloaded has no file, and will have none).
  */
-export type FailureCode = 'TIMEOUT' | 'NETWORK' | 'UNEXPECTED_RESPONSE';
+export type FailureCode = 'TIMEOUT' | 'NETWORK' | 'UNEXPECTED_RESPONSE' | 'EXPORT_FAILED';
 
 /** A call that did not succeed, after the last attempt. */
 export class OrikiError extends Error {

@@ -4,6 +4,11 @@ import { unexpected } from './error.ts';
 /** One event of a stream, as it was sent. */
 export type SentEvent = { event: string; data: unknown; id: string };
 
+/** One event of a stream: `data` by the name in `event`. */
+export type StreamEvent<Events> = {
+  [Name in keyof Events]: { event: Name; data: Events[Name]; id: string };
+}[keyof Events];
+
 /** The service sends something every 15 s. A connection that is silent for so long is dead, whatever TCP believes. */
 const SILENCE_MS = 45_000;
 /** Until the service tells another pause. */
@@ -40,7 +45,7 @@ class EventParser {
 }
 
 /** The bytes of a body until it ends, or is silent for too long. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const close = (): void => void reader.cancel().catch(() => {});
   try {

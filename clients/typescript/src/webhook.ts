@@ -1,12 +1,24 @@
-/** What a webhook brings, once its signature has been found right. */
-export type WebhookEvent = {
-  /** The same in every attempt: store it, and leave out what you have already. */
-  id: string;
-  type: string;
-  /** When it was published, ISO 8601. */
-  timestamp: string;
-  data: Record<string, unknown>;
-};
+import type { EventData } from './generated/types.ts';
+
+type EventOf<Data> = {
+  [Type in keyof Data & string]: {
+    /** The same in every attempt: store it, and leave out what you have already. */
+    id: string;
+    type: Type;
+    /** When it was published, ISO 8601. */
+    timestamp: string;
+    data: Data[Type];
+  };
+}[keyof Data & string];
+
+/**
+ * What a webhook brings, once its signature has been found right: an event of the service, or one of your own services'
+ * in `Own`, data by type. `event.type` says which. Newer versions of the service may add types: leave out what you do not
+ * know.
+ */
+export type WebhookEvent<Own extends object = Record<never, never>> =
+  | EventOf<Omit<EventData, keyof Own>>
+  | EventOf<Own>;
 
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
@@ -75,12 +87,12 @@ function equal(one: Uint8Array, other: Uint8Array): boolean {
  * @throws WebhookVerificationError answer 401, and do not look into the body
  * @throws TypeError when a secret is none, or `body` not what arrived
  */
-export async function verifyWebhook(request: {
+export async function verifyWebhook<Own extends object = Record<never, never>>(request: {
   /** `whsec_…`; several while one takes the place of another, or when subscriptions share an address. */
   secret: string | readonly string[];
   headers: HeaderSource;
   body: string | Uint8Array;
-}): Promise<WebhookEvent> {
+}): Promise<WebhookEvent<Own>> {
   const { headers, body } = request;
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
     throw new TypeError('body must be the raw body, as text or bytes, before any parser');
@@ -101,16 +113,17 @@ export async function verifyWebhook(request: {
   // Once a secret, however many signatures somebody sends.
   for (const key of keys) {
     const right = new Uint8Array(await crypto.subtle.sign(HMAC.name, key, text));
-    if (signatures.some((signature) => equal(right, signature))) return { id, ...parsed(body) };
+    if (signatures.some((signature) => equal(right, signature)))
+      return { id, ...parsed(body) } as WebhookEvent<Own>;
   }
   throw new WebhookVerificationError('no signature is right');
 }
 
-function parsed(body: string | Uint8Array): Omit<WebhookEvent, 'id'> {
+function parsed(body: string | Uint8Array): object {
   try {
     const { type, timestamp, data } = JSON.parse(
       typeof body === 'string' ? body : new TextDecoder().decode(body),
-    ) as WebhookEvent;
+    ) as { type: string; timestamp: string; data: unknown };
     return { type, timestamp, data };
   } catch {
     throw new WebhookVerificationError('the body is not JSON');

@@ -62,6 +62,9 @@ export type SubjectMatch = {
   };
 } | null;
 
+/**
+ * Input and answer of every operation, by its `operationId`.
+ */
 export interface Operations {
   /**
    * Verify a Bank Verification Number against a name: `POST /identity/verify-bvn`
@@ -5179,5 +5182,202 @@ export interface ErrorBody {
       path: string;
       message: string;
     }[];
+  };
+}
+/**
+ * Data of the events that the service itself delivers to webhooks, by type.
+ */
+export interface EventData {
+  "webhook.disabled": {
+    webhookId: string;
+    name: string;
+    reason: "gone" | "failing";
+    /**
+     * When it was deactivated.
+     */
+    disabledAt: string;
+  };
+  "webhook.test": {
+    webhookId: string;
+  };
+  "identity.bvn.verified": {
+    event: "IDENTITY_BVN_VERIFIED";
+    verificationId: string;
+  };
+  "identity.nin.verified": {
+    event: "IDENTITY_NIN_VERIFIED";
+    verificationId: string;
+  };
+  "identity.liveness.passed": {
+    event: "IDENTITY_LIVENESS_PASSED";
+    verificationId: string;
+  };
+  "identity.liveness.failed": {
+    event: "IDENTITY_LIVENESS_FAILED";
+    verificationId: string;
+    /**
+     * Why, in one word; more may be added.
+     */
+    reason?: string;
+  };
+  "identity.face.matched": {
+    event: "IDENTITY_FACE_MATCHED";
+    verificationId: string;
+  };
+  "identity.account.verified": {
+    event: "IDENTITY_ACCOUNT_VERIFIED";
+    verificationId: string;
+  };
+  "identity.verification.failed": {
+    event: "IDENTITY_VERIFICATION_FAILED";
+    verificationId: string;
+    kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
+    /**
+     * Why, in one word; more may be added.
+     */
+    reason?: string;
+  };
+  "identity.dead_letter.given_up": {
+    event: "IDENTITY_DEAD_LETTER_GIVEN_UP";
+    verificationId: string;
+    kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
+    reason: "discarded" | "expired";
+  };
+  "screening.hit.created": {
+    hitId: string;
+    subjectId: string;
+    listKind: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist";
+    listId: string;
+    entryId: string;
+    /**
+     * 0 to 100.
+     */
+    score: number;
+  };
+  "thread.created": {
+    threadId: string;
+    /**
+     * Its slug.
+     */
+    channel: string;
+  };
+  "thread.status_changed": {
+    threadId: string;
+    status: "OPEN" | "CLOSED" | "ARCHIVED";
+    previousStatus: "OPEN" | "CLOSED" | "ARCHIVED";
+  };
+  "message.created": {
+    threadId: string;
+    messageId: string;
+    sequence: number;
+    /**
+     * Who sent it.
+     */
+    participantId: string;
+    type: "TEXT" | "FILE" | "SYSTEM";
+  };
+  "thread.read": {
+    threadId: string;
+    participantId: string;
+    lastReadMessageId: string;
+    /**
+     * What is unread in the thread after that.
+     */
+    unreadCount: number;
+  };
+  "export.completed": {
+    exportId: string;
+    dataType: "messages" | "usage" | "webhooks" | "invoices";
+    format: "CSV" | "JSON";
+    /**
+     * Rows in the file.
+     */
+    recordCount: number;
+    /**
+     * Bytes.
+     */
+    fileSize: number;
+    /**
+     * Whether there were more rows than allowed.
+     */
+    truncated: boolean;
+  };
+  "export.failed": {
+    exportId: string;
+    dataType: "messages" | "usage" | "webhooks" | "invoices";
+    format: "CSV" | "JSON";
+    /**
+     * Why, in words.
+     */
+    error: string;
+  };
+  "permissions.changed": {
+    /**
+     * Of the permissions after the change.
+     */
+    revision: number;
+    resource: "module" | "role" | "assignment" | "policy" | "relationship" | "import";
+    /**
+     * What has changed. Of an import: the prefix of the member of a federation.
+     */
+    id: string;
+    action: "created" | "updated" | "deleted";
+    /**
+     * Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
+     */
+    ownChanges?: number;
+  };
+  "federation.invited": {
+    groupId: string;
+    membershipId: string;
+    /**
+     * Whose membership it is.
+     */
+    organizationId: string;
+    prefix: string;
+  };
+  "federation.accepted": {
+    groupId: string;
+    membershipId: string;
+    /**
+     * Whose membership it is.
+     */
+    organizationId: string;
+    prefix: string;
+  };
+  "federation.removed": {
+    groupId: string;
+    membershipId: string;
+    /**
+     * Whose membership it is.
+     */
+    organizationId: string;
+    prefix: string;
+    reason: "removed" | "left" | "declined" | "group_deleted";
+  };
+  "federation.synced": {
+    groupId: string;
+    /**
+     * Of the group; each sync has a higher one.
+     */
+    revision: number;
+    kind: "pull" | "push" | "fraud_config";
+    /**
+     * The organization that began it.
+     */
+    initiatedBy: string;
+    /**
+     * With whom. To others than who began it, only themselves.
+     */
+    organizationIds: string[];
+  };
+  "email.sent": {
+    [k: string]: unknown;
+  };
+  "email.failed": {
+    [k: string]: unknown;
+  };
+  "file.uploaded": {
+    [k: string]: unknown;
   };
 }

@@ -1,0 +1,240 @@
+import { withAttempts, type Limits } from './attempts.ts';
+import { errorOf, unexpected } from './error.ts';
+import { PREFIX, VERSION } from './generated/operations.ts';
+import type { Settings } from './options.ts';
+import type { Paging } from './pages.ts';
+
+export interface CallOptions {
+  /** Ends the call, with the signal's reason as its error. */
+  signal?: AbortSignal;
+  /** For one attempt, until its answer is read; 30,000 unless told. */
+  timeoutMs?: number;
+  /** For all attempts and the waits between them; 90,000 unless told. */
+  totalTimeoutMs?: number;
+  /** Attempts after the first, where repeating is safe; 4 unless told. */
+  retries?: number;
+  /** Instead of a new one: your own, kept with your record of the work, makes it safe across restarts too. */
+  idempotencyKey?: string;
+}
+
+/** What was answered, with what came around it. */
+export interface Answer<Data> {
+  data: Data;
+  /** HTTP status. */
+  status: number;
+  headers: Headers;
+  /** To find the request in the service's log. */
+  requestId: string | undefined;
+}
+
+/** A call under way: a promise of what the answer's envelope holds in `data`. */
+export interface Call<Data> extends Promise<Data> {
+  /** The same call, with the answer's status, headers and request id. */
+  withResponse(): Promise<Answer<Data>>;
+}
+
+/** An operation whose answers are pages of a list. */
+export interface List<Given extends unknown[], Data, Element> {
+  /** One page. */
+  (...given: Given): Call<Data>;
+  /**
+   * Every row of the list, asking for page after page. Rows that are added meanwhile push others to the next page; such a
+   * row is not given twice.
+   */
+  each(...given: Given): AsyncGenerator<Element, void, undefined>;
+}
+
+export type Row = {
+  /** The `operationId`. */
+  id: string;
+  method: string;
+  /** Below the API's prefix. */
+  path: string;
+  query?: readonly string[];
+  /** It writes nothing. */
+  safe?: true;
+  /** It takes an idempotency key, and with one has its effect once. */
+  keyed?: boolean;
+  /** It answers with a stream of events. */
+  stream?: true;
+  list?: Paging;
+};
+export type Values = Record<string, unknown>;
+
+/** The operation's address with these values in it. @throws TypeError when a path parameter is missing */
+function address(baseUrl: string, { path, query = [] }: Row, input: Values): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input[name];
+    // `.` and `..` would be taken out of the address, which then would be that of another operation.
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+      throw new TypeError(`${name} is required`);
+    return encodeURIComponent(value);
+  });
+  const asked = new URLSearchParams();
+  for (const name of query) {
+    const value = input[name];
+    if (value !== undefined) asked.set(name, String(value));
+  }
+  return baseUrl + PREFIX + filled + (asked.size > 0 ? `?${asked.toString()}` : '');
+}
+
+const USER_AGENT = { 'user-agent': `oriki-typescript/${VERSION}` };
+
+function requestOf(settings: Settings, row: Row, input: Values, options: CallOptions): RequestInit {
+  const headers: Record<string, string> = { ...USER_AGENT, 'x-api-key': settings.apiKey };
+  // A question would only cost the service a record.
+  const key = options.idempotencyKey ?? (row.keyed ? crypto.randomUUID() : undefined);
+  if (key !== undefined && row.method !== 'GET') {
+    if (!/^[\x21-\x7e]{1,255}$/.test(key))
+      throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
+    headers['idempotency-key'] = key;
+  }
+  const { body } = input;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  return {
+    method: row.method,
+    headers,
+    // Nothing of the API redirects, and the key must not go elsewhere.
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+const limitsOf = (settings: Settings, options: CallOptions): Limits => ({
+  retries: options.retries ?? settings.retries,
+  timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+  totalTimeoutMs: options.totalTimeoutMs ?? settings.totalTimeoutMs,
+  signal: options.signal,
+});
+
+const requestIdOf = ({ headers }: Response): string | undefined =>
+  headers.get('x-request-id') ?? undefined;
+
+/** What one attempt is for, and how to tell the logger. */
+type Task = { name: string; url: string; request: RequestInit; repeatable: boolean };
+
+/** Makes attempts until one is answered with success and read. */
+function attempted<T>(
+  { fetch: ask, logger }: Settings,
+  { name, url, request, repeatable }: Task,
+  limits: Limits,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  let attempt = 0;
+  return withAttempts(
+    async (signal) => {
+      attempt += 1;
+      const begun = performance.now();
+      const response = await ask(url, { ...request, signal });
+      logger?.debug(`oriki: ${name} was answered ${response.status}`, {
+        operation: name,
+        attempt,
+        status: response.status,
+        durationMs: Math.round(performance.now() - begun),
+        requestId: requestIdOf(response),
+      });
+      if (!response.ok) throw await errorOf(response);
+      return read(response);
+    },
+    limits,
+    repeatable,
+    ({ code, status, requestId }, waitMs) =>
+      logger?.warn(`oriki: ${name} is repeated after ${code}`, {
+        operation: name,
+        attempt,
+        code,
+        status,
+        requestId,
+        waitMs: Math.round(waitMs),
+      }),
+  );
+}
+
+/** What the envelope of an answer holds. @throws OrikiError when it is none */
+async function answerOf(response: Response): Promise<Answer<unknown>> {
+  const text = await response.text();
+  try {
+    const { success, data } = JSON.parse(text) as { success: unknown; data: unknown };
+    const { status, headers } = response;
+    if (success === true) return { data, status, headers, requestId: requestIdOf(response) };
+  } catch {
+    // Said below.
+  }
+  throw unexpected(response);
+}
+
+const taskOf = (settings: Settings, row: Row, input: Values, options: CallOptions): Task => ({
+  name: row.id,
+  url: address(settings.baseUrl, row, input),
+  request: requestOf(settings, row, input, options),
+  repeatable: row.safe === true || row.keyed === true,
+});
+
+/** One call of an operation that answers in the envelope. */
+export function call(
+  settings: Settings,
+  row: Row,
+  input: Values = {},
+  options: CallOptions = {},
+): Call<unknown> {
+  const make = async (): Promise<Answer<unknown>> =>
+    attempted(
+      settings,
+      taskOf(settings, row, input, options),
+      limitsOf(settings, options),
+      answerOf,
+    );
+  const answered = make();
+  const data = answered.then((answer) => answer.data);
+  return Object.assign(data, {
+    withResponse: () => {
+      // Who has the answer learns of its failure, too.
+      data.catch(() => {});
+      return answered;
+    },
+  });
+}
+
+/** The response as soon as it begins: limits hold until then, the caller's signal all the time. */
+function opened(settings: Settings, task: Task, options: CallOptions): Promise<Response> {
+  const { fetch: ask } = settings;
+  const bound: typeof fetch = (url, init) => {
+    const signals = [init?.signal, options.signal].filter(
+      (signal) => signal instanceof AbortSignal,
+    );
+    return ask(url, { ...init, signal: AbortSignal.any(signals) });
+  };
+  return attempted(
+    { ...settings, fetch: bound },
+    task,
+    limitsOf(settings, options),
+    async (response) => response,
+  );
+}
+
+/** One connection to a stream of events. */
+export const openStream = async (
+  settings: Settings,
+  row: Row,
+  input: Values,
+  options: CallOptions,
+): Promise<Response> => opened(settings, taskOf(settings, row, input, options), options);
+
+/** A file at an address that needs no key, from the byte `start`. */
+export const openFile = (
+  settings: Settings,
+  file: { name: string; url: string; start: number },
+  options: CallOptions,
+): Promise<Response> =>
+  opened(
+    settings,
+    {
+      name: file.name,
+      url: file.url,
+      request: {
+        headers: { ...USER_AGENT, ...(file.start > 0 ? { range: `bytes=${file.start}-` } : {}) },
+      },
+      repeatable: true,
+    },
+    options,
+  );

@@ -1,0 +1,1987 @@
+// Generated from docs/openapi.json by scripts/client-library.ts.
+
+import type { Call, CallOptions, List } from '../call.ts';
+import type { StreamEvent } from '../streams.ts';
+import type { Operations } from './types.ts';
+
+/**
+ * Identity.
+ */
+export interface IdentityOperations {
+  /**
+   * Verify a Bank Verification Number against a name.
+   *
+   * `verified` from a score of 70. When no provider can be reached the answer is 200 with status
+   * `provider_down`, and the request waits in the dead letters to be asked again.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/verify-bvn`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  verifyBvn(input: Operations['verifyBvn']['input'], options?: CallOptions): Call<Operations['verifyBvn']['data']>;
+
+  /**
+   * Verify a National Identification Number against a name.
+   *
+   * `verified` from a score of 70. When no provider can be reached the answer is 200 with status
+   * `provider_down`, and the request waits in the dead letters to be asked again.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/verify-nin`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  verifyNin(input: Operations['verifyNin']['input'], options?: CallOptions): Call<Operations['verifyNin']['data']>;
+
+  /**
+   * Check that a selfie shows a live person.
+   *
+   * When no provider can be reached the answer is 200 with status `provider_down`, and the request waits
+   * in the dead letters to be asked again.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/liveness`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  checkLiveness(input: Operations['checkLiveness']['input'], options?: CallOptions): Call<Operations['checkLiveness']['data']>;
+
+  /**
+   * Compare a selfie with a reference photo.
+   *
+   * When no provider can be reached the answer is 200 with status `provider_down`, and the request waits
+   * in the dead letters to be asked again.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/face-match`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  matchFaces(input: Operations['matchFaces']['input'], options?: CallOptions): Call<Operations['matchFaces']['data']>;
+
+  /**
+   * Verify the holder of a bank account.
+   *
+   * When no provider can be reached the answer is 200 with status `provider_down`, and the request waits
+   * in the dead letters to be asked again.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/verify-account`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  verifyAccount(input: Operations['verifyAccount']['input'], options?: CallOptions): Call<Operations['verifyAccount']['data']>;
+
+  /**
+   * Look up who an identifier belongs to.
+   *
+   * Status `verified` means that it was found. The look-up is an audit row like any other; it emits an
+   * event only when it fails.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/resolve`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  resolve(input: Operations['resolveIdentity']['input'], options?: CallOptions): Call<Operations['resolveIdentity']['data']>;
+
+  /**
+   * Verify an identifier of any supported country against a name.
+   *
+   * `verified` from a score of 70.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/verify`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  verify(input: Operations['verifyIdentity']['input'], options?: CallOptions): Call<Operations['verifyIdentity']['data']>;
+
+  /**
+   * List countries, kinds and forms of identifiers.
+   *
+   * What `POST /identity/resolve` and `POST /identity/verify` take.
+   *
+   * Scope `identity:verify`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/kinds`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  listKinds(input?: Operations['listIdentityKinds']['input'], options?: CallOptions): Call<Operations['listIdentityKinds']['data']>;
+
+  /**
+   * List verifications, newest first.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/verifications`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
+   * operation can answer.
+   */
+  readonly listVerifications: List<[input?: Operations['listIdentityVerifications']['input'], options?: CallOptions], Operations['listIdentityVerifications']['data'], Operations['listIdentityVerifications']['data']['items'][number]>;
+
+  /**
+   * Read one verification with its encrypted answer.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/verifications/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  getVerification(input: Operations['getIdentityVerification']['input'], options?: CallOptions): Call<Operations['getIdentityVerification']['data']>;
+}
+
+/**
+ * Administration.
+ */
+export interface AdministrationOperations {
+  /**
+   * List dead letters of all organizations, newest first.
+   *
+   * The requests themselves are encrypted and not shown.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/dead-letters`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listDeadLetters: List<[input?: Operations['listDeadLetters']['input'], options?: CallOptions], Operations['listDeadLetters']['data'], Operations['listDeadLetters']['data']['items'][number]>;
+
+  /**
+   * Ask the providers again.
+   *
+   * A call of its own: it writes an audit row that names the first one, and emits its events. While the
+   * providers are still down the entry stays `waiting`. If the same was asked and answered since, nobody
+   * is asked and the entry is `superseded`.
+   *
+   * Scope `platform:admin`.
+   *
+   * `POST /api/v1/admin/dead-letters/{id}/replay`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  replayDeadLetter(input: Operations['replayDeadLetter']['input'], options?: CallOptions): Call<Operations['replayDeadLetter']['data']>;
+
+  /**
+   * Give up a dead letter and delete its request.
+   *
+   * Its organization gets the event identity.dead_letter.given_up.
+   *
+   * Scope `platform:admin`.
+   *
+   * `POST /api/v1/admin/dead-letters/{id}/discard`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  discardDeadLetter(input: Operations['discardDeadLetter']['input'], options?: CallOptions): Call<Operations['discardDeadLetter']['data']>;
+
+  /**
+   * Show how the providers do, as the answering process sees them.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/providers`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  listProviders(input?: Operations['listProviders']['input'], options?: CallOptions): Call<Operations['listProviders']['data']>;
+
+  /**
+   * Import a global list, replacing the one with this source.
+   *
+   * Atomic: screenings use the old list until the import is complete, and the new one from the answer
+   * on. Large files: `oriki list import`.
+   *
+   * Scope `platform:admin`.
+   *
+   * `POST /api/v1/admin/lists`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  importGlobalList(input: Operations['importGlobalList']['input'], options?: CallOptions): Call<Operations['importGlobalList']['data']>;
+
+  /**
+   * List the global lists.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/lists`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listGlobalLists: List<[input?: Operations['listGlobalLists']['input'], options?: CallOptions], Operations['listGlobalLists']['data'], Operations['listGlobalLists']['data']['items'][number]>;
+
+  /**
+   * Fetch a global list.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/lists/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  getGlobalList(input: Operations['getGlobalList']['input'], options?: CallOptions): Call<Operations['getGlobalList']['data']>;
+
+  /**
+   * Delete a global list and its entries.
+   *
+   * Scope `platform:admin`.
+   *
+   * `DELETE /api/v1/admin/lists/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  deleteGlobalList(input: Operations['deleteGlobalList']['input'], options?: CallOptions): Call<Operations['deleteGlobalList']['data']>;
+
+  /**
+   * Set where a global list is fetched from.
+   *
+   * With an interval it is fetched at once and then again and again, by the worker role. A file that
+   * cannot be fetched or read, or would remove more than half of a list, changes nothing.
+   *
+   * Scope `platform:admin`.
+   *
+   * `PATCH /api/v1/admin/lists/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  updateGlobalList(input: Operations['updateGlobalList']['input'], options?: CallOptions): Call<Operations['updateGlobalList']['data']>;
+
+  /**
+   * Fetch a global list from its origin as soon as possible.
+   *
+   * The answer comes first; how it went is then in `origin` of the list.
+   *
+   * Scope `platform:admin`.
+   *
+   * `POST /api/v1/admin/lists/{id}/refresh`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  refreshGlobalList(input: Operations['refreshGlobalList']['input'], options?: CallOptions): Call<Operations['refreshGlobalList']['data']>;
+
+  /**
+   * List the versions of a global list, newest first.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/lists/{id}/versions`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listGlobalListVersions: List<[input: Operations['listGlobalListVersions']['input'], options?: CallOptions], Operations['listGlobalListVersions']['data'], Operations['listGlobalListVersions']['data']['items'][number]>;
+
+  /**
+   * List what is different in one version of a global list from an earlier one.
+   *
+   * What came back to where it was is not listed.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/lists/{id}/changes`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listGlobalListChanges: List<[input: Operations['listGlobalListChanges']['input'], options?: CallOptions], Operations['listGlobalListChanges']['data'], Operations['listGlobalListChanges']['data']['items'][number]>;
+
+  /**
+   * Fetch an organization's export settings.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/organizations/{id}/export-settings`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  getExportSettings(input: Operations['getExportSettings']['input'], options?: CallOptions): Call<Operations['getExportSettings']['data']>;
+
+  /**
+   * Change an organization's export settings.
+   *
+   * They apply to exports that are asked for from then on.
+   *
+   * Scope `platform:admin`.
+   *
+   * `PATCH /api/v1/admin/organizations/{id}/export-settings`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  updateExportSettings(input: Operations['updateExportSettings']['input'], options?: CallOptions): Call<Operations['updateExportSettings']['data']>;
+
+  /**
+   * Create an organization.
+   *
+   * Scope `platform:admin`.
+   *
+   * `POST /api/v1/admin/organizations`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  createOrganization(input: Operations['createOrganization']['input'], options?: CallOptions): Call<Operations['createOrganization']['data']>;
+
+  /**
+   * List organizations.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/organizations`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listOrganizations: List<[input?: Operations['listOrganizations']['input'], options?: CallOptions], Operations['listOrganizations']['data'], Operations['listOrganizations']['data']['items'][number]>;
+
+  /**
+   * Fetch an organization.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/organizations/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  getOrganization(input: Operations['getOrganization']['input'], options?: CallOptions): Call<Operations['getOrganization']['data']>;
+
+  /**
+   * Change name, plan, addons or whether the last four characters of identifiers are kept.
+   *
+   * A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new
+   * identity verifications are stored without it, and reads answer null, also for those stored before.
+   *
+   * Scope `platform:admin`.
+   *
+   * `PATCH /api/v1/admin/organizations/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  updateOrganization(input: Operations['updateOrganization']['input'], options?: CallOptions): Call<Operations['updateOrganization']['data']>;
+
+  /**
+   * Create an API key.
+   *
+   * The key is shown only in this response; only its SHA-256 is stored.
+   *
+   * Scope `platform:admin`.
+   *
+   * `POST /api/v1/admin/keys`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  createApiKey(input: Operations['createApiKey']['input'], options?: CallOptions): Call<Operations['createApiKey']['data']>;
+
+  /**
+   * List API keys.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/keys`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listApiKeys: List<[input?: Operations['listApiKeys']['input'], options?: CallOptions], Operations['listApiKeys']['data'], Operations['listApiKeys']['data']['items'][number]>;
+
+  /**
+   * Fetch an API key.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/keys/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  getApiKey(input: Operations['getApiKey']['input'], options?: CallOptions): Call<Operations['getApiKey']['data']>;
+
+  /**
+   * Replace an API key.
+   *
+   * The new key has the same organization and expiry, and the same or fewer scopes.
+   *
+   * Scope `platform:admin`.
+   *
+   * `POST /api/v1/admin/keys/{id}/rotate`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  rotateApiKey(input: Operations['rotateApiKey']['input'], options?: CallOptions): Call<Operations['rotateApiKey']['data']>;
+
+  /**
+   * Revoke an API key.
+   *
+   * Refused on every process within 5 seconds.
+   *
+   * Scope `platform:admin`.
+   *
+   * `POST /api/v1/admin/keys/{id}/revoke`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  revokeApiKey(input: Operations['revokeApiKey']['input'], options?: CallOptions): Call<Operations['revokeApiKey']['data']>;
+}
+
+/**
+ * Screening.
+ */
+export interface ScreeningOperations {
+  /**
+   * Screen a name against global lists and the organization's own.
+   *
+   * The screening is stored with its hits, which outlive the entries they name.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `POST /api/v1/fraud/screen`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  screenName(input: Operations['screenName']['input'], options?: CallOptions): Call<Operations['screenName']['data']>;
+
+  /**
+   * Screen up to 1,000 names at once.
+   *
+   * All names are screened against the same version of the lists. Items have no `subjectId`: decisions
+   * of your own on hits do not count in a batch. More than 20000 hits in all are a conflict.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `POST /api/v1/fraud/screen/batch`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  screenNames(input: Operations['screenNames']['input'], options?: CallOptions): Call<Operations['screenNames']['data']>;
+
+  /**
+   * List screenings, newest first.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/screenings`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
+   * operation can answer.
+   */
+  readonly list: List<[input?: Operations['listScreenings']['input'], options?: CallOptions], Operations['listScreenings']['data'], Operations['listScreenings']['data']['items'][number]>;
+
+  /**
+   * Fetch a screening as it was answered.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/screenings/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  get(input: Operations['getScreening']['input'], options?: CallOptions): Call<Operations['getScreening']['data']>;
+}
+
+/**
+ * Screening lists.
+ */
+export interface ScreeningListsOperations {
+  /**
+   * List the organization's screening lists.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `GET /api/v1/fraud/lists`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
+   * operation can answer.
+   */
+  list(input?: Operations['listScreeningLists']['input'], options?: CallOptions): Call<Operations['listScreeningLists']['data']>;
+
+  /**
+   * Create a blocklist or an allowlist.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `POST /api/v1/fraud/lists`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  create(input: Operations['createScreeningList']['input'], options?: CallOptions): Call<Operations['createScreeningList']['data']>;
+
+  /**
+   * Fetch a list.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `GET /api/v1/fraud/lists/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  get(input: Operations['getScreeningList']['input'], options?: CallOptions): Call<Operations['getScreeningList']['data']>;
+
+  /**
+   * Rename a list.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `PATCH /api/v1/fraud/lists/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  rename(input: Operations['renameScreeningList']['input'], options?: CallOptions): Call<Operations['renameScreeningList']['data']>;
+
+  /**
+   * Delete a list and its entries.
+   *
+   * For good. Earlier screenings keep the hits they found.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `DELETE /api/v1/fraud/lists/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  delete(input: Operations['deleteScreeningList']['input'], options?: CallOptions): Call<Operations['deleteScreeningList']['data']>;
+
+  /**
+   * List the entries of a list.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `GET /api/v1/fraud/lists/{id}/entries`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  readonly listEntries: List<[input: Operations['listScreeningEntries']['input'], options?: CallOptions], Operations['listScreeningEntries']['data'], Operations['listScreeningEntries']['data']['items'][number]>;
+
+  /**
+   * Add up to 1,000 entries, all or none.
+   *
+   * Every screening that starts after the answer sees the entries. Names are canonicalised like queries.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `POST /api/v1/fraud/lists/{id}/entries`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  addEntries(input: Operations['addScreeningEntries']['input'], options?: CallOptions): Call<Operations['addScreeningEntries']['data']>;
+
+  /**
+   * Delete one entry.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `DELETE /api/v1/fraud/lists/{id}/entries/{entryId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  deleteEntry(input: Operations['deleteScreeningEntry']['input'], options?: CallOptions): Call<Operations['deleteScreeningEntry']['data']>;
+}
+
+/**
+ * Continuous screening.
+ */
+export interface ContinuousScreeningOperations {
+  /**
+   * Enrol a subject, or update one.
+   *
+   * Screens the subject against all lists at once, and from then on against everything that changes on
+   * them. A subject that is enrolled already takes the new fields; those that are left out are as if
+   * they were never given. 409 when the subjects of one request have more than 5,000 hits.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `POST /api/v1/fraud/subjects`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  enrolSubject(input: Operations['enrolSubject']['input'], options?: CallOptions): Call<Operations['enrolSubject']['data']>;
+
+  /**
+   * List the enrolled subjects, by id.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/subjects`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
+   * operation can answer.
+   */
+  readonly listSubjects: List<[input?: Operations['listSubjects']['input'], options?: CallOptions], Operations['listSubjects']['data'], Operations['listSubjects']['data']['items'][number]>;
+
+  /**
+   * Enrol up to 1,000 subjects, all or none.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `POST /api/v1/fraud/subjects/batch`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  enrolSubjects(input: Operations['enrolSubjects']['input'], options?: CallOptions): Call<Operations['enrolSubjects']['data']>;
+
+  /**
+   * Fetch an enrolled subject.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/subjects/{subjectId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  getSubject(input: Operations['getSubject']['input'], options?: CallOptions): Call<Operations['getSubject']['data']>;
+
+  /**
+   * End the screening of a subject.
+   *
+   * Its hits are closed and lose what they say of the subject; decisions on them lose their reason.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `DELETE /api/v1/fraud/subjects/{subjectId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  deleteSubject(input: Operations['deleteSubject']['input'], options?: CallOptions): Call<Operations['deleteSubject']['data']>;
+
+  /**
+   * List hits of enrolled subjects, newest first.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/hits`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
+   * operation can answer.
+   */
+  readonly listHits: List<[input?: Operations['listHits']['input'], options?: CallOptions], Operations['listHits']['data'], Operations['listHits']['data']['items'][number]>;
+
+  /**
+   * Fetch a hit with its decisions.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/hits/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  getHit(input: Operations['getHit']['input'], options?: CallOptions): Call<Operations['getHit']['data']>;
+
+  /**
+   * Decide on a hit.
+   *
+   * The decision stands until the subject or the entry changes; a pair that still matches is then open
+   * again. A hit may be decided anew: the last decision counts, all are kept. With `expectedRevision` a
+   * decision that somebody else, or a change, has overtaken is refused.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `POST /api/v1/fraud/hits/{id}/decision`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  decideHit(input: Operations['decideHit']['input'], options?: CallOptions): Call<Operations['decideHit']['data']>;
+}
+
+/**
+ * Federation.
+ */
+export interface FederationOperations {
+  /**
+   * Invite an organization to a federation group.
+   *
+   * The owner only. The organization is a member once it has accepted. A group has at most 100 members,
+   * invited ones included; more are 409, like an organization that is in the group and a prefix that is
+   * taken. One organization can invite another 10 times a day, over all its groups: then it is 429.
+   *
+   * Scope `permissions:manage`. Plan gate `federation_members`. Rate-limit group `federation-members`.
+   *
+   * `POST /api/v1/permissions/federation/groups/{id}/members`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
+   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  inviteMember(input: Operations['inviteFederationMember']['input'], options?: CallOptions): Call<Operations['inviteFederationMember']['data']>;
+
+  /**
+   * Leave a federation group, decline its invitation, or remove a member from it.
+   *
+   * A member, invited or active, removes itself; the owner removes anyone but itself. What members have
+   * of each other goes with the membership, and so does every grant that names it; the prefix is free
+   * again.
+   *
+   * Scope `permissions:manage`. Plan gate `federation_members`. Rate-limit group `federation-members`.
+   *
+   * `DELETE /api/v1/permissions/federation/groups/{id}/members`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  removeMember(input: Operations['removeFederationMember']['input'], options?: CallOptions): Call<Operations['removeFederationMember']['data']>;
+
+  /**
+   * Accept an invitation to a federation group.
+   *
+   * With the invited organization's own key. Needs no body, and ignores any: nothing in it can say who
+   * accepts.
+   *
+   * Scope `permissions:manage`. Plan gate `federation_members`. Rate-limit group `federation-members`.
+   *
+   * `POST /api/v1/permissions/federation/groups/{id}/members/accept`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
+   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  acceptInvitation(input: Operations['acceptFederationInvitation']['input'], options?: CallOptions): Call<Operations['acceptFederationInvitation']['data']>;
+
+  /**
+   * Create a federation group.
+   *
+   * The prefix is the owner's own in the group.
+   *
+   * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
+   *
+   * `POST /api/v1/permissions/federation/groups`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  createGroup(input: Operations['createFederationGroup']['input'], options?: CallOptions): Call<Operations['createFederationGroup']['data']>;
+
+  /**
+   * List federation groups that the organization belongs to or is invited to.
+   *
+   * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
+   *
+   * `GET /api/v1/permissions/federation/groups`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
+   * operation can answer.
+   */
+  readonly listGroups: List<[input?: Operations['listFederationGroups']['input'], options?: CallOptions], Operations['listFederationGroups']['data'], Operations['listFederationGroups']['data']['items'][number]>;
+
+  /**
+   * Fetch a federation group and its members.
+   *
+   * Members and invited organizations; for anybody else there is no such group.
+   *
+   * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
+   *
+   * `GET /api/v1/permissions/federation/groups/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  getGroup(input: Operations['getFederationGroup']['input'], options?: CallOptions): Call<Operations['getFederationGroup']['data']>;
+
+  /**
+   * Delete a federation group.
+   *
+   * The owner only. Memberships, what members have of each other, and the grants that name it go at
+   * once.
+   *
+   * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
+   *
+   * `DELETE /api/v1/permissions/federation/groups/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  deleteGroup(input: Operations['deleteFederationGroup']['input'], options?: CallOptions): Call<Operations['deleteFederationGroup']['data']>;
+
+  /**
+   * Tell how far the members of a federation group are synced.
+   *
+   * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
+   *
+   * `GET /api/v1/permissions/federation/groups/{id}/sync`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  getSyncStatus(input: Operations['getFederationSyncStatus']['input'], options?: CallOptions): Call<Operations['getFederationSyncStatus']['data']>;
+
+  /**
+   * Import the modules and roles of other members.
+   *
+   * Active members only. Replaces what the caller has of each member by what the member has now; what
+   * the member has no more goes, with the grants that name it. Members that are only invited are passed
+   * over; naming one is 404, and 409 where what the caller has stands in the way.
+   *
+   * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
+   *
+   * `POST /api/v1/permissions/federation/groups/{id}/pull`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  pull(input: Operations['pullFederation']['input'], options?: CallOptions): Call<Operations['pullFederation']['data']>;
+
+  /**
+   * Bring the own modules and roles to other members.
+   *
+   * Active members only. Members that are only invited are passed over; naming one is 404.
+   *
+   * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
+   *
+   * `POST /api/v1/permissions/federation/groups/{id}/push`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  push(input: Operations['pushFederation']['input'], options?: CallOptions): Call<Operations['pushFederation']['data']>;
+
+  /**
+   * Give members a fraud configuration.
+   *
+   * The owner only. Sets what screenings of the members do where their callers leave it open. A field
+   * that is left out stays as it was pushed last. Members that are only invited are passed over; naming
+   * one is 404.
+   *
+   * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
+   *
+   * `POST /api/v1/permissions/federation/groups/{id}/fraud-config/push`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  pushFraudConfig(input: Operations['pushFederationFraudConfig']['input'], options?: CallOptions): Call<Operations['pushFederationFraudConfig']['data']>;
+}
+
+/**
+ * Permissions.
+ */
+export interface PermissionsOperations {
+  /**
+   * Create a module.
+   *
+   * A part of your product and what can be done in it. The plan limits how many there are: free 5, pro
+   * 50, enterprise 500; imported modules do not count.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `POST /api/v1/permissions/modules`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `MODULE_LIMIT_EXCEEDED`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  createModule(input: Operations['createPermissionModule']['input'], options?: CallOptions): Call<Operations['createPermissionModule']['data']>;
+
+  /**
+   * List modules, imported ones too.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `GET /api/v1/permissions/modules`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listModules: List<[input?: Operations['listPermissionModules']['input'], options?: CallOptions], Operations['listPermissionModules']['data'], Operations['listPermissionModules']['data']['items'][number]>;
+
+  /**
+   * Fetch a module.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `GET /api/v1/permissions/modules/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  getModule(input: Operations['getPermissionModule']['input'], options?: CallOptions): Call<Operations['getPermissionModule']['data']>;
+
+  /**
+   * Rename a module, or change its actions.
+   *
+   * An action that a role or a policy names cannot be removed (409).
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `PATCH /api/v1/permissions/modules/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  updateModule(input: Operations['updatePermissionModule']['input'], options?: CallOptions): Call<Operations['updatePermissionModule']['data']>;
+
+  /**
+   * Delete a module that no role and no policy names.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `DELETE /api/v1/permissions/modules/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  deleteModule(input: Operations['deletePermissionModule']['input'], options?: CallOptions): Call<Operations['deletePermissionModule']['data']>;
+
+  /**
+   * Create a role.
+   *
+   * A set of capabilities under a name. It may inherit those of other roles.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `POST /api/v1/permissions/roles`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
+   * `ROLE_NOT_FOUND`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what
+   * every operation can answer.
+   */
+  createRole(input: Operations['createPermissionRole']['input'], options?: CallOptions): Call<Operations['createPermissionRole']['data']>;
+
+  /**
+   * List roles, imported ones too.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `GET /api/v1/permissions/roles`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listRoles: List<[input?: Operations['listPermissionRoles']['input'], options?: CallOptions], Operations['listPermissionRoles']['data'], Operations['listPermissionRoles']['data']['items'][number]>;
+
+  /**
+   * Fetch a role.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `GET /api/v1/permissions/roles/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  getRole(input: Operations['getPermissionRole']['input'], options?: CallOptions): Call<Operations['getPermissionRole']['data']>;
+
+  /**
+   * Rename a role, or replace its capabilities or what it inherits.
+   *
+   * Roles cannot inherit from themselves, directly or through others: of changes that close a cycle
+   * together one is refused, and told the cycle.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `PATCH /api/v1/permissions/roles/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
+   * `ROLE_NOT_FOUND`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`,
+   * `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  updateRole(input: Operations['updatePermissionRole']['input'], options?: CallOptions): Call<Operations['updatePermissionRole']['data']>;
+
+  /**
+   * Delete a role that nobody has and nothing names.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `DELETE /api/v1/permissions/roles/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  deleteRole(input: Operations['deletePermissionRole']['input'], options?: CallOptions): Call<Operations['deletePermissionRole']['data']>;
+
+  /**
+   * Give a role to a subject.
+   *
+   * Who is a `member` of the subject has the role as well. Who has it already: 200.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `POST /api/v1/permissions/assignments`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  createAssignment(input: Operations['createPermissionAssignment']['input'], options?: CallOptions): Call<Operations['createPermissionAssignment']['data']>;
+
+  /**
+   * List who has which role.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `GET /api/v1/permissions/assignments`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listAssignments: List<[input?: Operations['listPermissionAssignments']['input'], options?: CallOptions], Operations['listPermissionAssignments']['data'], Operations['listPermissionAssignments']['data']['items'][number]>;
+
+  /**
+   * Take a role from a subject.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `DELETE /api/v1/permissions/assignments/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  deleteAssignment(input: Operations['deletePermissionAssignment']['input'], options?: CallOptions): Call<Operations['deletePermissionAssignment']['data']>;
+
+  /**
+   * Allow or deny a capability on resources.
+   *
+   * A policy that denies beats everything that allows. There is one policy for the same role,
+   * capability, resource and relation (`POLICY_CONFLICT`): to change its effect, delete it and create
+   * another.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `POST /api/v1/permissions/policies`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
+   * `ROLE_NOT_FOUND`, `POLICY_CONFLICT`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`,
+   * `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  createPolicy(input: Operations['createPermissionPolicy']['input'], options?: CallOptions): Call<Operations['createPermissionPolicy']['data']>;
+
+  /**
+   * List policies, imported ones too.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `GET /api/v1/permissions/policies`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listPolicies: List<[input?: Operations['listPermissionPolicies']['input'], options?: CallOptions], Operations['listPermissionPolicies']['data'], Operations['listPermissionPolicies']['data']['items'][number]>;
+
+  /**
+   * Fetch a policy.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `GET /api/v1/permissions/policies/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  getPolicy(input: Operations['getPermissionPolicy']['input'], options?: CallOptions): Call<Operations['getPermissionPolicy']['data']>;
+
+  /**
+   * Delete a policy.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `DELETE /api/v1/permissions/policies/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  deletePolicy(input: Operations['deletePermissionPolicy']['input'], options?: CallOptions): Call<Operations['deletePermissionPolicy']['data']>;
+
+  /**
+   * Relate a subject to an object.
+   *
+   * A `member` of something acts as that, too, and so do members of members. Who has a relation to the
+   * `parent` of something has it to that, too. Other relations are just conditions of policies. No
+   * relationship may lead back to where it starts, through whatever relations: of those that close a
+   * cycle together one is refused, and told the cycle. One that is there already: 200.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `POST /api/v1/permissions/relationships`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RELATIONSHIP_CYCLE`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  createRelationship(input: Operations['createPermissionRelationship']['input'], options?: CallOptions): Call<Operations['createPermissionRelationship']['data']>;
+
+  /**
+   * List relationships.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `GET /api/v1/permissions/relationships`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listRelationships: List<[input?: Operations['listPermissionRelationships']['input'], options?: CallOptions], Operations['listPermissionRelationships']['data'], Operations['listPermissionRelationships']['data']['items'][number]>;
+
+  /**
+   * Remove a relationship.
+   *
+   * Scope `permissions:manage`. Rate-limit group `permissions`.
+   *
+   * `DELETE /api/v1/permissions/relationships/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  deleteRelationship(input: Operations['deletePermissionRelationship']['input'], options?: CallOptions): Call<Operations['deletePermissionRelationship']['data']>;
+
+  /**
+   * Ask whether a subject may do something.
+   *
+   * Denied unless a role or a policy allows it and no policy denies it. Every change that was answered
+   * before the check is seen, on every process.
+   *
+   * Scope `permissions:check`. Rate-limit group `permissions-check`.
+   *
+   * `POST /api/v1/permissions/check`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  check(input: Operations['checkPermission']['input'], options?: CallOptions): Call<Operations['checkPermission']['data']>;
+
+  /**
+   * Ask up to 1,000 such questions at once.
+   *
+   * All answers are of one revision, in the order of the questions. With `explain` at most 100.
+   *
+   * Scope `permissions:check`. Rate-limit group `permissions-check`.
+   *
+   * `POST /api/v1/permissions/check/batch`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  checkBatch(input: Operations['checkPermissions']['input'], options?: CallOptions): Call<Operations['checkPermissions']['data']>;
+}
+
+/**
+ * Threads.
+ */
+export interface ThreadsOperations {
+  /**
+   * Mark a thread as read, up to a message.
+   *
+   * A mark only moves forward: an older message changes nothing. Without `messageId` the latest message
+   * that is not deleted.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `POST /api/v1/threads/{threadId}/read`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  markRead(input: Operations['markThreadRead']['input'], options?: CallOptions): Call<Operations['markThreadRead']['data']>;
+
+  /**
+   * How far everybody in a thread has read.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `GET /api/v1/threads/{threadId}/read-state`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  listReadStates(input: Operations['listReadStates']['input'], options?: CallOptions): Call<Operations['listReadStates']['data']>;
+
+  /**
+   * The threads of one participant, the newest activity first.
+   *
+   * Page and total are of one moment.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `GET /api/v1/threads/inbox`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly readInbox: List<[input: Operations['readInbox']['input'], options?: CallOptions], Operations['readInbox']['data'], Operations['readInbox']['data']['items'][number]>;
+
+  /**
+   * Unread messages of one participant in all open threads.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `GET /api/v1/threads/inbox/unread-count`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  countUnread(input: Operations['countUnread']['input'], options?: CallOptions): Call<Operations['countUnread']['data']>;
+
+  /**
+   * What changes in the inbox of one participant, as server-sent events.
+   *
+   * First `unread`, then, whenever something changes: an `item` for each thread that is new or has
+   * changed, or `removed` for one that the participant has left, and `unread`. Each says how it is now.
+   * The `id` of an event stands for a place to go on from: sent back as `Last-Event-ID`, what has
+   * changed since comes first. After a restart or restore of the database `reset` comes before that, and
+   * then all threads. A comment comes every 15 seconds.
+   *
+   * Scope `threads:manage`. Rate-limit group `streams`.
+   *
+   * `GET /api/v1/threads/inbox/stream`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  streamInbox(input: Operations['streamInbox']['input'], options?: CallOptions): AsyncGenerator<StreamEvent<Operations['streamInbox']['events']>, void, undefined>;
+
+  /**
+   * Have a browser open the stream of one participant.
+   *
+   * The token stands for the API key in one operation, `GET /threads/inbox/stream` of this participant,
+   * for 60 seconds.
+   *
+   * Scope `threads:manage`. Rate-limit group `streams`.
+   *
+   * `POST /api/v1/threads/inbox/stream-token`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  createInboxStreamToken(input: Operations['createInboxStreamToken']['input'], options?: CallOptions): Call<Operations['createInboxStreamToken']['data']>;
+
+  /**
+   * Create a channel.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `POST /api/v1/channels`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  createChannel(input: Operations['createChannel']['input'], options?: CallOptions): Call<Operations['createChannel']['data']>;
+
+  /**
+   * List the organization's channels.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `GET /api/v1/channels`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listChannels: List<[input?: Operations['listChannels']['input'], options?: CallOptions], Operations['listChannels']['data'], Operations['listChannels']['data']['items'][number]>;
+
+  /**
+   * Start a thread.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `POST /api/v1/threads`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  create(input: Operations['createThread']['input'], options?: CallOptions): Call<Operations['createThread']['data']>;
+
+  /**
+   * List threads, newest first.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `GET /api/v1/threads`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly list: List<[input?: Operations['listThreads']['input'], options?: CallOptions], Operations['listThreads']['data'], Operations['listThreads']['data']['items'][number]>;
+
+  /**
+   * Fetch a thread and who takes part in it.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `GET /api/v1/threads/{threadId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  get(input: Operations['getThread']['input'], options?: CallOptions): Call<Operations['getThread']['data']>;
+
+  /**
+   * Close, reopen or archive a thread, or change its subject.
+   *
+   * An archived thread changes no more: 409.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `PATCH /api/v1/threads/{threadId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  update(input: Operations['updateThread']['input'], options?: CallOptions): Call<Operations['updateThread']['data']>;
+
+  /**
+   * Have somebody take part in a thread.
+   *
+   * Who joins has all messages unread; who took part before has kept the mark. Who takes part already:
+   * 200.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `POST /api/v1/threads/{threadId}/participants`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  addParticipant(input: Operations['addThreadParticipant']['input'], options?: CallOptions): Call<Operations['addThreadParticipant']['data']>;
+
+  /**
+   * Remove somebody from a thread.
+   *
+   * The thread leaves the inbox. Messages stay, and so does the mark, for when the participant joins
+   * again.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `DELETE /api/v1/threads/{threadId}/participants`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  removeParticipant(input: Operations['removeThreadParticipant']['input'], options?: CallOptions): Call<Operations['removeThreadParticipant']['data']>;
+
+  /**
+   * Send a message to an open thread.
+   *
+   * Its sender takes part in the thread. For all others it is unread; sending moves no mark.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `POST /api/v1/threads/{threadId}/messages`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  sendMessage(input: Operations['sendMessage']['input'], options?: CallOptions): Call<Operations['sendMessage']['data']>;
+
+  /**
+   * List the messages of a thread, oldest first.
+   *
+   * Pages by sequence: `after` the last one seen, or `before` the first one. Deleted messages are there,
+   * without content.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `GET /api/v1/threads/{threadId}/messages`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly listMessages: List<[input: Operations['listMessages']['input'], options?: CallOptions], Operations['listMessages']['data'], Operations['listMessages']['data']['items'][number]>;
+
+  /**
+   * Replace the content of a message.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `PATCH /api/v1/threads/{threadId}/messages/{messageId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  editMessage(input: Operations['editMessage']['input'], options?: CallOptions): Call<Operations['editMessage']['data']>;
+
+  /**
+   * Delete a message.
+   *
+   * Its place stays in the list, without content. It is unread by nobody. Deleting it again changes
+   * nothing.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `DELETE /api/v1/threads/{threadId}/messages/{messageId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  deleteMessage(input: Operations['deleteMessage']['input'], options?: CallOptions): Call<Operations['deleteMessage']['data']>;
+}
+
+/**
+ * Webhooks.
+ */
+export interface WebhooksOperations {
+  /**
+   * List all webhooks of the organization.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/webhooks`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  list(input?: Operations['listWebhooks']['input'], options?: CallOptions): Call<Operations['listWebhooks']['data']>;
+
+  /**
+   * Subscribe a URL to events.
+   *
+   * The signing secret is in this answer and in no other.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `POST /api/v1/webhooks`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  create(input: Operations['createWebhook']['input'], options?: CallOptions): Call<Operations['createWebhook']['data']>;
+
+  /**
+   * The catalogue of event types, with schemas and examples.
+   *
+   * Any other lower-case dotted name can be published and subscribed to as well.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/webhooks/event-types`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  listEventTypes(input?: Operations['listEventTypes']['input'], options?: CallOptions): Call<Operations['listEventTypes']['data']>;
+
+  /**
+   * Fetch a webhook.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/webhooks/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  get(input: Operations['getWebhook']['input'], options?: CallOptions): Call<Operations['getWebhook']['data']>;
+
+  /**
+   * Change, pause or resume a webhook.
+   *
+   * Once answered, no request starts to a replaced URL, or at all while it is paused. A webhook that was
+   * deactivated because its receiver failed is resumed in the same way.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `PATCH /api/v1/webhooks/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  update(input: Operations['updateWebhook']['input'], options?: CallOptions): Call<Operations['updateWebhook']['data']>;
+
+  /**
+   * Delete a webhook and cancel its pending deliveries.
+   *
+   * Once answered, no request starts any more; one that is on its way is not called back.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `DELETE /api/v1/webhooks/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  delete(input: Operations['deleteWebhook']['input'], options?: CallOptions): Call<Operations['deleteWebhook']['data']>;
+
+  /**
+   * Replace the signing secret.
+   *
+   * For 24 hours every delivery carries a signature of the replaced secret as well. Ten replaced secrets
+   * can be valid at once: 409 beyond that.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `POST /api/v1/webhooks/{id}/rotate-secret`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  rotateSecret(input: Operations['rotateWebhookSecret']['input'], options?: CallOptions): Call<Operations['rotateWebhookSecret']['data']>;
+}
+
+/**
+ * Webhook deliveries.
+ */
+export interface WebhookDeliveriesOperations {
+  /**
+   * List a webhook's deliveries with their attempts, newest first.
+   *
+   * Finished deliveries are kept for 30 days.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/webhooks/{id}/deliveries`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly list: List<[input: Operations['listDeliveries']['input'], options?: CallOptions], Operations['listDeliveries']['data'], Operations['listDeliveries']['data']['items'][number]>;
+
+  /**
+   * Fetch one delivery with its attempts.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/webhooks/{id}/deliveries/{deliveryId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  get(input: Operations['getDelivery']['input'], options?: CallOptions): Call<Operations['getDelivery']['data']>;
+
+  /**
+   * Send one delivery again at once.
+   *
+   * Also one that has succeeded or was given up: its retry schedule then starts anew. 409 while the
+   * webhook is not active.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  retry(input: Operations['retryDelivery']['input'], options?: CallOptions): Call<Operations['retryDelivery']['data']>;
+
+  /**
+   * Send a webhook.test event to this webhook.
+   *
+   * Whatever it is subscribed to. 409 while the webhook is not active.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `POST /api/v1/webhooks/{id}/test`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  test(input: Operations['testWebhook']['input'], options?: CallOptions): Call<Operations['testWebhook']['data']>;
+
+  /**
+   * Send again whatever has not succeeded since a point in time.
+   *
+   * Deliveries that were given up start their retry schedule anew, pending ones are sent at once. 409
+   * while the webhook is not active.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `POST /api/v1/webhooks/{id}/recover`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  recover(input: Operations['recoverDeliveries']['input'], options?: CallOptions): Call<Operations['recoverDeliveries']['data']>;
+}
+
+/**
+ * Events.
+ */
+export interface EventsOperations {
+  /**
+   * Publish an event to the matching webhooks.
+   *
+   * Answers 202 once the event and its deliveries are stored: from then on it is delivered at least once
+   * to every active webhook that is subscribed to its type now. An `id` that was published before is the
+   * same event: 200, and nothing is sent again.
+   *
+   * Scope `events:publish`. Rate-limit group `events`.
+   *
+   * `POST /api/v1/events`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  publish(input: Operations['publishEvent']['input'], options?: CallOptions): Call<Operations['publishEvent']['data']>;
+}
+
+/**
+ * Usage.
+ */
+export interface UsageOperations {
+  /**
+   * Report what was used of another service.
+   *
+   * Counts once for each `id`: the same report again gets the same answer, and another report with an
+   * `id` that was used is refused with 409. Late reports and any order are fine.
+   *
+   * Scope `usage:write`. Rate-limit group `usage`.
+   *
+   * `POST /api/v1/usage`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  report(input: Operations['reportUsage']['input'], options?: CallOptions): Call<Operations['reportUsage']['data']>;
+
+  /**
+   * Usage by day, service and metric, newest day first.
+   *
+   * Of the product itself and of what was reported, as it is at this moment. Days are in UTC; the range
+   * is half-open: `from` is included, `to` is not.
+   *
+   * Scope `usage:read`. Rate-limit group `usage`.
+   *
+   * `GET /api/v1/usage`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly list: List<[input?: Operations['listUsage']['input'], options?: CallOptions], Operations['listUsage']['data'], Operations['listUsage']['data']['items'][number]>;
+
+  /**
+   * Report up to 1,000 uses at once.
+   *
+   * Each as with `POST /usage`; all of them are recorded, or none.
+   *
+   * Scope `usage:write`. Rate-limit group `usage`.
+   *
+   * `POST /api/v1/usage/batch`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
+   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  reportBatch(input: Operations['reportUsageBatch']['input'], options?: CallOptions): Call<Operations['reportUsageBatch']['data']>;
+}
+
+/**
+ * Invoices.
+ */
+export interface InvoicesOperations {
+  /**
+   * List invoices and the notes that correct them, the last first.
+   *
+   * Scope `invoices:read`. Rate-limit group `usage`.
+   *
+   * `GET /api/v1/invoices`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly list: List<[input?: Operations['listInvoices']['input'], options?: CallOptions], Operations['listInvoices']['data'], Operations['listInvoices']['data']['items'][number]>;
+
+  /**
+   * Fetch an invoice or a note with its lines.
+   *
+   * It never changes once it is issued; what changes later is in notes.
+   *
+   * Scope `invoices:read`. Rate-limit group `usage`.
+   *
+   * `GET /api/v1/invoices/{id}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  get(input: Operations['getInvoice']['input'], options?: CallOptions): Call<Operations['getInvoice']['data']>;
+}
+
+/**
+ * Exports.
+ */
+export interface ExportsOperations {
+  /**
+   * Ask for an export.
+   *
+   * The file is made in the background: poll `GET /exports/{exportId}`, or subscribe to
+   * `export.completed` and `export.failed`. It holds one consistent state of the data, at the time it is
+   * made.
+   *
+   * Scope `exports:create`. Rate-limit group `exports`.
+   *
+   * `POST /api/v1/exports`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `SERVICE_DISABLED`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  create(input: Operations['createExport']['input'], options?: CallOptions): Call<Operations['createExport']['data']>;
+
+  /**
+   * List exports, newest first.
+   *
+   * Scope `exports:create`. Rate-limit group `exports-read`.
+   *
+   * `GET /api/v1/exports`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  readonly list: List<[input?: Operations['listExports']['input'], options?: CallOptions], Operations['listExports']['data'], Operations['listExports']['data']['items'][number]>;
+
+  /**
+   * Fetch an export.
+   *
+   * `downloadUrl` works without a key, with `Range`, `If-Range` and `HEAD`, until `expiresAt`; the
+   * file’s `ETag` is its SHA-256. With another file’s or a changed signature it answers 403, after the
+   * expiry 410.
+   *
+   * Scope `exports:create`. Rate-limit group `exports-read`.
+   *
+   * `GET /api/v1/exports/{exportId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   */
+  get(input: Operations['getExport']['input'], options?: CallOptions): Call<Operations['getExport']['data']>;
+
+  /**
+   * Cancel an export that is not finished.
+   *
+   * It leaves nothing behind. 409 once it is completed or failed.
+   *
+   * Scope `exports:create`. Rate-limit group `exports`.
+   *
+   * `DELETE /api/v1/exports/{exportId}`
+   *
+   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
+   * answer.
+   */
+  cancel(input: Operations['cancelExport']['input'], options?: CallOptions): Call<Operations['cancelExport']['data']>;
+}
+
+/** Every operation of the API, grouped by its tag. */
+export interface Groups {
+  /**
+   * Identity.
+   */
+  readonly identity: IdentityOperations;
+  /**
+   * Administration.
+   */
+  readonly administration: AdministrationOperations;
+  /**
+   * Screening.
+   */
+  readonly screening: ScreeningOperations;
+  /**
+   * Screening lists.
+   */
+  readonly screeningLists: ScreeningListsOperations;
+  /**
+   * Continuous screening.
+   */
+  readonly continuousScreening: ContinuousScreeningOperations;
+  /**
+   * Federation.
+   */
+  readonly federation: FederationOperations;
+  /**
+   * Permissions.
+   */
+  readonly permissions: PermissionsOperations;
+  /**
+   * Threads.
+   */
+  readonly threads: ThreadsOperations;
+  /**
+   * Webhooks.
+   */
+  readonly webhooks: WebhooksOperations;
+  /**
+   * Webhook deliveries.
+   */
+  readonly webhookDeliveries: WebhookDeliveriesOperations;
+  /**
+   * Events.
+   */
+  readonly events: EventsOperations;
+  /**
+   * Usage.
+   */
+  readonly usage: UsageOperations;
+  /**
+   * Invoices.
+   */
+  readonly invoices: InvoicesOperations;
+  /**
+   * Exports.
+   */
+  readonly exports: ExportsOperations;
+}

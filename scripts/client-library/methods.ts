@@ -1,0 +1,101 @@
+import { resolved, type Operation, type Schema } from '../openapi-operations.ts';
+
+/** A method of the client. */
+export type Method = {
+  found: Operation;
+  /** The property of the client that has it. */
+  group: string;
+  name: string;
+  list: object | undefined;
+};
+
+export const isStream = ({ events }: Operation): boolean => events !== undefined;
+
+/** A property of an object, or of the one that is referred to. */
+export function property(schema: Schema, name: string): Schema {
+  const found = resolved(schema).properties?.[name];
+  if (!found) throw new Error(`a schema has no property ${name}`);
+  return found;
+}
+
+/** What the envelope of an answer holds. */
+export function dataOf({ operationId, answer }: Operation): Schema {
+  if (answer.type !== 'application/json')
+    throw new Error(`${operationId} answers ${answer.type}: the client has no method for that`);
+  return property(answer.schema, 'data');
+}
+
+const wordsOf = (id: string): string[] => id.match(/^[a-z]+|[A-Z][a-z]*|\d+/g)!;
+const singular = (word: string): string =>
+  word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, '');
+const camelCase = (words: string[]): string =>
+  words
+    .map((word, index) =>
+      index === 0 ? word.toLowerCase() : word[0]!.toUpperCase() + word.slice(1),
+    )
+    .join('');
+
+/** Where two operations of a group would have one name. */
+const NAMES: Record<string, string> = { checkPermissions: 'checkBatch' };
+
+/**
+ * The group is the operation's tag. The method is its `operationId` without the words of the tag, in singular or plural,
+ * after the verb: `createWebhook` of "Webhooks" is `webhooks.create`, `getDelivery` of "Webhook deliveries" is
+ * `webhookDeliveries.get`.
+ */
+function nameOf({ operationId, tag }: Operation): { group: string; name: string } {
+  const tagWords = tag.split(' ');
+  const own = new Set(tagWords.map(singular));
+  const [verb, ...words] = wordsOf(operationId);
+  const rest = words.filter((word) => !own.has(singular(word)));
+  return {
+    group: camelCase(tagWords),
+    name: NAMES[operationId] ?? camelCase([verb!, ...rest]),
+  };
+}
+
+/** What tells a row of a list from others, where that is not its `id`. */
+const KEYS: Record<string, string[]> = {
+  listIdentityVerifications: ['verificationId'],
+  listScreenings: ['screeningId'],
+  listSubjects: ['subjectId'],
+  listGlobalListVersions: ['revision'],
+  listGlobalListChanges: ['change', 'externalId', 'entryId'],
+  readInbox: ['thread.id'],
+  listUsage: ['day', 'service', 'metric'],
+};
+
+/** A row's key, all of whose parts every row has. */
+function keyOf({ operationId }: Operation, item: Schema): string[] {
+  const key = KEYS[operationId] ?? ['id'];
+  for (const path of key) path.split('.').reduce(property, item);
+  return key;
+}
+
+/** How a list is paged, where it is. */
+function paging(found: Operation): { items: string } | undefined {
+  const { properties = {} } = resolved(dataOf(found));
+  const takes = (name: string): boolean => found.parameters.some((given) => given.name === name);
+  const arrays = Object.keys(properties).filter((name) => properties[name]!.type === 'array');
+  const [items] = arrays;
+  if (arrays.length !== 1 || items === undefined) return undefined;
+  const item = resolved(properties[items]!.items!);
+  if (takes('page') && properties['total'])
+    return { items, by: 'page', key: keyOf(found, item) } as { items: string };
+  if (takes('after') && properties['hasMore'] && item.properties?.['sequence'])
+    return { items, by: 'sequence' } as { items: string };
+  return undefined;
+}
+
+/** The methods in the order of the document. @throws when two have one name */
+export function methodsOf(operations: Operation[]): Method[] {
+  const methods = operations.map((found) => ({
+    found,
+    ...nameOf(found),
+    list: isStream(found) ? undefined : paging(found),
+  }));
+  const names = methods.map(({ group, name }) => `${group}.${name}`);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`two operations would be ${twice}: name one in NAMES`);
+  return methods;
+}

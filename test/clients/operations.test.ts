@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { operations, PREFIX } from '../../clients/typescript/src/generated/operations.ts';
+import { createClient } from '../../clients/typescript/src/index.ts';
+import { routeDeclarations } from '../../src/app.ts';
+import { API_PREFIX } from '../../src/platform/http/register.ts';
+
+test('there is a method for every operation that the service offers, and no other', () => {
+  const offered = routeDeclarations().map(({ operationId, method, path }) => [
+    operationId,
+    method,
+    API_PREFIX + path.replaceAll(/:(\w+)/g, '{$1}'),
+  ]);
+  const groups = Object.entries(operations);
+  const known = groups.flatMap(([, rows]) =>
+    Object.values(rows).map(({ id, method, path }) => [id, method, PREFIX + path]),
+  );
+  expect(known.toSorted()).toEqual(offered.toSorted());
+  const client = createClient({
+    baseUrl: 'http://service.test',
+    apiKey: 'key',
+  }) as unknown as Record<string, Record<string, unknown>>;
+  for (const [group, rows] of groups)
+    for (const name of Object.keys(rows))
+      expect(client[group]![name], `${group}.${name}`).toBeTypeOf('function');
+});
+
+test('methods are named by tag and operationId', () => {
+  const idOf = (group: string, name: string) => operations[group]?.[name]?.id;
+  expect(idOf('webhooks', 'create')).toBe('createWebhook');
+  expect(idOf('webhookDeliveries', 'list')).toBe('listDeliveries');
+  expect(idOf('identity', 'listVerifications')).toBe('listIdentityVerifications');
+  expect(idOf('permissions', 'checkBatch')).toBe('checkPermissions');
+});
+
+test('every method says what it does, its scope and its errors', async () => {
+  const text = await readFile(
+    join(import.meta.dirname, '../../clients/typescript/src/generated/client.ts'),
+    'utf8',
+  );
+  for (const route of routeDeclarations()) {
+    const at = text.search(new RegExp(`Operations\\['${route.operationId}'\\]`));
+    const start = text.lastIndexOf('/**', at);
+    const words = text.slice(start, at).replaceAll(/\s+\*? */g, ' ');
+    expect(words, route.operationId).toContain(`${route.summary}.`);
+    expect(words).toContain(`Scope \`${route.policy.scope}\``);
+    if (route.description) expect(words).toContain(route.description.replaceAll(/\s+/g, ' '));
+    for (const code of route.errors ?? []) expect(words).toContain(`\`${code}\``);
+    expect(words).toContain('@throws OrikiError');
+  }
+});

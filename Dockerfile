@@ -19,6 +19,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY migrations migrations
 COPY deploy/create-bucket.ts deploy/healthcheck.ts deploy/
+COPY docs docs
 COPY src src
 USER node
 EXPOSE 3000 9464

@@ -31,10 +31,11 @@ import type { Envelopes } from './platform/crypto/envelopes.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Jobs } from './platform/db/jobs.ts';
 import { BodyBudget } from './platform/http/body/body-budget.ts';
-import { registerDocs } from './platform/http/docs.ts';
 import { EventStreams } from './platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from './platform/http/health.ts';
 import { buildOpenApi } from './platform/http/openapi.ts';
+import { registerDocuments } from './platform/http/pages/documents.ts';
+import { registerExplorer } from './platform/http/pages/explorer.ts';
 import { registerRoutes } from './platform/http/register.ts';
 import type { AnyRoute } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -51,6 +52,9 @@ import { RateLimiter } from './platform/rate-limit/rate-limiter.ts';
 export const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
+
+/** Served as pages. */
+const DOCUMENTS_FOLDER = join(import.meta.dirname, '../docs');
 
 export type RouteParts = WebhookParts &
   FederationParts &
@@ -175,7 +179,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   traceRequests(app, (address) => proxies.judge(address) === 'allowed');
   observeRequests(app, parts.metrics);
   registerHealth(app, parts.readiness);
-  registerDocs(app, () => openApiDocument(routes, config.publicUrl ?? ''));
+  registerExplorer(app, () => openApiDocument(routes, config.publicUrl ?? ''));
+  registerDocuments(app, DOCUMENTS_FOLDER);
   registerRoutes(app, routes, {
     db,
     keys,

@@ -180,6 +180,10 @@ test('every route on the server is in the document, and the reverse', async () =
     'GET /api/docs/explorer.js',
     'GET /api/docs/openapi.json',
     ...beside,
+    'GET /docs',
+    'GET /docs/:name',
+    'GET /docs/:name/:page',
+    'GET /docs/style.css',
     'GET /livez',
     'GET /readyz',
   ]);

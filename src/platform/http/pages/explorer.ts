@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../errors/index.ts';
+import { StaticFile } from './static-file.ts';
+
+const DOCS = '/api/docs';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Oriki API</title>
+<link rel="stylesheet" href="${DOCS}/swagger-ui.css">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="explorer"></div>
+<script src="${DOCS}/swagger-ui-bundle.js"></script>
+<script src="${DOCS}/explorer.js"></script>
+</body>
+</html>
+`;
+
+/** The search finds operations by words of their path, id or summary; Swagger UI's own looks at tags only. */
+const SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', applyTheme);
+applyTheme();
+
+const textOf = (found) =>
+  ['path', 'method'].map((name) => found.get(name)).join(' ') + ' ' +
+  ['operationId', 'summary'].map((name) => found.getIn(['operation', name], '')).join(' ');
+const opsFilter = (tags, phrase) => {
+  const words = phrase.toLowerCase().split(/\\s+/);
+  const matches = (text) => words.every((word) => text.toLowerCase().includes(word));
+  return tags
+    .map((group, tag) =>
+      group.update('operations', (all) => all.filter((found) => matches(tag + ' ' + textOf(found)))))
+    .filter((group) => group.get('operations').size > 0);
+};
+
+SwaggerUIBundle({
+  url: '${DOCS}/openapi.json',
+  dom_id: '#explorer',
+  deepLinking: true,
+  validatorUrl: null,
+  tryItOutEnabled: true,
+  persistAuthorization: true,
+  displayRequestDuration: true,
+  filter: true,
+  plugins: [() => ({ fn: { opsFilter } })],
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+const ASSETS: Record<string, string> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': SCRIPT_TYPE,
+};
+
+/** What changes with the version may be kept, and is asked for again before it is used. */
+const REVALIDATE = { 'cache-control': 'no-cache' };
+
+/** Nothing is fetched from elsewhere, and the page could not if it tried. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+
+/**
+ * The OpenAPI document and an explorer for it, from local files, without a key.
+ * @param document called when the document is first asked for
+ */
+export function registerExplorer(app: FastifyInstance, document: () => object): void {
+  const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const serve = (path: string, content: string, headers: Record<string, string>): void => {
+    const file = new StaticFile(content, { ...REVALIDATE, ...headers });
+    app.get(path, (request, reply) => file.send(request, reply));
+  };
+  const assets = new Map(
+    Object.entries(ASSETS).map(([file, type]) => [
+      file,
+      new StaticFile(readFileSync(join(assetsDir, file)), {
+        'content-type': type,
+        'cache-control': 'public, max-age=3600',
+      }),
+    ]),
+  );
+  let json: StaticFile | undefined;
+  app.get(`${DOCS}/openapi.json`, (request, reply) => {
+    json ??= new StaticFile(JSON.stringify(document()), {
+      ...REVALIDATE,
+      'content-type': 'application/json; charset=utf-8',
+    });
+    return json.send(request, reply);
+  });
+  serve(DOCS, PAGE, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+  });
+  serve(`${DOCS}/explorer.js`, SCRIPT, { 'content-type': SCRIPT_TYPE });
+  app.get<{ Params: { file: string } }>(`${DOCS}/:file`, (request, reply) => {
+    const asset = assets.get(request.params.file);
+    if (!asset) throw notFound('page');
+    return asset.send(request, reply);
+  });
+}

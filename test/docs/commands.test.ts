@@ -1,0 +1,170 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { report } from '../support/process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('{docs,deploy,clients/typescript}/**/*.md', {
+    cwd: ROOT,
+    exclude: ['**/node_modules'],
+  }),
+].toSorted();
+
+/** Blocks with these marks are run by tests of their own. */
+const RUN_ELSEWHERE: Record<string, string> = {
+  tour: 'test/docs/tour.test.ts',
+  export: 'test/docs/audit-log.test.ts',
+  'receiver: shell': 'test/docs/receiving-webhooks.test.ts',
+  'receiver: send': 'test/docs/receiving-webhooks.test.ts',
+  secrets: 'test/deploy/compose.test.ts',
+  objects: 'test/deploy/compose.test.ts',
+  'back up': 'test/deploy/compose.test.ts',
+  restore: 'test/deploy/compose.test.ts',
+  upgrade: 'test/deploy/compose.test.ts',
+};
+
+/** What a page's commands find in their folder, as its reader has it. */
+const FILES: Record<string, string> = {
+  'docs/bulk-screening.md': `printf 'name\\nAdaeze Okonkwo\\n' > customers.csv`,
+  'docs/operations.md': `
+    cp data/ofac-2021-sample/sdn.csv data/ofac-2021-sample/alt.csv .
+    printf 'id,name\\n1,Adaeze Okonkwo\\n' > pep.csv
+    npx oriki audit verify --json > heads-yesterday.json`,
+};
+
+type Block = { line: number; language: string; mark: string | undefined; text: string };
+
+function blocksOf(page: string): Block[] {
+  const text = readFileSync(join(ROOT, page), 'utf8').replace(
+    /<!-- tour -->[\s\S]*<!-- \/tour -->/,
+    (tour) => tour.replaceAll(/^```sh$/gm, '<!-- tour -->\n```sh'),
+  );
+  return [...text.matchAll(/(?:^<!-- (.*) -->\n+)?^```(.*)\n([\s\S]*?)^```$/gm)].map((found) => ({
+    line: text.slice(0, found.index).split('\n').length,
+    mark: found[1],
+    language: found[2]!,
+    text: found[3]!,
+  }));
+}
+const isShell = ({ language }: Block): boolean => ['sh', 'bash'].includes(language);
+const NOT_RUN = /^not run: (.+)$/;
+
+test('blocks of commands say that they are, and marks say what they mean', () => {
+  const wrong: string[] = [];
+  for (const page of PAGES)
+    for (const block of blocksOf(page)) {
+      const place = `${page}:${block.line}`;
+      if (
+        !isShell(block) &&
+        block.language === '' &&
+        /^(curl|npm|npx|docker|psql|bash|export|[A-Z_]+=\S+ \w+) /m.test(block.text)
+      )
+        wrong.push(`${place}: commands without the language sh`);
+      if (!isShell(block) || block.mark === undefined || NOT_RUN.test(block.mark)) continue;
+      const where = RUN_ELSEWHERE[block.mark];
+      if (where === undefined) wrong.push(`${place}: the mark ${block.mark} is not known`);
+      else if (!readFileSync(join(ROOT, where), 'utf8').includes(block.mark.split(': ').at(-1)!))
+        wrong.push(`${place}: ${where} does not run ${block.mark}`);
+    }
+  expect(wrong).toEqual([]);
+});
+
+test('every page has the address in ORIKI_URL and the key in ORIKI_KEY', () => {
+  const others = PAGES.flatMap((page) =>
+    blocksOf(page)
+      .filter(isShell)
+      .flatMap(({ text, line }) =>
+        [...text.matchAll(/curl [^\n]*?"?(\S+\/api\/v1|\$API)|x-api-key: (\S+)"/g)]
+          .map(([, url, key]) => url ?? key!)
+          .filter((name) => !/^"?\$(ORIKI_(PLATFORM_)?(URL|KEY)|API|key)\b/.test(name))
+          .map((name) => `${page}:${line}: ${name}`),
+      ),
+  );
+  expect(others).toEqual([]);
+});
+
+/**
+ * Every answer has to be one of success; a stream is looked at for two seconds. The command line starts without npm,
+ * which would take a second each time.
+ */
+const PRELUDE = `
+set -euo pipefail
+curl() {
+  case " $* " in
+    *' -sN '*) timeout 2 curl --fail-with-body "$@" || [ $? = 124 ];;
+    *) command curl --fail-with-body --max-time 30 "$@";;
+  esac
+}
+oriki() { "$NODE" src/cli.ts "$@"; }
+npx() { [ "$1" = oriki ]; shift; oriki "$@"; }
+npm() { [ "$1 $2 $3 $4" = 'run --silent oriki --' ]; shift 4; oriki "$@"; }
+`;
+
+const tools = ['bash', 'curl', 'jq', 'timeout'].filter(
+  (tool) => spawnSync(tool, ['--version']).status !== 0,
+);
+if (tools.length > 0) report(`commands of documents are skipped: ${tools.join(', ')} is not there`);
+
+const runnable = PAGES.map((page) => ({
+  page,
+  blocks: blocksOf(page).filter((block) => isShell(block) && block.mark === undefined),
+})).filter(({ blocks }) => blocks.length > 0);
+
+describe.skipIf(tools.length > 0)('the commands of', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ rateLimits: undefined });
+    for (const page of PAGES)
+      for (const { mark, line } of blocksOf(page).filter(isShell)) {
+        const [, reason] = NOT_RUN.exec(mark ?? '') ?? [];
+        if (reason !== undefined) report(`${page}:${line} is not run: ${reason}`);
+      }
+  });
+  afterAll(() => app.stop());
+
+  test.each(runnable)(
+    '$page run as they are written',
+    { timeout: 120_000 },
+    async ({ page, blocks }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'oriki-commands-'));
+      try {
+        for (const name of ['data', 'docs', 'src'])
+          await symlink(join(ROOT, name), join(folder, name));
+        const org = await app.org({ plan: 'enterprise' });
+        const steps = blocks.map(({ text, line }) => `echo '== ${page}:${line}' >&2\n${text}`);
+        const script = [PRELUDE, FILES[page] ?? '', ...steps].join('\n');
+        const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+          cwd: folder,
+          env: {
+            ...process.env,
+            NODE: process.execPath,
+            ORIKI_URL: app.url,
+            ORIKI_KEY: org.key,
+            ORIKI_PLATFORM_KEY: await app.platformKey(),
+            ORG: org.id,
+            DATABASE_URL: app.databaseUrl,
+            ORIKI_SECRET: TEST_SECRET,
+            ORIKI_DATA_DIR: folder,
+          },
+          maxBuffer: 64 * 1024 * 1024,
+        });
+        expect(stdout).not.toContain('"success":false');
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  );
+});
+
+test('the pages whose commands run are more than a few', () => {
+  expect(runnable.length).toBeGreaterThan(8);
+  expect(new Set(runnable.map(({ page }) => dirname(page)))).toContain('docs');
+});

@@ -6,6 +6,7 @@ import type { Operations } from './types.ts';
 `;
 
 const LINE = 100;
+const LISTED_ERRORS = / ?Errors: ((?:`[A-Z_]+`,? ?)+)\.$/;
 
 /** Lines of a paragraph. */
 function wrapped(text: string): string[] {
@@ -29,12 +30,14 @@ function comment(paragraphs: string[], indent: string): string {
 
 function documented({ found }: Method, prefix: string): string {
   const { summary, description, method, path, errors } = found;
-  const codes = errors.map((code) => `\`${code}\``).join(', ');
+  // The description may end with all codes; else those are known that the document has answers for.
+  const [, listed] = LISTED_ERRORS.exec(description) ?? [];
+  const codes = listed ?? errors.map((code) => `\`${code}\``).join(', ');
   const paragraphs = [
     `${summary}.`,
-    ...description.split('\n\n'),
+    ...description.replace(LISTED_ERRORS, '').split('\n\n'),
     `\`${method} ${prefix}${path}\``,
-    `@throws OrikiError${codes === '' ? '' : ` ${codes}, and what every operation can answer.`}`,
+    `@throws OrikiError: ${codes}`,
   ];
   return comment(paragraphs, '  ');
 }

@@ -18,10 +18,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify-bvn`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   verifyBvn(input: Operations['verifyBvn']['input'], options?: CallOptions): Call<Operations['verifyBvn']['data']>;
 
@@ -35,10 +34,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify-nin`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   verifyNin(input: Operations['verifyNin']['input'], options?: CallOptions): Call<Operations['verifyNin']['data']>;
 
@@ -52,10 +50,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/liveness`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   checkLiveness(input: Operations['checkLiveness']['input'], options?: CallOptions): Call<Operations['checkLiveness']['data']>;
 
@@ -69,10 +66,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/face-match`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   matchFaces(input: Operations['matchFaces']['input'], options?: CallOptions): Call<Operations['matchFaces']['data']>;
 
@@ -86,10 +82,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify-account`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   verifyAccount(input: Operations['verifyAccount']['input'], options?: CallOptions): Call<Operations['verifyAccount']['data']>;
 
@@ -103,10 +98,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/resolve`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   resolve(input: Operations['resolveIdentity']['input'], options?: CallOptions): Call<Operations['resolveIdentity']['data']>;
 
@@ -119,10 +113,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   verify(input: Operations['verifyIdentity']['input'], options?: CallOptions): Call<Operations['verifyIdentity']['data']>;
 
@@ -135,8 +128,8 @@ export interface IdentityOperations {
    *
    * `GET /api/v1/identity/kinds`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listKinds(input?: Operations['listIdentityKinds']['input'], options?: CallOptions): Call<Operations['listIdentityKinds']['data']>;
 
@@ -147,9 +140,8 @@ export interface IdentityOperations {
    *
    * `GET /api/v1/identity/verifications`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
-   * operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listVerifications: List<[input?: Operations['listIdentityVerifications']['input'], options?: CallOptions], Operations['listIdentityVerifications']['data'], Operations['listIdentityVerifications']['data']['items'][number]>;
 
@@ -160,9 +152,8 @@ export interface IdentityOperations {
    *
    * `GET /api/v1/identity/verifications/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getVerification(input: Operations['getIdentityVerification']['input'], options?: CallOptions): Call<Operations['getIdentityVerification']['data']>;
 }
@@ -180,8 +171,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/dead-letters`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listDeadLetters: List<[input?: Operations['listDeadLetters']['input'], options?: CallOptions], Operations['listDeadLetters']['data'], Operations['listDeadLetters']['data']['items'][number]>;
 
@@ -196,10 +187,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/dead-letters/{id}/replay`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   replayDeadLetter(input: Operations['replayDeadLetter']['input'], options?: CallOptions): Call<Operations['replayDeadLetter']['data']>;
 
@@ -212,10 +202,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/dead-letters/{id}/discard`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   discardDeadLetter(input: Operations['discardDeadLetter']['input'], options?: CallOptions): Call<Operations['discardDeadLetter']['data']>;
 
@@ -226,8 +215,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/providers`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listProviders(input?: Operations['listProviders']['input'], options?: CallOptions): Call<Operations['listProviders']['data']>;
 
@@ -241,9 +230,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/lists`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   importGlobalList(input: Operations['importGlobalList']['input'], options?: CallOptions): Call<Operations['importGlobalList']['data']>;
 
@@ -254,8 +243,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalLists: List<[input?: Operations['listGlobalLists']['input'], options?: CallOptions], Operations['listGlobalLists']['data'], Operations['listGlobalLists']['data']['items'][number]>;
 
@@ -266,8 +255,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getGlobalList(input: Operations['getGlobalList']['input'], options?: CallOptions): Call<Operations['getGlobalList']['data']>;
 
@@ -278,9 +267,9 @@ export interface AdministrationOperations {
    *
    * `DELETE /api/v1/admin/lists/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deleteGlobalList(input: Operations['deleteGlobalList']['input'], options?: CallOptions): Call<Operations['deleteGlobalList']['data']>;
 
@@ -294,9 +283,9 @@ export interface AdministrationOperations {
    *
    * `PATCH /api/v1/admin/lists/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   updateGlobalList(input: Operations['updateGlobalList']['input'], options?: CallOptions): Call<Operations['updateGlobalList']['data']>;
 
@@ -309,10 +298,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/lists/{id}/refresh`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   refreshGlobalList(input: Operations['refreshGlobalList']['input'], options?: CallOptions): Call<Operations['refreshGlobalList']['data']>;
 
@@ -323,8 +311,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists/{id}/versions`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalListVersions: List<[input: Operations['listGlobalListVersions']['input'], options?: CallOptions], Operations['listGlobalListVersions']['data'], Operations['listGlobalListVersions']['data']['items'][number]>;
 
@@ -337,8 +325,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists/{id}/changes`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalListChanges: List<[input: Operations['listGlobalListChanges']['input'], options?: CallOptions], Operations['listGlobalListChanges']['data'], Operations['listGlobalListChanges']['data']['items'][number]>;
 
@@ -349,8 +337,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/organizations/{id}/export-settings`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getExportSettings(input: Operations['getExportSettings']['input'], options?: CallOptions): Call<Operations['getExportSettings']['data']>;
 
@@ -363,9 +351,9 @@ export interface AdministrationOperations {
    *
    * `PATCH /api/v1/admin/organizations/{id}/export-settings`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   updateExportSettings(input: Operations['updateExportSettings']['input'], options?: CallOptions): Call<Operations['updateExportSettings']['data']>;
 
@@ -376,9 +364,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/organizations`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   createOrganization(input: Operations['createOrganization']['input'], options?: CallOptions): Call<Operations['createOrganization']['data']>;
 
@@ -389,8 +377,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/organizations`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listOrganizations: List<[input?: Operations['listOrganizations']['input'], options?: CallOptions], Operations['listOrganizations']['data'], Operations['listOrganizations']['data']['items'][number]>;
 
@@ -401,8 +389,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/organizations/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getOrganization(input: Operations['getOrganization']['input'], options?: CallOptions): Call<Operations['getOrganization']['data']>;
 
@@ -416,9 +404,9 @@ export interface AdministrationOperations {
    *
    * `PATCH /api/v1/admin/organizations/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   updateOrganization(input: Operations['updateOrganization']['input'], options?: CallOptions): Call<Operations['updateOrganization']['data']>;
 
@@ -431,9 +419,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/keys`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   createApiKey(input: Operations['createApiKey']['input'], options?: CallOptions): Call<Operations['createApiKey']['data']>;
 
@@ -444,8 +432,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/keys`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listApiKeys: List<[input?: Operations['listApiKeys']['input'], options?: CallOptions], Operations['listApiKeys']['data'], Operations['listApiKeys']['data']['items'][number]>;
 
@@ -456,8 +444,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/keys/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getApiKey(input: Operations['getApiKey']['input'], options?: CallOptions): Call<Operations['getApiKey']['data']>;
 
@@ -470,10 +458,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/keys/{id}/rotate`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   rotateApiKey(input: Operations['rotateApiKey']['input'], options?: CallOptions): Call<Operations['rotateApiKey']['data']>;
 
@@ -486,9 +473,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/keys/{id}/revoke`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   revokeApiKey(input: Operations['revokeApiKey']['input'], options?: CallOptions): Call<Operations['revokeApiKey']['data']>;
 }
@@ -506,10 +493,9 @@ export interface ScreeningOperations {
    *
    * `POST /api/v1/fraud/screen`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   screenName(input: Operations['screenName']['input'], options?: CallOptions): Call<Operations['screenName']['data']>;
 
@@ -523,10 +509,9 @@ export interface ScreeningOperations {
    *
    * `POST /api/v1/fraud/screen/batch`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   screenNames(input: Operations['screenNames']['input'], options?: CallOptions): Call<Operations['screenNames']['data']>;
 
@@ -537,9 +522,8 @@ export interface ScreeningOperations {
    *
    * `GET /api/v1/fraud/screenings`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
-   * operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listScreenings']['input'], options?: CallOptions], Operations['listScreenings']['data'], Operations['listScreenings']['data']['items'][number]>;
 
@@ -550,9 +534,8 @@ export interface ScreeningOperations {
    *
    * `GET /api/v1/fraud/screenings/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getScreening']['input'], options?: CallOptions): Call<Operations['getScreening']['data']>;
 }
@@ -568,9 +551,8 @@ export interface ScreeningListsOperations {
    *
    * `GET /api/v1/fraud/lists`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
-   * operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   list(input?: Operations['listScreeningLists']['input'], options?: CallOptions): Call<Operations['listScreeningLists']['data']>;
 
@@ -581,10 +563,9 @@ export interface ScreeningListsOperations {
    *
    * `POST /api/v1/fraud/lists`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createScreeningList']['input'], options?: CallOptions): Call<Operations['createScreeningList']['data']>;
 
@@ -595,9 +576,8 @@ export interface ScreeningListsOperations {
    *
    * `GET /api/v1/fraud/lists/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getScreeningList']['input'], options?: CallOptions): Call<Operations['getScreeningList']['data']>;
 
@@ -608,10 +588,9 @@ export interface ScreeningListsOperations {
    *
    * `PATCH /api/v1/fraud/lists/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   rename(input: Operations['renameScreeningList']['input'], options?: CallOptions): Call<Operations['renameScreeningList']['data']>;
 
@@ -624,10 +603,9 @@ export interface ScreeningListsOperations {
    *
    * `DELETE /api/v1/fraud/lists/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteScreeningList']['input'], options?: CallOptions): Call<Operations['deleteScreeningList']['data']>;
 
@@ -638,9 +616,8 @@ export interface ScreeningListsOperations {
    *
    * `GET /api/v1/fraud/lists/{id}/entries`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listEntries: List<[input: Operations['listScreeningEntries']['input'], options?: CallOptions], Operations['listScreeningEntries']['data'], Operations['listScreeningEntries']['data']['items'][number]>;
 
@@ -653,10 +630,9 @@ export interface ScreeningListsOperations {
    *
    * `POST /api/v1/fraud/lists/{id}/entries`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   addEntries(input: Operations['addScreeningEntries']['input'], options?: CallOptions): Call<Operations['addScreeningEntries']['data']>;
 
@@ -667,10 +643,9 @@ export interface ScreeningListsOperations {
    *
    * `DELETE /api/v1/fraud/lists/{id}/entries/{entryId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deleteEntry(input: Operations['deleteScreeningEntry']['input'], options?: CallOptions): Call<Operations['deleteScreeningEntry']['data']>;
 }
@@ -690,10 +665,9 @@ export interface ContinuousScreeningOperations {
    *
    * `POST /api/v1/fraud/subjects`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   enrolSubject(input: Operations['enrolSubject']['input'], options?: CallOptions): Call<Operations['enrolSubject']['data']>;
 
@@ -704,9 +678,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/subjects`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
-   * operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listSubjects: List<[input?: Operations['listSubjects']['input'], options?: CallOptions], Operations['listSubjects']['data'], Operations['listSubjects']['data']['items'][number]>;
 
@@ -717,10 +690,9 @@ export interface ContinuousScreeningOperations {
    *
    * `POST /api/v1/fraud/subjects/batch`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   enrolSubjects(input: Operations['enrolSubjects']['input'], options?: CallOptions): Call<Operations['enrolSubjects']['data']>;
 
@@ -731,9 +703,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/subjects/{subjectId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getSubject(input: Operations['getSubject']['input'], options?: CallOptions): Call<Operations['getSubject']['data']>;
 
@@ -746,10 +717,9 @@ export interface ContinuousScreeningOperations {
    *
    * `DELETE /api/v1/fraud/subjects/{subjectId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deleteSubject(input: Operations['deleteSubject']['input'], options?: CallOptions): Call<Operations['deleteSubject']['data']>;
 
@@ -760,9 +730,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/hits`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
-   * operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listHits: List<[input?: Operations['listHits']['input'], options?: CallOptions], Operations['listHits']['data'], Operations['listHits']['data']['items'][number]>;
 
@@ -773,9 +742,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/hits/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getHit(input: Operations['getHit']['input'], options?: CallOptions): Call<Operations['getHit']['data']>;
 
@@ -790,10 +758,9 @@ export interface ContinuousScreeningOperations {
    *
    * `POST /api/v1/fraud/hits/{id}/decision`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
    * `NOT_FOUND`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   decideHit(input: Operations['decideHit']['input'], options?: CallOptions): Call<Operations['decideHit']['data']>;
 }
@@ -813,10 +780,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/members`
    *
-   * @throws OrikiError `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
+   * @throws OrikiError: `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
    * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   inviteMember(input: Operations['inviteFederationMember']['input'], options?: CallOptions): Call<Operations['inviteFederationMember']['data']>;
 
@@ -831,10 +797,9 @@ export interface FederationOperations {
    *
    * `DELETE /api/v1/permissions/federation/groups/{id}/members`
    *
-   * @throws OrikiError `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
+   * @throws OrikiError: `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   removeMember(input: Operations['removeFederationMember']['input'], options?: CallOptions): Call<Operations['removeFederationMember']['data']>;
 
@@ -848,9 +813,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/members/accept`
    *
-   * @throws OrikiError `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
+   * @throws OrikiError: `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
    * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   acceptInvitation(input: Operations['acceptFederationInvitation']['input'], options?: CallOptions): Call<Operations['acceptFederationInvitation']['data']>;
 
@@ -863,10 +828,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   createGroup(input: Operations['createFederationGroup']['input'], options?: CallOptions): Call<Operations['createFederationGroup']['data']>;
 
@@ -877,9 +841,8 @@ export interface FederationOperations {
    *
    * `GET /api/v1/permissions/federation/groups`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every
-   * operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGroups: List<[input?: Operations['listFederationGroups']['input'], options?: CallOptions], Operations['listFederationGroups']['data'], Operations['listFederationGroups']['data']['items'][number]>;
 
@@ -892,9 +855,8 @@ export interface FederationOperations {
    *
    * `GET /api/v1/permissions/federation/groups/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getGroup(input: Operations['getFederationGroup']['input'], options?: CallOptions): Call<Operations['getFederationGroup']['data']>;
 
@@ -908,10 +870,9 @@ export interface FederationOperations {
    *
    * `DELETE /api/v1/permissions/federation/groups/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
    * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deleteGroup(input: Operations['deleteFederationGroup']['input'], options?: CallOptions): Call<Operations['deleteFederationGroup']['data']>;
 
@@ -922,9 +883,8 @@ export interface FederationOperations {
    *
    * `GET /api/v1/permissions/federation/groups/{id}/sync`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getSyncStatus(input: Operations['getFederationSyncStatus']['input'], options?: CallOptions): Call<Operations['getFederationSyncStatus']['data']>;
 
@@ -939,10 +899,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/pull`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
    * `NOT_FOUND`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   pull(input: Operations['pullFederation']['input'], options?: CallOptions): Call<Operations['pullFederation']['data']>;
 
@@ -955,10 +914,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/push`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
    * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   push(input: Operations['pushFederation']['input'], options?: CallOptions): Call<Operations['pushFederation']['data']>;
 
@@ -973,10 +931,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/fraud-config/push`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
    * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   pushFraudConfig(input: Operations['pushFederationFraudConfig']['input'], options?: CallOptions): Call<Operations['pushFederationFraudConfig']['data']>;
 }
@@ -995,10 +952,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/modules`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `MODULE_LIMIT_EXCEEDED`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `MODULE_LIMIT_EXCEEDED`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   createModule(input: Operations['createPermissionModule']['input'], options?: CallOptions): Call<Operations['createPermissionModule']['data']>;
 
@@ -1009,8 +965,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/modules`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listModules: List<[input?: Operations['listPermissionModules']['input'], options?: CallOptions], Operations['listPermissionModules']['data'], Operations['listPermissionModules']['data']['items'][number]>;
 
@@ -1021,8 +977,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/modules/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getModule(input: Operations['getPermissionModule']['input'], options?: CallOptions): Call<Operations['getPermissionModule']['data']>;
 
@@ -1035,10 +991,9 @@ export interface PermissionsOperations {
    *
    * `PATCH /api/v1/permissions/modules/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   updateModule(input: Operations['updatePermissionModule']['input'], options?: CallOptions): Call<Operations['updatePermissionModule']['data']>;
 
@@ -1049,10 +1004,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/modules/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deleteModule(input: Operations['deletePermissionModule']['input'], options?: CallOptions): Call<Operations['deletePermissionModule']['data']>;
 
@@ -1065,10 +1019,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/roles`
    *
-   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
    * `ROLE_NOT_FOUND`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what
-   * every operation can answer.
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   createRole(input: Operations['createPermissionRole']['input'], options?: CallOptions): Call<Operations['createPermissionRole']['data']>;
 
@@ -1079,8 +1032,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/roles`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listRoles: List<[input?: Operations['listPermissionRoles']['input'], options?: CallOptions], Operations['listPermissionRoles']['data'], Operations['listPermissionRoles']['data']['items'][number]>;
 
@@ -1091,8 +1044,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/roles/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getRole(input: Operations['getPermissionRole']['input'], options?: CallOptions): Call<Operations['getPermissionRole']['data']>;
 
@@ -1106,10 +1059,10 @@ export interface PermissionsOperations {
    *
    * `PATCH /api/v1/permissions/roles/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
    * `ROLE_NOT_FOUND`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`,
    * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`,
-   * `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `SERVICE_UNAVAILABLE`
    */
   updateRole(input: Operations['updatePermissionRole']['input'], options?: CallOptions): Call<Operations['updatePermissionRole']['data']>;
 
@@ -1120,10 +1073,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/roles/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deleteRole(input: Operations['deletePermissionRole']['input'], options?: CallOptions): Call<Operations['deletePermissionRole']['data']>;
 
@@ -1136,10 +1088,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/assignments`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   createAssignment(input: Operations['createPermissionAssignment']['input'], options?: CallOptions): Call<Operations['createPermissionAssignment']['data']>;
 
@@ -1150,8 +1101,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/assignments`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listAssignments: List<[input?: Operations['listPermissionAssignments']['input'], options?: CallOptions], Operations['listPermissionAssignments']['data'], Operations['listPermissionAssignments']['data']['items'][number]>;
 
@@ -1162,9 +1113,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/assignments/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deleteAssignment(input: Operations['deletePermissionAssignment']['input'], options?: CallOptions): Call<Operations['deletePermissionAssignment']['data']>;
 
@@ -1179,10 +1130,10 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/policies`
    *
-   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
+   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
    * `ROLE_NOT_FOUND`, `POLICY_CONFLICT`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`,
    * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`,
-   * `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `SERVICE_UNAVAILABLE`
    */
   createPolicy(input: Operations['createPermissionPolicy']['input'], options?: CallOptions): Call<Operations['createPermissionPolicy']['data']>;
 
@@ -1193,8 +1144,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/policies`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listPolicies: List<[input?: Operations['listPermissionPolicies']['input'], options?: CallOptions], Operations['listPermissionPolicies']['data'], Operations['listPermissionPolicies']['data']['items'][number]>;
 
@@ -1205,8 +1156,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/policies/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getPolicy(input: Operations['getPermissionPolicy']['input'], options?: CallOptions): Call<Operations['getPermissionPolicy']['data']>;
 
@@ -1217,9 +1168,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/policies/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deletePolicy(input: Operations['deletePermissionPolicy']['input'], options?: CallOptions): Call<Operations['deletePermissionPolicy']['data']>;
 
@@ -1235,10 +1186,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/relationships`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RELATIONSHIP_CYCLE`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RELATIONSHIP_CYCLE`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   createRelationship(input: Operations['createPermissionRelationship']['input'], options?: CallOptions): Call<Operations['createPermissionRelationship']['data']>;
 
@@ -1249,8 +1199,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/relationships`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listRelationships: List<[input?: Operations['listPermissionRelationships']['input'], options?: CallOptions], Operations['listPermissionRelationships']['data'], Operations['listPermissionRelationships']['data']['items'][number]>;
 
@@ -1261,9 +1211,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/relationships/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deleteRelationship(input: Operations['deletePermissionRelationship']['input'], options?: CallOptions): Call<Operations['deletePermissionRelationship']['data']>;
 
@@ -1277,10 +1227,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/check`
    *
-   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   check(input: Operations['checkPermission']['input'], options?: CallOptions): Call<Operations['checkPermission']['data']>;
 
@@ -1293,10 +1242,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/check/batch`
    *
-   * @throws OrikiError `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   checkBatch(input: Operations['checkPermissions']['input'], options?: CallOptions): Call<Operations['checkPermissions']['data']>;
 }
@@ -1315,9 +1263,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/{threadId}/read`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   markRead(input: Operations['markThreadRead']['input'], options?: CallOptions): Call<Operations['markThreadRead']['data']>;
 
@@ -1328,8 +1276,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/{threadId}/read-state`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listReadStates(input: Operations['listReadStates']['input'], options?: CallOptions): Call<Operations['listReadStates']['data']>;
 
@@ -1342,8 +1290,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/inbox`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly readInbox: List<[input: Operations['readInbox']['input'], options?: CallOptions], Operations['readInbox']['data'], Operations['readInbox']['data']['items'][number]>;
 
@@ -1354,8 +1302,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/inbox/unread-count`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   countUnread(input: Operations['countUnread']['input'], options?: CallOptions): Call<Operations['countUnread']['data']>;
 
@@ -1372,8 +1320,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/inbox/stream`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   streamInbox(input: Operations['streamInbox']['input'], options?: CallOptions): AsyncGenerator<StreamEvent<Operations['streamInbox']['events']>, void, undefined>;
 
@@ -1387,9 +1335,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/inbox/stream-token`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   createInboxStreamToken(input: Operations['createInboxStreamToken']['input'], options?: CallOptions): Call<Operations['createInboxStreamToken']['data']>;
 
@@ -1400,9 +1348,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/channels`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   createChannel(input: Operations['createChannel']['input'], options?: CallOptions): Call<Operations['createChannel']['data']>;
 
@@ -1413,8 +1361,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/channels`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listChannels: List<[input?: Operations['listChannels']['input'], options?: CallOptions], Operations['listChannels']['data'], Operations['listChannels']['data']['items'][number]>;
 
@@ -1425,9 +1373,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createThread']['input'], options?: CallOptions): Call<Operations['createThread']['data']>;
 
@@ -1438,8 +1386,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listThreads']['input'], options?: CallOptions], Operations['listThreads']['data'], Operations['listThreads']['data']['items'][number]>;
 
@@ -1450,8 +1398,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/{threadId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getThread']['input'], options?: CallOptions): Call<Operations['getThread']['data']>;
 
@@ -1464,10 +1412,9 @@ export interface ThreadsOperations {
    *
    * `PATCH /api/v1/threads/{threadId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateThread']['input'], options?: CallOptions): Call<Operations['updateThread']['data']>;
 
@@ -1481,10 +1428,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/{threadId}/participants`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   addParticipant(input: Operations['addThreadParticipant']['input'], options?: CallOptions): Call<Operations['addThreadParticipant']['data']>;
 
@@ -1498,10 +1444,9 @@ export interface ThreadsOperations {
    *
    * `DELETE /api/v1/threads/{threadId}/participants`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   removeParticipant(input: Operations['removeThreadParticipant']['input'], options?: CallOptions): Call<Operations['removeThreadParticipant']['data']>;
 
@@ -1514,10 +1459,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/{threadId}/messages`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   sendMessage(input: Operations['sendMessage']['input'], options?: CallOptions): Call<Operations['sendMessage']['data']>;
 
@@ -1531,8 +1475,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/{threadId}/messages`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listMessages: List<[input: Operations['listMessages']['input'], options?: CallOptions], Operations['listMessages']['data'], Operations['listMessages']['data']['items'][number]>;
 
@@ -1543,10 +1487,9 @@ export interface ThreadsOperations {
    *
    * `PATCH /api/v1/threads/{threadId}/messages/{messageId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   editMessage(input: Operations['editMessage']['input'], options?: CallOptions): Call<Operations['editMessage']['data']>;
 
@@ -1560,10 +1503,9 @@ export interface ThreadsOperations {
    *
    * `DELETE /api/v1/threads/{threadId}/messages/{messageId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   deleteMessage(input: Operations['deleteMessage']['input'], options?: CallOptions): Call<Operations['deleteMessage']['data']>;
 }
@@ -1579,8 +1521,8 @@ export interface WebhooksOperations {
    *
    * `GET /api/v1/webhooks`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   list(input?: Operations['listWebhooks']['input'], options?: CallOptions): Call<Operations['listWebhooks']['data']>;
 
@@ -1593,9 +1535,9 @@ export interface WebhooksOperations {
    *
    * `POST /api/v1/webhooks`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createWebhook']['input'], options?: CallOptions): Call<Operations['createWebhook']['data']>;
 
@@ -1608,8 +1550,8 @@ export interface WebhooksOperations {
    *
    * `GET /api/v1/webhooks/event-types`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listEventTypes(input?: Operations['listEventTypes']['input'], options?: CallOptions): Call<Operations['listEventTypes']['data']>;
 
@@ -1620,8 +1562,8 @@ export interface WebhooksOperations {
    *
    * `GET /api/v1/webhooks/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getWebhook']['input'], options?: CallOptions): Call<Operations['getWebhook']['data']>;
 
@@ -1635,9 +1577,9 @@ export interface WebhooksOperations {
    *
    * `PATCH /api/v1/webhooks/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateWebhook']['input'], options?: CallOptions): Call<Operations['updateWebhook']['data']>;
 
@@ -1650,9 +1592,9 @@ export interface WebhooksOperations {
    *
    * `DELETE /api/v1/webhooks/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteWebhook']['input'], options?: CallOptions): Call<Operations['deleteWebhook']['data']>;
 
@@ -1666,10 +1608,9 @@ export interface WebhooksOperations {
    *
    * `POST /api/v1/webhooks/{id}/rotate-secret`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   rotateSecret(input: Operations['rotateWebhookSecret']['input'], options?: CallOptions): Call<Operations['rotateWebhookSecret']['data']>;
 }
@@ -1687,8 +1628,8 @@ export interface WebhookDeliveriesOperations {
    *
    * `GET /api/v1/webhooks/{id}/deliveries`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input: Operations['listDeliveries']['input'], options?: CallOptions], Operations['listDeliveries']['data'], Operations['listDeliveries']['data']['items'][number]>;
 
@@ -1699,8 +1640,8 @@ export interface WebhookDeliveriesOperations {
    *
    * `GET /api/v1/webhooks/{id}/deliveries/{deliveryId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getDelivery']['input'], options?: CallOptions): Call<Operations['getDelivery']['data']>;
 
@@ -1714,10 +1655,9 @@ export interface WebhookDeliveriesOperations {
    *
    * `POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   retry(input: Operations['retryDelivery']['input'], options?: CallOptions): Call<Operations['retryDelivery']['data']>;
 
@@ -1730,10 +1670,9 @@ export interface WebhookDeliveriesOperations {
    *
    * `POST /api/v1/webhooks/{id}/test`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   test(input: Operations['testWebhook']['input'], options?: CallOptions): Call<Operations['testWebhook']['data']>;
 
@@ -1747,10 +1686,9 @@ export interface WebhookDeliveriesOperations {
    *
    * `POST /api/v1/webhooks/{id}/recover`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   recover(input: Operations['recoverDeliveries']['input'], options?: CallOptions): Call<Operations['recoverDeliveries']['data']>;
 }
@@ -1770,9 +1708,9 @@ export interface EventsOperations {
    *
    * `POST /api/v1/events`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   publish(input: Operations['publishEvent']['input'], options?: CallOptions): Call<Operations['publishEvent']['data']>;
 }
@@ -1791,9 +1729,9 @@ export interface UsageOperations {
    *
    * `POST /api/v1/usage`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   report(input: Operations['reportUsage']['input'], options?: CallOptions): Call<Operations['reportUsage']['data']>;
 
@@ -1807,8 +1745,8 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listUsage']['input'], options?: CallOptions], Operations['listUsage']['data'], Operations['listUsage']['data']['items'][number]>;
 
@@ -1821,9 +1759,9 @@ export interface UsageOperations {
    *
    * `POST /api/v1/usage/batch`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
    * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   reportBatch(input: Operations['reportUsageBatch']['input'], options?: CallOptions): Call<Operations['reportUsageBatch']['data']>;
 }
@@ -1839,8 +1777,8 @@ export interface InvoicesOperations {
    *
    * `GET /api/v1/invoices`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listInvoices']['input'], options?: CallOptions], Operations['listInvoices']['data'], Operations['listInvoices']['data']['items'][number]>;
 
@@ -1853,8 +1791,8 @@ export interface InvoicesOperations {
    *
    * `GET /api/v1/invoices/{id}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getInvoice']['input'], options?: CallOptions): Call<Operations['getInvoice']['data']>;
 }
@@ -1874,10 +1812,9 @@ export interface ExportsOperations {
    *
    * `POST /api/v1/exports`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `SERVICE_DISABLED`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `SERVICE_DISABLED`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createExport']['input'], options?: CallOptions): Call<Operations['createExport']['data']>;
 
@@ -1888,8 +1825,8 @@ export interface ExportsOperations {
    *
    * `GET /api/v1/exports`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listExports']['input'], options?: CallOptions], Operations['listExports']['data'], Operations['listExports']['data']['items'][number]>;
 
@@ -1904,8 +1841,8 @@ export interface ExportsOperations {
    *
    * `GET /api/v1/exports/{exportId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`, and what every operation can answer.
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getExport']['input'], options?: CallOptions): Call<Operations['getExport']['data']>;
 
@@ -1918,10 +1855,9 @@ export interface ExportsOperations {
    *
    * `DELETE /api/v1/exports/{exportId}`
    *
-   * @throws OrikiError `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
+   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`, and what every operation can
-   * answer.
+   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
    */
   cancel(input: Operations['cancelExport']['input'], options?: CallOptions): Call<Operations['cancelExport']['data']>;
 }

@@ -37,7 +37,13 @@ const FILES: Record<string, string> = {
   'docs/operations.md': `
     cp data/ofac-2021-sample/sdn.csv data/ofac-2021-sample/alt.csv .
     printf 'id,name\\n1,Adaeze Okonkwo\\n' > pep.csv
-    npx oriki audit verify --json > heads-yesterday.json`,
+    npx oriki audit verify --json > heads-yesterday.json
+    for subject in one two; do
+      curl -s "$ORIKI_URL/api/v1/identity/verify-bvn" -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
+        -d '{"subjectId": "'$subject'", "bvn": "22222222227", "matchAgainst": {"firstName": "Ada", "lastName": "Eze"}}'
+    done
+    DEAD_LETTER=$(npx oriki dead-letters list --status waiting --json | grep -o 'deadletter_[a-z0-9]*' | head -n 1)
+    export ORIKI_PRICE_SHEET_FILE=docs/price-sheet.example.yaml`,
 };
 
 type Block = { line: number; language: string; mark: string | undefined; text: string };

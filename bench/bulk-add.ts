@@ -22,7 +22,7 @@ try {
     country: 'NG',
     identifiers: { customer: String(i) },
   }));
-  const service = await bench.start('src/main.ts');
+  const service = await bench.start('bin/oriki.cjs serve');
   let serial = 0;
 
   async function overHttp(): Promise<number> {

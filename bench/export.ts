@@ -116,7 +116,7 @@ const folder = await mkdtemp(join(tmpdir(), 'oriki-bench-export-'));
 try {
   const [few, many] = [await tenant(bench, FEW), await tenant(bench, MANY)];
   const limits = 'exports=900000000,lists=900000000';
-  const service = await bench.launch('src/main.ts', { ORIKI_RATE_LIMITS: limits });
+  const service = await bench.launch('bin/oriki.cjs serve', { ORIKI_RATE_LIMITS: limits });
 
   await exported(service.url, few, 'CSV');
   await exported(service.url, few, 'JSON');

@@ -17,7 +17,7 @@ const MEMBERS = 20;
 
 const bench = await openBench();
 try {
-  const base = await bench.start('src/main.ts', { ORIKI_RATE_LIMITS: 'off' });
+  const base = await bench.start('bin/oriki.cjs serve', { ORIKI_RATE_LIMITS: 'off' });
   const groups = `${base}/api/v1/permissions/federation/groups`;
   const someone = () =>
     bench.opened.db.transaction(async (tx) => {

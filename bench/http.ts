@@ -9,7 +9,7 @@ try {
   const list = await bench.opened.db.transaction((tx) =>
     createList(tx, orgId, { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' }),
   );
-  const service = await bench.start('src/main.ts');
+  const service = await bench.start('bin/oriki.cjs serve');
   const bare = await bench.start('bench/support/bare-server.ts');
   const headers = { 'x-api-key': key };
   await compare(

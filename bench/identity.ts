@@ -61,7 +61,7 @@ try {
     file,
     JSON.stringify({ providers: [provider], chains: { account: { NG: ['provider-1'] } } }),
   );
-  const service = await bench.start('src/main.ts', {
+  const service = await bench.start('bin/oriki.cjs serve', {
     ORIKI_PROVIDERS_FILE: file,
     ORIKI_OUTBOUND_ALLOW: LOOPBACK.join(),
     ORIKI_RATE_LIMITS: 'identity=900000000',

@@ -46,7 +46,7 @@ const ms = (value: number): string => `${value.toFixed(3)} ms`;
 /** The same questions, of the functions and over HTTP. */
 async function questions(bench: Bench): Promise<Record<string, Call>> {
   const { opened, orgId, key } = bench;
-  const service = await bench.start('src/main.ts', {
+  const service = await bench.start('bin/oriki.cjs serve', {
     ORIKI_ROLE: 'api',
     ORIKI_RATE_LIMITS: 'threads=900000000',
   });
@@ -146,7 +146,7 @@ const MESSAGE = JSON.stringify({
 });
 
 async function compareSending(bench: Bench): Promise<void> {
-  const service = await bench.start('src/main.ts', {
+  const service = await bench.start('bin/oriki.cjs serve', {
     ORIKI_ROLE: 'api',
     ORIKI_RATE_LIMITS: 'threads=900000000',
   });
@@ -186,7 +186,7 @@ async function compareSending(bench: Bench): Promise<void> {
 
 /** Streams of the customers of no threads, and of one who is sent messages. */
 async function compareStreams(bench: Bench): Promise<void> {
-  const service = await bench.start('src/main.ts', { ORIKI_ROLE: 'api' });
+  const service = await bench.start('bin/oriki.cjs serve', { ORIKI_ROLE: 'api' });
   const [thread] = await newThreads(bench, service, 1);
   await measureStreams(bench, 'customer-0', async (url) => {
     const answer = await fetch(`${url}/api/v1/threads/${thread}/messages`, {

@@ -32,7 +32,7 @@ try {
     const filled = await createList(tx, id, { source: 'g', name: 'G', kind: 'tenant_blocklist' });
     return [list.id, { key: created.key, listId: filled.id }] as const;
   });
-  const service = await bench.start('src/main.ts', { ORIKI_LOG_LEVEL: 'warn' });
+  const service = await bench.start('bin/oriki.cjs serve', { ORIKI_LOG_LEVEL: 'warn' });
   const headers = { 'x-api-key': key };
 
   const ask = async (i: number): Promise<void> => {

@@ -85,7 +85,7 @@ await compare(
 
 const bench = await openBench();
 try {
-  const url = await bench.start('src/main.ts');
+  const url = await bench.start('bin/oriki.cjs serve');
   const headers = { 'x-api-key': bench.key, 'content-type': 'application/json' };
   const post = async (path: string, body: unknown): Promise<{ id: string }> => {
     const response = await fetch(`${url}/api/v1${path}`, {

@@ -38,7 +38,7 @@ async function launch(name: string, role: 'api' | 'all'): Promise<Process> {
   const before = await pidsOf(LISTENING);
   const database = new URL(bench.databaseUrl);
   database.searchParams.set('application_name', name);
-  const { url, pid } = await bench.launch('src/main.ts', {
+  const { url, pid } = await bench.launch('bin/oriki.cjs serve', {
     DATABASE_URL: database.href,
     ORIKI_ROLE: role,
     ORIKI_RATE_LIMIT_STORE: 'postgres',

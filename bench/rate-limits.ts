@@ -24,7 +24,7 @@ try {
       url: `${base}/api/v1/fraud/lists/${listId}`,
       each: () => ({ headers: { 'x-api-key': keys[(turn += 1) % KEYS]! } }),
     });
-  const alone = load(await bench.start('src/main.ts'));
+  const alone = load(await bench.start('bin/oriki.cjs serve'));
   const stores = [
     ['PostgreSQL', { ORIKI_RATE_LIMIT_STORE: 'postgres' }],
     ...(valkey
@@ -35,7 +35,7 @@ try {
     await compare(
       `GET of one row, rate limits counted in ${name} against in the process`,
       'req/s',
-      { name, run: load(await bench.start('src/main.ts', env)) },
+      { name, run: load(await bench.start('bin/oriki.cjs serve', env)) },
       { name: 'in the process', run: alone },
       undefined,
     );

@@ -24,8 +24,8 @@ try {
     }
     return made;
   });
-  const secured = await bench.start('src/main.ts');
-  const open = await bench.start('src/main.ts', { DATABASE_URL: bench.ownerUrl });
+  const secured = await bench.start('bin/oriki.cjs serve');
+  const open = await bench.start('bin/oriki.cjs serve', { DATABASE_URL: bench.ownerUrl });
   let turn = 0;
   let among = 1;
   const next = () => tenants[(turn += 1) % among]!;

@@ -47,7 +47,7 @@ try {
   const list = await db.transaction((tx) =>
     createList(tx, orgId, { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' }),
   );
-  const service = await bench.start('src/main.ts');
+  const service = await bench.start('bin/oriki.cjs serve');
   const headers = { 'x-api-key': key };
   const json = { ...headers, 'content-type': 'application/json' };
   const unlisted = customers(77);

@@ -12,7 +12,7 @@ const PORT = 39_000 + (process.pid % 1000);
 
 async function firstAnswer(dataDir: string): Promise<number> {
   const began = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'bin/oriki.cjs'), 'serve'], {
     cwd: ROOT,
     env: { ...process.env, ORIKI_DATA_DIR: dataDir, PORT: String(PORT), ORIKI_DRAIN_DELAY_MS: '0' },
     stdio: 'ignore',

@@ -60,7 +60,7 @@ try {
       for (let i = 0; i < 1000; i++) await outbox(tx, hanging.id, { type: 'order.paid', data });
     });
   await setHanging(hook!.id, hanging.id, false);
-  await bench.start('src/main.ts', { ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8' });
+  await bench.start('bin/oriki.cjs serve', { ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8' });
   await p95(sink);
   const pairs: [number, number][] = [];
   for (let i = 0; i < ROUNDS; i++) {

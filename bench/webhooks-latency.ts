@@ -19,7 +19,7 @@ const bench = await openBench();
 try {
   const sink = await startSink(bench);
   await subscribe(bench, `${sink.url}/ours`, 1);
-  await bench.start('src/main.ts', { ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8' });
+  await bench.start('bin/oriki.cjs serve', { ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8' });
   await sink.forget(true);
   const committed = new Map<string, bigint>();
   const began = performance.now();

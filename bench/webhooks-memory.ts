@@ -16,7 +16,7 @@ const bench = await openBench();
 try {
   const sink = await startSink(bench);
   await subscribe(bench, `${sink.url}/ours`, 1);
-  const { url, pid } = await bench.launch('src/main.ts', {
+  const { url, pid } = await bench.launch('bin/oriki.cjs serve', {
     ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
     ORIKI_LOG_LEVEL: 'warn',
   });

@@ -56,7 +56,7 @@ async function untilRecorded(): Promise<void> {
 /** From the first request until the last outcome is recorded. */
 async function workOff(deliveries: number, perEndpoint: number): Promise<number> {
   await sink.forget();
-  const worker = await bench.launch('src/main.ts', {
+  const worker = await bench.launch('bin/oriki.cjs serve', {
     ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
     ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY: String(perEndpoint),
     ORIKI_LOG_LEVEL: 'warn',
@@ -176,7 +176,7 @@ try {
   await compare(
     `Accepted and delivered a second, fan-out 1, ${PUBLISHERS} connections, against a transaction for each event`,
     'events/s',
-    { name: 'POST /api/v1/events', run: () => acceptAndDeliver('src/main.ts', ours) },
+    { name: 'POST /api/v1/events', run: () => acceptAndDeliver('bin/oriki.cjs serve', ours) },
     {
       name: 'a transaction each',
       run: () => acceptAndDeliver('bench/support/publish-one-by-one.ts', alone),

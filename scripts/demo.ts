@@ -151,7 +151,7 @@ async function importSample(db: Database): Promise<void> {
   const alt = `${SAMPLE}/alt.csv`;
   const source = 'ofac:sdn-2021-sample';
   say(
-    `   $ npm run --silent oriki -- list import --kind sanctions --source ${source} --format ofac-csv ` +
+    `   $ npx oriki list import --kind sanctions --source ${source} --format ofac-csv ` +
       `--file ${sdn} --aliases ${alt}`,
   );
   const report = await db.transaction((tx) =>

@@ -1,12 +1,7 @@
-#!/usr/bin/env node
-import { mkdir } from 'node:fs/promises';
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
-import { loadConfig, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import type { DemoTenant } from './modules/tenants/index.ts';
 import { createLogger } from './platform/observability/logger.ts';
 import { firstSignal } from './signals.ts';
-import { reportFailure } from './start-error.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -32,28 +27,12 @@ The API is described at ${url}/api/docs. "npm run demo" shows a verification and
 }
 
 /**
- * Has Node.js keep what it compiles for later starts. Not in the temporary folder, where others could place code for
- * this process; and only in a data folder that is there: nothing is made for a service that may turn out unable to serve.
- */
-async function keepCompiled(dataDir: string): Promise<void> {
-  const folder = join(dataDir, 'compile-cache');
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    // Where it cannot be made, starts are slower, and nothing else.
-    if ((error as { code?: string }).code !== 'EEXIST') return;
-  }
-  enableCompileCache(folder);
-}
-
-/**
  * Runs the service until a signal stops it; one more after two seconds stops it at once. A signal during the start
  * lets it finish first, so that no half-started database is left behind.
  */
 export async function serve(config: Config): Promise<void> {
   const log = createLogger(config.logLevel);
   const stopRequested = firstSignal();
-  await keepCompiled(config.dataDir);
   // Loads most of the program: a mistake in the configuration is told without it.
   const { startService } = await import('./service.ts');
   const service = await startService(config, { log, progress: say });
@@ -67,13 +46,5 @@ export async function serve(config: Config): Promise<void> {
   } catch (error) {
     log.error({ err: error }, 'the stop failed');
     process.exitCode = 1;
-  }
-}
-
-if (import.meta.main) {
-  try {
-    await serve(loadConfig());
-  } catch (error) {
-    reportFailure(error);
   }
 }

@@ -5,6 +5,7 @@ import { runningProcesses } from './platform/db/migrate.ts';
 import type { Logger } from './platform/observability/logger.ts';
 import type { SharedCounters } from './platform/rate-limit/counters.ts';
 import { postgresCounters } from './platform/rate-limit/store.ts';
+import { Valkey } from './platform/rate-limit/valkey.ts';
 
 /** Where this process counts rate limits together with others; no counters when it counts for itself. */
 export async function openSharedCounters(
@@ -23,8 +24,6 @@ export async function openSharedCounters(
     return none;
   }
   if (store === 'postgres') return { counters: postgresCounters(db), close: () => {} };
-  // Loaded where it is used: it has a class for every command there is.
-  const { Valkey } = await import('./platform/rate-limit/valkey.ts');
   const valkey = await Valkey.open(valkeyUrl!, log);
   return { counters: valkey.counters, close: () => valkey.close() };
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { storeSettings } from './config-exports.ts';
 import { openStores } from './modules/exports/index.ts';
 import { federatedRulesOf } from './modules/federation/index.ts';
@@ -23,6 +23,7 @@ import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
 import { openSharedCounters } from './open-rate-limits.ts';
 import { openTracing } from './open-tracing.ts';
+import { missingPackages } from './optional-packages.ts';
 import { listenProblem, StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
@@ -120,6 +121,8 @@ export async function startService(
     for (const step of undo.toReversed()) await step();
   };
   const lifecycle: Lifecycle = { state: 'starting' };
+  const missing = missingPackages(config);
+  if (missing.length > 0) throw new StartError(missing.join('\n'), ConfigError.exitCode);
   try {
     undo.push(await openTracing(config, log));
     const listener = config.role === 'worker' ? undefined : await takePort(config);

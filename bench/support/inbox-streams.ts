@@ -69,7 +69,7 @@ export async function measureStreams(
   send: (service: string) => Promise<void>,
 ): Promise<void> {
   const adminPort = await freePort();
-  const service = await bench.start('src/main.ts', {
+  const service = await bench.start('bin/oriki.cjs serve', {
     ORIKI_ROLE: 'api',
     ORIKI_RATE_LIMITS: 'off',
     ORIKI_EVENT_STREAMS_PER_ORGANIZATION: '20000',

@@ -23,7 +23,7 @@ export type Bench = {
   owner: pg.Pool;
   orgId: string;
   key: string;
-  /** Starts a server on that database in a process of its own; resolves with its base URL. */
+  /** Starts a server on that database, a file with its arguments, in a process of its own; resolves with its base URL. */
   start: (script: string, env?: Record<string, string>) => Promise<string>;
   /** The same with a way to end it before the others. */
   launch: (
@@ -75,7 +75,8 @@ export async function openBench(): Promise<Bench> {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
   const launch: Bench['launch'] = async (script, env = {}) => {
-    const child = spawn(process.execPath, [...START_OPTIONS, join(ROOT, script)], {
+    const [file, ...args] = script.split(' ') as [string, ...string[]];
+    const child = spawn(process.execPath, [...START_OPTIONS, join(ROOT, file), ...args], {
       cwd: ROOT,
       env: {
         ...process.env,

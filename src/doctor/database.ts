@@ -35,7 +35,7 @@ async function checkSchema(db: Database, embedded: boolean): Promise<Finding> {
     if (embedded && error.pending)
       return ok('the next start applies the migrations that are missing');
     return error.pending
-      ? fail(error.message, 'run "npm run oriki -- migrate" before you start this version')
+      ? fail(error.message, 'run "npx oriki migrate" before you start this version')
       : fail(error.message, 'start the version of Oriki that this database belongs to');
   }
 }
@@ -46,7 +46,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
   if (forbidden.length > 0)
     return fail(
       `${facts.role} may not read and write ${forbidden.slice(0, 5).join(', ')}${forbidden.length > 5 ? ', …' : ''}`,
-      'run "npm run oriki -- migrate": it grants what the role in DATABASE_URL lacks',
+      'run "npx oriki migrate": it grants what the role in DATABASE_URL lacks',
     );
   // The service takes another role there by itself.
   if (embedded) return ok('the service takes a role that can alter nothing');
@@ -56,7 +56,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
     return warn(
       risks.join('; '),
       'name an ordinary role in DATABASE_URL, the owner in ORIKI_MIGRATION_DATABASE_URL, and run ' +
-        '"npm run oriki -- migrate" (docs/operations.md, "Roles in PostgreSQL")',
+        '"npx oriki migrate" (docs/operations.md, "Roles in PostgreSQL")',
     );
   return ok(`${facts.role} may read and write, and alters nothing; row-level security is in force`);
 }

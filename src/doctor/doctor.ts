@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConfigError, loadConfig, type Config } from '../config.ts';
 import { Database, type ConnectionSettings } from '../platform/db/database.ts';
 import { EmbeddedDatabaseError, startEmbedded } from '../platform/db/embedded.ts';
+import { missingPackages } from '../optional-packages.ts';
 import { checkDatabase } from './database.ts';
 import { checkExports } from './exports.ts';
 import { findings, type Finding } from './finding.ts';
@@ -89,6 +90,14 @@ async function withDatabase(
 
 const listsSkipped = (): Finding => findings('lists').skip('needs the tables of the database');
 
+/** @param missing one line a setting */
+function packagesFinding(missing: string[]): Finding {
+  const { ok, fail } = findings('packages');
+  return missing.length === 0
+    ? ok('every package that a setting asks for is there')
+    : fail(missing.join('\n'), 'install them, or change the setting');
+}
+
 /**
  * Looks at everything that a process needs, and changes nothing: it makes no database, secret or key.
  * @param options.online also asks the vendors of identity providers whether they can be reached
@@ -121,6 +130,7 @@ export async function diagnose(options: {
         };
   const checks = [
     ok('every setting is valid'),
+    packagesFinding(missingPackages(config)),
     ...machine,
     ...(await checkPorts(config)),
     ...database,

@@ -33,8 +33,9 @@ export async function checkRateLimits(
   }
   if (store === 'postgres') return ok('they are counted in the database');
   const { host } = new URL(valkeyUrl!);
-  const valkey = await Valkey.open(valkeyUrl!, silent);
+  let valkey: Valkey | undefined;
   try {
+    valkey = await Valkey.open(valkeyUrl!, silent);
     const group = { keyPrefix: 'doctor', points: 1, duration: 1, inMemoryBlockOnConsumed: 2 };
     await valkey.counters(group).consume(randomUUID());
     return ok(`the Valkey server ${host} counts them`);
@@ -45,6 +46,6 @@ export async function checkRateLimits(
         'run the commands that docs/operations.md names',
     );
   } finally {
-    valkey.close();
+    valkey?.close();
   }
 }

@@ -122,7 +122,7 @@ test('the licence is the whole of Apache-2.0', () => {
 });
 
 test('the operations page lists every command as the command line does', () => {
-  const { stdout } = spawnSync(process.execPath, ['src/cli.ts', 'help'], {
+  const { stdout } = spawnSync(process.execPath, ['bin/oriki.cjs', 'help'], {
     cwd: ROOT,
     encoding: 'utf8',
   });

@@ -103,7 +103,7 @@ async function imported(
   const args = ['list', 'import', '--kind', 'pep', '--source', 's', '--json'];
   const child = spawn(
     process.execPath,
-    ['src/cli.ts', ...args, '--format', format, '--file', pipe],
+    ['bin/oriki.cjs', ...args, '--format', format, '--file', pipe],
     {
       env: environment({
         DATABASE_URL: databaseUrl,

@@ -22,7 +22,7 @@ afterAll(cleanUp);
 
 const SECRET = 'test-secret-test-secret-test-secret-2';
 const ROWS = 6000;
-const CLI = join(import.meta.dirname, '../../src/cli.ts');
+const CLI = join(import.meta.dirname, '../../bin/oriki.cjs');
 
 let env: Record<string, string>;
 let org: string;

@@ -193,7 +193,7 @@ describe('a database that cannot be used', () => {
       () => Object.assign(server(), { pathname: '/sesame' }).href,
       /DATABASE_URL.*3D000/,
     ],
-    ['is not migrated', emptyDatabase, /lacks \d+ migration\(s\).*npm run oriki -- migrate/],
+    ['is not migrated', emptyDatabase, /lacks \d+ migration\(s\).*npx oriki migrate/],
     [
       'is newer than the code',
       async () => {

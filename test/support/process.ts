@@ -104,7 +104,7 @@ export async function cli(
   env: Environment = {},
   killed?: Promise<unknown>,
 ): Promise<Finished> {
-  const { child, output, ended } = launch('src/cli.ts', args, { ORIKI_SECRET: SECRET, ...env });
+  const { child, output, ended } = launch('bin/oriki.cjs', args, { ORIKI_SECRET: SECRET, ...env });
   void killed?.finally(() => child.kill('SIGKILL'));
   return { ...(await ended), ...output };
 }
@@ -133,8 +133,8 @@ export type ServiceProcess = {
 /** The service as operators run it, by `npm start`, on a free port unless `env` names one. */
 export function service(env: Environment): ServiceProcess {
   const { child, output, ended } = launch(
-    'src/main.ts',
-    [],
+    'bin/oriki.cjs',
+    ['serve'],
     {
       PORT: '0',
       ORIKI_DRAIN_DELAY_MS: '0',

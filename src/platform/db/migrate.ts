@@ -261,7 +261,7 @@ export async function assertMigrated(connection: ConnectionSettings): Promise<Ro
     if (pending.length > 0)
       throw new SchemaMismatch(
         `the database lacks ${pending.length} migration(s), first ${pending[0]!.version} ` +
-          `(${pending[0]!.name}): run "npm run oriki -- migrate"`,
+          `(${pending[0]!.name}): run "npx oriki migrate"`,
         true,
       );
     return roleFacts(client);

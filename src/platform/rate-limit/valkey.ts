@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@redis/client';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { clock } from '../clock.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -22,10 +21,11 @@ const RECONNECT_MS = 500;
 const KEY_PREFIX = 'oriki:rate-limit';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
+type Sdk = typeof import('@redis/client');
 type Client = ReturnType<typeof connect>;
 
-function connect(url: string, onError: (error: Error) => void) {
-  const client = createClient({
+function connect(sdk: Sdk, url: string, onError: (error: Error) => void) {
+  const client = sdk.createClient({
     url,
     name: 'oriki',
     disableClientInfo: true,
@@ -45,6 +45,7 @@ function connect(url: string, onError: (error: Error) => void) {
  * the primary. Waiting is bounded, and so is what waits: a server that does not answer is soon not asked any more.
  */
 export class Valkey {
+  readonly #sdk: Sdk;
   readonly #url: string;
   readonly #log: Log;
   #client!: Client;
@@ -57,14 +58,16 @@ export class Valkey {
   #isToldAway = false;
   #isClosed = false;
 
-  private constructor(url: string, log: Log) {
+  private constructor(sdk: Sdk, url: string, log: Log) {
+    this.#sdk = sdk;
     this.#url = url;
     this.#log = log;
   }
 
   /** Waits for the connection for a second. A server that is away, or refuses, is no reason not to start. */
   static async open(url: string, log: Log): Promise<Valkey> {
-    const valkey = new Valkey(url, log);
+    // An optional package, with a class for every command there is: loaded where it is used.
+    const valkey = new Valkey(await import('@redis/client'), url, log);
     const connected = valkey.#connect();
     await Promise.race([connected, sleep(START_MS, undefined, { ref: false })]);
     if (!valkey.#client.isReady) valkey.#rest(new Error('no connection yet'));
@@ -99,7 +102,7 @@ export class Valkey {
   #connect(): Promise<void> {
     this.#connectingSinceMs = clock.monotonicMs();
     return new Promise((resolve) => {
-      this.#client = connect(this.#url, (error) => {
+      this.#client = connect(this.#sdk, this.#url, (error) => {
         this.#lastError = error;
         resolve();
       });

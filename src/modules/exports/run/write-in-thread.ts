@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { scriptBeside } from '../../../platform/script.ts';
 import { StorageError } from '../files/files.ts';
 import { newBusy, observe } from './pace.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 
-const SCRIPT = new URL('./thread.ts', import.meta.url);
+const SCRIPT = scriptBeside(import.meta.url, './thread');
 /** For a thread that was told to leave off: closing files and telling a bucket takes a moment. */
 const ABORT_MS = 5000;
 /** Of JavaScript objects in the thread, in MiB: what it works on is buffers outside of that. */

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
+import { scriptBeside } from '../../../platform/script.ts';
 import { countriesOf } from '../kinds/catalogue.ts';
 import { AdapterSetupError, type AdapterDefinition, type Answer, type Image } from './adapter.ts';
 import { OneWorker, WorkerFailure } from './embedded/one-worker.ts';
@@ -157,7 +158,7 @@ export const embedded: AdapterDefinition = {
     assertInstalled(antiSpoof !== undefined);
     const data: WorkerSettings = { antiSpoof };
     const worker = new OneWorker({
-      script: new URL('./embedded/worker.ts', import.meta.url),
+      script: scriptBeside(import.meta.url, './embedded/worker'),
       data,
       startTimeoutMs: START_TIMEOUT_MS,
       jobTimeoutMs: JOB_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { scriptBeside } from '../../../platform/script.ts';
 import type { EntryInput } from './entries.ts';
 import { Segment } from './segment.ts';
 
@@ -10,7 +11,7 @@ export type FromBuilder =
   /** There is room for a batch. */
   { readonly state: 'ready' } | { readonly state: 'built'; readonly buffer: SharedArrayBuffer };
 
-const SCRIPT = new URL('./build-worker.ts', import.meta.url);
+const SCRIPT = scriptBeside(import.meta.url, './build-worker');
 
 /**
  * Builds a segment on threads of its own, so that this one goes on answering. Two batches at most are on their way to

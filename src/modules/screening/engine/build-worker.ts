@@ -1,5 +1,6 @@
 /** The thread that builds one large segment: batches of entries in, its memory out. */
 import { parentPort, Worker } from 'node:worker_threads';
+import { scriptBeside } from '../../../platform/script.ts';
 import { SegmentBuilder } from './builder.ts';
 import type { FromBuilder, ToBuilder } from './build-in-worker.ts';
 import type { EntryInput } from './entries.ts';
@@ -12,7 +13,7 @@ const AHEAD = 2;
 const MOST_BEHIND = 16;
 /** With fewer names a thread that makes the indexes is not worth its start. */
 const ALONE = 10_000;
-const INDEXER = new URL('./index-worker.ts', import.meta.url);
+const INDEXER = scriptBeside(import.meta.url, './index-worker');
 
 const builder = new SegmentBuilder();
 let indexer: Worker | undefined;

@@ -6,8 +6,9 @@ export class Identifiers {
   readonly #known = new Map<string, Set<string>>();
 
   add(key: string, value: string): void {
-    const known = this.#known.getOrInsertComputed(key, () => new Set());
+    const known = this.#known.get(key) ?? new Set();
     if (known.has(value)) return;
+    this.#known.set(key, known);
     known.add(value);
     let slot = known.size === 1 ? key : `${key}_${known.size}`;
     // Another key may be called so.

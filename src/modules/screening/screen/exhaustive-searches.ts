@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { WorkLimitReached } from '../engine/index.ts';
 import { INDEXED_FROM } from '../engine/radius.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
+import { scriptBeside } from '../../../platform/script.ts';
 import type { SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
 import type { ListHead } from './store.ts';
@@ -61,7 +62,7 @@ export type Search = (
   threshold: number,
 ) => Promise<Hit[]>;
 
-const SCRIPT = new URL('./exhaustive-worker.ts', import.meta.url);
+const SCRIPT = scriptBeside(import.meta.url, './exhaustive-worker');
 
 /** Whether scores from `threshold` on are beyond what the index finds quickly, and the names many. */
 export function isExhaustive(lists: readonly SearchedList[], threshold: number): boolean {

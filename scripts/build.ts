@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Builds `dist` for a package: JavaScript, because Node.js runs no TypeScript below `node_modules`, and the files beside
+ * it that the program reads. `dist` stands where `src` does, so that paths to other folders are the same.
+ */
+const ROOT = join(import.meta.dirname, '..');
+const path = (...parts: string[]): string => join(ROOT, ...parts);
+
+rmSync(path('dist'), { recursive: true, force: true });
+execFileSync(path('node_modules/.bin/tsc'), ['-p', path('tsconfig.build.json')], {
+  stdio: 'inherit',
+});
+for (const file of globSync('**/*.txt', { cwd: path('src') }))
+  copyFileSync(path('src', file), path('dist', file));

@@ -1,7 +1,8 @@
 import type { Config } from './config.ts';
 import type { DemoTenant } from './modules/tenants/index.ts';
 import { createLogger } from './platform/observability/logger.ts';
-import { firstSignal } from './signals.ts';
+import { exitCodeOf, firstSignal } from './signals.ts';
+import { StartError } from './start-error.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -27,15 +28,21 @@ The API is described at ${url}/api/docs. "npm run demo" shows a verification and
 }
 
 /**
- * Runs the service until a signal stops it; one more after two seconds stops it at once. A signal during the start
- * lets it finish first, so that no half-started database is left behind.
+ * Runs the service until a signal stops it; one more after two seconds ends it at once. A signal during the start gives
+ * that up, and ends what was begun.
+ * @throws StartError
  */
 export async function serve(config: Config): Promise<void> {
   const log = createLogger(config.logLevel);
-  const stopRequested = firstSignal();
+  const start = new AbortController();
+  const stopRequested = firstSignal().then((signal) => {
+    const code = exitCodeOf(signal);
+    start.abort(new StartError(`stopped by ${signal} before it was ready`, code));
+    return signal;
+  });
   // Loads most of the program: a mistake in the configuration is told without it.
   const { startService } = await import('./service.ts');
-  const service = await startService(config, { log, progress: say });
+  const service = await startService(config, { log, progress: say, signal: start.signal });
   if (service.demo)
     say(demoLines(service.demo, service.url ?? `http://${config.host}:${config.port}`));
   log.info({ role: config.role, url: service.url, adminUrl: service.adminUrl }, 'ready');

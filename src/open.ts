@@ -43,11 +43,12 @@ export type OpenDatabase = {
 };
 
 async function startEmbeddedFor(
-  config: Config,
+  { dataDir }: Config,
   progress: (line: string) => void,
+  signal: AbortSignal | undefined,
 ): Promise<EmbeddedDatabase> {
   try {
-    return await startEmbedded({ dataDir: config.dataDir, progress });
+    return await startEmbedded({ dataDir, progress, ...(signal && { signal }) });
   } catch (error) {
     throw error instanceof EmbeddedDatabaseError ? new StartError(error.message, 1, error) : error;
   }
@@ -118,24 +119,41 @@ export async function migrateDatabase(
   }
 }
 
+async function generatedSecret({ dataDir }: Config): Promise<string> {
+  try {
+    return await secretFromDataDir(dataDir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `the server secret can be neither read nor made in the data folder ${dataDir} (${code}): set ORIKI_DATA_DIR to a ` +
+        'folder that this user can write, or ORIKI_SECRET',
+      1,
+      error,
+    );
+  }
+}
+
 /**
  * The database that the configuration names, with the schema this code needs: the embedded one is
  * migrated here, any other must have been (`oriki migrate`).
- * @throws StartError
+ * @param signal gives it up between two steps
+ * @throws StartError; the signal's reason
  */
 export async function openDatabase(
   config: Config,
   log: Logger,
   progress: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<OpenDatabase> {
   const embedded =
-    config.databaseUrl === undefined ? await startEmbeddedFor(config, progress) : undefined;
+    config.databaseUrl === undefined ? await startEmbeddedFor(config, progress, signal) : undefined;
   let db: Database | undefined;
   const close = async (): Promise<void> => {
     await db?.close();
     await embedded?.release();
   };
   try {
+    signal?.throwIfAborted();
     const { connection, tenantRole } = await prepare(config, log, embedded);
     db = new Database({
       connection,
@@ -145,7 +163,7 @@ export async function openDatabase(
       onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
     });
     await followClock(db.read);
-    const secret = config.secret ?? (await secretFromDataDir(config.dataDir));
+    const secret = config.secret ?? (await generatedSecret(config));
     await assertServerSecret(db.read, secret);
     return { db, connection, tenantRole, secret, embedded, close };
   } catch (error) {

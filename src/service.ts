@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { buildApp } from './app.ts';
@@ -108,14 +109,16 @@ function urlOf(server: Server): string {
 
 /**
  * Starts one process of the service in its configured role.
- * @throws StartError with what the operator should do; ConfigError is thrown earlier, by `loadConfig`
+ * @param options.signal gives the start up: what was begun is ended in order
+ * @throws StartError with what the operator should do; the signal's reason; ConfigError is thrown earlier, by `loadConfig`
  */
 export async function startService(
   config: Config,
-  options: { log?: Logger; progress?: (line: string) => void } = {},
+  options: { log?: Logger; progress?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<Service> {
   const log = options.log ?? createLogger(config.logLevel);
   const progress = options.progress ?? ((line) => log.info(line));
+  const signal = options.signal ?? new AbortController().signal;
   const undo: (() => Promise<unknown> | void)[] = [];
   const unwind = async (): Promise<void> => {
     for (const step of undo.toReversed()) await step();
@@ -129,7 +132,7 @@ export async function startService(
     if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
     const providers = await readProviders(config);
     const priceSheet = await readPriceSheet(config);
-    const opened = await openDatabase(config, log, progress);
+    const opened = await openDatabase(config, log, progress, signal);
     undo.push(() => opened.close());
     const { db, embedded } = opened;
     const clocks = startPeriodic({
@@ -140,7 +143,6 @@ export async function startService(
     });
     undo.push(() => clocks.stop());
     const envelopes = await openKeys(config, opened, log);
-    const demo = embedded && (await db.transaction((tx) => createDemoTenant(tx)));
     const readiness = new Readiness(db, lifecycle);
     const metrics = createMetrics(db.pool);
     const identity = await openIdentityParts(config, opened, {
@@ -177,6 +179,7 @@ export async function startService(
         log,
         listener,
       }));
+    signal.throwIfAborted();
     const worker =
       config.role === 'api'
         ? undefined
@@ -217,10 +220,14 @@ export async function startService(
         await screening.follow();
         if (lifecycle.state === 'starting') lifecycle.state = 'ready';
       };
-      await work().catch((error: unknown) => log.warn({ err: error }, problem));
+      const first = work().catch((error: unknown) => log.warn({ err: error }, problem));
+      if (!signal.aborted) await Promise.race([first, once(signal, 'abort')]);
       const following = startPeriodic({ everyMs: LISTS_FOLLOWED_MS, problem, log, work });
       undo.push(() => following.stop());
     } else lifecycle.state = 'ready';
+    signal.throwIfAborted();
+    // Last, because its key is told only when the start succeeds.
+    const demo = embedded && (await db.transaction((tx) => createDemoTenant(tx)));
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       lifecycle.state = 'draining';

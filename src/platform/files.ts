@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** Makes earlier writes to a file or a folder's entries durable. */
 export async function syncPath(path: string): Promise<void> {
@@ -11,6 +12,29 @@ export async function syncPath(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Makes a folder and those above it that are missing, unless it is there. Not by the option `recursive` of Node.js, which
+ * never ends below folders where nothing can be made, such as /proc.
+ * @returns the topmost folder that was made
+ */
+export async function makeFolder(folder: string, mode = 0o700): Promise<string | undefined> {
+  const make = () => mkdir(folder, { mode }).then(() => folder);
+  try {
+    return await make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return undefined;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+  }
+  const above = await makeFolder(dirname(folder), mode);
+  // Another process may have made it meanwhile.
+  const made = await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
+    return undefined;
+  });
+  return above ?? made;
 }
 
 /**

@@ -201,6 +201,8 @@ test.runIf(online)(
     expect(doctor.stdout).toMatch(/^fail +packages +ORIKI_EXPORT_S3_BUCKET needs/m);
     const embedded = await ended(program, ['serve'], { PORT: '0' });
     expect(embedded.code).toBe(1);
-    expect(embedded.stderr).toMatch(/^The embedded PostgreSQL is not installed.*DATABASE_URL/);
+    expect(embedded.stderr).toMatch(
+      /^oriki: The embedded PostgreSQL is not installed.*DATABASE_URL/,
+    );
   },
 );

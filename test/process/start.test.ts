@@ -35,9 +35,9 @@ afterAll(cleanUp);
 async function failedProcess(
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
-  const process = service(env);
-  const { code } = await process.ended;
-  return { code, said: process.said + process.stdout };
+  const started = service(env);
+  const { code } = await started.ended;
+  return { code, said: started.said + started.stdout };
 }
 
 /** The same service in this process. */
@@ -176,6 +176,21 @@ describe('a port that is taken', () => {
     expect(said).toContain('HOST');
     expectClear(said);
   });
+});
+
+describe('a data folder that can be neither used nor made', () => {
+  it.runIf(process.platform === 'linux')(
+    'is told with exit code 1, whether the database or only the secret would be kept there',
+    async () => {
+      const env = { ORIKI_DATA_DIR: '/proc/x', ORIKI_SECRET: '' };
+      for (const more of [{}, { DATABASE_URL: await cloneDatabase() }]) {
+        const { code, said } = await failedProcess({ ...env, ...more });
+        expect(code).toBe(1);
+        expect(said).toMatch(/data folder \/proc\/x .*ENOENT.*ORIKI_DATA_DIR/);
+        expectClear(said);
+      }
+    },
+  );
 });
 
 const server = (): URL => new URL(inject('serverUrl'));

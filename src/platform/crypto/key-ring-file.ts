@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { statSync, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createOnce, syncPath } from '../files.ts';
+import { createOnce, makeFolder, syncPath } from '../files.ts';
 import { deriveKey } from './seal.ts';
 
 /** The key ring's file cannot be used as it is; the message says why and never quotes its content. */
@@ -145,7 +145,7 @@ export const firstLocalKeyId = (serverSecret: string): string => firstKeyRing(se
 export async function createKeyRing(path: string, serverSecret: string): Promise<void> {
   if (await keyRingExists(path)) return;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     await createOnce(path, formatRing(firstKeyRing(serverSecret)));
     await syncPath(dirname(path));
   } catch (error) {

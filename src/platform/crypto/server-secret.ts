@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Queryable } from '../db/database.ts';
-import { createOnce } from '../files.ts';
+import { createOnce, makeFolder } from '../files.ts';
 import { deriveKey } from './seal.ts';
 import { installationValue } from './store.ts';
 
@@ -20,7 +20,7 @@ export class WrongSecret extends Error {
 /** The secret kept in the data folder, made on first use; of processes starting at once one makes it. */
 export async function secretFromDataDir(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   await createOnce(path, randomBytes(32).toString('base64url'));
   return (await readFile(path, 'utf8')).trim();
 }

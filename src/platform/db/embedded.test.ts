@@ -141,6 +141,22 @@ it('after a crash of the server, ensureRunning brings it back with what was comm
 const start = (dataDir: string, settings = {}) =>
   startEmbedded({ dataDir, progress: () => {}, settings });
 
+it('a start that is given up leaves no server, whenever that happens', async () => {
+  const first = oriki(shared);
+  const { cluster } = await first.start();
+  await first.release();
+  for (let delayMs = 0; delayMs <= 60; delayMs += 5) {
+    const stop = new AbortController();
+    const reason = new Error('given up');
+    const starting = startEmbedded({ dataDir: shared, progress: () => {}, signal: stop.signal });
+    setTimeout(() => stop.abort(reason), delayMs);
+    const ended = await starting.catch((error: unknown) => error);
+    if (ended instanceof Error) expect(ended).toBe(reason);
+    else await (ended as Awaited<typeof starting>).release();
+    expect(await serverPid(cluster)).toBeUndefined();
+  }
+});
+
 describe('what goes wrong is said', () => {
   it('when the programs are not installed for this machine', async () => {
     await expect(locateBinaries('sunos', 'sparc')).rejects.toThrow(/sunos-sparc.*DATABASE_URL/s);

@@ -8,7 +8,7 @@ import { preparePlace } from './embedded/place.ts';
 import { SOCKET_PORT, readPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 import { openPresence } from './embedded/presence.ts';
 import type { Presence } from './embedded/presence.ts';
-import { connectOrStart } from './embedded/server.ts';
+import { connectOrStart, stopLaunches } from './embedded/server.ts';
 import type { Server } from './embedded/server.ts';
 import { LOOPBACK } from './embedded/settings.ts';
 import { chooseTransport } from './embedded/transport.ts';
@@ -51,6 +51,8 @@ export type EmbeddedOptions = {
   progress: (line: string) => void;
   /** false only for data that may be lost, such as a test's: commits are then not durable */
   fsync?: boolean;
+  /** gives the start up; a server that it has launched is stopped */
+  signal?: AbortSignal;
   /** PostgreSQL settings, used when this call starts the server; they override the defaults */
   settings?: Record<string, string>;
 };
@@ -64,12 +66,13 @@ const LOG_CHECK_MS = 60_000;
  * starts the server when none runs, and otherwise uses the one that runs (another process's, or
  * one that outlived a killed process). What was acknowledged as committed is kept through kill -9
  * of this process or of the server, and through power cuts, unless `fsync` is false.
- * @throws EmbeddedDatabaseError whose message tells an operator what to do.
+ * @throws EmbeddedDatabaseError whose message tells an operator what to do; the signal's reason
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { progress, fsync: durable = true, settings = {} } = options;
+  const { progress, fsync: durable = true, settings = {}, signal } = options;
   const place = await preparePlace(options.dataDir, await locateBinaries(), progress);
   const created = await ensureCluster(place, durable, progress);
+  signal?.throwIfAborted();
   const transport = await chooseTransport(place);
   const server: Server = {
     place,
@@ -85,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       database: DATABASE,
     },
   };
-  const presence = await connectOrStart(server, true);
+  const presence = await connectOrStart(server, true, signal);
   const service = { user: SERVICE_USER, password: servicePassword(server.connection.password) };
   return {
     ...lifecycle(server, presence),
@@ -111,6 +114,18 @@ function urlOf(server: Server, { user, password }: { user: string; password: str
     : `postgresql://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
+/** What ends the use of each server by this process. */
+const abandoning = new Set<() => Promise<void>>();
+
+/**
+ * For a process that is about to end without having closed its connections: stops its servers, also one that it has just
+ * launched, unless another process uses them. Never rejects.
+ */
+export async function abandonServers(): Promise<void> {
+  stopLaunches();
+  await Promise.all([...abandoning].map((abandon) => abandon()));
+}
+
 function lifecycle(server: Server, first: Presence) {
   let presence = first;
   let attempt: Promise<void> | undefined;
@@ -130,7 +145,7 @@ function lifecycle(server: Server, first: Presence) {
     await attempt;
   };
 
-  const leave = async (): Promise<void> => {
+  const leave = async (alone: boolean): Promise<void> => {
     clearInterval(logCheck);
     await attempt?.catch(() => {});
     try {
@@ -138,7 +153,7 @@ function lifecycle(server: Server, first: Presence) {
         if ((await readPostmaster(server.place.cluster)) === undefined) return;
         presence = await openPresence(server.connection);
       }
-      await presence.leave(() => stop(server));
+      await presence.leave(() => stop(server), alone);
     } catch (error) {
       // The server died or is being stopped by someone else: then nothing is left to release.
       if ((await readPostmaster(server.place.cluster)) === undefined) return;
@@ -146,10 +161,13 @@ function lifecycle(server: Server, first: Presence) {
     }
   };
 
-  return {
-    ensureRunning,
-    release: (): Promise<void> => (released ??= leave()),
+  const abandon = (): Promise<void> => (released ??= leave(true));
+  abandoning.add(abandon);
+  const release = async (): Promise<void> => {
+    await (released ??= leave(false));
+    abandoning.delete(abandon);
   };
+  return { ensureRunning, release };
 }
 
 async function stop({ place, progress }: Server): Promise<void> {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, opendir, rename, rm, statfs } from 'node:fs/promises';
+import { access, open, opendir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncPath } from '../../../platform/files.ts';
+import { makeFolder, syncPath } from '../../../platform/files.ts';
 import { keyText, parseKey, StorageError, type FileStore, type FileWriter } from './files.ts';
 import type { FileKey } from '../schemas.ts';
 
@@ -57,7 +57,7 @@ export async function createFile(
   const path = join(folder, keyText(key));
   const part = path + PART;
   const handle = await guarded(async () => {
-    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const made = await makeFolder(dirname(path));
     if (made !== undefined) await syncPath(dirname(made));
     await assertRoom(dirname(path), reserveBytes);
     return open(part, 'w', 0o600);

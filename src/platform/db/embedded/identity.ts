@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, copyFile, link, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { access, copyFile, link, open, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncPath } from '../../files.ts';
+import { makeFolder, syncPath } from '../../files.ts';
 import {
   EmbeddedDatabaseError,
   codeOf,
@@ -28,7 +28,7 @@ const FILE = 'postgres.json';
  */
 export async function openDataDir(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return await realpath(dataDir);
   } catch (error) {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../../files.ts';
 import { canEnter, unprivilegedAccount } from './account.ts';
 import type { Account } from './account.ts';
 import { binariesFor } from './binaries.ts';
@@ -80,7 +81,7 @@ export async function preparePlace(
       : await binariesFor(found.account, binaries, sharedBase, progress);
   const result = place(found.home, found.account, reachable);
   await checkCluster(result);
-  await mkdir(result.runDir, { recursive: true, mode: 0o700 });
+  await makeFolder(result.runDir);
   if (found.account) await chown(result.runDir, found.account.uid, found.account.gid);
   return result;
 }
@@ -110,7 +111,7 @@ async function rootHome(
   if (canEnter(dataDir, account)) return { home: dataDir, account };
   const base = await sharedBase(account, progress);
   const home = join(base, `${pathHash(dataDir)}-${identity.clusterId.slice(0, 12)}`);
-  await mkdir(home, { recursive: true, mode: 0o711 });
+  await makeFolder(home, 0o711);
   await chmod(home, 0o711);
   return { home, account };
 }

@@ -22,8 +22,9 @@ export type Presence = {
    * Gives up the claim, and calls `stop` when nobody else has one: no other presence and no session
    * of an application whose name starts with 'oriki'. While `stop` runs, no other process can get
    * a presence on this server. Ends the session.
+   * @param alone the process is about to end: its own sessions, which are still open, count for nobody
    */
-  leave(stop: () => Promise<void>): Promise<void>;
+  leave(stop: () => Promise<void>, alone?: boolean): Promise<void>;
   /** Ends the session and nothing else. */
   close(): void;
 };
@@ -64,7 +65,7 @@ export async function openPresence(connection: Connection): Promise<Presence> {
     throw error;
   }
   client.unref();
-  return { lost: () => lost, leave: (stop) => leave(client, stop), close };
+  return { lost: () => lost, leave: (stop, alone) => leave(client, stop, alone), close };
 }
 
 function newClient(connection: Connection): PresenceClient {
@@ -79,7 +80,11 @@ function newClient(connection: Connection): PresenceClient {
   }) as PresenceClient;
 }
 
-async function leave(client: PresenceClient, stop: () => Promise<void>): Promise<void> {
+async function leave(
+  client: PresenceClient,
+  stop: () => Promise<void>,
+  alone = false,
+): Promise<void> {
   client.ref();
   try {
     // Of several that leave at once only the last to give up the lock can stop the server, and the
@@ -87,7 +92,7 @@ async function leave(client: PresenceClient, stop: () => Promise<void>): Promise
     await client.query(`set application_name = 'leaving ${APPLICATION}'`);
     await client.query('select pg_advisory_unlock_shared($1, $2)', LOCK_KEYS);
     const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as alone', LOCK_KEYS);
-    if (rows[0]?.alone === true && !(await othersConnected(client))) await stop();
+    if (rows[0]?.alone === true && (alone || !(await othersConnected(client)))) await stop();
   } finally {
     await client.end().catch(() => {});
   }

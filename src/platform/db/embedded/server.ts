@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedDatabaseError, codeOf, spawnFailure, spawnOptions } from './common.ts';
@@ -26,6 +26,7 @@ export type Server = {
 type Launch = {
   /** size of the log when this server was started: what follows is about it */
   logFrom: number;
+  child?: ChildProcess;
   ended?: { code: number | null };
   failure?: unknown;
 };
@@ -63,9 +64,14 @@ const PORT_TAKEN = /could not bind IPv4 address|could not create any TCP\/IP soc
 /**
  * Connects to the server of a place, starting it when none runs. Safe to call from several
  * processes at once: PostgreSQL's own lock lets one server start, and the others connect to it.
- * @throws EmbeddedDatabaseError with the end of the server's log when it doesn't come up.
+ * @throws EmbeddedDatabaseError with the end of the server's log when it doesn't come up; the signal's
+ * reason, after it has stopped a server that it launched
  */
-export async function connectOrStart(server: Server, mayChangePort: boolean): Promise<Presence> {
+export async function connectOrStart(
+  server: Server,
+  mayChangePort: boolean,
+  signal?: AbortSignal,
+): Promise<Presence> {
   const { place } = server;
   const began = clock.monotonicMs();
   const announce = announcer(server, began);
@@ -80,7 +86,10 @@ export async function connectOrStart(server: Server, mayChangePort: boolean): Pr
       nextTryAt = now + DISTRUST_MS;
       if (server.transport.kind === 'tcp') server.connection.port = running.port;
       const presence = await tryPresence(server);
-      if (presence !== undefined) return presence;
+      if (presence !== undefined) {
+        if (launch?.child) launches.delete(launch.child);
+        return presence;
+      }
     } else if (
       running === undefined &&
       (launch === undefined || launch.ended) &&
@@ -94,6 +103,10 @@ export async function connectOrStart(server: Server, mayChangePort: boolean): Pr
     }
     if (launch?.failure !== undefined) {
       throw spawnFailure(place.binaries.postgres, place.account, launch.failure);
+    }
+    if (signal?.aborted) {
+      await endOf(launch);
+      throw signal.reason;
     }
     announce(running?.status);
     const limit = limitFor(running?.status);
@@ -132,6 +145,23 @@ async function tryPresence(server: Server): Promise<Presence | undefined> {
   }
 }
 
+/** Servers that this process has launched and has not connected to yet. */
+const launches = new Set<ChildProcess>();
+
+/** Stops servers that were launched and to which nobody has connected yet; the others are stopped by their users. */
+export function stopLaunches(): void {
+  for (const child of launches) child.kill('SIGINT');
+}
+
+/** Stops the server that was launched, which nobody uses yet, and waits for its end. */
+async function endOf(launch: Launch | undefined): Promise<void> {
+  launch?.child?.kill('SIGINT');
+  for (const end = clock.monotonicMs() + STOPPING_LIMIT_MS; clock.monotonicMs() < end;) {
+    if (!launch?.child || launch.ended || launch.failure !== undefined) return;
+    await sleep(POLL_MS);
+  }
+}
+
 /** Starts a server in a session of its own: neither Ctrl-C nor the end of this process hits it. */
 function start(server: Server): Launch {
   const { place, transport, durable, settings } = server;
@@ -145,8 +175,13 @@ function start(server: Server): Launch {
       detached: true,
       stdio: ['ignore', log, log],
     });
+    launch.child = child;
+    launches.add(child);
     child.on('error', (error) => (launch.failure = error));
-    child.on('exit', (code) => (launch.ended = { code }));
+    child.on('exit', (code) => {
+      launch.ended = { code };
+      launches.delete(child);
+    });
     child.unref();
   } catch (error) {
     launch.failure = error;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { open, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clock } from '../../../../platform/clock.ts';
+import { makeFolder } from '../../../../platform/files.ts';
 import type { OutboundClient } from '../../../../platform/outbound/client.ts';
 import { OutboundError } from '../../../../platform/outbound/error.ts';
 import type { OutboundResponse } from '../../../../platform/outbound/exchange.ts';
@@ -148,7 +149,7 @@ async function download(
 ): Promise<Opened | undefined> {
   const { folder, signal } = parts;
   const conditional = (known?.etag ?? known?.lastModified) === undefined ? undefined : known;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const path = join(folder, randomBytes(8).toString('hex'));
   const handle = await open(path, 'wx+', 0o600);
   try {

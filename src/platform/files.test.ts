@@ -1,0 +1,31 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from './files.ts';
+
+let base: string;
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'oriki-files-'));
+});
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+describe('makeFolder', () => {
+  it('makes what is missing, also by several at once, and says which is the topmost', async () => {
+    const folder = join(base, 'a/b/c');
+    const made = await Promise.all([1, 2, 3].map(() => makeFolder(folder)));
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect(made).toContain(join(base, 'a'));
+    expect(await makeFolder(folder)).toBeUndefined();
+    expect(await makeFolder(join(folder, 'd'))).toBe(join(folder, 'd'));
+  });
+
+  it('rejects where a file is in the way, and where nothing can be made', async () => {
+    const file = join(base, 'file');
+    await writeFile(file, '');
+    await expect(makeFolder(file)).rejects.toMatchObject({ code: 'EEXIST' });
+    await expect(makeFolder(join(file, 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+    if (process.platform === 'linux')
+      await expect(makeFolder('/proc/x/y')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

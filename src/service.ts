@@ -4,11 +4,11 @@ import type { Server } from 'node:http';
 import { buildApp } from './app.ts';
 import { ConfigError, type Config } from './config.ts';
 import { storeSettings } from './config-exports.ts';
+import { createDemo, type Demo } from './demo.ts';
 import { openStores } from './modules/exports/index.ts';
 import { federatedRulesOf } from './modules/federation/index.ts';
 import { CHANGED_CHANNEL } from './modules/threads/index.ts';
 import { Screening } from './modules/screening/index.ts';
-import { createDemoTenant, type DemoTenant } from './modules/tenants/index.ts';
 import { clock } from './platform/clock.ts';
 import { followClock } from './platform/db/inspect.ts';
 import { Jobs } from './platform/db/jobs.ts';
@@ -97,7 +97,7 @@ export type Service = {
   url: string | undefined;
   adminUrl: string | undefined;
   /** Set on the first start of an empty embedded database. */
-  demo: DemoTenant | undefined;
+  demo: Demo | undefined;
   /** Not ready -> drain -> stop. Safe to call more than once. */
   stop: () => Promise<void>;
 };
@@ -227,7 +227,7 @@ export async function startService(
     } else lifecycle.state = 'ready';
     signal.throwIfAborted();
     // Last, because its key is told only when the start succeeds.
-    const demo = embedded && (await db.transaction((tx) => createDemoTenant(tx)));
+    const demo = embedded && (await db.transaction((tx) => createDemo(tx)));
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       lifecycle.state = 'draining';

@@ -175,7 +175,9 @@ test('every route on the server is in the document, and the reverse', async () =
     (route) => !route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '),
   );
   expect(open.toSorted()).toEqual([
+    'GET /',
     'GET /api/docs',
+    'GET /api/docs/',
     'GET /api/docs/:file',
     'GET /api/docs/explorer.js',
     'GET /api/docs/openapi.json',
@@ -322,6 +324,7 @@ describe('the explorer', () => {
   test('may be kept by browsers, which ask again for what changes with the version', async () => {
     for (const [file, control] of [
       ['', 'no-cache'],
+      ['/', 'no-cache'],
       ['/openapi.json', 'no-cache'],
       ['/explorer.js', 'no-cache'],
       ['/swagger-ui.css', 'public, max-age=3600'],
@@ -332,8 +335,24 @@ describe('the explorer', () => {
     }
   });
 
+  test('is found by browsers from the address of the service, where others get 404 that names it', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const page = await app.call('GET', '/', { headers });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('vary')).toBe('accept');
+    expect(page.text).toContain('<a href="/api/docs">');
+    for (const accept of ['*/*', 'application/json']) {
+      const answer = await app.call('GET', '/', { headers: { accept } });
+      expect([answer.status, answer.body?.error?.code]).toEqual([404, 'NOT_FOUND']);
+      expect(answer.body?.error?.message).toContain('/api/docs');
+    }
+    expect((await app.call('POST', '/', { body: {} })).status).toBe(405);
+  });
+
   test('is served at /api/docs with all it needs, and names no other host', async () => {
     const page = await app.call('GET', '/api/docs');
+    expect((await app.call('GET', '/api/docs/')).text).toBe(page.text);
     expect([page.status, page.headers.get('content-type')]).toEqual([
       200,
       'text/html; charset=utf-8',

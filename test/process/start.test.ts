@@ -21,12 +21,16 @@ import {
   cleanUp,
   cli,
   embeddedClient,
+  environment,
   eventually,
   freePort,
   freshDataDir,
   postmasterPid,
+  SECRET,
   service,
 } from '../support/process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
@@ -334,27 +338,33 @@ describe('a first start on an empty data folder', () => {
     expect(first.said.match(/ork_\w+/g)).toHaveLength(1);
     expect(first.stdout).not.toContain('ork_');
 
-    const lines = first.said.split('\n');
-    const commands = lines.filter((line) => line.startsWith('  ')).join('\n');
-    const script = `set -e\n${commands}\n`.replaceAll(/^ {2}curl -s /gm, 'echo; curl -sS ');
+    // The key comes last, and is put first to try the other lines.
+    expect(first.said.trimEnd()).toMatch(/\n {2}export ORIKI_KEY=ork_\w+$/);
+    const lines = first.said.trimEnd().split('\n');
+    const commands = lines.slice(0, -1).filter((line) => line.startsWith('  '));
+    const script = ['set -e', lines.at(-1), ...commands, '']
+      .join('\n')
+      .replaceAll(/^ {2}(?=curl|npx)/gm, 'echo; ');
     const hasCurl = await promisify(execFile)('curl', ['--version']).then(
       () => true,
       () => false,
     );
     if (hasCurl) {
-      expect(script.match(/curl -sS /g)).toHaveLength(4);
+      expect(script.match(/^echo; curl -s /gm)).toHaveLength(3);
       const file = join(dirname(dataDir), 'try-it.sh');
       await writeFile(file, script);
-      const { stdout } = await promisify(execFile)('sh', [file]);
+      const { stdout } = await promisify(execFile)('sh', [file], {
+        cwd: ROOT,
+        env: environment({ ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: SECRET }),
+      });
       const answers = stdout
-        .trim()
         .split('\n')
+        .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line));
       expect(answers).toMatchObject([
         { success: true, data: { kind: 'bvn', status: 'verified', matchScore: 100 } },
-        { success: true, data: { source: 'demo', entryCount: 0 } },
-        { success: true, data: { outcome: 'clear', hits: [] } },
-        { success: true, data: { total: 1 } },
+        { success: true, data: { outcome: 'block', hits: [{ listName: 'Demo blocklist' }] } },
+        { success: true, data: { outcome: 'block', hits: [{ listKind: 'sanctions' }] } },
       ]);
     }
     expect(await first.stop()).toEqual({ code: 0, signal: null });
@@ -362,6 +372,8 @@ describe('a first start on an empty data folder', () => {
 
     const second = await service(env).ready();
     expect(second.said).not.toContain('ork_');
+    expect(second.said).toContain(`${base}/api/docs\n`);
+    expect(second.said).toContain('npx oriki key create');
     expect((await call(base, 'GET', '/api/v1/fraud/lists', { key: first.demoKey })).status).toBe(
       200,
     );

@@ -14,7 +14,7 @@ import { Database } from '../../src/platform/db/database.ts';
 import { randomFrom } from './random.ts';
 import { START_OPTIONS } from './start-options.ts';
 
-const SECRET = 'test-secret-test-secret-test-secret-2';
+export const SECRET = 'test-secret-test-secret-test-secret-2';
 const ROOT = join(import.meta.dirname, '../..');
 
 type Environment = Record<string, string>;

@@ -16,6 +16,7 @@ export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
 export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { startRefreshing } from './global/refresh/worker.ts';
+export { addEntries, prepareEntries } from './lists/entries.ts';
 export { createList } from './lists/lists.ts';
 export {
   FORMATS,

@@ -7,8 +7,7 @@ import { lockNewInstallation, markInstalled } from './store.ts';
 export type DemoTenant = { organizationId: string; key: string };
 
 /**
- * On a new database, once: an organization that may use everything and a key for it, so that the first
- * minute needs no set-up. Of processes starting at once one gets the result, the others undefined.
+ * On a new database, once: an organization that may use everything and a key for it. Of processes starting at once one gets the result, the others undefined.
  */
 export async function createDemoTenant(tx: Tx): Promise<DemoTenant | undefined> {
   if (!(await lockNewInstallation(tx))) return undefined;

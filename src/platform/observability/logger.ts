@@ -1,4 +1,5 @@
 import { pino, type Logger as PinoLogger } from 'pino';
+import { shortLine } from './terminal.ts';
 
 export type Logger = PinoLogger;
 
@@ -32,14 +33,15 @@ export function describeError(error: unknown): Record<string, unknown> {
 const BUFFER_BYTES = 8 * 1024;
 const FLUSH_MS = 500;
 
-/** JSON lines on standard output, written in batches and flushed when the process ends. No personal data: call sites log ids, operations and durations only. */
+const inBatches = () =>
+  pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS });
+const onTerminal = { write: (json: string): void => void process.stdout.write(shortLine(json)) };
+
+/**
+ * JSON lines on standard output, written in batches and flushed when the process ends; on a terminal short lines for who
+ * looks on. No personal data: call sites log ids, operations and durations only.
+ */
 export function createLogger(level: string): Logger {
-  const destination = pino.destination({
-    fd: 1,
-    sync: false,
-    minLength: BUFFER_BYTES,
-    periodicFlush: FLUSH_MS,
-  });
   return pino(
     {
       level,
@@ -48,6 +50,6 @@ export function createLogger(level: string): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    destination,
+    process.stdout.isTTY ? onTerminal : inBatches(),
   );
 }

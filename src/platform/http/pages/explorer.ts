@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../errors/index.ts';
+import { ApiError, notFound } from '../../errors/index.ts';
 import { StaticFile } from './static-file.ts';
 
 const DOCS = '/api/docs';
@@ -20,6 +20,23 @@ const PAGE = `<!doctype html>
 <div id="explorer"></div>
 <script src="${DOCS}/swagger-ui-bundle.js"></script>
 <script src="${DOCS}/explorer.js"></script>
+</body>
+</html>
+`;
+
+const HOME = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Oriki</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<h1>Oriki</h1>
+<p>This is the address of an API. It is described, and can be tried with a key, in the
+<a href="${DOCS}">explorer</a>; programs read the <a href="${DOCS}/openapi.json">OpenAPI document</a>. The
+<a href="/docs">documentation</a> says how everything behaves.</p>
 </body>
 </html>
 `;
@@ -70,7 +87,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * The OpenAPI document and an explorer for it, from local files, without a key.
+ * The OpenAPI document and an explorer for it, from local files, without a key; and at `/` a page that names them.
  * @param document called when the document is first asked for
  */
 export function registerExplorer(app: FastifyInstance, document: () => object): void {
@@ -96,9 +113,17 @@ export function registerExplorer(app: FastifyInstance, document: () => object): 
     });
     return json.send(request, reply);
   });
-  serve(DOCS, PAGE, {
+  const page = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': CONTENT_SECURITY_POLICY,
+  };
+  serve(DOCS, PAGE, page);
+  serve(`${DOCS}/`, PAGE, page);
+  const home = new StaticFile(HOME, { ...REVALIDATE, ...page, vary: 'accept, accept-encoding' });
+  app.get('/', (request, reply) => {
+    // Programs also say that they take anything; only browsers name it.
+    if (request.headers.accept?.includes('text/html') === true) return home.send(request, reply);
+    throw new ApiError('NOT_FOUND', `nothing is here: the API is described at ${DOCS}`);
   });
   serve(`${DOCS}/explorer.js`, SCRIPT, { 'content-type': SCRIPT_TYPE });
   app.get<{ Params: { file: string } }>(`${DOCS}/:file`, (request, reply) => {

@@ -44,8 +44,10 @@ export const optional =
   (text: string): T | undefined =>
     text === '' ? undefined : parse(text);
 
+/** With a user and without a host, `postgresql://user@/database?host=/socket`, it is a URL for PostgreSQL's clients only. */
 export function databaseUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) fail('must be a postgresql:// URL');
+  const isUrl = URL.canParse(text) || URL.canParse(text.replace('@/', '@localhost/'));
+  if (!/^postgres(ql)?:\/\//.test(text) || !isUrl) fail('must be a postgresql:// URL');
   return text;
 }
 

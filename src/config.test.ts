@@ -144,6 +144,18 @@ test('an empty variable is an unset one, unknown variables are ignored, and the 
   expect(Object.isFrozen(config)).toBe(true);
 });
 
+test('DATABASE_URL is a URL of PostgreSQL, also with a user and without a host', () => {
+  const accepted = [
+    'postgresql://u:p@127.0.0.1:5432/db',
+    'postgres:///db?host=/run/postgresql',
+    'postgres://u@/db?host=/socket',
+    'postgresql://u:p@/db?host=%2Fsocket',
+  ];
+  for (const url of accepted) expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  for (const url of ['mysql://u@/db', 'postgres:/db', 'postgres://u@:x/db', 'u@/db'])
+    expect(() => loadConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL must be');
+});
+
 test('every setting says what it means, has a name of its own, and a default that it accepts', () => {
   const rows = Object.values(settings);
   expect(new Set(rows.map((row) => row.env)).size).toBe(rows.length);

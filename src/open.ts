@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { kmsOptions } from './config-kms.ts';
 import { ConfigError, type Config } from './config.ts';
+import { describeDataFolder } from './data-folder.ts';
 import { openEnvelopes, type Envelopes } from './platform/crypto/envelopes.ts';
 import { KeyRingError } from './platform/crypto/key-ring-file.ts';
 import { assertKeyRing, WrongKeyRing } from './platform/crypto/key-ring.ts';
@@ -48,7 +49,9 @@ async function startEmbeddedFor(
   signal: AbortSignal | undefined,
 ): Promise<EmbeddedDatabase> {
   try {
-    return await startEmbedded({ dataDir, progress, ...(signal && { signal }) });
+    const embedded = await startEmbedded({ dataDir, progress, ...(signal && { signal }) });
+    await describeDataFolder(dataDir, embedded);
+    return embedded;
   } catch (error) {
     throw error instanceof EmbeddedDatabaseError ? new StartError(error.message, 1, error) : error;
   }

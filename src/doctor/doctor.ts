@@ -2,7 +2,11 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, loadConfig, type Config } from '../config.ts';
 import { Database, type ConnectionSettings } from '../platform/db/database.ts';
-import { EmbeddedDatabaseError, startEmbedded } from '../platform/db/embedded.ts';
+import {
+  EmbeddedDatabaseError,
+  startEmbedded,
+  type EmbeddedDatabase,
+} from '../platform/db/embedded.ts';
 import { missingPackages } from '../optional-packages.ts';
 import { checkDatabase } from './database.ts';
 import { checkExports } from './exports.ts';
@@ -24,7 +28,12 @@ export type Diagnosis = {
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-type Reached = { connection: ConnectionSettings; release: () => Promise<void> };
+type Reached = {
+  connection: ConnectionSettings;
+  /** Of an embedded server. */
+  place?: Pick<EmbeddedDatabase, 'cluster' | 'isElsewhere'>;
+  release: () => Promise<void>;
+};
 
 /**
  * The server that the configuration names; an embedded one is started if it does not run, but never made.
@@ -47,6 +56,7 @@ async function reach(
     // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
     return {
       connection: { ...embedded.connection, ssl: false },
+      place: embedded,
       release: () => embedded.release(),
     };
   } catch (error) {
@@ -65,7 +75,7 @@ type DatabaseFindings = {
 
 async function withDatabase(
   config: Config,
-  { connection, release }: Reached,
+  { connection, place, release }: Reached,
 ): Promise<DatabaseFindings> {
   const db = new Database({
     connection,
@@ -76,7 +86,7 @@ async function withDatabase(
   try {
     const { found: database, readable } = await checkDatabase(config, db);
     return {
-      database,
+      database: place ? [...database, placeFinding(place)] : database,
       keys: await checkKeys(config, readable ? db : undefined),
       rateLimits: await checkRateLimits(config, readable ? db : undefined),
       lists: readable ? await checkLists(db) : [listsSkipped()],
@@ -86,6 +96,17 @@ async function withDatabase(
     await db.close();
     await release();
   }
+}
+
+/** Where the embedded database is, which a backup of the data folder may lack. */
+function placeFinding({ cluster, isElsewhere }: NonNullable<Reached['place']>): Finding {
+  const { ok, warn } = findings('place');
+  return isElsewhere
+    ? warn(
+        `the database is in ${cluster}, outside of the data folder, which PostgreSQL's account cannot enter`,
+        'back that folder up, too, or run Oriki as an ordinary user (docs/operations.md, "Database")',
+      )
+    : ok(`the database is in ${cluster}`);
 }
 
 const listsSkipped = (): Finding => findings('lists').skip('needs the tables of the database');

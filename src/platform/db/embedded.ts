@@ -31,6 +31,10 @@ export type EmbeddedDatabase = {
   serviceUrl: string;
   /** true when this call created the cluster (first start ever) */
   created: boolean;
+  /** PGDATA */
+  cluster: string;
+  /** Whether that is outside of the data folder, because PostgreSQL's account cannot enter it. */
+  isElsewhere: boolean;
   /**
    * Starts the server again when it has died; resolves when it accepts connections, at once when it
    * runs. Safe to call at any time; callers at the same time share one attempt.
@@ -97,6 +101,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     service,
     serviceUrl: urlOf(server, service),
     created,
+    cluster: place.cluster,
+    isElsewhere: place.home !== place.dataDir,
   };
 }
 

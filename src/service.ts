@@ -87,6 +87,9 @@ async function closeListener(listener: Server, timeoutMs: number): Promise<void>
 /** A change of a global list is brought into memory so soon, even when nobody screens. */
 const LISTS_FOLLOWED_MS = 1000;
 
+/** So long a start goes on loading lists of organizations after the global ones. */
+const PRELOAD_MS = 5000;
+
 /** Clocks drift apart by less than a millisecond in that time, unless somebody sets one. */
 const CLOCK_FOLLOWED_MS = 10_000;
 
@@ -215,9 +218,11 @@ export async function startService(
     if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
     built?.serve();
     if (built) {
-      const problem = 'the global lists could not be loaded';
+      const problem = 'the lists could not be loaded';
       const work = async (): Promise<void> => {
         await screening.follow();
+        if (lifecycle.state !== 'starting') return;
+        await screening.preload(PRELOAD_MS);
         if (lifecycle.state === 'starting') lifecycle.state = 'ready';
       };
       const first = work().catch((error: unknown) => log.warn({ err: error }, problem));

@@ -10,6 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { Client, type QueryResult } from 'pg';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { Screening } from '../../src/modules/screening/index.ts';
 import { loadMigrations } from '../../src/platform/db/migrate.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { startService, type Service } from '../../src/service.ts';
@@ -262,6 +263,24 @@ describe('a database that cannot be used', () => {
     const second = await started(env);
     await Promise.all([first.stop(), second.stop()]);
   });
+});
+
+it('a process is not ready before the lists are in memory, its own and those of organizations', async () => {
+  const lists = Promise.withResolvers<void>();
+  const preload = vi.spyOn(Screening.prototype, 'preload').mockReturnValue(lists.promise);
+  try {
+    const port = await freePort();
+    const starting = started({ DATABASE_URL: await cloneDatabase(), PORT: String(port) });
+    await vi.waitFor(() => expect(preload).toHaveBeenCalledOnce(), 15_000);
+    const base = `http://127.0.0.1:${port}`;
+    expect((await call(base, 'GET', '/readyz')).body.error.message).toBe('the service is starting');
+    lists.resolve();
+    const ready = await starting;
+    expect((await call(base, 'GET', '/readyz')).status).toBe(200);
+    await ready.stop();
+  } finally {
+    preload.mockRestore();
+  }
 });
 
 describe('oriki migrate', () => {

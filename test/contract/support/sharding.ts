@@ -90,6 +90,10 @@ export const ACROSS: [RegExp, string][] = [
     'streams: one look for all inboxes that are watched',
   ],
   [/WITH RECURSIVE org \(id\) AS .*audit_unlinked/, 'linker: organizations with rows to link'],
+  [
+    /FROM screening_lists WHERE entry_count >=/,
+    'start: large lists of anybody are brought into memory',
+  ],
   [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
   [/DELETE FROM usage_pending/, 'worker: counts are added up'],
   [

@@ -88,6 +88,11 @@ export class Catalog {
     this.#maxBytes = maxBytes;
   }
 
+  /** Half of the memory that lists may take is in use. */
+  get isHalfFull(): boolean {
+    return this.#bytes >= this.#maxBytes / 2;
+  }
+
   /** Memory of all lists, in bytes. */
   get bytes(): number {
     return this.#bytes;

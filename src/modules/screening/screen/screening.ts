@@ -14,6 +14,7 @@ import { findBriefly } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { versionOf } from './list-version.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
+import { preload } from './preload.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
@@ -205,6 +206,11 @@ export class Screening {
   async follow(): Promise<void> {
     const askedMs = clock.monotonicMs();
     await this.#global.open(await selectListHeads(this.#db, '', LIST_KINDS), askedMs);
+  }
+
+  /** Brings large lists of organizations into memory: see `preload`. */
+  preload(withinMs: number): Promise<void> {
+    return preload(this.#db, this.#catalog, withinMs);
   }
 
   /**

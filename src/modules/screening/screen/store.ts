@@ -38,6 +38,19 @@ export async function selectListHeadsOf(
   return (orgId) => [...(heads.get(orgId) ?? []), ...(heads.get(null) ?? [])];
 }
 
+/** Lists of organizations that have so many entries or more, the largest first. */
+export async function selectLargeLists(
+  db: Queryable,
+  leastEntries: number,
+  most: number,
+): Promise<(ListHead & { orgId: string })[]> {
+  const { rows } = await sql<ListHead & { orgId: string }>`
+    SELECT org_id AS "orgId", id, kind, source, name, revision, entry_count AS "entryCount", false AS global
+    FROM screening_lists WHERE entry_count >= ${leastEntries}
+    ORDER BY entry_count DESC, id LIMIT ${most}`.execute(db);
+  return rows;
+}
+
 /** The organization's lists and the global ones, of these kinds. */
 export async function selectListHeads(
   db: Queryable,

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase } from '../../../../test/support/database.ts';
+import { openDatabase } from '../../../../test/support/webhook-checks.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { createOrganization } from '../../tenants/index.ts';
+import { addEntries, prepareEntries } from '../lists/entries.ts';
+import { createList } from '../lists/lists.ts';
+import { Catalog } from './catalog.ts';
+import { preload } from './preload.ts';
+import { selectListHeads, type ListHead } from './store.ts';
+
+const MEMORY = 2 ** 26;
+
+let db: Database;
+let small: ListHead;
+let large: ListHead;
+beforeAll(async () => {
+  db = openDatabase(await cloneDatabase());
+  const kind = 'tenant_blocklist' as const;
+  const orgId = await db.transaction(async (tx) => {
+    const { id } = await createOrganization(tx, { name: 'T', plan: 'pro' });
+    for (const [source, count] of [
+      ['small', 10],
+      ['large', 10_000],
+    ] as const) {
+      const list = await createList(tx, id, { source, name: source, kind });
+      const entries = Array.from({ length: count }, (_, i) => ({ name: `Ada Number ${i}` }));
+      await addEntries(tx, id, list.id, await prepareEntries({ entries }));
+    }
+    return id;
+  });
+  const heads = await selectListHeads(db.read, orgId, [kind]);
+  [small, large] = ['small', 'large'].map((name) =>
+    heads.find(({ source }) => source === name)!,
+  ) as [ListHead, ListHead];
+});
+afterAll(() => db.close());
+
+test('large lists of organizations are in memory afterwards, and small ones are not', async () => {
+  const catalog = new Catalog(MEMORY);
+  await preload(db.read, catalog, 60_000);
+  expect(catalog.opened([large])).toMatchObject([{ revision: large.revision }]);
+  expect(catalog.opened([small])).toBeUndefined();
+});
+
+test('nothing is loaded when half of the memory is in use, or when it is time', async () => {
+  const full = new Catalog(0);
+  await preload(db.read, full, 60_000);
+  expect(full.opened([large])).toBeUndefined();
+  const late = new Catalog(MEMORY);
+  await preload(db.read, late, 0);
+  expect(late.opened([large])).toBeUndefined();
+});

@@ -1,0 +1,26 @@
+import { clock } from '../../../platform/clock.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { Catalog } from './catalog.ts';
+import { selectLargeLists } from './store.ts';
+
+/** A list of so many entries takes a noticeable part of a second to load. */
+const LARGE = 10_000;
+/** More of that size are not in half of the memory, by the default of it. */
+const MOST = 500;
+
+/**
+ * Brings large lists of organizations into memory, the largest first, so that no first screening has to, until half of the
+ * memory for lists is in use. After `withinMs` this resolves; the list that is being loaded then is loaded to its end.
+ */
+export async function preload(db: Queryable, catalog: Catalog, withinMs: number): Promise<void> {
+  const endMs = clock.monotonicMs() + withinMs;
+  const load = async (): Promise<void> => {
+    for (const { orgId, ...head } of await selectLargeLists(db, LARGE, MOST)) {
+      if (clock.monotonicMs() >= endMs || catalog.isHalfFull) return;
+      await catalog.open(db, orgId, head);
+    }
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
+  await Promise.race([load(), over]).finally(() => clearTimeout(timer));
+}

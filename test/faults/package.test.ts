@@ -79,7 +79,7 @@ async function whileServing(
   [program, ...args]: [string, ...string[]],
   cwd: string,
   dataDir: string,
-  work: (url: string, key: string) => Promise<void>,
+  work: (url: string, key: string, said: string) => Promise<void>,
 ): Promise<void> {
   const port = await freePort();
   const child = spawn(program, args, {
@@ -96,7 +96,7 @@ async function whileServing(
   try {
     await eventually(() => said.includes('Oriki is ready') || !running, 60_000);
     expect(running, said).toBe(true);
-    await work(`http://127.0.0.1:${port}`, /ork_\w+/.exec(said)![0]);
+    await work(`http://127.0.0.1:${port}`, /ork_\w+/.exec(said)![0], said);
   } finally {
     if (running) process.kill(-child.pid!, 'SIGTERM');
     await closed;
@@ -133,7 +133,9 @@ test.runIf(online)(
   async () => {
     const dataDir = join(folder, 'data');
     const program = join(folder, 'prefix/bin/oriki');
-    await whileServing([program, 'serve'], folder, dataDir, async (url, key) => {
+    await whileServing([program, 'serve'], folder, dataDir, async (url, key, said) => {
+      // As it is called here.
+      expect(said).toMatch(/^ {2}oriki list import /m);
       const sample = join(home, 'data/ofac-2021-sample');
       const command = `list import --json --kind sanctions --source sample --format ofac-csv`;
       const parts = `--file ${sample}/sdn.csv --aliases ${sample}/alt.csv`;

@@ -245,7 +245,7 @@ describe('assertMigrated', () => {
   it('refuses an empty database and says what to run', async () => {
     const connection = await emptyDatabase();
     await expect(assertMigrated(connection)).rejects.toThrow(
-      /lacks \d+ migration\(s\), first 1 .*oriki -- migrate/,
+      /lacks \d+ migration\(s\), first 1 .*npx oriki migrate/,
     );
     expect(await tables(connection)).toEqual([]);
   });

@@ -9,6 +9,8 @@ export type Skip =
   | 'nginx'
   | 'haproxy'
   | 'libreoffice'
+  | 'zsh'
+  | 'fish'
   | 'small-disk'
   | 'registry';
 

@@ -43,7 +43,6 @@ async function priceSheet({ config }: Opened): Promise<PriceSheet> {
 /** Usage and invoices. */
 export const billingCommands: Record<string, Command> = {
   'usage report': {
-    usage: '[--org ORG] [--from DAY] [--to DAY] [--page N] [--limit N]',
     async run(tx, flags) {
       await known(tx, flags);
       return sumUsage(tx, {
@@ -55,7 +54,6 @@ export const billingCommands: Record<string, Command> = {
     },
   },
   'invoices run': {
-    usage: '--month YYYY-MM [--org ORG]',
     async runWith(opened, flags) {
       const [of, sheet] = [month(flags), await priceSheet(opened)];
       await known(opened.db.read, flags);
@@ -64,7 +62,6 @@ export const billingCommands: Record<string, Command> = {
     },
   },
   'invoices correct': {
-    usage: '--org ORG --month YYYY-MM',
     async runWith(opened, flags) {
       const [orgId, of] = [need(flags, 'org'), month(flags)];
       const sheet = await priceSheet(opened);
@@ -73,7 +70,6 @@ export const billingCommands: Record<string, Command> = {
     },
   },
   'invoices verify': {
-    usage: '[--org ORG]',
     async run(tx, flags) {
       await freeze(tx);
       await known(tx, flags);

@@ -7,13 +7,12 @@ import type { Tx } from '../platform/db/database.ts';
 export type Opened = OpenDatabase & { config: Config };
 
 /** Returns what `--json` prints; with `ok: false` in it the exit code is 1. */
-export type Command = { usage: string } & (
+export type Command =
   | {
       /** In one transaction. */
       run: (tx: Tx, flags: Flags) => Promise<object>;
     }
-  | { runWith: (opened: Opened, flags: Flags) => Promise<object> }
-);
+  | { runWith: (opened: Opened, flags: Flags) => Promise<object> };
 
 type Commands = Record<string, Command>;
 
@@ -42,10 +41,4 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
 export async function commandOf(name: string): Promise<Command | undefined> {
   const group = GROUPS[name.split(' ', 1)[0]!];
   return (await group?.())?.[name];
-}
-
-/** All commands but those that start, migrate or move keys. */
-export async function allCommands(): Promise<Commands> {
-  const groups = await Promise.all([...new Set(Object.values(GROUPS))].map((load) => load()));
-  return Object.assign({}, ...groups) as Commands;
 }

@@ -23,11 +23,9 @@ function formats(flags: Flags) {
 /** What organizations may export. */
 export const exportCommands: Record<string, Command> = {
   'export-settings show': {
-    usage: '--org ORG',
     run: (tx, flags) => getSettings(tx, need(flags, 'org')),
   },
   'export-settings update': {
-    usage: `--org ORG [--enabled true|false] [--formats ${ALLOWED_FORMATS.join(',')}] [--max-rows N] [--retention-days N]`,
     run: (tx, flags) => {
       const enabled = flags.enabled && choice('enabled', flags.enabled, ['true', 'false']);
       const allowedFormats = formats(flags);

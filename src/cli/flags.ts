@@ -1,67 +1,69 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { badRequest } from '../platform/errors/index.ts';
 
 /** What is wrong with a command line, in words for whoever typed it. */
 export class UsageError extends Error {
   /** How the command is used; undefined where none is known. */
   usage: string | undefined;
-}
-
-const options = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  role: { type: 'string' },
-  name: { type: 'string' },
-  plan: { type: 'string' },
-  addon: { type: 'string', multiple: true },
-  'no-addons': { type: 'boolean' },
-  'identifier-last4': { type: 'string' },
-  org: { type: 'string' },
-  platform: { type: 'boolean' },
-  scope: { type: 'string', multiple: true },
-  'expires-at': { type: 'string' },
-  id: { type: 'string' },
-  overlap: { type: 'string' },
-  page: { type: 'string' },
-  limit: { type: 'string' },
-  kind: { type: 'string' },
-  source: { type: 'string' },
-  format: { type: 'string' },
-  file: { type: 'string' },
-  out: { type: 'string' },
-  kinds: { type: 'string' },
-  threshold: { type: 'string' },
-  aliases: { type: 'string' },
-  url: { type: 'string' },
-  'aliases-url': { type: 'string' },
-  every: { type: 'string' },
-  none: { type: 'boolean' },
-  'allow-shrink': { type: 'boolean' },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  status: { type: 'string' },
-  all: { type: 'boolean' },
-  heads: { type: 'string' },
-  month: { type: 'string' },
-  enabled: { type: 'string' },
-  formats: { type: 'string' },
-  'max-rows': { type: 'string' },
-  'retention-days': { type: 'string' },
-  online: { type: 'boolean' },
-  repair: { type: 'boolean' },
-} as const;
-
-export type Flags = ReturnType<typeof parse>['values'];
-
-export function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
+  constructor(message: string, usage?: string) {
+    super(message);
+    this.usage = usage;
   }
 }
+
+/** Options without a value. */
+export type Switch =
+  | 'all'
+  | 'allow-shrink'
+  | 'json'
+  | 'no-addons'
+  | 'none'
+  | 'online'
+  | 'platform'
+  | 'repair'
+  | 'skip-invalid';
+
+/** Options that may be given several times. */
+export type Repeated = 'addon' | 'scope';
+
+export type Value =
+  | 'aliases'
+  | 'aliases-url'
+  | 'enabled'
+  | 'every'
+  | 'expires-at'
+  | 'file'
+  | 'format'
+  | 'formats'
+  | 'from'
+  | 'heads'
+  | 'id'
+  | 'identifier-last4'
+  | 'kind'
+  | 'kinds'
+  | 'limit'
+  | 'list'
+  | 'max-rows'
+  | 'month'
+  | 'name'
+  | 'org'
+  | 'out'
+  | 'overlap'
+  | 'page'
+  | 'plan'
+  | 'retention-days'
+  | 'role'
+  | 'source'
+  | 'status'
+  | 'threshold'
+  | 'to'
+  | 'url';
+
+/** The options of a command line, by their names. Which of them a command takes stands in `spec/`. */
+export type Flags = { [name in Switch]?: boolean } & { [name in Repeated]?: string[] } & {
+  [name in Value]?: string;
+};
 
 export function need<K extends keyof Flags>(flags: Flags, name: K): NonNullable<Flags[K]> {
   const value = flags[name];

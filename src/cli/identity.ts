@@ -35,7 +35,6 @@ async function withIdentity<T>(
 /** Commands about requests that got no answer, and about the audit log. */
 export const identityCommands: Record<string, Command> = {
   'dead-letters list': {
-    usage: `[--org ORG] [--status ${DEAD_LETTER_STATUSES.join('|')}] [--page N] [--limit N]`,
     runWith: ({ db, config }, flags) => {
       const query = {
         ...pageOf(flags),
@@ -48,7 +47,6 @@ export const identityCommands: Record<string, Command> = {
     },
   },
   'dead-letters replay': {
-    usage: '--id ID | --all',
     runWith: async (opened, flags) => {
       if (!flags.all) {
         const id = need(flags, 'id');
@@ -59,12 +57,11 @@ export const identityCommands: Record<string, Command> = {
     },
   },
   'audit verify': {
-    usage: '[--org ORG] [--heads FILE]',
     run: async (tx, { org, heads }) =>
       verifyAudit(tx, {
         orgId: org,
         heads: heads === undefined ? undefined : await readable('heads', heads),
       }),
   },
-  'dead-letters discard': { usage: '--id ID', run: (tx, flags) => discard(tx, need(flags, 'id')) },
+  'dead-letters discard': { run: (tx, flags) => discard(tx, need(flags, 'id')) },
 };

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../test/support/app.ts';
 import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
 import type { Opened } from './commands.ts';
-import { parse } from './flags.ts';
 import { listCommands } from './lists.ts';
+import { parse } from './parser.ts';
 import { loadConfig } from '../config.ts';
 
 let app: TestApp;
@@ -28,12 +28,16 @@ afterAll(async () => {
 
 /** What a command answers to these words. */
 async function run(...args: string[]): Promise<Record<string, unknown>> {
-  const { values, positionals } = parse(['list', ...args, '--source', 'pep']);
-  const command = listCommands[positionals.join(' ')]!;
+  const { name, flags } = parse([
+    'list',
+    ...args,
+    ...(args[0] === 'list' ? [] : ['--source', 'pep']),
+  ]);
+  const command = listCommands[name]!;
   const answer =
     'run' in command
-      ? app.db.transaction((tx) => command.run(tx, values))
-      : command.runWith(opened, values);
+      ? app.db.transaction((tx) => command.run(tx, flags))
+      : command.runWith(opened, flags);
   return (await answer) as Record<string, unknown>;
 }
 

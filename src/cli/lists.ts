@@ -37,9 +37,6 @@ import { AddressRules } from '../platform/outbound/address.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 
-const LOCATION = '(--file PATH [--aliases PATH] | --url URL [--aliases-url URL])';
-const EVERY = '[--every 24h]';
-
 /** Where the flags say that a list is fetched from. */
 function originOf(flags: Flags, config: Config) {
   if ((flags.url === undefined) === (flags.file === undefined))
@@ -114,11 +111,9 @@ async function importCommand(opened: Opened, flags: Flags): Promise<object> {
 /** Commands about the lists that every organization is screened against. */
 export const listCommands: Record<string, Command> = {
   'list import': {
-    usage: `--kind ${GLOBAL_KINDS.join('|')} --source S --format ${FORMATS.join('|')} ${LOCATION} ${EVERY} [--name N]`,
     runWith: importCommand,
   },
   'list list': {
-    usage: '[--page N] [--limit N]',
     run: async (tx, flags) => {
       const { items, ...page } = await listGlobalLists(tx, pageOf(flags));
       return {
@@ -130,7 +125,6 @@ export const listCommands: Record<string, Command> = {
     },
   },
   'list origin': {
-    usage: `--source S (${LOCATION} ${EVERY} [--format F] | --none)`,
     runWith: async (opened, flags) => {
       const { db, config } = opened;
       const source = need(flags, 'source');
@@ -147,7 +141,6 @@ export const listCommands: Record<string, Command> = {
     },
   },
   'list refresh': {
-    usage: '--source S [--allow-shrink]',
     runWith: (opened, flags) =>
       fetching(opened, (parts) =>
         new Refresher({ ...parts, db: opened.db, log: createLogger('silent') }).refresh(
@@ -157,12 +150,10 @@ export const listCommands: Record<string, Command> = {
       ),
   },
   'list versions': {
-    usage: '--source S [--page N] [--limit N]',
     run: async (tx, flags) =>
       listVersions(tx, await globalListId(tx, need(flags, 'source')), pageOf(flags)),
   },
   'list changes': {
-    usage: '--source S [--from REVISION] [--to REVISION] [--page N] [--limit N]',
     run: async (tx, flags) => {
       const from = wholeNumber('from', flags.from, 1);
       const to = wholeNumber('to', flags.to, 1);

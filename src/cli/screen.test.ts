@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Command, Opened } from './commands.ts';
-import { parse, UsageError } from './flags.ts';
+import { UsageError } from './flags.ts';
+import { parse } from './parser.ts';
 import { screenCommands } from './screen.ts';
 
 const screen = screenCommands['screen'] as Extract<Command, { runWith: unknown }>;
@@ -19,7 +20,7 @@ test.each([
     more.includes('--file') || more.includes('--org')
       ? more
       : ['--org', 'o', '--file', 'x.csv', ...more];
-  const said = (async () => screen.runWith({} as Opened, parse(['screen', ...args]).values))();
+  const said = (async () => screen.runWith({} as Opened, parse(['screen', ...args]).flags))();
   await expect(said).rejects.toThrow(message);
   await expect(said).rejects.toBeInstanceOf(UsageError);
 });

@@ -11,10 +11,6 @@ import { isUnavailable } from '../platform/db/failures.ts';
 import { firstSignal } from '../signals.ts';
 import { StartError } from '../start-error.ts';
 
-const USAGE =
-  `--file PATH|- --org ORG [--out PATH] [--format ${bulk.RESULT_FORMATS.join('|')}] ` +
-  '[--kinds KIND,…] [--threshold N] [--limit N]';
-
 /** 128 and the signal's number, as shells have it. */
 const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
 
@@ -149,5 +145,5 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
 }
 
 export const screenCommands: Record<string, Command> = {
-  screen: { usage: USAGE, runWith: screen },
+  screen: { runWith: screen },
 };

@@ -18,7 +18,6 @@ function addons(flags: Flags): tenants.Addon[] | undefined {
 /** Commands about organizations and their keys. */
 export const tenantCommands: Record<string, Command> = {
   'org create': {
-    usage: `--name N --plan ${tenants.PLANS.join('|')} [--addon ${tenants.ADDONS.join('|')}]`,
     run: (tx, flags) =>
       tenants.createOrganization(tx, {
         name: need(flags, 'name'),
@@ -27,12 +26,9 @@ export const tenantCommands: Record<string, Command> = {
       }),
   },
   'org list': {
-    usage: '[--page N] [--limit N]',
     run: (tx, flags) => tenants.listOrganizations(tx, pageOf(flags)),
   },
   'org update': {
-    usage:
-      '--id ORG [--name N] [--plan P] [--addon A… | --no-addons] [--identifier-last4 true|false]',
     run: (tx, flags) => {
       const chosen = addons(flags);
       const last4 = flags['identifier-last4'];
@@ -47,7 +43,6 @@ export const tenantCommands: Record<string, Command> = {
     },
   },
   'key create': {
-    usage: '(--org ORG --scope S… | --platform) [--name N] [--expires-at ISO]',
     run: (tx, flags) =>
       tenants.createKey(tx, {
         organizationId: flags.platform ? null : need(flags, 'org'),
@@ -57,7 +52,6 @@ export const tenantCommands: Record<string, Command> = {
       }),
   },
   'key list': {
-    usage: '[--org ORG] [--page N] [--limit N]',
     run: (tx, flags) =>
       tenants.listKeys(tx, {
         ...pageOf(flags),
@@ -65,12 +59,11 @@ export const tenantCommands: Record<string, Command> = {
       }),
   },
   'key rotate': {
-    usage: '--id KEY [--overlap SECONDS] [--scope S…]',
     run: (tx, flags) =>
       tenants.rotateKey(tx, need(flags, 'id'), {
         overlapSeconds: wholeNumber('overlap', flags.overlap, 0) ?? 0,
         ...(flags.scope === undefined ? {} : { scopes: scopes(flags) }),
       }),
   },
-  'key revoke': { usage: '--id KEY', run: (tx, flags) => tenants.revokeKey(tx, need(flags, 'id')) },
+  'key revoke': { run: (tx, flags) => tenants.revokeKey(tx, need(flags, 'id')) },
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { ThreadClient } from '../../test/support/thread-client.ts';
 import { commandOf, type Opened } from './commands.ts';
-import { parse } from './flags.ts';
+import { parse } from './parser.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function recount(org: string, ...more: string[]): Promise<object> {
-  const { values } = parse(['threads', 'recount', '--org', org, ...more]);
+  const { flags } = parse(['threads', 'recount', '--org', org, ...more]);
   const command = await commandOf('threads recount');
   if (!command || !('runWith' in command)) throw new Error('no such command');
-  return command.runWith({ db: app.db } as Opened, values);
+  return command.runWith({ db: app.db } as Opened, flags);
 }
 
 test('threads recount finds nothing, unless a count was changed, which --repair mends; it knows organizations', async () => {

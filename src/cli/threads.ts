@@ -5,7 +5,6 @@ import { recount, repair } from '../modules/threads/index.ts';
 /** Commands about threads and inboxes. */
 export const threadCommands: Record<string, Command> = {
   'threads recount': {
-    usage: '--org ORG [--repair]',
     runWith: ({ db }, flags) => (flags.repair ? repair : recount)(db, need(flags, 'org')),
   },
 };

@@ -4,7 +4,8 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { Biller } from '../support/billing.ts';
 import { billingCommands } from '../../src/cli/billing.ts';
 import type { Opened } from '../../src/cli/commands.ts';
-import { parse, UsageError } from '../../src/cli/flags.ts';
+import { UsageError } from '../../src/cli/flags.ts';
+import { parse } from '../../src/cli/parser.ts';
 import { loadConfig } from '../../src/config.ts';
 
 let app: TestApp;
@@ -21,12 +22,12 @@ afterAll(() => app.stop());
 
 /** What a command answers to these words. */
 async function run(line: string, config = opened): Promise<Record<string, unknown>> {
-  const { values, positionals } = parse(line.split(' '));
-  const command = billingCommands[positionals.join(' ')]!;
+  const { name, flags } = parse(line.split(' '));
+  const command = billingCommands[name]!;
   const answer =
     'run' in command
-      ? app.db.transaction((tx) => command.run(tx, values))
-      : command.runWith(config, values);
+      ? app.db.transaction((tx) => command.run(tx, flags))
+      : command.runWith(config, flags);
   return (await answer) as Record<string, unknown>;
 }
 

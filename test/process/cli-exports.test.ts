@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandOf } from '../../src/cli/commands.ts';
-import { parse } from '../../src/cli/flags.ts';
+import { parse } from '../../src/cli/parser.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { cloneDatabase } from '../support/database.ts';
@@ -22,10 +22,10 @@ afterAll(() => db.close());
 
 /** What `oriki …` would print with `--json`. */
 async function oriki(...args: string[]): Promise<object> {
-  const { values, positionals } = parse(args);
-  const command = await commandOf(positionals.join(' '));
+  const { name, flags } = parse(args);
+  const command = await commandOf(name);
   if (!command || !('run' in command)) throw new Error('no such command');
-  return db.transaction((tx) => command.run(tx, values));
+  return db.transaction((tx) => command.run(tx, flags));
 }
 
 test('export settings are changed one by one, and shown', async () => {

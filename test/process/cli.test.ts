@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -17,6 +18,19 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const SAMPLE = join(import.meta.dirname, '../../data/ofac-2021-sample');
 const UNKNOWN = 'org_01kf3vbq2ye5rstv5n1v0m2r8k';
+
+/** Prints the project's files that help and completion have loaded. */
+const LOADED_BY = `
+import { registerHooks } from 'node:module';
+const loaded = new Set();
+registerHooks({ load: (url, context, next) => (loaded.add(url), next(url, context)) });
+const { run } = await import(process.argv.at(-1));
+const terminal = { env: {}, print: () => {}, say: () => {} };
+for (const args of [['--help'], ['org', 'create', '--help'], ['completion', 'bash']])
+  await run(args, terminal);
+const own = [...loaded].flatMap((url) => /^file:(?!.*node_modules).*\\/(src\\/.*)/.exec(url)?.[1] ?? []);
+console.log(JSON.stringify(own));
+`;
 
 let databaseUrl: string;
 let csv: string;
@@ -188,7 +202,8 @@ async function everyCommand(env: Record<string, string>): Promise<void> {
       } else {
         expect(stdout, name).not.toMatch(/undefined|\[object|^\{/m);
         if (remember) known[remember] = /^id: (\S+)$/m.exec(stdout)?.[1] ?? '';
-        if (name.endsWith(' list')) expect(stdout).toMatch(/^\d+ of \d+$/m);
+        if (name.endsWith(' list'))
+          expect(stdout).toMatch(/^id\t(organizationId\t)?name\t[^]*\n\d+ of \d+\n$/);
         if (name === 'key create') expect(stdout).toMatch(/^key: ork_\w{38}$/m);
         if (name === 'org create') expect(stdout).toMatch(/^addons: detection_pack$/m);
       }
@@ -315,8 +330,13 @@ describe('what goes wrong', () => {
       const { code, stdout, stderr } = await oriki(args, { DATABASE_URL: databaseUrl });
       expect([message, code, stdout]).toEqual([message, 64, '']);
       expect(stderr).toContain(`oriki: ${message}`);
-      expect(stderr).toMatch(/usage: oriki <command>|usage:\n {2}oriki (org|key|list) \w+ .*\n$/);
+      expect(stderr).toMatch(/\n\nusage: oriki (<command>|\w+ ).*\nhelp: {2}oriki .*--help\n$/);
       expect(stderr).not.toMatch(/^\s+at /m);
+      const json = await oriki([...args, '--json'], { DATABASE_URL: databaseUrl });
+      expect([json.code, json.stderr]).toEqual([64, '']);
+      const body = JSON.parse(json.stdout);
+      expect(body).toMatchObject({ success: false, error: { code: 'BAD_REQUEST' } });
+      expect(body.error.message).toContain(message);
     }
   });
 
@@ -400,12 +420,29 @@ describe('what goes wrong', () => {
   });
 });
 
-it('--help and help print the usage and exit 0', async () => {
-  for (const args of [['--help'], ['help'], ['org', 'create', '-h']]) {
-    const { code, stdout } = await oriki(args, { PORT: 'not even read' });
-    expect(code).toBe(0);
-    expect(stdout).toContain('oriki list import');
+it('--help and help print how commands are used and exit 0, whatever the configuration', async () => {
+  const env = { PORT: 'not even read' };
+  for (const args of [['--help'], ['help'], ['-h', '--json']]) {
+    const { code, stdout, stderr } = await oriki(args, env);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: oriki <command>/);
+    expect(stdout).toContain('  list import ');
   }
+  const { code, stdout } = await oriki(['org', 'create', '-h'], env);
+  expect(code).toBe(0);
+  expect(stdout).toContain('scope platform:admin');
+  expect(stdout).not.toContain('list import');
+});
+
+it('help and completion load nothing of the service', async () => {
+  const loaded = execFileSync(
+    process.execPath,
+    ['--input-type=module', '-e', LOADED_BY, join(import.meta.dirname, '../../src/cli/run.ts')],
+    { encoding: 'utf8' },
+  );
+  const own = JSON.parse(loaded.trim().split('\n').at(-1)!) as string[];
+  expect(own.length).toBeGreaterThan(5);
+  expect(own.filter((path) => !/^src\/(cli|platform\/errors)\//.test(path))).toEqual([]);
 });
 
 it('a process answers on standard output, tells mistakes on standard error, and ends with their code', async () => {

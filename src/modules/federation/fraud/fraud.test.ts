@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Command, Opened } from '../../../cli/commands.ts';
-import { parse } from '../../../cli/flags.ts';
+import { parse } from '../../../cli/parser.ts';
 import { screenCommands } from '../../../cli/screen.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
@@ -108,7 +108,7 @@ test('kinds and threshold are a member’s defaults, marked as federated; what i
   const bulk = ['screen', '--org', member.id, '--file', file, '--out', out, '--format', 'jsonl'];
   const opened = { db: app.db, config: { screeningMemoryBytes: 2 ** 26 } } as Opened;
   const command = screenCommands['screen'] as Extract<Command, { runWith: unknown }>;
-  await command.runWith(opened, parse([...bulk, '--json']).values);
+  await command.runWith(opened, parse([...bulk, '--json']).flags);
   expect(JSON.parse(await readFile(out, 'utf8')).hits).toEqual(wide.hits);
   await rm(folder, { recursive: true });
   // As it was answered, and neither the owner nor an invited organization is concerned.

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { commandOf } from './commands.ts';
+import { UsageError } from './flags.ts';
+import { parse } from './parser.ts';
+import { GROUPS, SPECS } from './spec/index.ts';
+import * as billing from './spec/billing.ts';
+import * as lists from './spec/lists.ts';
+import * as tenantSpec from './spec/tenants.ts';
+import * as work from './spec/work.ts';
+import { ALLOWED_FORMATS } from '../modules/exports/index.ts';
+import { DEAD_LETTER_STATUSES } from '../modules/identity/index.ts';
+import { bulk, FORMATS, GLOBAL_KINDS, LIST_KINDS } from '../modules/screening/index.ts';
+import { ADDONS, PLANS, SCOPES } from '../modules/tenants/index.ts';
+
+const usageErrorOf = (line: string): UsageError => {
+  try {
+    parse(line.split(' '));
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error('no error');
+};
+
+test('options are read, those of several values too; --json may stand before the command', () => {
+  const line = '--json key create --org=o --scope fraud:screen --scope fraud:manage';
+  expect(parse(line.split(' '))).toMatchObject({
+    name: 'key create',
+    flags: { json: true, org: 'o', scope: ['fraud:screen', 'fraud:manage'] },
+  });
+  expect(parse(['org', 'update', '--id', 'x']).flags).toEqual({ id: 'x' });
+  expect(parse(['org', 'update', '--no-addons']).flags).toEqual({ 'no-addons': true });
+  expect(parse(['screen', '--file', '-']).flags).toEqual({ file: '-' });
+});
+
+test.each([
+  ['no command', '--json'],
+  ['no command after "org"', 'org'],
+  ['unknown command "org destroy"', 'org destroy'],
+  ['unknown command "orgs" (Did you mean org?)', 'orgs list'],
+  ['unknown command "key creat" (Did you mean create?)', 'key creat'],
+  ["Unknown option '--limt' (Did you mean --limit?)", 'org list --limt 5'],
+  ["Unknown option '--platform'", 'org list --platform'],
+  ['--id needs a value', 'key revoke --id'],
+  ['--org needs a value', 'key create --org --scope fraud:screen'],
+  ['"org list" takes no "all"', 'org list all'],
+])('a wrong command line is told as such, with what may be meant: %s', (message, line) => {
+  const error = usageErrorOf(line);
+  expect(error.message).toBe(message);
+  expect(error.usage).toMatch(/^usage: oriki .*\nhelp: {2}oriki .*--help$/);
+});
+
+test('help is that of the command that is asked for', () => {
+  const all = parse(['--help'], 80).help!;
+  for (const { name, summary } of SPECS) {
+    expect(all).toContain(`  ${name} `);
+    const { help = '' } = parse([...name.split(' '), '--help'], 200);
+    expect(help).toMatch(new RegExp(`^Usage: oriki ${name}\\b`));
+    expect(help).toContain(summary);
+    for (const other of SPECS)
+      if (other !== SPECS.find((one) => one.name === name))
+        expect(help.startsWith(`Usage: oriki ${other.name} `) && !name.startsWith(other.name)).toBe(
+          false,
+        );
+    expect(parse(['help', ...name.split(' ')], 200).help).toBe(help);
+  }
+  expect(parse(['key', '-h']).help).toContain('key revoke');
+  expect(parse(['key', '-h']).help).not.toContain('org create');
+});
+
+test('usage names the options of each command, which its help explains; examples are command lines', async () => {
+  for (const { name, usage, options, summary, details = '', examples } of SPECS) {
+    const named = [...usage.matchAll(/--([a-z0-9-]+)/g)].map(([, option]) => option!);
+    expect([...new Set(named)].toSorted(), name).toEqual(Object.keys(options).toSorted());
+    expect(`${summary} ${details}`.trim(), name).toMatch(/^[A-Z].*\S$/);
+    for (const option of Object.values(options)) expect(option.text, name).toMatch(/^[A-Z].*\.$/);
+    expect(examples.length, name).toBeGreaterThan(0);
+    for (const example of examples) {
+      const words = example.replace(/ > .*/, '').match(/"[^"]*"|\S+/g)!;
+      expect(parse(words).name).toBe(name);
+    }
+    const group = name.split(' ');
+    if (group.length > 1) expect(GROUPS).toHaveProperty(group[0]!);
+  }
+  const elsewhere = /^(serve|migrate|doctor|kek|completion)\b/;
+  for (const { name } of SPECS)
+    if (!elsewhere.test(name)) expect(await commandOf(name), name).toBeDefined();
+});
+
+test('the values that help and completion offer are those that the service takes', () => {
+  expect(tenantSpec.PLANS).toEqual(PLANS);
+  expect(tenantSpec.ADDONS).toEqual(ADDONS);
+  expect(tenantSpec.SCOPES).toEqual(SCOPES);
+  expect(lists.GLOBAL_KINDS).toEqual(GLOBAL_KINDS);
+  expect(lists.LIST_FORMATS).toEqual(FORMATS);
+  expect(work.LIST_KINDS).toEqual(LIST_KINDS);
+  expect(work.RESULT_FORMATS).toEqual(bulk.RESULT_FORMATS);
+  expect(work.STATUSES).toEqual(DEAD_LETTER_STATUSES);
+  expect(billing.EXPORT_FORMATS).toEqual(ALLOWED_FORMATS);
+});
+
+test('the calls that help names are there, with the scopes that it names', () => {
+  const { paths } = JSON.parse(
+    readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+  );
+  for (const { name, http = [] } of SPECS)
+    for (const { call, scope } of http) {
+      const [method, path] = call.split(' ') as [string, string];
+      const { description } = paths[path]?.[method.toLowerCase()] ?? {};
+      expect(description, `${name}: ${call}`).toContain(`Scope \`${scope}\``);
+    }
+});

@@ -1,0 +1,198 @@
+import { Command as Parser, Help, Option, type CommanderError } from 'commander';
+import { UsageError, type Flags } from './flags.ts';
+import { GROUPS, SECTIONS, type CommandSpec, type ValueSpec } from './spec/index.ts';
+
+const ROOT = 'oriki';
+const HELP_WIDTH = 100;
+const JSON_TEXT = 'Answers and errors as one JSON object on standard output.';
+
+/** A command line that was understood, and how its command is used. With `help` there is nothing to do but print it. */
+export type Parsed = { name: string; flags: Flags; usage: string; help?: string };
+
+/** A command line that commander does not understand, and at which command. */
+class ParseError extends Error {
+  readonly at: Parser;
+  readonly code: string;
+  constructor(at: Parser, { code, message }: CommanderError) {
+    super(message);
+    this.at = at;
+    this.code = code;
+  }
+}
+
+const wordsOf = (at: Parser): string[] =>
+  at.parent === null ? [] : [...wordsOf(at.parent), at.name()];
+
+/** How a command is used, and where to learn more. */
+function usageOf(words: readonly string[], usage: string): string {
+  const command = [ROOT, ...words].join(' ');
+  return `usage: ${`${command} ${usage}`.trim()}\nhelp:  ${command} --help`;
+}
+
+function optionOf(name: string, option: { text: string } | ValueSpec, usage: string): Option {
+  if (!('value' in option)) return new Option(`--${name}`, option.text);
+  const made = new Option(`--${name} <${option.value}>`, option.text);
+  // For the help only: what else is given is told in the words of the commands.
+  if (option.choices) made.argChoices = [...option.choices];
+  return made.argParser<unknown>((value, before) => {
+    // `--org --scope x` has forgotten a value. Nothing is called so; `--name=--x` would be taken for the same mistake.
+    if (value.startsWith('--')) throw new UsageError(`--${name} needs a value`, usage);
+    return name === 'addon' || name === 'scope'
+      ? [...((before as string[] | undefined) ?? []), value]
+      : value;
+  });
+}
+
+/** The scopes and rights that a command needs, and examples. */
+export function afterHelp({ needs, http = [], examples }: CommandSpec): string {
+  const calls = http.map(({ call, scope }) => {
+    const [method, path] = call.split(' ');
+    return `  ${method} /api/v1${path}, scope ${scope}`;
+  });
+  const needed = [
+    'The environment of the service: its database and its secret.',
+    needs ?? [],
+  ].flat();
+  return [
+    ...(needs === false ? [] : ['', 'Needs:', ...needed.map((sentence) => `  ${sentence}`)]),
+    ...(calls.length === 0 ? [] : ['', 'The same over HTTP:', ...calls]),
+    '',
+    'Examples:',
+    ...examples.map((example) => `  ${ROOT} ${example}`),
+  ].join('\n');
+}
+
+const ROOT_HELP = [
+  '',
+  `${ROOT} <command> --help shows the options of one command, what it needs, and examples.`,
+  'The database is the one the service uses (DATABASE_URL, or the embedded one).',
+].join('\n');
+
+/** Settings that commander does not hand down to commands of its own making. */
+function prepare(at: Parser, help: (text: string) => void, columns: number | undefined): Parser {
+  return at
+    .exitOverride((error) => {
+      throw new ParseError(at, error);
+    })
+    .configureOutput({
+      writeOut: help,
+      writeErr: () => {},
+      getOutHelpWidth: () => columns ?? HELP_WIDTH,
+      getErrHelpWidth: () => columns ?? HELP_WIDTH,
+      getOutHasColors: () => false,
+    })
+    .helpOption('-h, --help', 'Shows this.')
+    .helpCommand(false)
+    .showSuggestionAfterError();
+}
+
+/** All commands in commander's words. `chosen` is told which of them a command line names. */
+function tree(
+  help: (text: string) => void,
+  chosen: (spec: CommandSpec, at: Parser) => void,
+  columns: number | undefined,
+): Parser {
+  const root = prepare(new Parser(ROOT), help, columns);
+  const leaves: Parser[] = [];
+  root
+    .usage('<command> [options]')
+    .option('--json', JSON_TEXT)
+    .configureHelp({
+      showGlobalOptions: true,
+      formatHelp: (at, helper) => {
+        // Not in the helper itself: words that are like an unknown one are looked for among what that shows.
+        const all = Object.create(helper) as Help;
+        if (at === root) all.visibleCommands = () => leaves;
+        return Help.prototype.formatHelp.call(all, at, all);
+      },
+      subcommandTerm: (at) => wordsOf(at).join(' '),
+    })
+    .addHelpText('after', ROOT_HELP);
+  const group = (word: string, title: string): Parser => {
+    const made = root.commands.find((at) => at.name() === word);
+    return (
+      made ??
+      prepare(root.command(word), help, columns)
+        .description(GROUPS[word]!)
+        .usage('<command> [options]')
+        .helpGroup(`${title}:`)
+    );
+  };
+  for (const { title, specs } of SECTIONS)
+    for (const spec of specs) {
+      const words = spec.name.split(' ');
+      const parent = words.length === 1 ? root : group(words[0]!, title);
+      const at = prepare(parent.command(words.at(-1)!), help, columns)
+        .usage(spec.usage)
+        .summary(spec.summary)
+        .description([spec.summary, spec.details].filter(Boolean).join(' '))
+        .helpGroup(`${title}:`)
+        .addHelpText('after', afterHelp(spec))
+        .action(() => chosen(spec, at));
+      for (const [name, option] of Object.entries(spec.options))
+        at.addOption(optionOf(name, option, usageOf(words, spec.usage)));
+      leaves.push(at);
+    }
+  return root;
+}
+
+/** By the names of the options, without what was not given. */
+function flagsOf(at: Parser, root: Parser): Flags {
+  const flags: Record<string, unknown> = {};
+  for (const option of at.options) {
+    const value: unknown = at.getOptionValue(option.attributeName());
+    // `--no-x` is the contrary of `x` to commander, and `x` is true without it.
+    if (option.negate ? value === false : value !== undefined)
+      flags[option.long!.slice(2)] = option.negate ? true : value;
+  }
+  if (root.getOptionValue('json') === true) flags['json'] = true;
+  return flags;
+}
+
+function asUsageError({ at, code, message }: ParseError): UsageError {
+  const [first = '', ...suggestions] = message.replace(/^error: /, '').split('\n');
+  const words = wordsOf(at);
+  const told = ((): string => {
+    switch (code) {
+      case 'commander.help':
+        return ['no command', ...(words.length > 0 ? [`after "${words.join(' ')}"`] : [])].join(
+          ' ',
+        );
+      case 'commander.unknownCommand':
+        return `unknown command "${[...words, at.args[0]].join(' ')}"`;
+      case 'commander.excessArguments':
+        return `"${words.join(' ')}" takes no "${at.args[0]}"`;
+      case 'commander.optionMissingArgument':
+        return `${/--[\w-]+/.exec(first)?.[0]} needs a value`;
+      default:
+        return `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
+    }
+  })();
+  return new UsageError([told, ...suggestions].join(' '), usageOf(words, at.usage()));
+}
+
+/**
+ * Reads a command line. `--json` and `--help` may stand anywhere, other options behind their command.
+ * @param columns of the terminal; undefined where there is none
+ * @throws UsageError
+ */
+export function parse(args: string[], columns?: number): Parsed {
+  let help = '';
+  let parsed: Parsed | undefined;
+  const root = tree(
+    (text) => void (help += text),
+    ({ name, usage }, at) => {
+      parsed = { name, flags: flagsOf(at, root), usage: usageOf(name.split(' '), usage) };
+    },
+    columns,
+  );
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+  try {
+    root.parse(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    if (error.code === 'commander.helpDisplayed') return { name: '', flags: {}, usage: '', help };
+    throw asUsageError(error);
+  }
+  return parsed!;
+}

@@ -1,0 +1,73 @@
+import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
+
+export const EXPORT_FORMATS = ['csv', 'json'] as const;
+
+const scope = 'platform:admin';
+const MONTH = { value: 'YYYY-MM', text: 'The month.' };
+const NEEDS_PRICES = 'The price sheet (ORIKI_PRICE_SHEET_FILE).';
+
+/** Commands about usage, invoices and exports. */
+export const billingSpecs: CommandSpec[] = [
+  {
+    name: 'usage report',
+    usage: `[--org ORG] [--from DAY] [--to DAY] ${PAGES_USAGE}`,
+    summary: 'Sums up what organizations have used.',
+    options: {
+      org: ONLY_ORG,
+      from: { value: 'DAY', text: 'The first day, as YYYY-MM-DD.' },
+      to: { value: 'DAY', text: 'The day after the last, as YYYY-MM-DD.' },
+      ...PAGES,
+    },
+    examples: ['usage report --from 2026-10-01 --to 2026-11-01'],
+  },
+  {
+    name: 'invoices run',
+    usage: '--month YYYY-MM [--org ORG]',
+    summary: 'Makes the invoices of a month that are still missing.',
+    options: { month: MONTH, org: ONLY_ORG },
+    needs: NEEDS_PRICES,
+    examples: ['invoices run --month 2026-10'],
+  },
+  {
+    name: 'invoices correct',
+    usage: '--org ORG --month YYYY-MM',
+    summary: 'Prices a month anew and issues a note for the difference.',
+    options: { org: ORG, month: MONTH },
+    needs: NEEDS_PRICES,
+    examples: ['invoices correct --org org_… --month 2026-10'],
+  },
+  {
+    name: 'invoices verify',
+    usage: '[--org ORG]',
+    summary: 'Compares the invoices with usage and finds what is wrong with them.',
+    details: 'Exit code 1: it has found something.',
+    options: { org: ONLY_ORG },
+    examples: ['invoices verify'],
+  },
+  {
+    name: 'export-settings show',
+    usage: '--org ORG',
+    summary: 'Shows what an organization may export.',
+    options: { org: ORG },
+    http: [{ call: 'GET /admin/organizations/{id}/export-settings', scope }],
+    examples: ['export-settings show --org org_…'],
+  },
+  {
+    name: 'export-settings update',
+    usage:
+      '--org ORG [--enabled true|false] [--formats FORMAT,…] [--max-rows N] [--retention-days N]',
+    summary: 'Changes what an organization may export; what is not named stays as it is.',
+    options: {
+      org: ORG,
+      enabled: { value: 'true|false', text: 'Allows exports or not.', choices: ['true', 'false'] },
+      formats: {
+        value: 'FORMAT,…',
+        text: `Formats that are allowed, separated by commas: ${EXPORT_FORMATS.join(', ')}.`,
+      },
+      'max-rows': { value: 'N', text: 'Most rows of an export, 1 to 10,000,000.' },
+      'retention-days': { value: 'N', text: 'Days for which a file is kept, 1 to 3,650.' },
+    },
+    http: [{ call: 'PATCH /admin/organizations/{id}/export-settings', scope }],
+    examples: ['export-settings update --org org_… --max-rows 1000000 --retention-days 7'],
+  },
+];

@@ -1,0 +1,34 @@
+import { billingSpecs } from './billing.ts';
+import { listSpecs } from './lists.ts';
+import { serviceSpecs } from './service.ts';
+import { tenantSpecs } from './tenants.ts';
+import type { CommandSpec } from './types.ts';
+import { workSpecs } from './work.ts';
+
+/** In the order of `oriki --help`. */
+export const SECTIONS: { title: string; specs: CommandSpec[] }[] = [
+  { title: 'The service', specs: serviceSpecs },
+  { title: 'Organizations and keys', specs: tenantSpecs },
+  { title: 'Lists', specs: listSpecs },
+  { title: 'Screening, verifications and threads', specs: workSpecs },
+  { title: 'Usage, invoices and exports', specs: billingSpecs },
+];
+
+export const SPECS: CommandSpec[] = SECTIONS.flatMap(({ specs }) => specs);
+
+/** What the commands with the same first word are about. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  kek: 'The key under which what is encrypted stands.',
+  completion: 'Completion of commands and options in shells.',
+  org: 'Organizations.',
+  key: 'API keys.',
+  list: 'Lists that names are compared with.',
+  threads: 'Threads and inboxes.',
+  'dead-letters': 'Verifications that no provider has answered.',
+  audit: 'The audit log of verifications.',
+  usage: 'Usage of organizations.',
+  invoices: 'Invoices of organizations.',
+  'export-settings': 'What organizations may export.',
+};
+
+export type { CommandSpec, OptionSpecs, ValueSpec } from './types.ts';

@@ -1,0 +1,140 @@
+import { PAGES, PAGES_USAGE, type CommandSpec, type OptionSpecs } from './types.ts';
+
+export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
+export const LIST_FORMATS = [
+  'ofac-csv',
+  'un-xml',
+  'eu-csv',
+  'uk-csv',
+  'opensanctions-simple',
+  'ftm-json',
+  'csv',
+] as const;
+
+const scope = 'platform:admin';
+const source = {
+  value: 'SOURCE',
+  text: 'The id of the global list that you gave it, such as ofac:sdn.',
+};
+const LOCATION = '(--file PATH [--aliases PATH] | --url URL [--aliases-url URL]) [--every TIME]';
+const NEEDS_KEYS = 'The keys of the service, where a URL has a query.';
+const REVISION = { value: 'REVISION', text: 'A revision (list versions shows them).' };
+
+const location: OptionSpecs = {
+  file: { value: 'PATH', text: 'The file on this machine.', file: true },
+  aliases: {
+    value: 'PATH',
+    text: "The second file of a format that has two: OFAC's aliases.",
+    file: true,
+  },
+  url: { value: 'URL', text: 'The https URL from which it is fetched.' },
+  'aliases-url': { value: 'URL', text: 'The https URL of the second file.' },
+  every: {
+    value: 'TIME',
+    text: 'How often the worker fetches it anew, such as 90m, 24h or 7d, from 1h to 365d; default: never.',
+  },
+};
+const format = { value: 'FORMAT', text: 'Format of the file.', choices: LIST_FORMATS };
+
+/** Commands about lists that names are compared with. */
+export const listSpecs: CommandSpec[] = [
+  {
+    name: 'list import',
+    usage:
+      `(--kind KIND --source SOURCE --format FORMAT ${LOCATION} [--name NAME] | ` +
+      '--org ORG --list LIST --file PATH [--skip-invalid])',
+    summary: 'Imports a file into a global list, or into a list of one organization.',
+    details:
+      'With --source, the file replaces the global list of that source, which every organization is screened against; ' +
+      'rows that cannot be used are reported and left out. With --org and --list, the rows of a CSV file are added to ' +
+      "the organization's blocklist or allowlist: if one of them is invalid nothing is added, unless --skip-invalid " +
+      'is given. Interrupted, the same command goes on where it was, for 24 hours, and adds no row twice.',
+    options: {
+      kind: {
+        value: 'KIND',
+        text: 'Kind of the global list; fixed by its first import.',
+        choices: GLOBAL_KINDS,
+      },
+      source: { ...source, text: 'Id of the global list, of your choice, such as ofac:sdn.' },
+      format,
+      ...location,
+      name: { value: 'NAME', text: 'Display name of the global list; default: its source.' },
+      org: { value: 'ORG', text: 'Id of the organization whose list it is.' },
+      list: {
+        value: 'LIST',
+        text: "Id of the organization's list (GET /api/v1/fraud/lists shows it).",
+      },
+      'skip-invalid': { text: 'Adds the valid rows of a file that has invalid ones.' },
+    },
+    needs: NEEDS_KEYS,
+    http: [
+      { call: 'POST /admin/lists', scope },
+      { call: 'POST /fraud/lists/{id}/entries', scope: 'fraud:manage' },
+    ],
+    examples: [
+      'list import --kind sanctions --source ofac:sdn --format ofac-csv --file sdn.csv --aliases alt.csv',
+      'list import --kind sanctions --source un:consolidated --format un-xml --every 24h --url https://lists.example.com/un.xml',
+      'list import --org org_… --list list_… --file blocked-customers.csv',
+    ],
+  },
+  {
+    name: 'list list',
+    usage: PAGES_USAGE,
+    summary: 'Lists the global lists with their entries and revisions.',
+    options: PAGES,
+    http: [{ call: 'GET /admin/lists', scope }],
+    examples: ['list list'],
+  },
+  {
+    name: 'list origin',
+    usage: `--source SOURCE (${LOCATION} [--format FORMAT] | --none)`,
+    summary: 'Sets where a global list is fetched from, and how often.',
+    options: {
+      source,
+      ...location,
+      format: { ...format, text: 'Format of the file; default: that of the last import.' },
+      none: { text: 'Has it fetched from nowhere any more.' },
+    },
+    needs: NEEDS_KEYS,
+    http: [{ call: 'PATCH /admin/lists/{id}', scope }],
+    examples: [
+      'list origin --source ofac:sdn --url https://lists.example.com/sdn.csv --every 12h',
+      'list origin --source ofac:sdn --none',
+    ],
+  },
+  {
+    name: 'list refresh',
+    usage: '--source SOURCE [--allow-shrink]',
+    summary: 'Fetches a global list from its origin and imports it, now.',
+    options: {
+      source,
+      'allow-shrink': {
+        text: 'Takes the file once even if it removes more than half of the list.',
+      },
+    },
+    needs: NEEDS_KEYS,
+    http: [{ call: 'POST /admin/lists/{id}/refresh', scope }],
+    examples: ['list refresh --source ofac:sdn'],
+  },
+  {
+    name: 'list versions',
+    usage: `--source SOURCE ${PAGES_USAGE}`,
+    summary: 'Lists what imports have changed in a global list.',
+    options: { source, ...PAGES },
+    http: [{ call: 'GET /admin/lists/{id}/versions', scope }],
+    examples: ['list versions --source ofac:sdn'],
+  },
+  {
+    name: 'list changes',
+    usage: `--source SOURCE [--from REVISION] [--to REVISION] ${PAGES_USAGE}`,
+    summary: 'Compares two revisions of a global list, entry by entry.',
+    options: {
+      source,
+      from: { ...REVISION, text: 'The earlier revision; default: the one before the later.' },
+      to: { ...REVISION, text: 'The later revision; default: the latest.' },
+      ...PAGES,
+    },
+    http: [{ call: 'GET /admin/lists/{id}/changes', scope }],
+    examples: ['list changes --source ofac:sdn --from 3 --to 5'],
+  },
+];

@@ -1,0 +1,77 @@
+import type { CommandSpec } from './types.ts';
+
+const NEEDS_KEYS = 'The keys of the service.';
+
+export const ROLES = ['all', 'api', 'worker'] as const;
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+const WHERE = {
+  bash: 'oriki completion bash > ~/.local/share/bash-completion/completions/oriki',
+  zsh: 'oriki completion zsh > ~/.oriki-completion.zsh; echo "source ~/.oriki-completion.zsh" >> ~/.zshrc',
+  fish: 'oriki completion fish > ~/.config/fish/completions/oriki.fish',
+};
+
+/** Commands about the service as a whole. */
+export const serviceSpecs: CommandSpec[] = [
+  {
+    name: 'serve',
+    usage: '[--role ROLE]',
+    summary: 'Starts the service and runs until it is stopped.',
+    options: {
+      role: {
+        value: 'ROLE',
+        text: 'What this process does: answer requests (api), work in the background (worker), or both; default: ORIKI_ROLE.',
+        choices: ROLES,
+      },
+    },
+    needs: 'The keys and the file of providers.',
+    examples: ['serve', 'serve --role worker'],
+  },
+  {
+    name: 'migrate',
+    usage: '',
+    summary: 'Brings the schema of the database up to date.',
+    details:
+      'Run it before the first start and after each upgrade with DATABASE_URL; the embedded database migrates itself at start.',
+    options: {},
+    needs:
+      'With two accounts in PostgreSQL, ORIKI_MIGRATION_DATABASE_URL: the owner of the schema.',
+    examples: ['migrate'],
+  },
+  {
+    name: 'doctor',
+    usage: '[--online]',
+    summary:
+      'Checks configuration, database, keys, providers, lists and disks, and changes nothing.',
+    options: {
+      online: { text: 'Also looks if each provider can be reached, without asking it anything.' },
+    },
+    examples: ['doctor', 'doctor --online --json'],
+  },
+  {
+    name: 'kek rotate',
+    usage: '',
+    summary: 'Makes a new key and moves everything that is encrypted to it.',
+    details: 'It may run beside the service, and be run again if it was interrupted (kek rewrap).',
+    options: {},
+    needs: NEEDS_KEYS,
+    examples: ['kek rotate'],
+  },
+  {
+    name: 'kek rewrap',
+    usage: '',
+    summary: 'Moves what is still encrypted under other keys to the current one.',
+    options: {},
+    needs: NEEDS_KEYS,
+    examples: ['kek rewrap'],
+  },
+  ...SHELLS.map((shell): CommandSpec => ({
+    name: `completion ${shell}`,
+    usage: '',
+    summary: `Prints the script with which ${shell} completes commands and options.`,
+    details: `To install it: ${WHERE[shell]}`,
+    options: {},
+    needs: false,
+    examples: [`completion ${shell}`],
+  })),
+];

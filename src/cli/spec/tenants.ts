@@ -1,0 +1,118 @@
+import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
+
+export const PLANS = ['free', 'pro', 'enterprise'] as const;
+export const ADDONS = ['detection_pack'] as const;
+export const SCOPES = [
+  'identity:verify',
+  'permissions:manage',
+  'permissions:check',
+  'webhooks:manage',
+  'events:publish',
+  'exports:create',
+  'usage:write',
+  'usage:read',
+  'invoices:read',
+  'fraud:manage',
+  'fraud:screen',
+  'threads:manage',
+  'platform:admin',
+] as const;
+
+const scope = 'platform:admin';
+const KEY = { value: 'KEY', text: 'Id of the API key (key list shows it), not the key itself.' };
+const plan = { value: 'PLAN', text: 'Plan of the organization.', choices: PLANS };
+const addon = {
+  value: 'ADDON',
+  text: 'An addon, on the plans pro and enterprise; may be repeated.',
+  choices: ADDONS,
+};
+const scopes = {
+  value: 'SCOPE',
+  text: 'Something the key is allowed to do; may be repeated.',
+  choices: SCOPES,
+};
+
+/** Commands about organizations and their keys. */
+export const tenantSpecs: CommandSpec[] = [
+  {
+    name: 'org create',
+    usage: '--name NAME --plan PLAN [--addon ADDON]…',
+    summary: 'Creates an organization.',
+    options: { name: { value: 'NAME', text: 'Display name.' }, plan, addon },
+    http: [{ call: 'POST /admin/organizations', scope }],
+    examples: ['org create --name "Acme Bank" --plan pro --addon detection_pack'],
+  },
+  {
+    name: 'org list',
+    usage: PAGES_USAGE,
+    summary: 'Lists the organizations.',
+    options: PAGES,
+    http: [{ call: 'GET /admin/organizations', scope }],
+    examples: ['org list --limit 100'],
+  },
+  {
+    name: 'org update',
+    usage:
+      '--id ORG [--name NAME] [--plan PLAN] [--addon ADDON… | --no-addons] [--identifier-last4 true|false]',
+    summary: 'Changes an organization; what is not named stays as it is.',
+    options: {
+      id: ORG,
+      name: { value: 'NAME', text: 'Its new display name.' },
+      plan: { ...plan, text: 'Its new plan.' },
+      addon: { ...addon, text: 'Its addons from now on; may be repeated.' },
+      'no-addons': { text: 'Takes all addons away.' },
+      'identifier-last4': {
+        value: 'true|false',
+        text: 'Decides if the last four digits of identifiers are stored and shown.',
+        choices: ['true', 'false'],
+      },
+    },
+    http: [{ call: 'PATCH /admin/organizations/{id}', scope }],
+    examples: ['org update --id org_… --plan enterprise', 'org update --id org_… --no-addons'],
+  },
+  {
+    name: 'key create',
+    usage: '(--org ORG --scope SCOPE… | --platform) [--name NAME] [--expires-at TIME]',
+    summary: 'Makes an API key and shows it, once.',
+    options: {
+      org: { ...ORG, text: 'Id of the organization whose key it is.' },
+      scope: scopes,
+      platform: { text: 'Makes a key of the operator, with the scope platform:admin.' },
+      name: { value: 'NAME', text: 'Display name.' },
+      'expires-at': { value: 'TIME', text: 'When it ends, in ISO 8601; default: never.' },
+    },
+    http: [{ call: 'POST /admin/keys', scope }],
+    examples: [
+      'key create --org org_… --scope fraud:screen --scope fraud:manage --name "screening"',
+      'key create --platform --expires-at 2027-01-01',
+    ],
+  },
+  {
+    name: 'key list',
+    usage: `[--org ORG] ${PAGES_USAGE}`,
+    summary: 'Lists the API keys, also those that have expired or were revoked.',
+    options: { org: ONLY_ORG, ...PAGES },
+    http: [{ call: 'GET /admin/keys', scope }],
+    examples: ['key list --org org_…'],
+  },
+  {
+    name: 'key rotate',
+    usage: '--id KEY [--overlap SECONDS] [--scope SCOPE]…',
+    summary: 'Makes a key that takes the place of another one, and shows it, once.',
+    options: {
+      id: KEY,
+      overlap: { value: 'SECONDS', text: 'How long the former key still works; default 0.' },
+      scope: { ...scopes, text: 'Scopes of the new key; default: those of the former one.' },
+    },
+    http: [{ call: 'POST /admin/keys/{id}/rotate', scope }],
+    examples: ['key rotate --id key_… --overlap 3600'],
+  },
+  {
+    name: 'key revoke',
+    usage: '--id KEY',
+    summary: 'Ends a key for good, on every process within 5 seconds.',
+    options: { id: KEY },
+    http: [{ call: 'POST /admin/keys/{id}/revoke', scope }],
+    examples: ['key revoke --id key_…'],
+  },
+];

@@ -1,0 +1,53 @@
+import type { Repeated, Switch, Value } from '../flags.ts';
+
+export type SwitchSpec = { text: string };
+
+export type ValueSpec = {
+  /** Stands for the value in usage and help. */
+  value: string;
+  text: string;
+  /** All values that there are. */
+  choices?: readonly string[];
+  /** The name of a file: shells complete it. */
+  file?: true;
+};
+
+export type OptionSpecs = { [name in Switch]?: SwitchSpec } & {
+  [name in Repeated | Value]?: ValueSpec;
+};
+
+/**
+ * One command as help, completion, docs/command-line.md and the parser know it. It imports nothing of the service, so
+ * that they cost no time; what a command does is in the file that `commands.ts` names for it.
+ */
+export type CommandSpec = {
+  /** Its words: `org create`. */
+  name: string;
+  /** What stands behind them. */
+  usage: string;
+  /** One sentence. */
+  summary: string;
+  /** Further sentences. */
+  details?: string;
+  options: OptionSpecs;
+  /** What it needs besides the database and the secret of the service, in a sentence; false: not even those. */
+  needs?: string | false;
+  /** What does the same over HTTP, below `/api/v1`, and the scope that its key needs. */
+  http?: readonly { call: string; scope: string }[];
+  /** What stands behind `oriki`. */
+  examples: readonly string[];
+};
+
+export const ORG: ValueSpec = { value: 'ORG', text: 'Id of the organization.' };
+
+export const ONLY_ORG: ValueSpec = {
+  value: 'ORG',
+  text: 'Id of the one organization to look at; default: all.',
+};
+
+export const PAGES = {
+  page: { value: 'N', text: 'Page, from 1; default 1.' },
+  limit: { value: 'N', text: 'Rows of a page; default 20, at most 100.' },
+} as const satisfies OptionSpecs;
+
+export const PAGES_USAGE = '[--page N] [--limit N]';

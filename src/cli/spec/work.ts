@@ -1,0 +1,107 @@
+import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
+
+export const STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
+export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
+export const LIST_KINDS = [
+  'sanctions',
+  'pep',
+  'adverse_media',
+  'tenant_blocklist',
+  'tenant_allowlist',
+] as const;
+
+const scope = 'platform:admin';
+const DEAD_LETTER = { value: 'ID', text: 'Id of the dead letter (dead-letters list shows it).' };
+
+/** Commands that screen, verify, replay and compare. */
+export const workSpecs: CommandSpec[] = [
+  {
+    name: 'screen',
+    usage:
+      '--file PATH|- --org ORG [--out PATH] [--format FORMAT] [--kinds KIND,…] [--threshold N] [--limit N]',
+    summary: 'Screens the names of a CSV file for one organization.',
+    details:
+      'The screenings are stored, and a result is written for each row. Interrupted, the same command goes on where it was. ' +
+      'Exit code 2: it is done, and some rows could not be screened.',
+    options: {
+      file: { value: 'PATH', text: 'The names; - is standard input.', file: true },
+      org: { ...ORG, text: 'Id of the organization whose screenings these are.' },
+      out: {
+        value: 'PATH',
+        text: 'The results; default: the name of the file with .results.csv or .results.jsonl, in the working directory.',
+        file: true,
+      },
+      format: {
+        value: 'FORMAT',
+        text: 'Format of the results; default csv.',
+        choices: RESULT_FORMATS,
+      },
+      kinds: {
+        value: 'KIND,…',
+        text: `Kinds of lists, separated by commas: ${LIST_KINDS.join(', ')}; default: all but tenant_allowlist.`,
+      },
+      threshold: { value: 'N', text: 'Least score of a hit, 0 to 100; default 85.' },
+      limit: { value: 'N', text: 'Most hits of a name; default 20, at most 100.' },
+    },
+    http: [{ call: 'POST /fraud/screen/batch', scope: 'fraud:screen' }],
+    examples: [
+      'screen --file customers.csv --org org_…',
+      'screen --file customers.csv --org org_… --kinds sanctions,pep --threshold 90 --format jsonl',
+    ],
+  },
+  {
+    name: 'threads recount',
+    usage: '--org ORG [--repair]',
+    summary: 'Compares the counts of threads and inboxes with messages and marks.',
+    details: 'Exit code 1: it has found differences and has not repaired them.',
+    options: { org: ORG, repair: { text: 'Writes the right counts.' } },
+    examples: ['threads recount --org org_…', 'threads recount --org org_… --repair'],
+  },
+  {
+    name: 'dead-letters list',
+    usage: `[--org ORG] [--status STATUS] ${PAGES_USAGE}`,
+    summary: 'Lists the verifications that no provider has answered.',
+    options: {
+      org: ONLY_ORG,
+      status: { value: 'STATUS', text: 'Only those with this status.', choices: STATUSES },
+      ...PAGES,
+    },
+    http: [{ call: 'GET /admin/dead-letters', scope }],
+    examples: ['dead-letters list --status waiting'],
+  },
+  {
+    name: 'dead-letters replay',
+    usage: '(--id ID | --all)',
+    summary: 'Verifies once more what no provider has answered.',
+    options: { id: DEAD_LETTER, all: { text: 'Replays all that wait.' } },
+    needs: 'The keys of the service, and the file of providers.',
+    http: [{ call: 'POST /admin/dead-letters/{id}/replay', scope }],
+    examples: ['dead-letters replay --id deadletter_…', 'dead-letters replay --all'],
+  },
+  {
+    name: 'dead-letters discard',
+    usage: '--id ID',
+    summary: 'Gives a dead letter up: its request is deleted.',
+    options: { id: DEAD_LETTER },
+    http: [{ call: 'POST /admin/dead-letters/{id}/discard', scope }],
+    examples: ['dead-letters discard --id deadletter_…'],
+  },
+  {
+    name: 'audit verify',
+    usage: '[--org ORG] [--heads FILE]',
+    summary: 'Checks the chain of hashes over the audit log.',
+    details: 'Exit code 1: rows were changed, or are missing.',
+    options: {
+      org: ONLY_ORG,
+      heads: {
+        value: 'FILE',
+        text: 'The output of an earlier audit verify --json, which the log must still lead to.',
+        file: true,
+      },
+    },
+    examples: [
+      'audit verify --json > heads-today.json',
+      'audit verify --heads heads-yesterday.json',
+    ],
+  },
+];

@@ -50,7 +50,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     const options = { bash: ['--norc'], zsh: ['-f'], fish: ['--no-config'] }[shell];
     const said = execFileSync(
       program!,
-      [...options, '-c', `${source}${DRIVERS[shell]}\n${lines}`],
+      [...options, '-c', `${source}${DRIVERS[shell]}\n${lines}\ntrue`],
       {
         cwd: folder,
         encoding: 'utf8',

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Command, Opened } from './commands.ts';
+import { importEntriesCommand } from './entries.ts';
 import {
   choice,
   duration,
@@ -10,6 +12,7 @@ import {
   wholeNumber,
   type Flags,
 } from './flags.ts';
+import { ProgressBar } from './progress.ts';
 import type { Config } from '../config.ts';
 import {
   FETCH_TIMEOUT_MS,
@@ -84,7 +87,36 @@ async function fetching<T>(
   }
 }
 
+/** Passes a file on and tells how much of it was passed, 0 to 1; undefined for what has no size, such as a pipe. */
+async function measured(path: string, content: AsyncIterable<Uint8Array>) {
+  const { size } = await stat(path);
+  let bytes = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  return { content: counted(), share: () => (size === 0 ? undefined : Math.min(1, bytes / size)) };
+}
+
 async function importCommand(opened: Opened, flags: Flags): Promise<object> {
+  if (flags.org !== undefined || flags.list !== undefined)
+    return importEntriesCommand(opened, flags);
+  if (flags['skip-invalid']) throw new UsageError('--skip-invalid goes with --org and --list');
+  const bar = flags.json ? undefined : new ProgressBar(process.stderr, 'entries');
+  try {
+    return await importGlobal(opened, flags, bar);
+  } finally {
+    bar?.end();
+  }
+}
+
+async function importGlobal(
+  opened: Opened,
+  flags: Flags,
+  bar: ProgressBar | undefined,
+): Promise<object> {
   const list = {
     kind: choice<GlobalKind>('kind', need(flags, 'kind'), GLOBAL_KINDS),
     source: need(flags, 'source'),
@@ -93,15 +125,24 @@ async function importCommand(opened: Opened, flags: Flags): Promise<object> {
   const format = choice('format', need(flags, 'format'), FORMATS);
   if (flags.url === undefined && flags['aliases-url'] === undefined && flags.every === undefined) {
     const file = need(flags, 'file');
-    const main = await readable('file', file);
+    const main = await measured(file, await readable('file', file));
     const aliases =
       flags.aliases === undefined ? {} : { aliases: await readable('aliases', flags.aliases) };
-    const input = { ...list, format, main, ...aliases, origin: basename(file) };
+    const onProgress = (rows: number): void => bar?.show({ rows, share: main.share() });
+    const input = {
+      ...list,
+      format,
+      main: main.content,
+      ...aliases,
+      origin: basename(file),
+      onProgress,
+    };
     return opened.db.transaction((tx) => importList(tx, input));
   }
   const origin = { ...originOf(flags, opened.config), format };
+  const onProgress = (rows: number): void => bar?.show({ rows, share: undefined });
   return fetching(opened, (parts) =>
-    importFromOrigin(opened.db, parts, { ...list, origin }).catch((error: unknown) => {
+    importFromOrigin(opened.db, parts, { ...list, origin, onProgress }).catch((error: unknown) => {
       if (error instanceof FetchError) return { ok: false, error: error.message };
       throw error;
     }),

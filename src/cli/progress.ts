@@ -26,13 +26,16 @@ function clockTime(seconds: number): string {
 /** Tells a person how far a long command has come: a bar on a terminal, now and then a line elsewhere. */
 export class ProgressBar {
   readonly #out: WriteStream;
+  readonly #unit: string;
   #begin: (Progress & { ms: number }) | undefined;
   #last: { progress: Progress; seconds: number } | undefined;
   #shownMs = -Infinity;
   #drawn = false;
 
-  constructor(out: WriteStream) {
+  /** @param unit what is counted */
+  constructor(out: WriteStream, unit = 'names') {
     this.#out = out;
+    this.#unit = unit;
   }
 
   /** Speed is counted from the first call. */
@@ -69,7 +72,7 @@ export class ProgressBar {
 
   #text({ rows, share }: Progress, seconds: number): string {
     const begin = this.#begin!;
-    const parts = [`${counted.format(rows)} names`];
+    const parts = [`${counted.format(rows)} ${this.#unit}`];
     if (seconds > 0) parts.push(`${counted.format(Math.round((rows - begin.rows) / seconds))}/s`);
     if (share === undefined) return parts.join('  ');
     const done = share - (begin.share ?? 0);

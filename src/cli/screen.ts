@@ -104,7 +104,7 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
   let waiting = false;
   try {
     input = file === '-' ? await bulk.openStream(process.stdin, stop) : await bulk.openFile(file);
-    const { fingerprint, columns, bytesRead } = input;
+    const { columns, share } = input;
     bar?.say(`screening ${Object.keys(columns.at).join(', ')} of ${file}; results: ${job.results}`);
     const screening = new Screening(
       db.read,
@@ -117,8 +117,7 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
       stop,
       onProgress: (position) => {
         waiting = false;
-        const share = fingerprint && bytesRead() / fingerprint.bytes;
-        bar?.show({ rows: rowsOf(position), share });
+        bar?.show({ rows: rowsOf(position), share: share(position.nextLine) });
       },
       onWaiting: async () => {
         if (!waiting) bar?.say('the database cannot be asked now; waiting for it');

@@ -17,6 +17,7 @@ export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { startRefreshing } from './global/refresh/worker.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
+export { importEntries, type EntriesReport } from './lists/import-entries.ts';
 export { createList } from './lists/lists.ts';
 export {
   FORMATS,

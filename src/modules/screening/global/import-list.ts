@@ -40,6 +40,8 @@ export type ImportInput = {
    * aliases, and one of which more than half cannot be used.
    */
   guarded?: boolean;
+  /** Told now and then how many entries were read. */
+  onProgress?: (entries: number) => void;
 };
 
 /** Where the entries go. */
@@ -140,10 +142,12 @@ async function stageAll(
   entries: AsyncIterable<ImportedEntry>,
   rejections: Problems,
   omissions: Problems,
+  onProgress: (entries: number) => void = () => {},
 ): Promise<void> {
   const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
   const turns = new Turns();
   let batch: store.StagedEntry[] = [];
+  let count = 0;
   for await (const entry of entries) {
     const staged = toStaged(
       list,
@@ -158,6 +162,7 @@ async function stageAll(
       });
     if (batch.length === BATCH) {
       await store.stage(tx, target, batch);
+      onProgress((count += batch.length));
       batch = [];
     }
     await turns.yieldIfDue();
@@ -198,7 +203,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   try {
     const entries = format.parse(files, rejections.add, omissions.add);
     const target = { id: list.id, revision, createdAt: list.created_at };
-    await stageAll(tx, target, entries, rejections, omissions);
+    await stageAll(tx, target, entries, rejections, omissions, input.onProgress);
   } catch (error) {
     if (error instanceof ImportFormatError)
       throw badRequest([

@@ -32,7 +32,7 @@ function defaultRaw(input: EntryInput): Record<string, unknown> {
 }
 
 /** As JSON. @throws ApiError BAD_REQUEST when it is longer than MAX_KEPT_LENGTH */
-function keptText(kept: object, path: string): string {
+export function keptText(kept: object, path: string): string {
   const text = JSON.stringify(kept);
   if (text.length <= MAX_KEPT_LENGTH) return text;
   const message = `must have at most ${MAX_KEPT_LENGTH} characters as JSON`;

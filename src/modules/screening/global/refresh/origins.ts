@@ -1,8 +1,7 @@
 import type { Database, Queryable, Tx } from '../../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../../platform/errors/index.ts';
 import { isId } from '../../../../platform/ids.ts';
-import type { GlobalKind } from '../../screen/schemas.ts';
-import { importList } from '../import-list.ts';
+import { importList, type ImportInput } from '../import-list.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
 import { selectGlobalList } from '../store.ts';
@@ -102,7 +101,9 @@ export async function importFromOrigin(
   {
     origin,
     ...list
-  }: { kind: GlobalKind; source: string; name?: string; origin: AskedOrigin & { format: string } },
+  }: Pick<ImportInput, 'kind' | 'source' | 'name' | 'onProgress'> & {
+    origin: AskedOrigin & { format: string };
+  },
 ): Promise<ImportReport> {
   const sealed = await sealQueries(parts.keys, list.source, origin);
   const { main, aliases, validators, close } = await fetchAll(parts, origin);

@@ -1,0 +1,53 @@
+import type { Opened } from './commands.ts';
+import { need, UsageError, type Flags } from './flags.ts';
+import { ProgressBar } from './progress.ts';
+import { importEntries } from '../modules/screening/index.ts';
+import { getOrganization } from '../modules/tenants/index.ts';
+
+/** Options of `list import` that say something of a global list. */
+const GLOBAL = [
+  'kind',
+  'source',
+  'format',
+  'aliases',
+  'url',
+  'aliases-url',
+  'every',
+  'name',
+] as const;
+
+/** `oriki list import` into a list of an organization. */
+export async function importEntriesCommand({ db, secret }: Opened, flags: Flags): Promise<object> {
+  const wrong = GLOBAL.find((name) => flags[name] !== undefined);
+  if (wrong !== undefined) throw new UsageError(`--${wrong} goes without --org and --list`);
+  const [orgId, listId, file] = [need(flags, 'org'), need(flags, 'list'), need(flags, 'file')];
+  await getOrganization(db.read, orgId);
+  const bars = flags.json
+    ? undefined
+    : {
+        checked: new ProgressBar(process.stderr, 'rows checked'),
+        added: new ProgressBar(process.stderr, 'rows added'),
+      };
+  try {
+    const report = await importEntries(
+      { db, secret },
+      {
+        orgId,
+        listId,
+        file,
+        skipInvalid: flags['skip-invalid'] ?? false,
+        onProgress: (phase, progress) => {
+          if (phase === 'added') bars?.checked.end();
+          bars?.[phase].show(progress);
+        },
+      },
+    );
+    if (report.ok) return report;
+    const error = `nothing was added: ${report.invalid} of ${report.rows} rows are invalid; --skip-invalid adds the others`;
+    const { ok, ...rest } = report;
+    return { ok, error, ...rest };
+  } finally {
+    bars?.checked.end();
+    bars?.added.end();
+  }
+}

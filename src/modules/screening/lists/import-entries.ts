@@ -1,0 +1,162 @@
+/** Adds the rows of a CSV file to a list of an organization, each exactly once, however often it is tried. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
+import { PERSIST_MS } from '../../../platform/db/persist.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
+import { Turns } from '../../../platform/turns.ts';
+import { openCsvFile, type CsvFile } from '../import/csv-file.ts';
+import { addEntries, prepareEntries } from './entries.ts';
+import { toEntryRow, type EntryRow } from './entry-rows.ts';
+import { getList } from './lists.ts';
+import { MAX_ENTRIES_PER_REQUEST, type EntryInput } from './schemas.ts';
+
+const KEPT_PROBLEMS = 100;
+const RETRY_MS = 500;
+
+export type EntriesReport = {
+  /** False: rows are invalid, and nothing was added. */
+  ok: boolean;
+  rows: number;
+  /** Entries that this run has added. */
+  added: number;
+  /** Entries that an earlier run with the same file has added. */
+  addedBefore: number;
+  /** Rows that were not added. */
+  invalid: number;
+  /** The first 100 of them. */
+  problems: { line: number; reason: string }[];
+};
+
+export type EntriesImport = {
+  orgId: string;
+  listId: string;
+  /** Path of the file. */
+  file: string;
+  /** Adds the valid rows of a file that has invalid ones; otherwise it is all or none. */
+  skipInvalid: boolean;
+  /** Called now and then, first while rows are checked, then while they are added. */
+  onProgress: (phase: 'checked' | 'added', progress: { rows: number; share: number }) => void;
+};
+
+type Row = { row: EntryRow; nextLine: number };
+
+async function* rowsOf({ header, records }: CsvFile): AsyncGenerator<Row, void, undefined> {
+  const turns = new Turns();
+  for await (const record of records(0)) {
+    yield { row: toEntryRow(record, header), nextLine: record.line };
+    await turns.yieldIfDue();
+  }
+}
+
+/** Reads the whole file and adds nothing. */
+async function check(
+  file: CsvFile,
+  onProgress: EntriesImport['onProgress'],
+): Promise<Pick<EntriesReport, 'rows' | 'invalid' | 'problems'>> {
+  const found = { rows: 0, invalid: 0, problems: [] as EntriesReport['problems'] };
+  for await (const { row, nextLine } of rowsOf(file)) {
+    found.rows += 1;
+    if ('problem' in row) {
+      found.invalid += 1;
+      if (found.invalid <= KEPT_PROBLEMS)
+        found.problems.push({ line: row.line, reason: row.problem });
+    }
+    if (found.rows % MAX_ENTRIES_PER_REQUEST === 0)
+      onProgress('checked', { rows: found.rows, share: file.share(nextLine) });
+  }
+  return found;
+}
+
+/** As many rows as fit into one call of the route that adds entries. `rowsDone` counts those of the file up to its end. */
+async function* batchesOf(
+  file: CsvFile,
+): AsyncGenerator<{ entries: EntryInput[]; rowsDone: number }, void, undefined> {
+  let entries: EntryInput[] = [];
+  let rowsDone = 0;
+  for await (const { row } of rowsOf(file)) {
+    if ('entries' in row) {
+      if (entries.length + row.entries.length > MAX_ENTRIES_PER_REQUEST) {
+        yield { entries, rowsDone };
+        entries = [];
+      }
+      entries.push(...row.entries);
+    }
+    rowsDone += 1;
+  }
+  if (entries.length > 0) yield { entries, rowsDone };
+}
+
+/** Tries again while the database cannot be asked, and while an earlier process's transaction has not ended. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  const endsMs = clock.monotonicMs() + PERSIST_MS;
+  for (;;)
+    try {
+      return await work();
+    } catch (error) {
+      const underWay =
+        error instanceof ApiError &&
+        error.code === 'IDEMPOTENCY_UNAVAILABLE' &&
+        error.retryAfterSeconds === 1;
+      if (!(underWay || isUnavailable(error)) || clock.monotonicMs() + RETRY_MS > endsMs)
+        throw error;
+      await sleep(RETRY_MS);
+    }
+}
+
+/**
+ * Checks the whole file, then adds its rows in batches, each with an idempotency key of file, list and number: what an
+ * interrupted or repeated run has added within 24 hours is not added again. Screenings see each batch when it commits.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST when the file is not CSV with a header row; CONFLICT when it is written to
+ *   meanwhile; what the database throws when it cannot be asked for PERSIST_MS
+ */
+export async function importEntries(
+  { db, secret }: { db: Database; secret: string },
+  { orgId, listId, file: path, skipInvalid, onProgress }: EntriesImport,
+): Promise<EntriesReport> {
+  await getList(db.read, orgId, listId);
+  const idempotency = new Idempotency(db, secret);
+  const file = await openCsvFile(path);
+  try {
+    const { rows, ...invalid } = await check(file, onProgress);
+    const report = { ok: true, rows, added: 0, addedBefore: 0, ...invalid };
+    if (report.invalid > 0 && !skipInvalid) return { ...report, ok: false };
+    const add = (entries: EntryInput[], number: number) => {
+      const name = [file.fingerprint.sha256, listId, number].join('\n');
+      const request = {
+        orgId,
+        // Not a route's: nobody gets its answer over HTTP.
+        method: 'IMPORT',
+        path: `/fraud/lists/${listId}/entries`,
+        key: createHash('sha256').update(name).digest('hex'),
+        payload: null,
+        scope: db.organization(orgId),
+      };
+      return idempotency.run(
+        request,
+        () => prepareEntries({ entries }),
+        async (tx, prepared) => {
+          await addEntries(tx, orgId, listId, prepared);
+          return { status: 201, body: '{}' };
+        },
+      );
+    };
+    let number = 0;
+    for await (const { entries, rowsDone } of batchesOf(file)) {
+      await file.assertUnchanged();
+      const batch = number;
+      const { status, replayed } = await persistently(() => add(entries, batch));
+      // The list was deleted meanwhile.
+      if (status !== 201) throw notFound('list');
+      report[replayed ? 'addedBefore' : 'added'] += entries.length;
+      number += 1;
+      onProgress('added', { rows: rowsDone, share: rowsDone / rows });
+    }
+    return report;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,6 +1,7 @@
 import type { Opened } from './commands.ts';
 import { need, UsageError, type Flags } from './flags.ts';
 import { ProgressBar } from './progress.ts';
+import { stopOnSignal } from './stop.ts';
 import { importEntries } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 
@@ -22,6 +23,7 @@ export async function importEntriesCommand({ db, secret }: Opened, flags: Flags)
   if (wrong !== undefined) throw new UsageError(`--${wrong} goes without --org and --list`);
   const [orgId, listId, file] = [need(flags, 'org'), need(flags, 'list'), need(flags, 'file')];
   await getOrganization(db.read, orgId);
+  const { stop, exitCode } = stopOnSignal();
   const bars = flags.json
     ? undefined
     : {
@@ -36,12 +38,17 @@ export async function importEntriesCommand({ db, secret }: Opened, flags: Flags)
         listId,
         file,
         skipInvalid: flags['skip-invalid'] ?? false,
+        stop,
         onProgress: (phase, progress) => {
           if (phase === 'added') bars?.checked.end();
           bars?.[phase].show(progress);
         },
       },
     );
+    if (!report.finished) {
+      process.exitCode = exitCode();
+      bars?.added.say('stopped; what was added is kept: the same command goes on from there');
+    }
     if (report.ok) return report;
     const error = `nothing was added: ${report.invalid} of ${report.rows} rows are invalid; --skip-invalid adds the others`;
     const { ok, ...rest } = report;

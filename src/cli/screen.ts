@@ -2,17 +2,14 @@ import { basename, extname } from 'node:path';
 import type { Command, Opened } from './commands.ts';
 import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { ProgressBar } from './progress.ts';
+import { stopOnSignal } from './stop.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
 import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { asStartError } from '../open.ts';
 import { clock } from '../platform/clock.ts';
 import { isUnavailable } from '../platform/db/failures.ts';
-import { firstSignal } from '../signals.ts';
 import { StartError } from '../start-error.ts';
-
-/** 128 and the signal's number, as shells have it. */
-const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 /** Every row has its result, and some could not be screened. */
 const NOT_ALL_SCREENED = 2;
@@ -57,18 +54,6 @@ function asOperatorError(error: unknown, hint: string): unknown {
   return new StartError(`cannot ${syscall} ${path ?? 'the results'} (${code})\n${hint}`, 1, error);
 }
 
-/** Aborts at the first signal; one more after two seconds ends the process. */
-function stopOnSignal(): { stop: AbortSignal; received: () => NodeJS.Signals } {
-  const stop = new AbortController();
-  let received: NodeJS.Signals = 'SIGTERM';
-  const wait = async (): Promise<void> => {
-    received = await firstSignal();
-    stop.abort();
-  };
-  void wait();
-  return { stop: stop.signal, received: () => received };
-}
-
 function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): object {
   const { position, begun, continued, finished } = report;
   const { counts, incomplete, listVersion, listsChanged } = position;
@@ -94,7 +79,7 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
   const file = need(flags, 'file');
   const job = jobOf(flags);
   await getOrganization(db.read, job.orgId);
-  const { stop, received } = stopOnSignal();
+  const { stop, exitCode } = stopOnSignal();
   const bar = flags.json ? undefined : new ProgressBar(process.stderr);
   const hint =
     file === '-'
@@ -128,7 +113,7 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
     });
     bar?.end();
     if (!report.finished) {
-      process.exitCode = EXIT_CODES[received()];
+      process.exitCode = exitCode();
       bar?.say(`stopped after ${rowsOf(report.position)} rows; ${hint}`);
     } else if (report.position.counts.invalid > 0) {
       process.exitCode = NOT_ALL_SCREENED;

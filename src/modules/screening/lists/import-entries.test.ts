@@ -21,8 +21,17 @@ async function prepared(content: string, more: Partial<EntriesImport> = {}) {
   const { id: listId } = await place.db.transaction((tx) =>
     createList(tx, orgId, { source: `s-${count}`, name: 'S', kind: 'tenant_blocklist' }),
   );
+  const never = new AbortController().signal;
   const file = await place.file(`entries-${count}.csv`, content);
-  const job = { orgId, listId, file, skipInvalid: false, onProgress: () => {}, ...more };
+  const job = {
+    orgId,
+    listId,
+    file,
+    skipInvalid: false,
+    stop: never,
+    onProgress: () => {},
+    ...more,
+  };
   const run = (changed: Partial<EntriesImport> = {}) =>
     importEntries({ db: place.db, secret: SECRET }, { ...job, ...changed });
   const stored = async (limit = 100) =>
@@ -44,6 +53,7 @@ test('each row is an entry with what the columns say, and one more for each alia
   );
   expect(await run()).toEqual({
     ok: true,
+    finished: true,
     rows: 2,
     added: 4,
     addedBefore: 0,
@@ -116,6 +126,21 @@ test('the same file adds nothing again, and goes on where it was interrupted', a
   expect(await run()).toMatchObject({ ok: true, added: 500, addedBefore: 2000 });
   expect(await run()).toMatchObject({ ok: true, added: 0, addedBefore: 2500 });
   expect(await total()).toBe(2500);
+});
+
+test('a stop ends the run with the batch that is being added, or before anything is', async () => {
+  const { run, total } = await prepared(`name\n${people(0, 2500)}`);
+  for (const [phase, added] of [
+    ['checked', 0],
+    ['added', 1000],
+  ] as const) {
+    const stop = new AbortController();
+    const onProgress = (now: string): void => void (now === phase && stop.abort());
+    const report = await run({ stop: stop.signal, onProgress });
+    expect(report).toMatchObject({ ok: true, finished: false, added });
+    expect(await total()).toBe(added);
+  }
+  expect(await run()).toMatchObject({ finished: true, added: 1500, addedBefore: 1000 });
 });
 
 test('two runs at once add each row once', async () => {

@@ -20,6 +20,8 @@ const RETRY_MS = 500;
 export type EntriesReport = {
   /** False: rows are invalid, and nothing was added. */
   ok: boolean;
+  /** False after a stop. */
+  finished: boolean;
   rows: number;
   /** Entries that this run has added. */
   added: number;
@@ -38,6 +40,8 @@ export type EntriesImport = {
   file: string;
   /** Adds the valid rows of a file that has invalid ones; otherwise it is all or none. */
   skipInvalid: boolean;
+  /** The run ends with the batch that is being added. */
+  stop: AbortSignal;
   /** Called now and then, first while rows are checked, then while they are added. */
   onProgress: (phase: 'checked' | 'added', progress: { rows: number; share: number }) => void;
 };
@@ -55,10 +59,11 @@ async function* rowsOf({ header, records }: CsvFile): AsyncGenerator<Row, void, 
 /** Reads the whole file and adds nothing. */
 async function check(
   file: CsvFile,
-  onProgress: EntriesImport['onProgress'],
+  { stop, onProgress }: Pick<EntriesImport, 'stop' | 'onProgress'>,
 ): Promise<Pick<EntriesReport, 'rows' | 'invalid' | 'problems'>> {
   const found = { rows: 0, invalid: 0, problems: [] as EntriesReport['problems'] };
   for await (const { row, nextLine } of rowsOf(file)) {
+    if (stop.aborted) break;
     found.rows += 1;
     if ('problem' in row) {
       found.invalid += 1;
@@ -115,14 +120,15 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
  */
 export async function importEntries(
   { db, secret }: { db: Database; secret: string },
-  { orgId, listId, file: path, skipInvalid, onProgress }: EntriesImport,
+  { orgId, listId, file: path, skipInvalid, stop, onProgress }: EntriesImport,
 ): Promise<EntriesReport> {
   await getList(db.read, orgId, listId);
   const idempotency = new Idempotency(db, secret);
   const file = await openCsvFile(path);
   try {
-    const { rows, ...invalid } = await check(file, onProgress);
-    const report = { ok: true, rows, added: 0, addedBefore: 0, ...invalid };
+    const { rows, ...invalid } = await check(file, { stop, onProgress });
+    const report = { ok: true, finished: true, rows, added: 0, addedBefore: 0, ...invalid };
+    if (stop.aborted) return { ...report, finished: false };
     if (report.invalid > 0 && !skipInvalid) return { ...report, ok: false };
     const add = (entries: EntryInput[], number: number) => {
       const name = [file.fingerprint.sha256, listId, number].join('\n');
@@ -146,6 +152,7 @@ export async function importEntries(
     };
     let number = 0;
     for await (const { entries, rowsDone } of batchesOf(file)) {
+      if (stop.aborted) return { ...report, finished: false };
       await file.assertUnchanged();
       const batch = number;
       const { status, replayed } = await persistently(() => add(entries, batch));

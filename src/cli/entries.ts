@@ -1,7 +1,7 @@
 import type { Opened } from './commands.ts';
 import { need, UsageError, type Flags } from './flags.ts';
+import { asOperatorError, stopOnSignal } from './interruptions.ts';
 import { ProgressBar } from './progress.ts';
-import { stopOnSignal } from './stop.ts';
 import { importEntries } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 
@@ -16,6 +16,8 @@ const GLOBAL = [
   'every',
   'name',
 ] as const;
+
+const HINT = 'what was added is kept: the same command goes on from there';
 
 /** `oriki list import` into a list of an organization. */
 export async function importEntriesCommand({ db, secret }: Opened, flags: Flags): Promise<object> {
@@ -47,12 +49,14 @@ export async function importEntriesCommand({ db, secret }: Opened, flags: Flags)
     );
     if (!report.finished) {
       process.exitCode = exitCode();
-      bars?.added.say('stopped; what was added is kept: the same command goes on from there');
+      bars?.added.say(`stopped; ${HINT}`);
     }
     if (report.ok) return report;
     const error = `nothing was added: ${report.invalid} of ${report.rows} rows are invalid; --skip-invalid adds the others`;
     const { ok, ...rest } = report;
     return { ok, error, ...rest };
+  } catch (error) {
+    throw asOperatorError(error, HINT);
   } finally {
     bars?.checked.end();
     bars?.added.end();

@@ -44,7 +44,7 @@ function optionOf(name: string, option: { text: string } | ValueSpec, usage: str
 }
 
 /** The scopes and rights that a command needs, and examples. */
-export function afterHelp({ needs, http = [], examples }: CommandSpec): string {
+function afterHelp({ needs, http = [], examples }: CommandSpec): string {
   const calls = http.map(({ call, scope }) => {
     const [method, path] = call.split(' ');
     return `  ${method} /api/v1${path}, scope ${scope}`;

@@ -1,14 +1,12 @@
 import { basename, extname } from 'node:path';
 import type { Command, Opened } from './commands.ts';
 import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
+import { asOperatorError, stopOnSignal } from './interruptions.ts';
 import { ProgressBar } from './progress.ts';
-import { stopOnSignal } from './stop.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
 import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
-import { asStartError } from '../open.ts';
 import { clock } from '../platform/clock.ts';
-import { isUnavailable } from '../platform/db/failures.ts';
 import { StartError } from '../start-error.ts';
 
 /** Every row has its result, and some could not be screened. */
@@ -43,16 +41,6 @@ function jobOf(flags: Flags): bulk.BulkJob {
 
 const rowsOf = ({ counts }: bulk.Position): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
-
-/** In the operator's words; errors that are no fault of the surroundings stay as they are. */
-function asOperatorError(error: unknown, hint: string): unknown {
-  if (error instanceof bulk.Stopped) return new StartError('stopped before the first row', 130);
-  if (isUnavailable(error))
-    return new StartError(`${(asStartError(error) as Error).message}\n${hint}`, 1, error);
-  const { code, syscall, path } = error as NodeJS.ErrnoException;
-  if (code === undefined || syscall === undefined) return error;
-  return new StartError(`cannot ${syscall} ${path ?? 'the results'} (${code})\n${hint}`, 1, error);
-}
 
 function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): object {
   const { position, begun, continued, finished } = report;
@@ -122,6 +110,7 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
     return summary(job, report, (clock.monotonicMs() - beganMs) / 1000);
   } catch (error) {
     bar?.end();
+    if (error instanceof bulk.Stopped) throw new StartError('stopped before the first row', 130);
     throw asOperatorError(error, hint);
   } finally {
     await input?.close();

@@ -77,8 +77,8 @@ function prepare(at: Parser, help: (text: string) => void, columns: number | und
     .configureOutput({
       writeOut: help,
       writeErr: () => {},
-      getOutHelpWidth: () => columns ?? HELP_WIDTH,
-      getErrHelpWidth: () => columns ?? HELP_WIDTH,
+      getOutHelpWidth: () => columns || HELP_WIDTH,
+      getErrHelpWidth: () => columns || HELP_WIDTH,
       getOutHasColors: () => false,
     })
     .helpOption('-h, --help', 'Shows this.')

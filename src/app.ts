@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from './api-document.ts';
 import type { Config } from './config.ts';
 import {
-  downloadPathItem,
-  DOWNLOADS,
   exportRoutes,
   ExportUrls,
   registerDownload,
@@ -33,7 +31,6 @@ import type { Jobs } from './platform/db/jobs.ts';
 import { BodyBudget } from './platform/http/body/body-budget.ts';
 import { EventStreams } from './platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from './platform/http/health.ts';
-import { buildOpenApi } from './platform/http/openapi.ts';
 import { registerDocuments } from './platform/http/pages/documents.ts';
 import { registerExplorer } from './platform/http/pages/explorer.ts';
 import { registerRoutes } from './platform/http/register.ts';
@@ -48,10 +45,6 @@ import { AddressRules } from './platform/outbound/address.ts';
 import { checkTarget } from './platform/outbound/target.ts';
 import type { SharedCounters } from './platform/rate-limit/counters.ts';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.ts';
-
-export const { version } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
-) as { version: string };
 
 /** Served as pages. */
 const DOCUMENTS_FOLDER = join(import.meta.dirname, '../docs');
@@ -97,21 +90,6 @@ export function routeDeclarations(): AnyRoute[] {
     inboxStreams: undefined as never,
     tokens: undefined as never,
     invitations: undefined,
-  });
-}
-
-/** The machine-readable description of these routes. */
-export function openApiDocument(routes: AnyRoute[], publicUrl: string): object {
-  return buildOpenApi(routes, {
-    publicUrl,
-    version,
-    description:
-      'Verifies identities, screens names against sanctions lists and an organization’s own block- and ' +
-      'allowlists, decides who may do what, delivers events to webhooks, exports data as files, and counts and charges ' +
-      'what is used. ' +
-      'Every response is an envelope: `success`, then `data` or `error`.',
-    planGates,
-    otherPaths: { [`${DOWNLOADS}/{exportId}`]: downloadPathItem },
   });
 }
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { exportSettings } from './config-exports.ts';
-import { kmsProblems, kmsSettings } from './config-kms.ts';
-import { rateLimitProblems, rateLimitSettings } from './config-rate-limits.ts';
-import { requestSettings } from './config-requests.ts';
-import { tracingSettings } from './config-tracing.ts';
+import { exportSettings } from './config/exports.ts';
+import { kmsProblems, kmsSettings } from './config/kms.ts';
+import { rateLimitProblems, rateLimitSettings } from './config/rate-limits.ts';
+import { requestSettings } from './config/requests.ts';
+import { tracingSettings } from './config/tracing.ts';
 import {
   cidrList,
   databaseUrl,
@@ -16,7 +16,7 @@ import {
   setting,
   wholeNumber,
   type Setting,
-} from './config-values.ts';
+} from './config/values.ts';
 
 /**
  * The only reader of `process.env`. Every setting is one row of `settings`; `docs/configuration.md` is generated

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kmsKeys } from './config-kms.ts';
+import { kmsKeys } from './config/kms.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Envelopes } from './platform/crypto/envelopes.ts';
 import { addLocalKey, keyRingExists, readKeyRing } from './platform/crypto/key-ring-file.ts';

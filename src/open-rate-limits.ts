@@ -1,4 +1,4 @@
-import { rateLimitStoreOf } from './config-rate-limits.ts';
+import { rateLimitStoreOf } from './config/rate-limits.ts';
 import type { Config } from './config.ts';
 import type { Database } from './platform/db/database.ts';
 import { runningProcesses } from './platform/db/migrate.ts';

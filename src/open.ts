@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { kmsOptions } from './config-kms.ts';
+import { kmsOptions } from './config/kms.ts';
 import { ConfigError, type Config } from './config.ts';
 import { describeDataFolder } from './data-folder.ts';
 import { openEnvelopes, type Envelopes } from './platform/crypto/envelopes.ts';

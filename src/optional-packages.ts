@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { rateLimitStoreOf } from './config-rate-limits.ts';
+import { rateLimitStoreOf } from './config/rate-limits.ts';
 import type { Config } from './config.ts';
 import { tracesTarget } from './open-tracing.ts';
 

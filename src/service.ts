@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { buildApp } from './app.ts';
 import { ConfigError, type Config } from './config.ts';
-import { storeSettings } from './config-exports.ts';
+import { storeSettings } from './config/exports.ts';
 import { createDemo, type Demo } from './demo.ts';
 import { openStores } from './modules/exports/index.ts';
 import { federatedRulesOf } from './modules/federation/index.ts';

@@ -1,4 +1,4 @@
-import { storeSettings } from '../config-exports.ts';
+import { storeSettings } from '../config/exports.ts';
 import type { Config } from '../config.ts';
 import { bucketProblem, lostStores } from '../modules/exports/index.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { kmsOptions } from '../config-kms.ts';
+import { kmsOptions } from '../config/kms.ts';
 import type { Config } from '../config.ts';
 import { keyRingFile } from '../open.ts';
 import { openEnvelopes, type Kms } from '../platform/crypto/envelopes.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rateLimitStoreOf } from '../config-rate-limits.ts';
+import { rateLimitStoreOf } from '../config/rate-limits.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { runningProcesses } from '../platform/db/migrate.ts';

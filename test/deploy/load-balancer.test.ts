@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { skip } from '../../scripts/skips.ts';
-import { rateLimits } from '../../src/config-rate-limits.ts';
+import { rateLimits } from '../../src/config/rate-limits.ts';
 import type { Config } from '../../src/config.ts';
 import { call, startTestApp, type TestApp } from '../support/app.ts';
 import { certificateFor, trustTestCa } from '../support/certificates.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../test/support/export-client.ts';
 import { Biller } from '../../../test/support/billing.ts';
-import { rateLimits } from '../../config-rate-limits.ts';
+import { rateLimits } from '../../config/rate-limits.ts';
 import { ThreadClient } from '../../../test/support/thread-client.ts';
 
 let app: TestApp;

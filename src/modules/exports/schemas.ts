@@ -18,47 +18,44 @@ export const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as cons
 const time = (description: string) =>
   Type.Optional(Type.String({ format: 'iso-8601', maxLength: 40, description }));
 
-export const CreateExport = Strict(
-  {
-    dataType: StringEnum(DATA_TYPES, { description: 'What is exported.' }),
-    format: Type.Optional(
-      StringEnum(FORMATS, { default: 'CSV', description: 'Format of the file.' }),
-    ),
-    filters: Type.Optional(
-      Strict({
-        dateFrom: time('ISO 8601. Rows of this time or later.'),
-        dateTo: time('ISO 8601. Rows before this time; must be after `dateFrom`.'),
-        service: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 128,
-            description:
-              'Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for ' +
-              'webhooks the first word of the event type, for usage and invoices the service itself.',
-          }),
-        ),
-        after: Type.Optional(
-          Type.String({
-            maxLength: 128,
-            description:
-              'Id of an export of the same data type that is `truncated`: only rows that come after its last one. With ' +
-              'its other filters, the two files hold every row once.',
-          }),
-        ),
-      }),
-    ),
-  },
-  { title: 'CreateExport' },
-);
+export const CreateExport = Strict({
+  dataType: StringEnum('ExportDataType', DATA_TYPES, { description: 'What is exported.' }),
+  format: Type.Optional(
+    StringEnum('ExportFormat', FORMATS, { default: 'CSV', description: 'Format of the file.' }),
+  ),
+  filters: Type.Optional(
+    Strict({
+      dateFrom: time('ISO 8601. Rows of this time or later.'),
+      dateTo: time('ISO 8601. Rows before this time; must be after `dateFrom`.'),
+      service: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description:
+            'Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for ' +
+            'webhooks the first word of the event type, for usage and invoices the service itself.',
+        }),
+      ),
+      after: Type.Optional(
+        Type.String({
+          maxLength: 128,
+          description:
+            'Id of an export of the same data type that is `truncated`: only rows that come after its last one. With ' +
+            'its other filters, the two files hold every row once.',
+        }),
+      ),
+    }),
+  ),
+});
 export type CreateExport = Static<typeof CreateExport>;
 
 export const Export = Type.Object(
   {
     id: Type.String({ description: 'Id of the export, for polling.' }),
     organizationId: Type.String(),
-    dataType: StringEnum(DATA_TYPES),
-    format: StringEnum(FORMATS),
-    status: StringEnum(STATUSES, {
+    dataType: StringEnum('ExportDataType', DATA_TYPES),
+    format: StringEnum('ExportFormat', FORMATS),
+    status: StringEnum('ExportStatus', STATUSES, {
       description: 'A download can be expected once it is `COMPLETED`; `FAILED` is final.',
     }),
     downloadUrl: Nullable(
@@ -85,7 +82,7 @@ export const Export = Type.Object(
     }),
     error: Nullable(Type.String({ description: 'Why it failed, in words.' })),
   },
-  { title: 'Export' },
+  { title: 'ExportJob' },
 );
 export type Export = Static<typeof Export>;
 export const ExportPage = PageOf(Export);

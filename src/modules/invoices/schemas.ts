@@ -19,7 +19,7 @@ export const InvoiceQuery = Type.Object({
   month: Type.Optional(
     Type.String({ format: 'month', description: 'Only documents about this month, as YYYY-MM.' }),
   ),
-  type: Type.Optional(StringEnum(INVOICE_TYPES)),
+  type: Type.Optional(StringEnum('InvoiceType', INVOICE_TYPES)),
   ...pageQuery(PAGE_CAP),
 });
 export type InvoiceQuery = Static<typeof InvoiceQuery>;
@@ -29,7 +29,7 @@ const fields = {
   number: Type.Integer({
     description: 'From 1, without gaps in the organization, over all types of documents.',
   }),
-  type: StringEnum(INVOICE_TYPES, {
+  type: StringEnum('InvoiceType', INVOICE_TYPES, {
     description:
       'An `invoice` charges a month; a `credit_note` or a `debit_note` corrects it downwards or upwards.',
   }),
@@ -37,7 +37,7 @@ const fields = {
   corrects: Nullable(Type.String(), {
     description: 'Id of the invoice that a note corrects; null for an invoice.',
   }),
-  reason: Nullable(StringEnum(REASONS), {
+  reason: Nullable(StringEnum('InvoiceReason', REASONS), {
     description:
       'Why there is a note: usage arrived late, or the operator has corrected prices. Null for an invoice.',
   }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DisplayName, Nullable } from '../../platform/http/schema.ts';
+import { DisplayName, Nullable, StringEnum } from '../../platform/http/schema.ts';
 import { definePattern } from '../../platform/http/validate.ts';
 
 /** Longest: a prefix of 4, a module and an action of 32 letters each, and two colons. */
@@ -33,7 +33,7 @@ export const Prefix = Nullable(
 
 export const Name = { ...DisplayName, description: 'Display name.' };
 
-export const Effect = Type.Unsafe<'allow' | 'deny'>({ type: 'string', enum: ['allow', 'deny'] });
+export const Effect = StringEnum('PolicyEffect', ['allow', 'deny']);
 
 /** What a change concerned, in the log of changes and in events. */
 export type ChangeKind = 'module' | 'role' | 'policy' | 'assignment' | 'relationship';

@@ -17,8 +17,8 @@ const organizationName = Type.String({
   pattern: '\\S',
   description: 'Display name.',
 });
-const plan = StringEnum(PLANS, { description: 'Plan of the organization.' });
-const addons = Type.Array(StringEnum(ADDONS), {
+const plan = StringEnum('Plan', PLANS, { description: 'Plan of the organization.' });
+const addons = Type.Array(StringEnum('Addon', ADDONS), {
   uniqueItems: true,
   maxItems: ADDONS.length,
   description: 'Addons; `detection_pack` needs the plan pro or enterprise.',
@@ -28,7 +28,7 @@ const identifierLast4 = Type.Boolean({
     'Whether the last four characters of identifiers are kept with identity verifications, and shown.',
 });
 const keyName = Type.String({ maxLength: 200, description: 'What the key is for.' });
-const scopes = Type.Array(StringEnum(SCOPES), {
+const scopes = Type.Array(StringEnum('Scope', SCOPES), {
   minItems: 1,
   uniqueItems: true,
   maxItems: SCOPES.length,
@@ -57,7 +57,7 @@ export const Organization = Type.Object(
   {
     id: Type.String({ description: 'Id of the organization.' }),
     name: Type.String(),
-    plan: StringEnum(PLANS),
+    plan: StringEnum('Plan', PLANS),
     addons: Type.Array(Type.String()),
     identifierLast4,
     createdAt: Timestamp('When it was created.'),
@@ -99,7 +99,7 @@ const keyFields = {
   expiresAt: Nullable(Timestamp('When it stops working.')),
   revokedAt: Nullable(Timestamp('When it was revoked.')),
 };
-export const ApiKey = Type.Object(keyFields, { title: 'ApiKey' });
+export const ApiKey = Type.Object(keyFields, { title: 'ApiKeyDetails' });
 export type ApiKey = Static<typeof ApiKey>;
 export const ApiKeyPage = PageOf(ApiKey);
 

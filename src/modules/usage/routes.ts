@@ -22,7 +22,7 @@ const write: Policy = {
 const report: ReportUsage = {
   service: 'email',
   metric: 'messages',
-  quantity: 120,
+  quantity: '120',
   at: '2026-11-20T18:00:00Z',
   id: 'email-2026-11-20-18',
 };

@@ -40,34 +40,37 @@ const Metric = (description: string) =>
 /** An exact decimal, as text. */
 const Quantity = (description: string) => Type.String({ description });
 
-export const ReportUsage = Strict({
-  service: Service(
-    `The service that was used, such as \`email\`. Not ${OWN_SERVICES.join(', ')}: they are counted by themselves.`,
-  ),
-  metric: Metric('What is counted, such as `messages`.'),
-  quantity: Type.Unsafe<number | string>({
-    type: ['integer', 'string'],
-    minimum: -MAX_WHOLE,
-    maximum: MAX_WHOLE,
-    format: 'decimal-quantity',
-    description:
-      'A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 ' +
-      'after it. A negative one takes back what was reported too much.',
-  }),
-  at: Type.String({
-    format: 'iso-8601',
-    description:
-      'When it was used. It may be long ago, and reports may come in any order; at most ' +
-      `${MAX_AHEAD_MINUTES} minutes ahead.`,
-  }),
-  id: Type.String({
-    minLength: 1,
-    maxLength: 64,
-    format: 'usage-id',
-    description:
-      'Of your choice, unique in the organization: the same id again is not counted again.',
-  }),
-});
+export const ReportUsage = Strict(
+  {
+    service: Service(
+      `The service that was used, such as \`email\`. Not ${OWN_SERVICES.join(', ')}: they are counted by themselves.`,
+    ),
+    metric: Metric('What is counted, such as `messages`.'),
+    quantity: Type.Unsafe<number | string>({
+      type: ['integer', 'string'],
+      minimum: -MAX_WHOLE,
+      maximum: MAX_WHOLE,
+      format: 'decimal-quantity',
+      description:
+        'A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 ' +
+        'after it. A negative one takes back what was reported too much.',
+    }),
+    at: Type.String({
+      format: 'iso-8601',
+      description:
+        'When it was used. It may be long ago, and reports may come in any order; at most ' +
+        `${MAX_AHEAD_MINUTES} minutes ahead.`,
+    }),
+    id: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      format: 'usage-id',
+      description:
+        'Of your choice, unique in the organization: the same id again is not counted again.',
+    }),
+  },
+  { title: 'UsageReport' },
+);
 export type ReportUsage = Static<typeof ReportUsage>;
 
 export const ReportUsageBatch = Strict({

@@ -42,7 +42,9 @@ export const federationEventTypes: EventTypeInfo[] = [
     'A membership ended, or an invitation: the owner removed it, the organization left or declined, or the group was ' +
       'deleted.',
     {
-      schema: { reason: StringEnum(['removed', 'left', 'declined', 'group_deleted']) },
+      schema: {
+        reason: StringEnum('MembershipEnd', ['removed', 'left', 'declined', 'group_deleted']),
+      },
       example: { reason: 'left' },
     },
   ),
@@ -52,7 +54,7 @@ export const federationEventTypes: EventTypeInfo[] = [
     Type.Object({
       groupId: Type.String(),
       revision: Type.Integer({ description: 'Of the group; each sync has a higher one.' }),
-      kind: StringEnum(['pull', 'push', 'fraud_config']),
+      kind: StringEnum('SyncKind', ['pull', 'push', 'fraud_config']),
       initiatedBy: Type.String({ description: 'The organization that began it.' }),
       organizationIds: Type.Array(Type.String(), {
         description: 'With whom. To others than who began it, only themselves.',

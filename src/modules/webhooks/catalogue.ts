@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import { AnyObject, StringEnum, Timestamp } from '../../platform/http/schema.ts';
+import { AnyObject, Only, StringEnum, Timestamp } from '../../platform/http/schema.ts';
 import { at, own, type EventTypeInfo } from './catalogue-entry.ts';
 import { federationEventTypes } from './catalogue-federation.ts';
 
@@ -35,7 +35,7 @@ function identity(
     type,
     description,
     Type.Object({
-      event: StringEnum([event]),
+      event: Only(event),
       verificationId: Type.String(),
       ...extras.schema,
     }),
@@ -55,15 +55,21 @@ function exported(
     description,
     Type.Object({
       exportId: Type.String(),
-      dataType: StringEnum(['messages', 'usage', 'webhooks', 'invoices']),
-      format: StringEnum(['CSV', 'JSON']),
+      dataType: StringEnum('ExportDataType', ['messages', 'usage', 'webhooks', 'invoices']),
+      format: StringEnum('ExportFormat', ['CSV', 'JSON']),
       ...schema,
     }),
     { exportId: exampleExport, dataType: 'messages', format: 'CSV', ...example },
   );
 }
 
-const identityKind = StringEnum(['bvn', 'nin', 'liveness', 'face_match', 'account']);
+const identityKind = StringEnum('VerificationKind', [
+  'bvn',
+  'nin',
+  'liveness',
+  'face_match',
+  'account',
+]);
 const reason = Type.Optional(Type.String({ description: 'Why, in one word; more may be added.' }));
 
 /**
@@ -78,7 +84,7 @@ export const eventTypes: EventTypeInfo[] = [
     Type.Object({
       webhookId: Type.String(),
       name: Type.String(),
-      reason: StringEnum(['gone', 'failing']),
+      reason: StringEnum('WebhookDisabledReason', ['gone', 'failing']),
       disabledAt: Timestamp('When it was deactivated.'),
     }),
     { webhookId: exampleId, name: 'Ledger', reason: 'failing', disabledAt: at },
@@ -131,7 +137,7 @@ export const eventTypes: EventTypeInfo[] = [
     'A verification that no provider could answer is not asked again: an operator has discarded it, or it has waited ' +
       'too long.',
     {
-      schema: { kind: identityKind, reason: StringEnum(['discarded', 'expired']) },
+      schema: { kind: identityKind, reason: StringEnum('DeadLetterEnd', ['discarded', 'expired']) },
       example: { kind: 'bvn', reason: 'expired' },
     },
   ),
@@ -142,7 +148,12 @@ export const eventTypes: EventTypeInfo[] = [
     Type.Object({
       hitId: Type.String(),
       subjectId: Type.String(),
-      listKind: StringEnum(['sanctions', 'pep', 'adverse_media', 'tenant_blocklist']),
+      listKind: StringEnum('SubjectListKind', [
+        'sanctions',
+        'pep',
+        'adverse_media',
+        'tenant_blocklist',
+      ]),
       listId: Type.String(),
       entryId: Type.String(),
       score: Type.Number({ description: '0 to 100.' }),
@@ -167,8 +178,8 @@ export const eventTypes: EventTypeInfo[] = [
     'A thread was closed, opened again or archived.',
     Type.Object({
       threadId: Type.String(),
-      status: StringEnum(threadStatuses),
-      previousStatus: StringEnum(threadStatuses),
+      status: StringEnum('ThreadStatus', threadStatuses),
+      previousStatus: StringEnum('ThreadStatus', threadStatuses),
     }),
     { threadId: exampleThread, status: 'CLOSED', previousStatus: 'OPEN' },
   ),
@@ -180,7 +191,7 @@ export const eventTypes: EventTypeInfo[] = [
       messageId: Type.String(),
       sequence: Type.Integer(),
       participantId: Type.String({ description: 'Who sent it.' }),
-      type: StringEnum(['TEXT', 'FILE', 'SYSTEM']),
+      type: StringEnum('MessageType', ['TEXT', 'FILE', 'SYSTEM']),
     }),
     {
       threadId: exampleThread,
@@ -228,11 +239,18 @@ export const eventTypes: EventTypeInfo[] = [
       'by id only.',
     Type.Object({
       revision: Type.Integer({ description: 'Of the permissions after the change.' }),
-      resource: StringEnum(['module', 'role', 'assignment', 'policy', 'relationship', 'import']),
+      resource: StringEnum('PermissionResource', [
+        'module',
+        'role',
+        'assignment',
+        'policy',
+        'relationship',
+        'import',
+      ]),
       id: Type.String({
         description: 'What has changed. Of an import: the prefix of the member of a federation.',
       }),
-      action: StringEnum(['created', 'updated', 'deleted']),
+      action: StringEnum('PermissionChange', ['created', 'updated', 'deleted']),
       ownChanges: Type.Optional(
         Type.Integer({
           description:

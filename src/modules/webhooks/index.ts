@@ -4,6 +4,7 @@ import { eventRoutes } from './events/routes.ts';
 import type { WebhookParts } from './parts.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
+export { eventTypes } from './catalogue.ts';
 export { startCleanup } from './deliveries/cleanup.ts';
 export { Dispatcher } from './dispatch/dispatcher.ts';
 export { deliveriesExport } from './export/deliveries.ts';

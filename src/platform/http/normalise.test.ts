@@ -5,16 +5,16 @@ import { AnyObject, MapOf, Nullable, Strict, StringEnum } from './schema.ts';
 
 const normalise = normaliser(
   Strict({
-    kind: StringEnum(['CSV', 'json']),
+    kind: StringEnum('Values', ['CSV', 'json']),
     name: Type.Optional(Type.String()),
     note: Type.Optional(Nullable(Type.String())),
-    mode: Type.Optional(Nullable(StringEnum(['on', 'off']))),
+    mode: Type.Optional(Nullable(StringEnum('Values', ['on', 'off']))),
     raw: Type.Optional(AnyObject()),
     ids: Type.Optional(MapOf(Type.String())),
     items: Type.Optional(
       Type.Array(
         Strict({
-          kinds: Type.Optional(Type.Array(StringEnum(['a_b', 'c']))),
+          kinds: Type.Optional(Type.Array(StringEnum('Values', ['a_b', 'c']))),
           dob: Type.Optional(Type.String()),
         }),
       ),
@@ -65,5 +65,5 @@ test.each([null, undefined, 1, 'x', [], [1]])('%j is left as it is', (value) => 
 });
 
 test('values that differ by case alone cannot be declared', () => {
-  expect(() => normaliser(StringEnum(['a', 'A']))).toThrow('differ by case alone: a, A');
+  expect(() => normaliser(StringEnum('Values', ['a', 'A']))).toThrow('differ by case alone: a, A');
 });

@@ -7,6 +7,7 @@ type Schema = {
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
+  'x-empty'?: 'absent';
 };
 
 type Normalise = (value: unknown) => unknown;
@@ -37,9 +38,11 @@ function members({ properties = {}, required = [] }: Schema): Normalise | undefi
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const object = value as Record<string, unknown>;
-    for (const name of Object.keys(properties)) {
+    for (const [name, schema] of Object.entries(properties)) {
       if (!Object.hasOwn(object, name)) continue;
-      if (object[name] === null && omittable.has(name)) delete object[name];
+      const given = object[name];
+      const isEmpty = schema['x-empty'] === 'absent' && Array.isArray(given) && given.length === 0;
+      if (isEmpty || (given === null && omittable.has(name))) delete object[name];
       else if (normalisers.has(name)) object[name] = normalisers.get(name)!(object[name]);
     }
     return object;
@@ -65,7 +68,8 @@ function build(schema: Schema): Normalise | undefined {
 
 /**
  * What is done to a value before it is validated: texts of an enumeration get the declared spelling, whatever their
- * case; null for an optional field that does not take null leaves the field out. Objects are changed in place. Maps and
+ * case; null for an optional field that does not take null, and an empty array where the schema says `x-empty: absent`,
+ * leave the field out. Objects are changed in place. Maps and
  * objects of any content are left as they are.
  * @throws at boot for an enumeration with values that differ by case alone
  */

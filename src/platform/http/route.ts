@@ -78,6 +78,8 @@ export type RouteDefinition<
   errors?: ErrorCode[];
   /** What an id in the path that names nothing is answered, where it is not NOT_FOUND. */
   notFound?: 'ROLE_NOT_FOUND';
+  /** Goes away: since when that is known, and from when it is gone (ISO 8601). */
+  deprecated?: { since: string; sunset?: string };
   example: { body?: unknown; query?: Record<string, unknown>; data: unknown };
   /** On a route that creates something: the ids it made, for tests that need one of another organization. */
   creates?: { resource: string; ids: (data: never) => string[] };

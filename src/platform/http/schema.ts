@@ -3,12 +3,21 @@ import { definePattern } from './validate.ts';
 
 /** JSON Schema 2020-12 pieces that every module's schemas are made of. */
 
-/** A string with a fixed set of values. */
+/**
+ * A string with a fixed set of values.
+ * @param title name of the set in the published document, the same wherever it is used
+ */
 export function StringEnum<const T extends string>(
+  title: string,
   values: readonly T[],
   options: Record<string, unknown> = {},
 ) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
+  return Type.Unsafe<T>({ title, type: 'string', enum: [...values], ...options });
+}
+
+/** A string with one value, which tells what the object is. */
+export function Only<const T extends string>(value: T, options: Record<string, unknown> = {}) {
+  return Type.Unsafe<T>({ type: 'string', enum: [value], ...options });
 }
 
 /** `schema` or null, as a type array: cheap to serialise, and what OpenAPI 3.1 expects. */
@@ -101,17 +110,21 @@ export function toPage<T>(items: T[], total: number, { page, limit }: Page) {
 
 /** Response data of a paginated list. */
 export function PageOf<T extends TSchema>(item: T) {
-  return Type.Object({
-    items: Type.Array(item),
-    total: Type.Integer({ description: 'Number of items on all pages.' }),
-    page: Type.Integer({ description: 'The page that was applied.' }),
-    limit: Type.Integer({ description: 'The limit that was applied.' }),
-  });
+  const { title } = item as T & { title?: string };
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      total: Type.Integer({ description: 'Number of items on all pages.' }),
+      page: Type.Integer({ description: 'The page that was applied.' }),
+      limit: Type.Integer({ description: 'The limit that was applied.' }),
+    },
+    title === undefined ? {} : { title: `${title}Page` },
+  );
 }
 
 export const Deleted = Type.Object(
   { id: Type.String(), deleted: Type.Literal(true) },
-  { title: 'Deleted' },
+  { title: 'DeletedResource' },
 );
 
 /** Control characters, and those that are invisible or turn the direction of what is around them (Unicode, UAX 9). */

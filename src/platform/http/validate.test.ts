@@ -7,7 +7,7 @@ import { coerceQuery, compileValidator, definePattern } from './validate.ts';
 const schema = Strict({
   name: Type.String({ minLength: 1, maxLength: 3 }),
   count: Type.Optional(Type.Integer({ minimum: 1 })),
-  kind: Type.Optional(StringEnum(['a', 'b'])),
+  kind: Type.Optional(StringEnum('Values', ['a', 'b'])),
   items: Type.Optional(
     Type.Array(Strict({ id: Type.String() }), { minItems: 1, uniqueItems: true }),
   ),
@@ -76,7 +76,9 @@ describe('problems', () => {
 
 describe('counts', () => {
   const bounded = Strict({
-    kinds: Type.Optional(Type.Array(StringEnum(['a', 'b']), { maxItems: 2, uniqueItems: true })),
+    kinds: Type.Optional(
+      Type.Array(StringEnum('Values', ['a', 'b']), { maxItems: 2, uniqueItems: true }),
+    ),
     items: Type.Optional(
       Type.Array(Strict({ ids: Type.Optional(MapOf(Type.String(), { maxProperties: 2 })) }), {
         maxItems: 30,

@@ -37,6 +37,10 @@ export function definePattern(pattern: string, message: string): string {
   return pattern;
 }
 
+/** Completes "<field>: …" for a pattern that has words. */
+export const messageOfPattern = (pattern: string): string | undefined =>
+  patternMessages.get(pattern);
+
 type RawError = { keyword: string; instancePath: string; params: object; message: string };
 
 /** The names and indexes in `/entries/3/dob` (RFC 6901). */

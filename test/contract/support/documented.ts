@@ -1,9 +1,16 @@
 import { Compile } from 'typebox/compile';
-import { Format } from 'typebox/format';
 import { expect } from 'vitest';
+import { errorCatalogue, type ErrorCode } from '../../../src/platform/errors/index.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import type { Answer } from '../../support/app.ts';
-import { openApi, operationOf, titleOf, type EventStreamType, type Json } from './manifest.ts';
+import {
+  codesOf,
+  openApi,
+  responseOf,
+  titleOf,
+  type EventStreamType,
+  type Json,
+} from './manifest.ts';
 
 /** Puts what they point to in the place of all `$ref`s, so that any JSON Schema validator can read it. */
 export function resolveRefs(value: unknown): unknown {
@@ -41,10 +48,11 @@ export function problemsBy(schema: Json, value: unknown): string[] {
   return check(value);
 }
 
-export const isKnownFormat = (format: string): boolean => Format.Has(format);
-
 /** Headers that HTTP itself and every framework send, which no API documents. */
 const PLAIN = new Set([
+  // The parameter of the key describes it.
+  'idempotency-key-mismatch',
+  'cache-control',
   'content-type',
   'content-length',
   'transfer-encoding',
@@ -65,7 +73,7 @@ export function expectEnvelope(answer: Answer): void {
   } else {
     expect(Object.keys(answer.body)).toEqual(['success', 'error']);
     expect(answer.body.success).toBe(false);
-    expect(problemsBy(openApi.components.schemas['Error']!, answer.body)).toEqual([]);
+    expect(problemsBy(openApi.components.schemas['ErrorResponse']!, answer.body)).toEqual([]);
     expect(answer.body.error.message).not.toBe('');
   }
 }
@@ -83,22 +91,27 @@ export function problemsOfEvents(type: EventStreamType, text: string): string[] 
 
 /** The answer is one that the OpenAPI document announces for the operation: status, code, headers, schema. */
 export function expectDocumented(route: AnyRoute, answer: Answer): void {
-  const stream = operationOf(route).responses[String(answer.status)]?.content['text/event-stream'];
+  const response = responseOf(route, answer.status);
+  const stream = response?.content['text/event-stream'];
   if (!stream) expectEnvelope(answer);
   const where = `${titleOf(route)} answered ${answer.status}: ${answer.text.slice(0, 300)}`;
-  const response = operationOf(route).responses[String(answer.status)];
   if (!response) throw new Error(`undocumented status: ${where}`);
   if (stream) {
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
     expect(problemsOfEvents(stream, answer.text), where).toEqual([]);
   } else {
-    const { schema, examples } = response.content['application/json'];
+    const { schema } = response.content['application/json'];
     expect(problemsBy(schema, answer.body), where).toEqual([]);
-    if (answer.status >= 400)
-      expect(Object.keys(examples ?? {}), where).toContain(answer.body.error.code);
+    if (answer.status >= 400) {
+      const { code } = answer.body.error;
+      expect(codesOf(route), where).toContain(code);
+      expect(errorCatalogue[code as ErrorCode].status, where).toBe(answer.status);
+    }
   }
   expect(answer.headers.get('cache-control'), where).toBe('no-store');
-  const documented = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
+  const documented = new Set(
+    Object.keys(openApi.components.headers).map((name) => name.toLowerCase()),
+  );
   const sent = [...answer.headers.keys()].filter((name) => !PLAIN.has(name));
   expect(
     sent.filter((name) => !documented.has(name)),

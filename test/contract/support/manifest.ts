@@ -1,7 +1,9 @@
 import { test } from 'vitest';
-import { routeDeclarations, openApiDocument } from '../../../src/app.ts';
+import { openApiDocument } from '../../../src/api-document.ts';
+import { routeDeclarations } from '../../../src/app.ts';
 import { planGates, TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
-import type { RateLimits } from '../../../src/config-rate-limits.ts';
+import type { RateLimits } from '../../../src/config/rate-limits.ts';
+import { errorsOf } from '../../../src/platform/http/openapi/responses.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 
 /** Every route of the service. The tests here are generated from this list, never from names. */
@@ -14,6 +16,7 @@ export const openApi = openApiDocument(routes, '') as Json & {
     schemas: Record<string, Json>;
     headers: Record<string, Json>;
     responses: Record<string, ResponseObject>;
+    parameters: Record<string, Parameter>;
   };
 };
 
@@ -24,7 +27,7 @@ export type MediaType = {
 };
 export type ResponseObject = {
   description: string;
-  headers: Record<string, { $ref: string }>;
+  headers?: Record<string, { $ref: string }>;
   content: { 'application/json': MediaType; 'text/event-stream'?: EventStreamType };
 };
 export type EventStreamType = MediaType & { 'x-events': Record<string, Json> };
@@ -32,7 +35,14 @@ export type Operation = Json & {
   operationId: string;
   responses: Record<string, ResponseObject>;
   requestBody?: { required: boolean; content: { 'application/json': MediaType } };
-  parameters?: { name: string; in: string; required: boolean; schema: Json; example?: unknown }[];
+  parameters?: Parameter[];
+};
+export type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Json;
+  example?: unknown;
 };
 
 export const documentedPath = (route: AnyRoute): string =>
@@ -41,17 +51,34 @@ export const documentedPath = (route: AnyRoute): string =>
 export function operationOf(route: AnyRoute): Operation {
   const operation = openApi.paths[documentedPath(route)]?.[route.method.toLowerCase()];
   if (!operation) throw new Error(`${titleOf(route)} is not in the OpenAPI document`);
-  return { ...operation, responses: mapValues(operation.responses, followed) };
+  const { parameters } = operation;
+  return {
+    ...operation,
+    responses: mapValues(operation.responses, (response) =>
+      followed(response, openApi.components.responses),
+    ),
+    ...(parameters && {
+      parameters: parameters.map((one) => followed(one, openApi.components.parameters)),
+    }),
+  };
 }
 
 const mapValues = <A, B>(of: Record<string, A>, to: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(of).map(([key, value]) => [key, to(value)]));
 
-/** A response of one operation, or one that all share. */
-function followed(response: ResponseObject & { $ref?: string }): ResponseObject {
-  if (response.$ref === undefined) return response;
-  return openApi.components.responses[response.$ref.replace('#/components/responses/', '')]!;
+/** A response or parameter of one operation, or what it refers to. */
+function followed<T extends object>(one: T & { $ref?: string }, shared: Record<string, T>): T {
+  return one.$ref === undefined ? one : shared[one.$ref.split('/').at(-1)!]!;
 }
+
+/** What an operation answers with this status: what it names, or what stands for all other errors. */
+export function responseOf(route: AnyRoute, status: number): ResponseObject | undefined {
+  const { responses } = operationOf(route);
+  return responses[String(status)] ?? (status < 400 ? undefined : responses['default']);
+}
+
+/** Every code that the operation can be answered with. */
+export const codesOf = (route: AnyRoute): string[] => errorsOf(route, planGates);
 
 export const titleOf = (route: AnyRoute): string => `${route.method} ${route.path}`;
 

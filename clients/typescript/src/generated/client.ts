@@ -5,7 +5,8 @@ import type { StreamEvent } from '../streams.ts';
 import type { Operations } from './types.ts';
 
 /**
- * Identity.
+ * Verifies bank verification numbers, national identification numbers, bank accounts and faces with
+ * vendors, and keeps what was answered.
  */
 export interface IdentityOperations {
   /**
@@ -18,9 +19,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify-bvn`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verifyBvn(input: Operations['verifyBvn']['input'], options?: CallOptions): Call<Operations['verifyBvn']['data']>;
 
@@ -34,9 +35,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify-nin`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verifyNin(input: Operations['verifyNin']['input'], options?: CallOptions): Call<Operations['verifyNin']['data']>;
 
@@ -50,9 +51,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/liveness`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   checkLiveness(input: Operations['checkLiveness']['input'], options?: CallOptions): Call<Operations['checkLiveness']['data']>;
 
@@ -66,9 +67,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/face-match`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   matchFaces(input: Operations['matchFaces']['input'], options?: CallOptions): Call<Operations['matchFaces']['data']>;
 
@@ -82,9 +83,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify-account`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verifyAccount(input: Operations['verifyAccount']['input'], options?: CallOptions): Call<Operations['verifyAccount']['data']>;
 
@@ -98,9 +99,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/resolve`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   resolve(input: Operations['resolveIdentity']['input'], options?: CallOptions): Call<Operations['resolveIdentity']['data']>;
 
@@ -113,9 +114,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verify(input: Operations['verifyIdentity']['input'], options?: CallOptions): Call<Operations['verifyIdentity']['data']>;
 
@@ -128,7 +129,7 @@ export interface IdentityOperations {
    *
    * `GET /api/v1/identity/kinds`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listKinds(input?: Operations['listIdentityKinds']['input'], options?: CallOptions): Call<Operations['listIdentityKinds']['data']>;
@@ -140,8 +141,8 @@ export interface IdentityOperations {
    *
    * `GET /api/v1/identity/verifications`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listVerifications: List<[input?: Operations['listIdentityVerifications']['input'], options?: CallOptions], Operations['listIdentityVerifications']['data'], Operations['listIdentityVerifications']['data']['items'][number]>;
 
@@ -152,14 +153,15 @@ export interface IdentityOperations {
    *
    * `GET /api/v1/identity/verifications/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getVerification(input: Operations['getIdentityVerification']['input'], options?: CallOptions): Call<Operations['getIdentityVerification']['data']>;
 }
 
 /**
- * Administration.
+ * What operators do with a platform key: organizations, their keys, global lists, providers, settings
+ * of exports.
  */
 export interface AdministrationOperations {
   /**
@@ -171,7 +173,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/dead-letters`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listDeadLetters: List<[input?: Operations['listDeadLetters']['input'], options?: CallOptions], Operations['listDeadLetters']['data'], Operations['listDeadLetters']['data']['items'][number]>;
@@ -187,9 +189,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/dead-letters/{id}/replay`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   replayDeadLetter(input: Operations['replayDeadLetter']['input'], options?: CallOptions): Call<Operations['replayDeadLetter']['data']>;
 
@@ -202,9 +204,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/dead-letters/{id}/discard`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   discardDeadLetter(input: Operations['discardDeadLetter']['input'], options?: CallOptions): Call<Operations['discardDeadLetter']['data']>;
 
@@ -215,7 +217,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/providers`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listProviders(input?: Operations['listProviders']['input'], options?: CallOptions): Call<Operations['listProviders']['data']>;
@@ -230,9 +232,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/lists`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   importGlobalList(input: Operations['importGlobalList']['input'], options?: CallOptions): Call<Operations['importGlobalList']['data']>;
 
@@ -243,7 +245,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalLists: List<[input?: Operations['listGlobalLists']['input'], options?: CallOptions], Operations['listGlobalLists']['data'], Operations['listGlobalLists']['data']['items'][number]>;
@@ -255,8 +257,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getGlobalList(input: Operations['getGlobalList']['input'], options?: CallOptions): Call<Operations['getGlobalList']['data']>;
 
@@ -267,9 +269,9 @@ export interface AdministrationOperations {
    *
    * `DELETE /api/v1/admin/lists/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteGlobalList(input: Operations['deleteGlobalList']['input'], options?: CallOptions): Call<Operations['deleteGlobalList']['data']>;
 
@@ -283,9 +285,9 @@ export interface AdministrationOperations {
    *
    * `PATCH /api/v1/admin/lists/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateGlobalList(input: Operations['updateGlobalList']['input'], options?: CallOptions): Call<Operations['updateGlobalList']['data']>;
 
@@ -298,9 +300,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/lists/{id}/refresh`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   refreshGlobalList(input: Operations['refreshGlobalList']['input'], options?: CallOptions): Call<Operations['refreshGlobalList']['data']>;
 
@@ -311,8 +313,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists/{id}/versions`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalListVersions: List<[input: Operations['listGlobalListVersions']['input'], options?: CallOptions], Operations['listGlobalListVersions']['data'], Operations['listGlobalListVersions']['data']['items'][number]>;
 
@@ -325,8 +327,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists/{id}/changes`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalListChanges: List<[input: Operations['listGlobalListChanges']['input'], options?: CallOptions], Operations['listGlobalListChanges']['data'], Operations['listGlobalListChanges']['data']['items'][number]>;
 
@@ -337,8 +339,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/organizations/{id}/export-settings`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getExportSettings(input: Operations['getExportSettings']['input'], options?: CallOptions): Call<Operations['getExportSettings']['data']>;
 
@@ -351,9 +353,9 @@ export interface AdministrationOperations {
    *
    * `PATCH /api/v1/admin/organizations/{id}/export-settings`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateExportSettings(input: Operations['updateExportSettings']['input'], options?: CallOptions): Call<Operations['updateExportSettings']['data']>;
 
@@ -364,9 +366,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/organizations`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   createOrganization(input: Operations['createOrganization']['input'], options?: CallOptions): Call<Operations['createOrganization']['data']>;
 
@@ -377,7 +379,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/organizations`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listOrganizations: List<[input?: Operations['listOrganizations']['input'], options?: CallOptions], Operations['listOrganizations']['data'], Operations['listOrganizations']['data']['items'][number]>;
@@ -389,8 +391,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/organizations/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getOrganization(input: Operations['getOrganization']['input'], options?: CallOptions): Call<Operations['getOrganization']['data']>;
 
@@ -404,9 +406,9 @@ export interface AdministrationOperations {
    *
    * `PATCH /api/v1/admin/organizations/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateOrganization(input: Operations['updateOrganization']['input'], options?: CallOptions): Call<Operations['updateOrganization']['data']>;
 
@@ -419,9 +421,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/keys`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createApiKey(input: Operations['createApiKey']['input'], options?: CallOptions): Call<Operations['createApiKey']['data']>;
 
@@ -432,7 +434,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/keys`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listApiKeys: List<[input?: Operations['listApiKeys']['input'], options?: CallOptions], Operations['listApiKeys']['data'], Operations['listApiKeys']['data']['items'][number]>;
@@ -444,8 +446,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/keys/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getApiKey(input: Operations['getApiKey']['input'], options?: CallOptions): Call<Operations['getApiKey']['data']>;
 
@@ -458,9 +460,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/keys/{id}/rotate`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rotateApiKey(input: Operations['rotateApiKey']['input'], options?: CallOptions): Call<Operations['rotateApiKey']['data']>;
 
@@ -473,15 +475,15 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/keys/{id}/revoke`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   revokeApiKey(input: Operations['revokeApiKey']['input'], options?: CallOptions): Call<Operations['revokeApiKey']['data']>;
 }
 
 /**
- * Screening.
+ * Compares names with sanctions lists and an organization’s own lists, and keeps what was found.
  */
 export interface ScreeningOperations {
   /**
@@ -493,9 +495,9 @@ export interface ScreeningOperations {
    *
    * `POST /api/v1/fraud/screen`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   screenName(input: Operations['screenName']['input'], options?: CallOptions): Call<Operations['screenName']['data']>;
 
@@ -509,9 +511,9 @@ export interface ScreeningOperations {
    *
    * `POST /api/v1/fraud/screen/batch`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   screenNames(input: Operations['screenNames']['input'], options?: CallOptions): Call<Operations['screenNames']['data']>;
 
@@ -522,8 +524,8 @@ export interface ScreeningOperations {
    *
    * `GET /api/v1/fraud/screenings`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listScreenings']['input'], options?: CallOptions], Operations['listScreenings']['data'], Operations['listScreenings']['data']['items'][number]>;
 
@@ -534,14 +536,14 @@ export interface ScreeningOperations {
    *
    * `GET /api/v1/fraud/screenings/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getScreening']['input'], options?: CallOptions): Call<Operations['getScreening']['data']>;
 }
 
 /**
- * Screening lists.
+ * An organization’s own blocklists and allowlists, and their entries.
  */
 export interface ScreeningListsOperations {
   /**
@@ -551,8 +553,8 @@ export interface ScreeningListsOperations {
    *
    * `GET /api/v1/fraud/lists`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   list(input?: Operations['listScreeningLists']['input'], options?: CallOptions): Call<Operations['listScreeningLists']['data']>;
 
@@ -563,9 +565,9 @@ export interface ScreeningListsOperations {
    *
    * `POST /api/v1/fraud/lists`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createScreeningList']['input'], options?: CallOptions): Call<Operations['createScreeningList']['data']>;
 
@@ -576,8 +578,8 @@ export interface ScreeningListsOperations {
    *
    * `GET /api/v1/fraud/lists/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getScreeningList']['input'], options?: CallOptions): Call<Operations['getScreeningList']['data']>;
 
@@ -588,9 +590,9 @@ export interface ScreeningListsOperations {
    *
    * `PATCH /api/v1/fraud/lists/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rename(input: Operations['renameScreeningList']['input'], options?: CallOptions): Call<Operations['renameScreeningList']['data']>;
 
@@ -603,9 +605,9 @@ export interface ScreeningListsOperations {
    *
    * `DELETE /api/v1/fraud/lists/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteScreeningList']['input'], options?: CallOptions): Call<Operations['deleteScreeningList']['data']>;
 
@@ -616,8 +618,8 @@ export interface ScreeningListsOperations {
    *
    * `GET /api/v1/fraud/lists/{id}/entries`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listEntries: List<[input: Operations['listScreeningEntries']['input'], options?: CallOptions], Operations['listScreeningEntries']['data'], Operations['listScreeningEntries']['data']['items'][number]>;
 
@@ -630,9 +632,9 @@ export interface ScreeningListsOperations {
    *
    * `POST /api/v1/fraud/lists/{id}/entries`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   addEntries(input: Operations['addScreeningEntries']['input'], options?: CallOptions): Call<Operations['addScreeningEntries']['data']>;
 
@@ -643,15 +645,15 @@ export interface ScreeningListsOperations {
    *
    * `DELETE /api/v1/fraud/lists/{id}/entries/{entryId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteEntry(input: Operations['deleteScreeningEntry']['input'], options?: CallOptions): Call<Operations['deleteScreeningEntry']['data']>;
 }
 
 /**
- * Continuous screening.
+ * Subjects that are screened again whenever a list changes, the hits, and what was decided about them.
  */
 export interface ContinuousScreeningOperations {
   /**
@@ -665,9 +667,9 @@ export interface ContinuousScreeningOperations {
    *
    * `POST /api/v1/fraud/subjects`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   enrolSubject(input: Operations['enrolSubject']['input'], options?: CallOptions): Call<Operations['enrolSubject']['data']>;
 
@@ -678,8 +680,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/subjects`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listSubjects: List<[input?: Operations['listSubjects']['input'], options?: CallOptions], Operations['listSubjects']['data'], Operations['listSubjects']['data']['items'][number]>;
 
@@ -690,9 +692,9 @@ export interface ContinuousScreeningOperations {
    *
    * `POST /api/v1/fraud/subjects/batch`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   enrolSubjects(input: Operations['enrolSubjects']['input'], options?: CallOptions): Call<Operations['enrolSubjects']['data']>;
 
@@ -703,8 +705,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/subjects/{subjectId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getSubject(input: Operations['getSubject']['input'], options?: CallOptions): Call<Operations['getSubject']['data']>;
 
@@ -717,9 +719,9 @@ export interface ContinuousScreeningOperations {
    *
    * `DELETE /api/v1/fraud/subjects/{subjectId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteSubject(input: Operations['deleteSubject']['input'], options?: CallOptions): Call<Operations['deleteSubject']['data']>;
 
@@ -730,8 +732,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/hits`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listHits: List<[input?: Operations['listHits']['input'], options?: CallOptions], Operations['listHits']['data'], Operations['listHits']['data']['items'][number]>;
 
@@ -742,8 +744,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/hits/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getHit(input: Operations['getHit']['input'], options?: CallOptions): Call<Operations['getHit']['data']>;
 
@@ -758,15 +760,15 @@ export interface ContinuousScreeningOperations {
    *
    * `POST /api/v1/fraud/hits/{id}/decision`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `DETECTION_PACK_REQUIRED`, `FORBIDDEN`,
-   * `NOT_FOUND`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   decideHit(input: Operations['decideHit']['input'], options?: CallOptions): Call<Operations['decideHit']['data']>;
 }
 
 /**
- * Federation.
+ * Groups of organizations that share fraud lists and permission roles.
  */
 export interface FederationOperations {
   /**
@@ -780,9 +782,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/members`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
-   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`,
+   * `NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   inviteMember(input: Operations['inviteFederationMember']['input'], options?: CallOptions): Call<Operations['inviteFederationMember']['data']>;
 
@@ -797,9 +799,9 @@ export interface FederationOperations {
    *
    * `DELETE /api/v1/permissions/federation/groups/{id}/members`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeMember(input: Operations['removeFederationMember']['input'], options?: CallOptions): Call<Operations['removeFederationMember']['data']>;
 
@@ -813,9 +815,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/members/accept`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`,
-   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   acceptInvitation(input: Operations['acceptFederationInvitation']['input'], options?: CallOptions): Call<Operations['acceptFederationInvitation']['data']>;
 
@@ -828,9 +830,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createGroup(input: Operations['createFederationGroup']['input'], options?: CallOptions): Call<Operations['createFederationGroup']['data']>;
 
@@ -841,8 +843,8 @@ export interface FederationOperations {
    *
    * `GET /api/v1/permissions/federation/groups`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `FEDERATION_NOT_ALLOWED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGroups: List<[input?: Operations['listFederationGroups']['input'], options?: CallOptions], Operations['listFederationGroups']['data'], Operations['listFederationGroups']['data']['items'][number]>;
 
@@ -855,8 +857,8 @@ export interface FederationOperations {
    *
    * `GET /api/v1/permissions/federation/groups/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getGroup(input: Operations['getFederationGroup']['input'], options?: CallOptions): Call<Operations['getFederationGroup']['data']>;
 
@@ -870,9 +872,9 @@ export interface FederationOperations {
    *
    * `DELETE /api/v1/permissions/federation/groups/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteGroup(input: Operations['deleteFederationGroup']['input'], options?: CallOptions): Call<Operations['deleteFederationGroup']['data']>;
 
@@ -883,8 +885,8 @@ export interface FederationOperations {
    *
    * `GET /api/v1/permissions/federation/groups/{id}/sync`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getSyncStatus(input: Operations['getFederationSyncStatus']['input'], options?: CallOptions): Call<Operations['getFederationSyncStatus']['data']>;
 
@@ -899,9 +901,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/pull`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   pull(input: Operations['pullFederation']['input'], options?: CallOptions): Call<Operations['pullFederation']['data']>;
 
@@ -914,9 +916,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/push`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   push(input: Operations['pushFederation']['input'], options?: CallOptions): Call<Operations['pushFederation']['data']>;
 
@@ -931,15 +933,15 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/fraud-config/push`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   pushFraudConfig(input: Operations['pushFederationFraudConfig']['input'], options?: CallOptions): Call<Operations['pushFederationFraudConfig']['data']>;
 }
 
 /**
- * Permissions.
+ * Modules, roles, assignments and policies, and the question whether somebody may do something.
  */
 export interface PermissionsOperations {
   /**
@@ -952,9 +954,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/modules`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `MODULE_LIMIT_EXCEEDED`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `MODULE_LIMIT_EXCEEDED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createModule(input: Operations['createPermissionModule']['input'], options?: CallOptions): Call<Operations['createPermissionModule']['data']>;
 
@@ -965,7 +967,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/modules`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listModules: List<[input?: Operations['listPermissionModules']['input'], options?: CallOptions], Operations['listPermissionModules']['data'], Operations['listPermissionModules']['data']['items'][number]>;
@@ -977,8 +979,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/modules/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getModule(input: Operations['getPermissionModule']['input'], options?: CallOptions): Call<Operations['getPermissionModule']['data']>;
 
@@ -991,9 +993,9 @@ export interface PermissionsOperations {
    *
    * `PATCH /api/v1/permissions/modules/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateModule(input: Operations['updatePermissionModule']['input'], options?: CallOptions): Call<Operations['updatePermissionModule']['data']>;
 
@@ -1004,9 +1006,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/modules/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteModule(input: Operations['deletePermissionModule']['input'], options?: CallOptions): Call<Operations['deletePermissionModule']['data']>;
 
@@ -1019,9 +1021,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/roles`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
-   * `ROLE_NOT_FOUND`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CAPABILITY_INVALID`,
+   * `ROLE_NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createRole(input: Operations['createPermissionRole']['input'], options?: CallOptions): Call<Operations['createPermissionRole']['data']>;
 
@@ -1032,7 +1034,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/roles`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listRoles: List<[input?: Operations['listPermissionRoles']['input'], options?: CallOptions], Operations['listPermissionRoles']['data'], Operations['listPermissionRoles']['data']['items'][number]>;
@@ -1044,8 +1046,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/roles/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `ROLE_NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getRole(input: Operations['getPermissionRole']['input'], options?: CallOptions): Call<Operations['getPermissionRole']['data']>;
 
@@ -1059,10 +1061,9 @@ export interface PermissionsOperations {
    *
    * `PATCH /api/v1/permissions/roles/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
-   * `ROLE_NOT_FOUND`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`,
-   * `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
+   * `CAPABILITY_INVALID`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateRole(input: Operations['updatePermissionRole']['input'], options?: CallOptions): Call<Operations['updatePermissionRole']['data']>;
 
@@ -1073,9 +1074,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/roles/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteRole(input: Operations['deletePermissionRole']['input'], options?: CallOptions): Call<Operations['deletePermissionRole']['data']>;
 
@@ -1088,9 +1089,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/assignments`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `ROLE_NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createAssignment(input: Operations['createPermissionAssignment']['input'], options?: CallOptions): Call<Operations['createPermissionAssignment']['data']>;
 
@@ -1101,7 +1102,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/assignments`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listAssignments: List<[input?: Operations['listPermissionAssignments']['input'], options?: CallOptions], Operations['listPermissionAssignments']['data'], Operations['listPermissionAssignments']['data']['items'][number]>;
@@ -1113,9 +1114,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/assignments/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteAssignment(input: Operations['deletePermissionAssignment']['input'], options?: CallOptions): Call<Operations['deletePermissionAssignment']['data']>;
 
@@ -1130,10 +1131,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/policies`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`,
-   * `ROLE_NOT_FOUND`, `POLICY_CONFLICT`, `CONFLICT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`,
-   * `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`,
-   * `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CAPABILITY_INVALID`,
+   * `ROLE_NOT_FOUND`, `POLICY_CONFLICT`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createPolicy(input: Operations['createPermissionPolicy']['input'], options?: CallOptions): Call<Operations['createPermissionPolicy']['data']>;
 
@@ -1144,7 +1144,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/policies`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listPolicies: List<[input?: Operations['listPermissionPolicies']['input'], options?: CallOptions], Operations['listPermissionPolicies']['data'], Operations['listPermissionPolicies']['data']['items'][number]>;
@@ -1156,8 +1156,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/policies/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getPolicy(input: Operations['getPermissionPolicy']['input'], options?: CallOptions): Call<Operations['getPermissionPolicy']['data']>;
 
@@ -1168,9 +1168,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/policies/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deletePolicy(input: Operations['deletePermissionPolicy']['input'], options?: CallOptions): Call<Operations['deletePermissionPolicy']['data']>;
 
@@ -1186,9 +1186,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/relationships`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RELATIONSHIP_CYCLE`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RELATIONSHIP_CYCLE`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createRelationship(input: Operations['createPermissionRelationship']['input'], options?: CallOptions): Call<Operations['createPermissionRelationship']['data']>;
 
@@ -1199,7 +1199,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/relationships`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listRelationships: List<[input?: Operations['listPermissionRelationships']['input'], options?: CallOptions], Operations['listPermissionRelationships']['data'], Operations['listPermissionRelationships']['data']['items'][number]>;
@@ -1211,9 +1211,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/relationships/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteRelationship(input: Operations['deletePermissionRelationship']['input'], options?: CallOptions): Call<Operations['deletePermissionRelationship']['data']>;
 
@@ -1227,9 +1227,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/check`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CAPABILITY_INVALID`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   check(input: Operations['checkPermission']['input'], options?: CallOptions): Call<Operations['checkPermission']['data']>;
 
@@ -1242,15 +1242,15 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/check/batch`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `CAPABILITY_INVALID`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CAPABILITY_INVALID`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   checkBatch(input: Operations['checkPermissions']['input'], options?: CallOptions): Call<Operations['checkPermissions']['data']>;
 }
 
 /**
- * Threads.
+ * Conversations in channels, messages, and inboxes with read state.
  */
 export interface ThreadsOperations {
   /**
@@ -1263,9 +1263,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/{threadId}/read`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   markRead(input: Operations['markThreadRead']['input'], options?: CallOptions): Call<Operations['markThreadRead']['data']>;
 
@@ -1276,8 +1276,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/{threadId}/read-state`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listReadStates(input: Operations['listReadStates']['input'], options?: CallOptions): Call<Operations['listReadStates']['data']>;
 
@@ -1290,7 +1290,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/inbox`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly readInbox: List<[input: Operations['readInbox']['input'], options?: CallOptions], Operations['readInbox']['data'], Operations['readInbox']['data']['items'][number]>;
@@ -1302,7 +1302,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/inbox/unread-count`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   countUnread(input: Operations['countUnread']['input'], options?: CallOptions): Call<Operations['countUnread']['data']>;
@@ -1320,7 +1320,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/inbox/stream`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   streamInbox(input: Operations['streamInbox']['input'], options?: CallOptions): AsyncGenerator<StreamEvent<Operations['streamInbox']['events']>, void, undefined>;
@@ -1335,9 +1335,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/inbox/stream-token`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   createInboxStreamToken(input: Operations['createInboxStreamToken']['input'], options?: CallOptions): Call<Operations['createInboxStreamToken']['data']>;
 
@@ -1348,9 +1348,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/channels`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createChannel(input: Operations['createChannel']['input'], options?: CallOptions): Call<Operations['createChannel']['data']>;
 
@@ -1361,7 +1361,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/channels`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listChannels: List<[input?: Operations['listChannels']['input'], options?: CallOptions], Operations['listChannels']['data'], Operations['listChannels']['data']['items'][number]>;
@@ -1373,9 +1373,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createThread']['input'], options?: CallOptions): Call<Operations['createThread']['data']>;
 
@@ -1386,7 +1386,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listThreads']['input'], options?: CallOptions], Operations['listThreads']['data'], Operations['listThreads']['data']['items'][number]>;
@@ -1398,8 +1398,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/{threadId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getThread']['input'], options?: CallOptions): Call<Operations['getThread']['data']>;
 
@@ -1412,9 +1412,9 @@ export interface ThreadsOperations {
    *
    * `PATCH /api/v1/threads/{threadId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateThread']['input'], options?: CallOptions): Call<Operations['updateThread']['data']>;
 
@@ -1428,9 +1428,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/{threadId}/participants`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   addParticipant(input: Operations['addThreadParticipant']['input'], options?: CallOptions): Call<Operations['addThreadParticipant']['data']>;
 
@@ -1444,9 +1444,9 @@ export interface ThreadsOperations {
    *
    * `DELETE /api/v1/threads/{threadId}/participants`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeParticipant(input: Operations['removeThreadParticipant']['input'], options?: CallOptions): Call<Operations['removeThreadParticipant']['data']>;
 
@@ -1459,9 +1459,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/{threadId}/messages`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   sendMessage(input: Operations['sendMessage']['input'], options?: CallOptions): Call<Operations['sendMessage']['data']>;
 
@@ -1475,8 +1475,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/{threadId}/messages`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listMessages: List<[input: Operations['listMessages']['input'], options?: CallOptions], Operations['listMessages']['data'], Operations['listMessages']['data']['items'][number]>;
 
@@ -1487,9 +1487,9 @@ export interface ThreadsOperations {
    *
    * `PATCH /api/v1/threads/{threadId}/messages/{messageId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   editMessage(input: Operations['editMessage']['input'], options?: CallOptions): Call<Operations['editMessage']['data']>;
 
@@ -1503,15 +1503,15 @@ export interface ThreadsOperations {
    *
    * `DELETE /api/v1/threads/{threadId}/messages/{messageId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteMessage(input: Operations['deleteMessage']['input'], options?: CallOptions): Call<Operations['deleteMessage']['data']>;
 }
 
 /**
- * Webhooks.
+ * Subscriptions to events, which are posted, signed, to an address of yours.
  */
 export interface WebhooksOperations {
   /**
@@ -1521,7 +1521,7 @@ export interface WebhooksOperations {
    *
    * `GET /api/v1/webhooks`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   list(input?: Operations['listWebhooks']['input'], options?: CallOptions): Call<Operations['listWebhooks']['data']>;
@@ -1535,9 +1535,9 @@ export interface WebhooksOperations {
    *
    * `POST /api/v1/webhooks`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createWebhook']['input'], options?: CallOptions): Call<Operations['createWebhook']['data']>;
 
@@ -1550,7 +1550,7 @@ export interface WebhooksOperations {
    *
    * `GET /api/v1/webhooks/event-types`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listEventTypes(input?: Operations['listEventTypes']['input'], options?: CallOptions): Call<Operations['listEventTypes']['data']>;
@@ -1562,8 +1562,8 @@ export interface WebhooksOperations {
    *
    * `GET /api/v1/webhooks/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getWebhook']['input'], options?: CallOptions): Call<Operations['getWebhook']['data']>;
 
@@ -1577,9 +1577,9 @@ export interface WebhooksOperations {
    *
    * `PATCH /api/v1/webhooks/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateWebhook']['input'], options?: CallOptions): Call<Operations['updateWebhook']['data']>;
 
@@ -1592,9 +1592,9 @@ export interface WebhooksOperations {
    *
    * `DELETE /api/v1/webhooks/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteWebhook']['input'], options?: CallOptions): Call<Operations['deleteWebhook']['data']>;
 
@@ -1608,15 +1608,15 @@ export interface WebhooksOperations {
    *
    * `POST /api/v1/webhooks/{id}/rotate-secret`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rotateSecret(input: Operations['rotateWebhookSecret']['input'], options?: CallOptions): Call<Operations['rotateWebhookSecret']['data']>;
 }
 
 /**
- * Webhook deliveries.
+ * Every attempt to deliver an event, and ways to send one again.
  */
 export interface WebhookDeliveriesOperations {
   /**
@@ -1628,8 +1628,8 @@ export interface WebhookDeliveriesOperations {
    *
    * `GET /api/v1/webhooks/{id}/deliveries`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input: Operations['listDeliveries']['input'], options?: CallOptions], Operations['listDeliveries']['data'], Operations['listDeliveries']['data']['items'][number]>;
 
@@ -1640,8 +1640,8 @@ export interface WebhookDeliveriesOperations {
    *
    * `GET /api/v1/webhooks/{id}/deliveries/{deliveryId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getDelivery']['input'], options?: CallOptions): Call<Operations['getDelivery']['data']>;
 
@@ -1655,9 +1655,9 @@ export interface WebhookDeliveriesOperations {
    *
    * `POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   retry(input: Operations['retryDelivery']['input'], options?: CallOptions): Call<Operations['retryDelivery']['data']>;
 
@@ -1670,9 +1670,9 @@ export interface WebhookDeliveriesOperations {
    *
    * `POST /api/v1/webhooks/{id}/test`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   test(input: Operations['testWebhook']['input'], options?: CallOptions): Call<Operations['testWebhook']['data']>;
 
@@ -1686,15 +1686,15 @@ export interface WebhookDeliveriesOperations {
    *
    * `POST /api/v1/webhooks/{id}/recover`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   recover(input: Operations['recoverDeliveries']['input'], options?: CallOptions): Call<Operations['recoverDeliveries']['data']>;
 }
 
 /**
- * Events.
+ * Events of your own, delivered like those of Oriki.
  */
 export interface EventsOperations {
   /**
@@ -1708,15 +1708,15 @@ export interface EventsOperations {
    *
    * `POST /api/v1/events`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   publish(input: Operations['publishEvent']['input'], options?: CallOptions): Call<Operations['publishEvent']['data']>;
 }
 
 /**
- * Usage.
+ * What was used, counted by day, service and metric.
  */
 export interface UsageOperations {
   /**
@@ -1729,9 +1729,9 @@ export interface UsageOperations {
    *
    * `POST /api/v1/usage`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   report(input: Operations['reportUsage']['input'], options?: CallOptions): Call<Operations['reportUsage']['data']>;
 
@@ -1745,7 +1745,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listUsage']['input'], options?: CallOptions], Operations['listUsage']['data'], Operations['listUsage']['data']['items'][number]>;
@@ -1759,15 +1759,15 @@ export interface UsageOperations {
    *
    * `POST /api/v1/usage/batch`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `CONFLICT`, `PAYLOAD_TOO_LARGE`,
-   * `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`,
-   * `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   reportBatch(input: Operations['reportUsageBatch']['input'], options?: CallOptions): Call<Operations['reportUsageBatch']['data']>;
 }
 
 /**
- * Invoices.
+ * Monthly invoices of what was used.
  */
 export interface InvoicesOperations {
   /**
@@ -1777,7 +1777,7 @@ export interface InvoicesOperations {
    *
    * `GET /api/v1/invoices`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listInvoices']['input'], options?: CallOptions], Operations['listInvoices']['data'], Operations['listInvoices']['data']['items'][number]>;
@@ -1791,14 +1791,14 @@ export interface InvoicesOperations {
    *
    * `GET /api/v1/invoices/{id}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getInvoice']['input'], options?: CallOptions): Call<Operations['getInvoice']['data']>;
 }
 
 /**
- * Exports.
+ * Data as CSV or JSON files, made in the background.
  */
 export interface ExportsOperations {
   /**
@@ -1812,9 +1812,9 @@ export interface ExportsOperations {
    *
    * `POST /api/v1/exports`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `SERVICE_DISABLED`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_DISABLED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createExport']['input'], options?: CallOptions): Call<Operations['createExport']['data']>;
 
@@ -1825,7 +1825,7 @@ export interface ExportsOperations {
    *
    * `GET /api/v1/exports`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listExports']['input'], options?: CallOptions], Operations['listExports']['data'], Operations['listExports']['data']['items'][number]>;
@@ -1841,8 +1841,8 @@ export interface ExportsOperations {
    *
    * `GET /api/v1/exports/{exportId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `HEADERS_TOO_LARGE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getExport']['input'], options?: CallOptions): Call<Operations['getExport']['data']>;
 
@@ -1855,9 +1855,9 @@ export interface ExportsOperations {
    *
    * `DELETE /api/v1/exports/{exportId}`
    *
-   * @throws OrikiError: `BAD_REQUEST`, `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `HEADERS_TOO_LARGE`,
-   * `INTERNAL_ERROR`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   cancel(input: Operations['cancelExport']['input'], options?: CallOptions): Call<Operations['cancelExport']['data']>;
 }
@@ -1865,59 +1865,61 @@ export interface ExportsOperations {
 /** Every operation of the API, grouped by its tag. */
 export interface Groups {
   /**
-   * Identity.
+   * Verifies bank verification numbers, national identification numbers, bank accounts and faces with
+   * vendors, and keeps what was answered.
    */
   readonly identity: IdentityOperations;
   /**
-   * Administration.
+   * What operators do with a platform key: organizations, their keys, global lists, providers, settings
+   * of exports.
    */
   readonly administration: AdministrationOperations;
   /**
-   * Screening.
+   * Compares names with sanctions lists and an organization’s own lists, and keeps what was found.
    */
   readonly screening: ScreeningOperations;
   /**
-   * Screening lists.
+   * An organization’s own blocklists and allowlists, and their entries.
    */
   readonly screeningLists: ScreeningListsOperations;
   /**
-   * Continuous screening.
+   * Subjects that are screened again whenever a list changes, the hits, and what was decided about them.
    */
   readonly continuousScreening: ContinuousScreeningOperations;
   /**
-   * Federation.
+   * Groups of organizations that share fraud lists and permission roles.
    */
   readonly federation: FederationOperations;
   /**
-   * Permissions.
+   * Modules, roles, assignments and policies, and the question whether somebody may do something.
    */
   readonly permissions: PermissionsOperations;
   /**
-   * Threads.
+   * Conversations in channels, messages, and inboxes with read state.
    */
   readonly threads: ThreadsOperations;
   /**
-   * Webhooks.
+   * Subscriptions to events, which are posted, signed, to an address of yours.
    */
   readonly webhooks: WebhooksOperations;
   /**
-   * Webhook deliveries.
+   * Every attempt to deliver an event, and ways to send one again.
    */
   readonly webhookDeliveries: WebhookDeliveriesOperations;
   /**
-   * Events.
+   * Events of your own, delivered like those of Oriki.
    */
   readonly events: EventsOperations;
   /**
-   * Usage.
+   * What was used, counted by day, service and metric.
    */
   readonly usage: UsageOperations;
   /**
-   * Invoices.
+   * Monthly invoices of what was used.
    */
   readonly invoices: InvoicesOperations;
   /**
-   * Exports.
+   * Data as CSV or JSON files, made in the background.
    */
   readonly exports: ExportsOperations;
 }

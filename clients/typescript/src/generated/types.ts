@@ -1,66 +1,284 @@
 // Generated from docs/openapi.json by scripts/client-library.ts.
 
 /**
- * What the register says; null when nothing was found or nobody could be asked.
  */
-export type IdentityProfile = {
-  firstName: string | null;
-  middleName: string | null;
-  /**
-   * The whole name where the register does not divide it.
-   */
-  lastName: string | null;
-  /**
-   * `YYYY-MM-DD`.
-   */
-  dateOfBirth: string | null;
-  gender: "male" | "female" | null;
-  phoneNumber: string | null;
-  address: string | null;
-} | null;
+export type Gender = "male" | "female" | (string & {});
 /**
- * The form of `bankCode`; null for kinds that take none.
  */
-export type BankCodeFormat = {
-  description: string;
-  /**
-   * Regular expression, in the syntax that RE2 and ECMAScript share, that the whole text matches.
-   */
-  pattern: string;
-  /**
-   * Invented, and well formed.
-   */
-  example: string;
-} | null;
+export type IdentifierKind = "bvn" | "nin" | "account" | (string & {});
 /**
- * What was found, as it was compared last. Null once the subject is deleted.
  */
-export type SubjectMatch = {
-  /**
-   * Source of the list.
-   */
-  source: string;
-  listName: string;
-  /**
-   * The entry's primary name.
-   */
-  name: string;
-  /**
-   * The name or alias that matched best.
-   */
-  matchedName: string;
-  /**
-   * Date of birth on the list, as precise as the list has it.
-   */
-  dob: string | null;
-  country: string | null;
-  /**
-   * Which tokens matched how, what found no partner, and what was taken off.
-   */
-  explanation: {
-    [k: string]: unknown;
-  };
-} | null;
+export type VerificationKindInput = "bvn" | "nin" | "liveness" | "face_match" | "account";
+/**
+ */
+export type VerificationKind = "bvn" | "nin" | "liveness" | "face_match" | "account" | (string & {});
+/**
+ */
+export type ProviderOutcome =
+  | "ok"
+  | "not_found"
+  | "mismatch"
+  | "invalid_input"
+  | "unavailable"
+  | "rate_limited"
+  | "no_funds"
+  | "auth"
+  | "bad_response"
+  | (string & {});
+/**
+ */
+export type DeadLetterStatusInput = "waiting" | "replayed" | "superseded" | "discarded";
+/**
+ */
+export type DeadLetterStatus = "waiting" | "replayed" | "superseded" | "discarded" | (string & {});
+/**
+ */
+export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+/**
+ */
+export type ScreeningDefault = "kinds" | "threshold" | (string & {});
+/**
+ */
+export type ListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist" | (string & {});
+/**
+ */
+export type TokenMatch = "exact" | "variant" | "nickname" | "initial" | "edit" | "joined" | "none" | (string & {});
+/**
+ */
+export type PenaltyReason =
+  | "spelling"
+  | "contradiction"
+  | "extra_in_query"
+  | "extra_in_candidate"
+  | "number_mismatch"
+  | "syllable_order"
+  | "no_distinctive_word"
+  | "weak_alias"
+  | "dob_different"
+  | "dob_near"
+  | "dob_swapped"
+  | "country_different"
+  | (string & {});
+/**
+ */
+export type TenantListKind = "tenant_blocklist" | "tenant_allowlist" | (string & {});
+/**
+ */
+export type SubjectListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist";
+/**
+ */
+export type SubjectListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | (string & {});
+/**
+ */
+export type HitReopenReason = "subject_changed" | "entry_changed" | "both_changed" | (string & {});
+/**
+ */
+export type HitCloseReason =
+  "subject_changed" | "entry_changed" | "entry_removed" | "list_removed" | "subject_deleted" | (string & {});
+/**
+ */
+export type HitVerdict = "true_match" | "false_positive" | (string & {});
+/**
+ */
+export type HitVerdictInput = "true_match" | "false_positive";
+/**
+ */
+export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | (string & {});
+/**
+ */
+export type ListFile = "main" | "aliases" | (string & {});
+/**
+ */
+export type ListChange = "added" | "changed" | "removed" | (string & {});
+/**
+ */
+export type AliasQuality = "strong" | "weak" | (string & {});
+/**
+ */
+export type AliasKind = "aka" | "fka" | "nka" | "other" | (string & {});
+/**
+ */
+export type FederationRole = "owner" | "member" | (string & {});
+/**
+ */
+export type MembershipStatus = "INVITED" | "ACTIVE" | (string & {});
+/**
+ */
+export type SharedListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | (string & {});
+/**
+ */
+export type SharedListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist";
+/**
+ */
+export type PolicyEffectInput = "allow" | "deny";
+/**
+ */
+export type PolicyEffect = "allow" | "deny" | (string & {});
+/**
+ */
+export type ThreadStatusInput = "OPEN" | "CLOSED" | "ARCHIVED";
+/**
+ */
+export type ThreadStatus = "OPEN" | "CLOSED" | "ARCHIVED" | (string & {});
+/**
+ */
+export type MessageType = "TEXT" | "FILE" | "SYSTEM" | (string & {});
+/**
+ */
+export type WebhookDisabledReason = "gone" | "failing" | (string & {});
+/**
+ */
+export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
+/**
+ */
+export type DeliveryStatus = "pending" | "succeeded" | "failed" | (string & {});
+/**
+ */
+export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
+/**
+ */
+export type InvoiceReason = "late_usage" | "repriced" | (string & {});
+/**
+ */
+export type ExportDataType = "messages" | "usage" | "webhooks" | "invoices" | (string & {});
+/**
+ */
+export type ExportFormat = "CSV" | "JSON" | (string & {});
+/**
+ */
+export type AllowedExportFormat = "csv" | "json" | (string & {});
+/**
+ */
+export type AllowedExportFormatInput = "csv" | "json";
+/**
+ */
+export type Addon = "detection_pack";
+/**
+ */
+export type Plan = "free" | "pro" | "enterprise" | (string & {});
+/**
+ */
+export type Scope =
+  | "identity:verify"
+  | "permissions:manage"
+  | "permissions:check"
+  | "webhooks:manage"
+  | "events:publish"
+  | "exports:create"
+  | "usage:write"
+  | "usage:read"
+  | "invoices:read"
+  | "fraud:manage"
+  | "fraud:screen"
+  | "threads:manage"
+  | "platform:admin";
+/**
+ */
+export type ErrorCode =
+  | "BAD_REQUEST"
+  | "VALIDATION_ERROR"
+  | "UNAUTHORIZED"
+  | "DETECTION_PACK_REQUIRED"
+  | "CAPABILITY_INVALID"
+  | "FORBIDDEN"
+  | "MODULE_LIMIT_EXCEEDED"
+  | "FEDERATION_NOT_ALLOWED"
+  | "NOT_FOUND"
+  | "ROLE_NOT_FOUND"
+  | "METHOD_NOT_ALLOWED"
+  | "SERVICE_DISABLED"
+  | "REQUEST_TIMEOUT"
+  | "CONFLICT"
+  | "POLICY_CONFLICT"
+  | "RELATIONSHIP_CYCLE"
+  | "GONE"
+  | "PRECONDITION_FAILED"
+  | "PAYLOAD_TOO_LARGE"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "RANGE_NOT_SATISFIABLE"
+  | "RATE_LIMITED"
+  | "HEADERS_TOO_LARGE"
+  | "INTERNAL_ERROR"
+  | "SERVICE_UNAVAILABLE"
+  | "IDEMPOTENCY_UNAVAILABLE"
+  | (string & {});
+/**
+ */
+export type DeadLetterEnd = "discarded" | "expired" | (string & {});
+/**
+ */
+export type DecisionReason =
+  "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
+/**
+ */
+export type ExportDataTypeInput = "messages" | "usage" | "webhooks" | "invoices";
+/**
+ */
+export type ExportFormatInput = "CSV" | "JSON";
+/**
+ */
+export type ExportStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
+/**
+ */
+export type MembershipEnd = "removed" | "left" | "declined" | "group_deleted" | (string & {});
+/**
+ */
+export type SyncKind = "pull" | "push" | "fraud_config" | (string & {});
+/**
+ */
+export type GlobalListKindInput = "sanctions" | "pep" | "adverse_media";
+/**
+ */
+export type HitStatus = "open" | "true_match" | "false_positive" | "closed" | (string & {});
+/**
+ */
+export type HitStatusInput = "open" | "true_match" | "false_positive" | "closed";
+/**
+ */
+export type IdentifierKindInput = "bvn" | "nin" | "account";
+/**
+ */
+export type ImageContentType = "image/jpeg" | "image/png" | "image/webp";
+/**
+ */
+export type InvoiceType = "invoice" | "credit_note" | "debit_note" | (string & {});
+/**
+ */
+export type ListFileFormat = "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
+/**
+ */
+export type MessageTypeInput = "TEXT" | "FILE" | "SYSTEM";
+/**
+ */
+export type PermissionChange = "created" | "updated" | "deleted" | (string & {});
+/**
+ */
+export type PermissionResource =
+  "module" | "role" | "assignment" | "policy" | "relationship" | "import" | (string & {});
+/**
+ */
+export type PlanInput = "free" | "pro" | "enterprise";
+/**
+ */
+export type ProviderState = "closed" | "open" | "half_open" | (string & {});
+/**
+ */
+export type PullResult = "updated" | "unchanged" | "refused" | (string & {});
+/**
+ */
+export type ScreeningOutcome = "clear" | "review" | "block" | (string & {});
+/**
+ */
+export type ScreeningOutcomeInput = "clear" | "review" | "block";
+/**
+ */
+export type TenantListKindInput = "tenant_blocklist" | "tenant_allowlist";
+/**
+ */
+export type VerificationStatus = "verified" | "failed" | "provider_down" | (string & {});
+/**
+ */
+export type VerificationStatusInput = "verified" | "failed" | "provider_down";
 
 /**
  * Input and answer of every operation, by its `operationId`.
@@ -71,220 +289,52 @@ export interface Operations {
    */
   verifyBvn: {
     input: {
-      body: {
-        /**
-         * Your own id of the person or merchant; stored in the clear, so no personal data.
-         */
-        subjectId: string;
-        /**
-         * The Bank Verification Number: exactly 11 digits.
-         */
-        bvn: string;
-        matchAgainst: MatchAgainst;
-      };
+      body: VerifyBvnInput;
     };
-    data: {
-      /**
-       * Id of the audit row.
-       */
-      verificationId: string;
-      kind: "bvn";
-      /**
-       * `provider_down`: no provider could be reached. The request waits in the dead letters.
-       */
-      status: "verified" | "failed" | "provider_down";
-      /**
-       * How surely it is the name, 0 to 100; null with `provider_down`.
-       */
-      matchScore: number | null;
-      profile: IdentityProfile;
-    };
+    data: VerifyBvnResult;
   };
   /**
    * Verify a National Identification Number against a name: `POST /identity/verify-nin`
    */
   verifyNin: {
     input: {
-      body: {
-        /**
-         * Your own id of the person or merchant; stored in the clear, so no personal data.
-         */
-        subjectId: string;
-        /**
-         * The National Identification Number: exactly 11 digits.
-         */
-        nin: string;
-        matchAgainst: MatchAgainst;
-      };
+      body: VerifyNinInput;
     };
-    data: {
-      /**
-       * Id of the audit row.
-       */
-      verificationId: string;
-      kind: "nin";
-      /**
-       * `provider_down`: no provider could be reached. The request waits in the dead letters.
-       */
-      status: "verified" | "failed" | "provider_down";
-      /**
-       * How surely it is the name, 0 to 100; null with `provider_down`.
-       */
-      matchScore: number | null;
-      profile: IdentityProfile;
-    };
+    data: VerifyNinResult;
   };
   /**
    * Check that a selfie shows a live person: `POST /identity/liveness`
    */
   checkLiveness: {
     input: {
-      body: {
-        /**
-         * Your own id of the person or merchant; stored in the clear, so no personal data.
-         */
-        subjectId: string;
-        image: BiometricImage;
-      };
+      body: CheckLivenessInput;
     };
-    data: {
-      /**
-       * Id of the audit row.
-       */
-      verificationId: string;
-      kind: "liveness";
-      /**
-       * `provider_down`: no provider could be reached. The request waits in the dead letters.
-       */
-      status: "verified" | "failed" | "provider_down";
-      /**
-       * How surely it is a live person, 0 to 100; null with `provider_down`.
-       */
-      score: number | null;
-      /**
-       * Label of the provider that answered; null with `provider_down`.
-       */
-      provider: string | null;
-      /**
-       * With `failed`: `spoof`, `occluded`, `low_quality` and others; more may be added.
-       */
-      reason?: string;
-    };
+    data: CheckLivenessResult;
   };
   /**
    * Compare a selfie with a reference photo: `POST /identity/face-match`
    */
   matchFaces: {
     input: {
-      body: {
-        /**
-         * Your own id of the person or merchant; stored in the clear, so no personal data.
-         */
-        subjectId: string;
-        selfie: BiometricImage;
-        reference: BiometricImage;
-        /**
-         * Similarity from which the faces match; clamped to 0 to 100.
-         */
-        threshold?: number;
-      };
+      body: MatchFacesInput;
     };
-    data: {
-      /**
-       * Id of the audit row.
-       */
-      verificationId: string;
-      kind: "face_match";
-      /**
-       * `provider_down`: no provider could be reached. The request waits in the dead letters.
-       */
-      status: "verified" | "failed" | "provider_down";
-      /**
-       * Similarity of the faces, 0 to 100; null with `provider_down`.
-       */
-      similarity: number | null;
-      /**
-       * Label of the provider that answered; null with `provider_down`.
-       */
-      provider: string | null;
-    };
+    data: MatchFacesResult;
   };
   /**
    * Verify the holder of a bank account: `POST /identity/verify-account`
    */
   verifyAccount: {
     input: {
-      body: {
-        /**
-         * Your own id of the person or merchant; stored in the clear, so no personal data.
-         */
-        subjectId: string;
-        /**
-         * NUBAN: 10 digits.
-         */
-        accountNumber: string;
-        /**
-         * Code of the bank, such as 058.
-         */
-        bankCode: string;
-        expectedName: ExpectedName;
-        /**
-         * Score from which the account belongs to the expected name.
-         */
-        threshold?: number;
-      };
+      body: VerifyAccountInput;
     };
-    data: {
-      /**
-       * Id of the audit row.
-       */
-      verificationId: string;
-      kind: "account";
-      /**
-       * `provider_down`: no provider could be reached. The request waits in the dead letters.
-       */
-      status: "verified" | "failed" | "provider_down";
-      /**
-       * How surely it is the name, 0 to 100; null with `provider_down`.
-       */
-      matchScore: number | null;
-      /**
-       * Name of the account.
-       */
-      resolvedName: string | null;
-      /**
-       * Label of the provider that answered; null with `provider_down`.
-       */
-      provider: string | null;
-    };
+    data: VerifyAccountResult;
   };
   /**
    * Look up who an identifier belongs to: `POST /identity/resolve`
    */
   resolveIdentity: {
     input: {
-      body: {
-        /**
-         * Your own id of the person or merchant; stored in the clear, so no personal data.
-         */
-        subjectId: string;
-        /**
-         * ISO 3166-1 alpha-2.
-         */
-        country: string;
-        /**
-         * `nin` is the primary national identifier of the country.
-         */
-        kind: "bvn" | "nin" | "account";
-        /**
-         * In the form that `GET /identity/kinds` gives for country and kind.
-         */
-        identifier: string;
-        /**
-         * With `account`, and only then.
-         */
-        bankCode?: string;
-      };
+      body: ResolveIdentityInput;
     };
     data: IdentityResolution;
   };
@@ -293,29 +343,7 @@ export interface Operations {
    */
   verifyIdentity: {
     input: {
-      body: {
-        /**
-         * Your own id of the person or merchant; stored in the clear, so no personal data.
-         */
-        subjectId: string;
-        /**
-         * ISO 3166-1 alpha-2.
-         */
-        country: string;
-        /**
-         * `nin` is the primary national identifier of the country.
-         */
-        kind: "bvn" | "nin" | "account";
-        /**
-         * In the form that `GET /identity/kinds` gives for country and kind.
-         */
-        identifier: string;
-        /**
-         * With `account`, and only then.
-         */
-        bankCode?: string;
-        matchAgainst: MatchAgainst;
-      };
+      body: VerifyIdentityInput;
     };
     data: IdentityVerificationResult;
   };
@@ -324,9 +352,7 @@ export interface Operations {
    */
   listIdentityKinds: {
     input: {};
-    data: {
-      kinds: IdentityKind[];
-    };
+    data: ListIdentityKindsResult;
   };
   /**
    * List verifications, newest first: `GET /identity/verifications`
@@ -334,7 +360,7 @@ export interface Operations {
   listIdentityVerifications: {
     input: {
       subjectId?: string;
-      kind?: "bvn" | "nin" | "liveness" | "face_match" | "account";
+      kind?: VerificationKindInput;
       /**
        * `provider_down`: no provider could be reached. The request waits in the dead letters.
        */
@@ -360,21 +386,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: IdentityVerification[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: IdentityVerificationPage;
   };
   /**
    * Read one verification with its encrypted answer: `GET /identity/verifications/{id}`
@@ -397,7 +409,7 @@ export interface Operations {
        * Only of this organization.
        */
       organizationId?: string;
-      status?: "waiting" | "replayed" | "superseded" | "discarded";
+      status?: DeadLetterStatusInput;
       /**
        * Page number, from 1.
        */
@@ -407,21 +419,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: DeadLetter[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: DeadLetterPage;
   };
   /**
    * Ask the providers again: `POST /admin/dead-letters/{id}/replay`
@@ -452,48 +450,14 @@ export interface Operations {
    */
   listProviders: {
     input: {};
-    data: {
-      providers: ProviderHealth[];
-    };
+    data: ListProvidersResult;
   };
   /**
    * Screen a name against global lists and the organization's own: `POST /fraud/screen`
    */
   screenName: {
     input: {
-      body: {
-        /**
-         * Name as people write it; it is canonicalised for matching.
-         */
-        name: string;
-        /**
-         * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
-         */
-        dob?: string;
-        /**
-         * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
-         */
-        country?: string;
-        /**
-         * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
-         *
-         * @minItems 1
-         * @maxItems 5
-         */
-        kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
-        /**
-         * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once.
-         */
-        threshold?: number;
-        /**
-         * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100.
-         */
-        limit?: number;
-        /**
-         * Your own id of who is screened.
-         */
-        subjectId?: string;
-      };
+      body: ScreenNameInput;
     };
     data: ScreeningResult;
   };
@@ -502,52 +466,9 @@ export interface Operations {
    */
   screenNames: {
     input: {
-      body: {
-        /**
-         * @minItems 1
-         * @maxItems 1000
-         */
-        items: {
-          /**
-           * Returned with the result.
-           */
-          ref?: string;
-          /**
-           * Name as people write it; it is canonicalised for matching.
-           */
-          name: string;
-          /**
-           * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
-           */
-          dob?: string;
-          /**
-           * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
-           */
-          country?: string;
-        }[];
-        /**
-         * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
-         *
-         * @minItems 1
-         * @maxItems 5
-         */
-        kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
-        /**
-         * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once.
-         */
-        threshold?: number;
-        /**
-         * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100.
-         */
-        limit?: number;
-      };
+      body: ScreenNamesInput;
     };
-    data: {
-      /**
-       * In the order of the items.
-       */
-      results: BatchScreeningResult[];
-    };
+    data: ScreenNamesResult;
   };
   /**
    * List screenings, newest first: `GET /fraud/screenings`
@@ -571,21 +492,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: ScreeningSummary[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: ScreeningSummaryPage;
   };
   /**
    * Fetch a screening as it was answered: `GET /fraud/screenings/{id}`
@@ -604,29 +511,14 @@ export interface Operations {
    */
   listScreeningLists: {
     input: {};
-    data: {
-      lists: ScreeningList[];
-    };
+    data: ListScreeningListsResult;
   };
   /**
    * Create a blocklist or an allowlist: `POST /fraud/lists`
    */
   createScreeningList: {
     input: {
-      body: {
-        /**
-         * Stable id, unique within the organization.
-         */
-        source: string;
-        /**
-         * Display name; the only field that can change.
-         */
-        name: string;
-        /**
-         * Fixes how hits behave; never changes.
-         */
-        kind: "tenant_blocklist" | "tenant_allowlist";
-      };
+      body: CreateScreeningListInput;
     };
     data: ScreeningList;
   };
@@ -651,12 +543,7 @@ export interface Operations {
        * Id of the list.
        */
       id: string;
-      body: {
-        /**
-         * Display name; the only field that can change.
-         */
-        name?: string;
-      };
+      body: RenameScreeningListInput;
     };
     data: ScreeningList;
   };
@@ -670,7 +557,7 @@ export interface Operations {
        */
       id: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * List the entries of a list: `GET /fraud/lists/{id}/entries`
@@ -690,21 +577,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: ScreeningEntry[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: ScreeningEntryPage;
   };
   /**
    * Add up to 1,000 entries, all or none: `POST /fraud/lists/{id}/entries`
@@ -715,24 +588,9 @@ export interface Operations {
        * Id of the list.
        */
       id: string;
-      body: {
-        /**
-         * @minItems 1
-         * @maxItems 1000
-         */
-        entries: ScreeningEntryInput[];
-      };
+      body: AddScreeningEntriesInput;
     };
-    data: {
-      /**
-       * Number of entries added: all of them or none.
-       */
-      added: number;
-      /**
-       * Ids in the order of the request.
-       */
-      entryIds: string[];
-    };
+    data: AddScreeningEntriesResult;
   };
   /**
    * Delete one entry: `DELETE /fraud/lists/{id}/entries/{entryId}`
@@ -748,7 +606,7 @@ export interface Operations {
        */
       entryId: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Enrol a subject, or update one: `POST /fraud/subjects`
@@ -773,41 +631,16 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: ScreeningSubject[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: ScreeningSubjectPage;
   };
   /**
    * Enrol up to 1,000 subjects, all or none: `POST /fraud/subjects/batch`
    */
   enrolSubjects: {
     input: {
-      body: {
-        /**
-         * @minItems 1
-         * @maxItems 1000
-         */
-        subjects: SubjectInput[];
-      };
+      body: EnrolSubjectsInput;
     };
-    data: {
-      /**
-       * In the order of the request.
-       */
-      subjects: ScreeningSubject[];
-    };
+    data: EnrolSubjectsResult;
   };
   /**
    * Fetch an enrolled subject: `GET /fraud/subjects/{subjectId}`
@@ -859,21 +692,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: SubjectHit[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: SubjectHitPage;
   };
   /**
    * Fetch a hit with its decisions: `GET /fraud/hits/{id}`
@@ -896,21 +715,7 @@ export interface Operations {
        * Id of the subject hit.
        */
       id: string;
-      body: {
-        decision: "true_match" | "false_positive";
-        /**
-         * Why, for whoever reads it later.
-         */
-        reason: string;
-        /**
-         * Your own id of who decided.
-         */
-        decidedBy: string;
-        /**
-         * The `revision` of the hit that the decision is about; if it is another by now, the answer is 409 and nothing is decided.
-         */
-        expectedRevision?: number;
-      };
+      body: DecideHitInput;
     };
     data: SubjectHitWithDecisions;
   };
@@ -919,32 +724,7 @@ export interface Operations {
    */
   importGlobalList: {
     input: {
-      body: {
-        /**
-         * Fixed by the first import.
-         */
-        kind: "sanctions" | "pep" | "adverse_media";
-        /**
-         * Stable id of the list; an import replaces the list with this source.
-         */
-        source: string;
-        /**
-         * Display name. Default: the source.
-         */
-        name?: string;
-        /**
-         * Format of the files.
-         */
-        format: "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
-        /**
-         * The main file.
-         */
-        content: string;
-        /**
-         * The alias file, for `ofac-csv`.
-         */
-        aliases?: string;
-      };
+      body: ImportGlobalListInput;
     };
     data: ImportReport;
   };
@@ -962,21 +742,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: GlobalList[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: GlobalListPage;
   };
   /**
    * Fetch a global list: `GET /admin/lists/{id}`
@@ -1000,7 +766,7 @@ export interface Operations {
        */
       id: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Set where a global list is fetched from: `PATCH /admin/lists/{id}`
@@ -1011,29 +777,7 @@ export interface Operations {
        * Id of the global list.
        */
       id: string;
-      body: {
-        /**
-         * Where the list is fetched from; null: nowhere.
-         */
-        origin?: {
-          /**
-           * https URL of the file.
-           */
-          url: string;
-          /**
-           * Of the alias file, for `ofac-csv`.
-           */
-          aliasesUrl?: string;
-          /**
-           * Default: the format of the last import.
-           */
-          format?: "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
-          /**
-           * Without it the list is fetched only when that is asked for.
-           */
-          refreshEverySeconds?: number;
-        } | null;
-      };
+      body: UpdateGlobalListInput;
     };
     data: GlobalList;
   };
@@ -1046,12 +790,7 @@ export interface Operations {
        * Id of the global list.
        */
       id: string;
-      body: {
-        /**
-         * Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be used than entries that can.
-         */
-        allowShrink?: boolean;
-      };
+      body: RefreshGlobalListInput;
     };
     data: GlobalList;
   };
@@ -1073,21 +812,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: GlobalListVersion[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: GlobalListVersionPage;
   };
   /**
    * List what is different in one version of a global list from an earlier one: `GET /admin/lists/{id}/changes`
@@ -1126,16 +851,7 @@ export interface Operations {
        * Id of the federation group.
        */
       id: string;
-      body: {
-        /**
-         * The organization to invite.
-         */
-        organizationId: string;
-        /**
-         * Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
-         */
-        prefix: string;
-      };
+      body: InviteFederationMemberInput;
     };
     data: FederationMember;
   };
@@ -1152,12 +868,7 @@ export interface Operations {
        * The member to remove; in the query or in the body, and in both only if the same.
        */
       organizationId?: string;
-      body?: {
-        /**
-         * The member to remove; in the query or in the body, and in both only if the same.
-         */
-        organizationId?: string;
-      };
+      body?: RemoveFederationMemberInput;
     };
     data: RemovedFederationMember;
   };
@@ -1178,13 +889,7 @@ export interface Operations {
    */
   createFederationGroup: {
     input: {
-      body: {
-        name: string;
-        /**
-         * Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
-         */
-        prefix: string;
-      };
+      body: CreateFederationGroupInput;
     };
     data: FederationGroupDetail;
   };
@@ -1202,21 +907,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: FederationGroup[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: FederationGroupPage;
   };
   /**
    * Fetch a federation group and its members: `GET /permissions/federation/groups/{id}`
@@ -1240,7 +931,7 @@ export interface Operations {
        */
       id: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Tell how far the members of a federation group are synced: `GET /permissions/federation/groups/{id}/sync`
@@ -1263,12 +954,7 @@ export interface Operations {
        * Id of the federation group.
        */
       id: string;
-      body?: {
-        /**
-         * Only this member; it must be active. Default: all active members but the caller.
-         */
-        organizationId?: string;
-      };
+      body?: PullFederationInput;
     };
     data: FederationPull;
   };
@@ -1281,12 +967,7 @@ export interface Operations {
        * Id of the federation group.
        */
       id: string;
-      body?: {
-        /**
-         * Only this member; it must be active. Default: all active members but the caller.
-         */
-        organizationId?: string;
-      };
+      body?: PushFederationInput;
     };
     data: FederationPush;
   };
@@ -1299,27 +980,7 @@ export interface Operations {
        * Id of the federation group.
        */
       id: string;
-      body?: {
-        /**
-         * Only this member; it must be active. Default: all active members but the caller.
-         */
-        organizationId?: string;
-        /**
-         * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
-         *
-         * @minItems 1
-         * @maxItems 4
-         */
-        kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
-        /**
-         * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
-         */
-        threshold?: number | null;
-        /**
-         * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
-         */
-        shareDecisions?: boolean;
-      };
+      body?: PushFederationFraudConfigInput;
     };
     data: FederationFraudConfigPush;
   };
@@ -1328,25 +989,7 @@ export interface Operations {
    */
   createPermissionModule: {
     input: {
-      body: {
-        /**
-         * Names the module in capabilities; never changes. Unique within the organization.
-         */
-        code: string;
-        /**
-         * Display name.
-         */
-        name: string;
-        /**
-         * What can be done in the module.
-         *
-         * @minItems 1
-         * @maxItems 200
-         *
-         * Items: Such as `REFUND`.
-         */
-        actions: string[];
-      };
+      body: CreatePermissionModuleInput;
     };
     data: PermissionModule;
   };
@@ -1364,21 +1007,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: PermissionModule[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: PermissionModulePage;
   };
   /**
    * Fetch a module: `GET /permissions/modules/{id}`
@@ -1401,21 +1030,7 @@ export interface Operations {
        * Id of the module.
        */
       id: string;
-      body: {
-        /**
-         * Display name.
-         */
-        name?: string;
-        /**
-         * What can be done in the module.
-         *
-         * @minItems 1
-         * @maxItems 200
-         *
-         * Items: Such as `REFUND`.
-         */
-        actions?: string[];
-      };
+      body: UpdatePermissionModuleInput;
     };
     data: PermissionModule;
   };
@@ -1429,31 +1044,14 @@ export interface Operations {
        */
       id: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Create a role: `POST /permissions/roles`
    */
   createPermissionRole: {
     input: {
-      body: {
-        /**
-         * Unique among the roles of your own.
-         */
-        name: string;
-        /**
-         * @maxItems 1000
-         *
-         * Items: `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
-         */
-        capabilities?: string[];
-        /**
-         * Ids of roles whose capabilities, and policies, are this one’s too.
-         *
-         * @maxItems 100
-         */
-        inherits?: string[];
-      };
+      body: CreatePermissionRoleInput;
     };
     data: PermissionRole;
   };
@@ -1471,21 +1069,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: PermissionRole[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: PermissionRolePage;
   };
   /**
    * Fetch a role: `GET /permissions/roles/{id}`
@@ -1508,24 +1092,7 @@ export interface Operations {
        * Id of the role.
        */
       id: string;
-      body: {
-        /**
-         * Unique among the roles of your own.
-         */
-        name?: string;
-        /**
-         * @maxItems 1000
-         *
-         * Items: `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
-         */
-        capabilities?: string[];
-        /**
-         * Ids of roles whose capabilities, and policies, are this one’s too.
-         *
-         * @maxItems 100
-         */
-        inherits?: string[];
-      };
+      body: UpdatePermissionRoleInput;
     };
     data: PermissionRole;
   };
@@ -1539,23 +1106,14 @@ export interface Operations {
        */
       id: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Give a role to a subject: `POST /permissions/assignments`
    */
   createPermissionAssignment: {
     input: {
-      body: {
-        /**
-         * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
-         */
-        subject: string;
-        /**
-         * Id of the role.
-         */
-        roleId: string;
-      };
+      body: CreatePermissionAssignmentInput;
     };
     data: PermissionAssignment;
   };
@@ -1581,21 +1139,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: PermissionAssignment[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: PermissionAssignmentPage;
   };
   /**
    * Take a role from a subject: `DELETE /permissions/assignments/{id}`
@@ -1607,32 +1151,14 @@ export interface Operations {
        */
       id: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Allow or deny a capability on resources: `POST /permissions/policies`
    */
   createPermissionPolicy: {
     input: {
-      body: {
-        effect: "allow" | "deny";
-        /**
-         * Id of the role that it is about. Without it: every subject.
-         */
-        roleId?: string;
-        /**
-         * `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
-         */
-        capability: string;
-        /**
-         * Pattern of the resources that it is about. A `*` at the end stands for any rest, between slashes for one segment. `*` alone, the default, covers everything, and checks without a resource.
-         */
-        resource?: string;
-        /**
-         * Only where the subject, or what it is a `member` of, has this relation to the resource, or to a `parent` of it.
-         */
-        relation?: string;
-      };
+      body: CreatePermissionPolicyInput;
     };
     data: PermissionPolicy;
   };
@@ -1658,21 +1184,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: PermissionPolicy[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: PermissionPolicyPage;
   };
   /**
    * Fetch a policy: `GET /permissions/policies/{id}`
@@ -1696,27 +1208,14 @@ export interface Operations {
        */
       id: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Relate a subject to an object: `POST /permissions/relationships`
    */
   createPermissionRelationship: {
     input: {
-      body: {
-        /**
-         * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
-         */
-        subject: string;
-        /**
-         * Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.
-         */
-        relation: string;
-        /**
-         * What: a resource such as `invoices/42`, or a subject such as a group.
-         */
-        object: string;
-      };
+      body: CreatePermissionRelationshipInput;
     };
     data: PermissionRelationship;
   };
@@ -1746,21 +1245,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: PermissionRelationship[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: PermissionRelationshipPage;
   };
   /**
    * Remove a relationship: `DELETE /permissions/relationships/{id}`
@@ -1772,31 +1257,14 @@ export interface Operations {
        */
       id: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Ask whether a subject may do something: `POST /permissions/check`
    */
   checkPermission: {
     input: {
-      body: {
-        /**
-         * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
-         */
-        subject: string;
-        /**
-         * One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.
-         */
-        capability: string;
-        /**
-         * What it is to be done with. Without it, only policies about everything count.
-         */
-        resource?: string;
-        /**
-         * Whether to say why, with every rule that applies.
-         */
-        explain?: boolean;
-      };
+      body: CheckPermissionInput;
     };
     data: PermissionCheck;
   };
@@ -1805,25 +1273,9 @@ export interface Operations {
    */
   checkPermissions: {
     input: {
-      body: {
-        /**
-         * @minItems 1
-         * @maxItems 1000
-         */
-        checks: PermissionQuestion[];
-        /**
-         * Whether to say why, with every rule that applies.
-         */
-        explain?: boolean;
-      };
+      body: CheckPermissionsInput;
     };
-    data: {
-      /**
-       * Of the permissions that decided; every change raises it.
-       */
-      revision: number;
-      results: PermissionDecision[];
-    };
+    data: CheckPermissionsResult;
   };
   /**
    * Mark a thread as read, up to a message: `POST /threads/{threadId}/read`
@@ -1834,20 +1286,7 @@ export interface Operations {
        * Id of the thread.
        */
       threadId: string;
-      body: {
-        /**
-         * The organization's own id of a participant.
-         */
-        participantExternalId: string;
-        /**
-         * Free text, such as `customer`. With the external id it names one participant.
-         */
-        participantRole: string;
-        /**
-         * Everything up to it is read. Default: the latest message of the thread.
-         */
-        messageId?: string;
-      };
+      body: MarkThreadReadInput;
     };
     data: MarkedRead;
   };
@@ -1861,9 +1300,7 @@ export interface Operations {
        */
       threadId: string;
     };
-    data: {
-      readStates: ReadState[];
-    };
+    data: ListReadStatesResult;
   };
   /**
    * The threads of one participant, the newest activity first: `GET /threads/inbox`
@@ -1878,7 +1315,7 @@ export interface Operations {
        * Free text, such as `customer`. With the external id it names one participant.
        */
       role: string;
-      status?: "OPEN" | "CLOSED" | "ARCHIVED";
+      status?: ThreadStatusInput;
       /**
        * Page number, from 1.
        */
@@ -1888,21 +1325,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: InboxItem[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: InboxItemPage;
   };
   /**
    * Unread messages of one participant in all open threads: `GET /threads/inbox/unread-count`
@@ -1918,12 +1341,7 @@ export interface Operations {
        */
       role: string;
     };
-    data: {
-      /**
-       * Unread messages in all open threads.
-       */
-      count: number;
-    };
+    data: CountUnreadResult;
   };
   /**
    * What changes in the inbox of one participant, as server-sent events: `GET /threads/inbox/stream`
@@ -1972,7 +1390,7 @@ export interface Operations {
    */
   createInboxStreamToken: {
     input: {
-      body: CreateStreamToken;
+      body: CreateInboxStreamTokenInput;
     };
     data: StreamToken;
   };
@@ -1981,17 +1399,7 @@ export interface Operations {
    */
   createChannel: {
     input: {
-      body: {
-        /**
-         * Stable name of the channel, unique within the organization.
-         */
-        slug: string;
-        displayName: string;
-        /**
-         * What the threads of the channel are about, such as `order`.
-         */
-        entityType: string;
-      };
+      body: CreateChannelInput;
     };
     data: Channel;
   };
@@ -2009,42 +1417,14 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: Channel[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: ChannelPage;
   };
   /**
    * Start a thread: `POST /threads`
    */
   createThread: {
     input: {
-      body: {
-        /**
-         * Stable name of the channel, unique within the organization.
-         */
-        channel: string;
-        /**
-         * The organization's own id of what the thread is about.
-         */
-        entityId: string;
-        subject?: string;
-        /**
-         * @maxItems 1000
-         */
-        participants?: ParticipantInput[];
-      };
+      body: CreateThreadInput;
     };
     data: ThreadDetail;
   };
@@ -2061,7 +1441,7 @@ export interface Operations {
        * The organization's own id of what the thread is about.
        */
       entityId?: string;
-      status?: "OPEN" | "CLOSED" | "ARCHIVED";
+      status?: ThreadStatusInput;
       /**
        * Page number, from 1.
        */
@@ -2071,21 +1451,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: Thread[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: ThreadSummaryPage;
   };
   /**
    * Fetch a thread and who takes part in it: `GET /threads/{threadId}`
@@ -2108,13 +1474,7 @@ export interface Operations {
        * Id of the thread.
        */
       threadId: string;
-      body: {
-        /**
-         * OPEN and CLOSED can follow each other; nothing follows ARCHIVED.
-         */
-        status?: "OPEN" | "CLOSED" | "ARCHIVED";
-        subject?: string;
-      };
+      body: UpdateThreadInput;
     };
     data: ThreadDetail;
   };
@@ -2149,7 +1509,7 @@ export interface Operations {
        */
       role: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Send a message to an open thread: `POST /threads/{threadId}/messages`
@@ -2160,23 +1520,9 @@ export interface Operations {
        * Id of the thread.
        */
       threadId: string;
-      body: {
-        /**
-         * The organization's own id of a participant.
-         */
-        participantExternalId: string;
-        /**
-         * Free text, such as `customer`. With the external id it names one participant.
-         */
-        participantRole: string;
-        /**
-         * At most 64 KiB of UTF-8; stored and returned as it is sent.
-         */
-        content: string;
-        type?: "TEXT" | "FILE" | "SYSTEM";
-      };
+      body: SendMessageInput;
     };
-    data: Message;
+    data: ThreadMessage;
   };
   /**
    * List the messages of a thread, oldest first: `GET /threads/{threadId}/messages`
@@ -2200,20 +1546,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      /**
-       * Oldest first, deleted ones included.
-       */
-      items: Message[];
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-      /**
-       * Whether there are more in the direction of the query.
-       */
-      hasMore: boolean;
-    };
+    data: ListMessagesResult;
   };
   /**
    * Replace the content of a message: `PATCH /threads/{threadId}/messages/{messageId}`
@@ -2228,14 +1561,9 @@ export interface Operations {
        * Id of the message.
        */
       messageId: string;
-      body: {
-        /**
-         * At most 64 KiB of UTF-8; stored and returned as it is sent.
-         */
-        content?: string;
-      };
+      body: EditMessageInput;
     };
-    data: Message;
+    data: ThreadMessage;
   };
   /**
    * Delete a message: `DELETE /threads/{threadId}/messages/{messageId}`
@@ -2251,7 +1579,7 @@ export interface Operations {
        */
       messageId: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * List all webhooks of the organization: `GET /webhooks`
@@ -2265,7 +1593,7 @@ export interface Operations {
    */
   createWebhook: {
     input: {
-      body: CreateWebhook;
+      body: CreateWebhookInput;
     };
     data: CreatedWebhook;
   };
@@ -2297,7 +1625,7 @@ export interface Operations {
        * Id of the webhook.
        */
       id: string;
-      body: UpdateWebhook;
+      body: UpdateWebhookInput;
     };
     data: UpdatedWebhook;
   };
@@ -2311,7 +1639,7 @@ export interface Operations {
        */
       id: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Replace the signing secret: `POST /webhooks/{id}/rotate-secret`
@@ -2334,7 +1662,7 @@ export interface Operations {
        * Id of the webhook.
        */
       id: string;
-      status?: "pending" | "succeeded" | "failed";
+      status?: DeliveryStatusInput;
       /**
        * Exactly this.
        */
@@ -2357,21 +1685,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: Delivery[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: DeliveryPage;
   };
   /**
    * Fetch one delivery with its attempts: `GET /webhooks/{id}/deliveries/{deliveryId}`
@@ -2426,7 +1740,7 @@ export interface Operations {
        * Id of the webhook.
        */
       id: string;
-      body: RecoverDeliveries;
+      body: RecoverDeliveriesInput;
     };
     data: RecoveredDeliveries;
   };
@@ -2435,7 +1749,7 @@ export interface Operations {
    */
   publishEvent: {
     input: {
-      body: PublishEvent;
+      body: PublishEventInput;
     };
     data: PublishedEvent;
   };
@@ -2444,28 +1758,7 @@ export interface Operations {
    */
   reportUsage: {
     input: {
-      body: {
-        /**
-         * The service that was used, such as `email`. Not identity, screening, threads, webhooks, exports: they are counted by themselves.
-         */
-        service: string;
-        /**
-         * What is counted, such as `messages`.
-         */
-        metric: string;
-        /**
-         * A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 after it. A negative one takes back what was reported too much.
-         */
-        quantity: number | string;
-        /**
-         * When it was used. It may be long ago, and reports may come in any order; at most 5 minutes ahead.
-         */
-        at: string;
-        /**
-         * Of your choice, unique in the organization: the same id again is not counted again.
-         */
-        id: string;
-      };
+      body: UsageReport;
     };
     data: UsageRecord;
   };
@@ -2499,62 +1792,16 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: Usage[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: UsagePage;
   };
   /**
    * Report up to 1,000 uses at once: `POST /usage/batch`
    */
   reportUsageBatch: {
     input: {
-      body: {
-        /**
-         * @minItems 1
-         * @maxItems 1000
-         */
-        items: {
-          /**
-           * The service that was used, such as `email`. Not identity, screening, threads, webhooks, exports: they are counted by themselves.
-           */
-          service: string;
-          /**
-           * What is counted, such as `messages`.
-           */
-          metric: string;
-          /**
-           * A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 after it. A negative one takes back what was reported too much.
-           */
-          quantity: number | string;
-          /**
-           * When it was used. It may be long ago, and reports may come in any order; at most 5 minutes ahead.
-           */
-          at: string;
-          /**
-           * Of your choice, unique in the organization: the same id again is not counted again.
-           */
-          id: string;
-        }[];
-      };
+      body: ReportUsageBatchInput;
     };
-    data: {
-      /**
-       * In the order of the request.
-       */
-      items: UsageRecord[];
-    };
+    data: ReportUsageBatchResult;
   };
   /**
    * List invoices and the notes that correct them, the last first: `GET /invoices`
@@ -2565,7 +1812,7 @@ export interface Operations {
        * Only documents about this month, as YYYY-MM.
        */
       month?: string;
-      type?: "invoice" | "credit_note" | "debit_note";
+      type?: InvoiceTypeInput;
       /**
        * Page number, from 1.
        */
@@ -2575,21 +1822,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: Invoice[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: InvoicePage;
   };
   /**
    * Fetch an invoice or a note with its lines: `GET /invoices/{id}`
@@ -2608,9 +1841,9 @@ export interface Operations {
    */
   createExport: {
     input: {
-      body: CreateExport;
+      body: CreateExportInput;
     };
-    data: Export;
+    data: ExportJob;
   };
   /**
    * List exports, newest first: `GET /exports`
@@ -2626,21 +1859,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: Export[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: ExportJobPage;
   };
   /**
    * Fetch an export: `GET /exports/{exportId}`
@@ -2652,7 +1871,7 @@ export interface Operations {
        */
       exportId: string;
     };
-    data: Export;
+    data: ExportJob;
   };
   /**
    * Cancel an export that is not finished: `DELETE /exports/{exportId}`
@@ -2664,7 +1883,7 @@ export interface Operations {
        */
       exportId: string;
     };
-    data: Deleted;
+    data: DeletedResource;
   };
   /**
    * Fetch an organization's export settings: `GET /admin/organizations/{id}/export-settings`
@@ -2687,27 +1906,7 @@ export interface Operations {
        * Id of the organization.
        */
       id: string;
-      body: {
-        /**
-         * Whether exports can be asked for; those under way are finished all the same.
-         */
-        enabled?: boolean;
-        /**
-         * Formats that can be asked for.
-         *
-         * @minItems 1
-         * @maxItems 2
-         */
-        allowedFormats?: ("csv" | "json")[];
-        /**
-         * Rows in one file at most; of more, the first ones are exported.
-         */
-        maxRowsPerExport?: number;
-        /**
-         * Days after which a finished file is deleted.
-         */
-        retentionDays?: number;
-      };
+      body: UpdateExportSettingsInput;
     };
     data: ExportSettings;
   };
@@ -2716,22 +1915,7 @@ export interface Operations {
    */
   createOrganization: {
     input: {
-      body: {
-        /**
-         * Display name.
-         */
-        name: string;
-        /**
-         * Plan of the organization.
-         */
-        plan: "free" | "pro" | "enterprise";
-        /**
-         * Addons; `detection_pack` needs the plan pro or enterprise.
-         *
-         * @maxItems 1
-         */
-        addons?: "detection_pack"[];
-      };
+      body: CreateOrganizationInput;
     };
     data: Organization;
   };
@@ -2749,21 +1933,7 @@ export interface Operations {
        */
       limit?: number;
     };
-    data: {
-      items: Organization[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: OrganizationPage;
   };
   /**
    * Fetch an organization: `GET /admin/organizations/{id}`
@@ -2786,26 +1956,7 @@ export interface Operations {
        * Id of the organization.
        */
       id: string;
-      body: {
-        /**
-         * Display name.
-         */
-        name?: string;
-        /**
-         * Plan of the organization.
-         */
-        plan?: "free" | "pro" | "enterprise";
-        /**
-         * Addons; `detection_pack` needs the plan pro or enterprise.
-         *
-         * @maxItems 1
-         */
-        addons?: "detection_pack"[];
-        /**
-         * Whether the last four characters of identifiers are kept with identity verifications, and shown.
-         */
-        identifierLast4?: boolean;
-      };
+      body: UpdateOrganizationInput;
     };
     data: Organization;
   };
@@ -2814,41 +1965,7 @@ export interface Operations {
    */
   createApiKey: {
     input: {
-      body: {
-        /**
-         * Organization the key acts for; null for a platform key.
-         */
-        organizationId: string | null;
-        /**
-         * What the key is for.
-         */
-        name?: string;
-        /**
-         * What the key may do.
-         *
-         * @minItems 1
-         * @maxItems 13
-         */
-        scopes: (
-          | "identity:verify"
-          | "permissions:manage"
-          | "permissions:check"
-          | "webhooks:manage"
-          | "events:publish"
-          | "exports:create"
-          | "usage:write"
-          | "usage:read"
-          | "invoices:read"
-          | "fraud:manage"
-          | "fraud:screen"
-          | "threads:manage"
-          | "platform:admin"
-        )[];
-        /**
-         * When the key stops working; null for never.
-         */
-        expiresAt?: string | null;
-      };
+      body: CreateApiKeyInput;
     };
     data: CreatedApiKey;
   };
@@ -2870,21 +1987,7 @@ export interface Operations {
        */
       organizationId?: string;
     };
-    data: {
-      items: ApiKey[];
-      /**
-       * Number of items on all pages.
-       */
-      total: number;
-      /**
-       * The page that was applied.
-       */
-      page: number;
-      /**
-       * The limit that was applied.
-       */
-      limit: number;
-    };
+    data: ApiKeyDetailsPage;
   };
   /**
    * Fetch an API key: `GET /admin/keys/{id}`
@@ -2896,7 +1999,7 @@ export interface Operations {
        */
       id: string;
     };
-    data: ApiKey;
+    data: ApiKeyDetails;
   };
   /**
    * Replace an API key: `POST /admin/keys/{id}/rotate`
@@ -2907,33 +2010,7 @@ export interface Operations {
        * Id of the api key.
        */
       id: string;
-      body: {
-        /**
-         * How long the old key keeps working, in seconds, at most 30 days.
-         */
-        overlapSeconds: number;
-        /**
-         * What the key may do.
-         *
-         * @minItems 1
-         * @maxItems 13
-         */
-        scopes?: (
-          | "identity:verify"
-          | "permissions:manage"
-          | "permissions:check"
-          | "webhooks:manage"
-          | "events:publish"
-          | "exports:create"
-          | "usage:write"
-          | "usage:read"
-          | "invoices:read"
-          | "fraud:manage"
-          | "fraud:screen"
-          | "threads:manage"
-          | "platform:admin"
-        )[];
-      };
+      body: RotateApiKeyInput;
     };
     data: CreatedApiKey;
   };
@@ -2947,8 +2024,21 @@ export interface Operations {
        */
       id: string;
     };
-    data: ApiKey;
+    data: ApiKeyDetails;
   };
+}
+/**
+ */
+export interface VerifyBvnInput {
+  /**
+   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   */
+  subjectId: string;
+  /**
+   * The Bank Verification Number: exactly 11 digits.
+   */
+  bvn: string;
+  matchAgainst: MatchAgainst;
 }
 /**
  */
@@ -2965,6 +2055,87 @@ export interface MatchAgainst {
    * ISO 8601. One that differs from the register’s takes 15 points off the score.
    */
   dateOfBirth?: string;
+}
+/**
+ */
+export interface VerifyBvnResult {
+  /**
+   * Id of the audit row.
+   */
+  verificationId: string;
+  kind: "bvn";
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down" | (string & {});
+  /**
+   * How surely it is the name, 0 to 100; null with `provider_down`.
+   */
+  matchScore: number | null;
+  /**
+   * What the register says; null when nothing was found or nobody could be asked.
+   */
+  profile: IdentityProfile | null;
+}
+/**
+ */
+export interface IdentityProfile {
+  firstName: string | null;
+  middleName: string | null;
+  /**
+   * The whole name where the register does not divide it.
+   */
+  lastName: string | null;
+  /**
+   * `YYYY-MM-DD`.
+   */
+  dateOfBirth: string | null;
+  gender: Gender | null;
+  phoneNumber: string | null;
+  address: string | null;
+}
+/**
+ */
+export interface VerifyNinInput {
+  /**
+   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   */
+  subjectId: string;
+  /**
+   * The National Identification Number: exactly 11 digits.
+   */
+  nin: string;
+  matchAgainst: MatchAgainst;
+}
+/**
+ */
+export interface VerifyNinResult {
+  /**
+   * Id of the audit row.
+   */
+  verificationId: string;
+  kind: "nin";
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down" | (string & {});
+  /**
+   * How surely it is the name, 0 to 100; null with `provider_down`.
+   */
+  matchScore: number | null;
+  /**
+   * What the register says; null when nothing was found or nobody could be asked.
+   */
+  profile: IdentityProfile | null;
+}
+/**
+ */
+export interface CheckLivenessInput {
+  /**
+   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   */
+  subjectId: string;
+  image: BiometricImage;
 }
 /**
  * A JPEG, PNG or WebP file of at most 5 MiB and 25 million pixels, at least 64 pixels a side. Of an animation the first picture counts. Metadata is removed before anything else happens to it.
@@ -2985,6 +2156,87 @@ export interface BiometricImage {
 }
 /**
  */
+export interface CheckLivenessResult {
+  /**
+   * Id of the audit row.
+   */
+  verificationId: string;
+  kind: "liveness";
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down" | (string & {});
+  /**
+   * How surely it is a live person, 0 to 100; null with `provider_down`.
+   */
+  score: number | null;
+  /**
+   * Label of the provider that answered; null with `provider_down`.
+   */
+  provider: string | null;
+  /**
+   * With `failed`: `spoof`, `occluded`, `low_quality` and others; more may be added.
+   */
+  reason?: string;
+}
+/**
+ */
+export interface MatchFacesInput {
+  /**
+   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   */
+  subjectId: string;
+  selfie: BiometricImage;
+  reference: BiometricImage;
+  /**
+   * Similarity from which the faces match; clamped to 0 to 100.
+   */
+  threshold?: number;
+}
+/**
+ */
+export interface MatchFacesResult {
+  /**
+   * Id of the audit row.
+   */
+  verificationId: string;
+  kind: "face_match";
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down" | (string & {});
+  /**
+   * Similarity of the faces, 0 to 100; null with `provider_down`.
+   */
+  similarity: number | null;
+  /**
+   * Label of the provider that answered; null with `provider_down`.
+   */
+  provider: string | null;
+}
+/**
+ */
+export interface VerifyAccountInput {
+  /**
+   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   */
+  subjectId: string;
+  /**
+   * NUBAN: 10 digits.
+   */
+  accountNumber: string;
+  /**
+   * Code of the bank, such as 058.
+   */
+  bankCode: string;
+  expectedName: ExpectedName;
+  /**
+   * Score from which the account belongs to the expected name.
+   */
+  threshold?: number;
+}
+/**
+ */
 export interface ExpectedName {
   /**
    * The expected first name, or first names.
@@ -2997,18 +2249,70 @@ export interface ExpectedName {
 }
 /**
  */
+export interface VerifyAccountResult {
+  /**
+   * Id of the audit row.
+   */
+  verificationId: string;
+  kind: "account";
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down" | (string & {});
+  /**
+   * How surely it is the name, 0 to 100; null with `provider_down`.
+   */
+  matchScore: number | null;
+  /**
+   * Name of the account.
+   */
+  resolvedName: string | null;
+  /**
+   * Label of the provider that answered; null with `provider_down`.
+   */
+  provider: string | null;
+}
+/**
+ */
+export interface ResolveIdentityInput {
+  /**
+   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   */
+  subjectId: string;
+  /**
+   * ISO 3166-1 alpha-2.
+   */
+  country: string;
+  /**
+   * `nin` is the primary national identifier of the country.
+   */
+  kind: "bvn" | "nin" | "account";
+  /**
+   * In the form that `GET /identity/kinds` gives for country and kind.
+   */
+  identifier: string;
+  /**
+   * With `account`, and only then.
+   */
+  bankCode?: string;
+}
+/**
+ */
 export interface IdentityResolution {
   /**
    * Id of the audit row.
    */
   verificationId: string;
-  kind: "bvn" | "nin" | "account";
+  kind: IdentifierKind;
   country: string;
   /**
    * `provider_down`: no provider could be reached. The request waits in the dead letters.
    */
-  status: "verified" | "failed" | "provider_down";
-  profile: IdentityProfile;
+  status: "verified" | "failed" | "provider_down" | (string & {});
+  /**
+   * What the register says; null when nothing was found or nobody could be asked.
+   */
+  profile: IdentityProfile | null;
   /**
    * Name of the account.
    */
@@ -3024,18 +2328,46 @@ export interface IdentityResolution {
 }
 /**
  */
+export interface VerifyIdentityInput {
+  /**
+   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   */
+  subjectId: string;
+  /**
+   * ISO 3166-1 alpha-2.
+   */
+  country: string;
+  /**
+   * `nin` is the primary national identifier of the country.
+   */
+  kind: "bvn" | "nin" | "account";
+  /**
+   * In the form that `GET /identity/kinds` gives for country and kind.
+   */
+  identifier: string;
+  /**
+   * With `account`, and only then.
+   */
+  bankCode?: string;
+  matchAgainst: MatchAgainst;
+}
+/**
+ */
 export interface IdentityVerificationResult {
   /**
    * Id of the audit row.
    */
   verificationId: string;
-  kind: "bvn" | "nin" | "account";
+  kind: IdentifierKind;
   country: string;
   /**
    * `provider_down`: no provider could be reached. The request waits in the dead letters.
    */
-  status: "verified" | "failed" | "provider_down";
-  profile: IdentityProfile;
+  status: "verified" | "failed" | "provider_down" | (string & {});
+  /**
+   * What the register says; null when nothing was found or nobody could be asked.
+   */
+  profile: IdentityProfile | null;
   /**
    * Name of the account.
    */
@@ -3055,12 +2387,17 @@ export interface IdentityVerificationResult {
 }
 /**
  */
+export interface ListIdentityKindsResult {
+  kinds: IdentityKind[];
+}
+/**
+ */
 export interface IdentityKind {
   /**
    * ISO 3166-1 alpha-2.
    */
   country: string;
-  kind: "bvn" | "nin" | "account";
+  kind: IdentifierKind;
   /**
    * What the identifier is called in the country.
    */
@@ -3077,29 +2414,57 @@ export interface IdentityKind {
    * Invented, and well formed.
    */
   example: string;
-  bankCode: BankCodeFormat;
+  /**
+   * The form of `bankCode`; null for kinds that take none.
+   */
+  bankCode: BankCodeFormat | null;
+}
+/**
+ */
+export interface BankCodeFormat {
+  description: string;
+  /**
+   * Regular expression, in the syntax that RE2 and ECMAScript share, that the whole text matches.
+   */
+  pattern: string;
+  /**
+   * Invented, and well formed.
+   */
+  example: string;
+}
+/**
+ */
+export interface IdentityVerificationPage {
+  items: IdentityVerification[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
 }
 /**
  */
 export interface IdentityVerification {
   verificationId: string;
   subjectId: string;
-  kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
+  kind: VerificationKind;
   country: string;
   /**
    * `provider_down`: no provider could be reached. The request waits in the dead letters.
    */
-  status: "verified" | "failed" | "provider_down";
+  status: "verified" | "failed" | "provider_down" | (string & {});
   /**
    * With `failed`, why: one word.
    */
   reason: string | null;
-  /**
-   * Scores, thresholds, which fields agreed, and which providers were asked. No personal data.
-   */
-  metadata: {
-    [k: string]: unknown;
-  };
+  metadata: VerificationMetadata;
   /**
    * Label of the provider that answered.
    */
@@ -3118,26 +2483,83 @@ export interface IdentityVerification {
   verifiedAt: string;
 }
 /**
+ * Scores, thresholds, which fields agreed, and which providers were asked. No personal data.
+ */
+export interface VerificationMetadata {
+  /**
+   * Which providers were asked, in order.
+   */
+  attempts?: {
+    /**
+     * Label of the provider.
+     */
+    provider: string;
+    outcome: ProviderOutcome;
+    /**
+     * It failed before, or wished a pause.
+     */
+    skipped: boolean;
+    /**
+     * Milliseconds.
+     */
+    durationMs: number;
+  }[];
+  /**
+   * Of names: 0 to 100.
+   */
+  matchScore?: number;
+  /**
+   * The least score that verifies.
+   */
+  threshold?: number;
+  /**
+   * Of `firstName` and `lastName`, what matched.
+   */
+  matchedFields?: string[];
+  /**
+   * How many words agreed how: `exact`, `variant` and so on.
+   */
+  kinds?: {
+    [k: string]: number;
+  };
+  /**
+   * `same`, `different`, `day_month_swapped`, or `year_only`.
+   */
+  dateOfBirth?: string;
+  /**
+   * Of accounts: as asked.
+   */
+  bankCode?: string;
+  /**
+   * Of liveness: 0 to 100.
+   */
+  score?: number;
+  /**
+   * Of faces: 0 to 100.
+   */
+  similarity?: number;
+  /**
+   * Of faces: `similarity`, or `decision` from a provider that says yes or no.
+   */
+  scoreKind?: string;
+  [k: string]: unknown;
+}
+/**
  */
 export interface StoredIdentityVerification {
   verificationId: string;
   subjectId: string;
-  kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
+  kind: VerificationKind;
   country: string;
   /**
    * `provider_down`: no provider could be reached. The request waits in the dead letters.
    */
-  status: "verified" | "failed" | "provider_down";
+  status: "verified" | "failed" | "provider_down" | (string & {});
   /**
    * With `failed`, why: one word.
    */
   reason: string | null;
-  /**
-   * Scores, thresholds, which fields agreed, and which providers were asked. No personal data.
-   */
-  metadata: {
-    [k: string]: unknown;
-  };
+  metadata: VerificationMetadata;
   /**
    * Label of the provider that answered.
    */
@@ -3160,6 +2582,23 @@ export interface StoredIdentityVerification {
   rawResponseEncrypted: string | null;
 }
 /**
+ */
+export interface DeadLetterPage {
+  items: DeadLetter[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
  * A request that no provider could answer.
  */
 export interface DeadLetter {
@@ -3169,9 +2608,9 @@ export interface DeadLetter {
    * The call that found every provider unavailable.
    */
   verificationId: string;
-  kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
+  kind: VerificationKind;
   country: string;
-  status: "waiting" | "replayed" | "superseded" | "discarded";
+  status: DeadLetterStatus;
   /**
    * False when the request was not kept, or is needed no more.
    */
@@ -3199,24 +2638,19 @@ export interface DeadLetter {
 }
 /**
  */
+export interface ListProvidersResult {
+  providers: ProviderHealth[];
+}
+/**
+ */
 export interface ProviderHealth {
   label: string;
   /**
    * Of its circuit breaker: `open` means that it is passed over.
    */
-  state: "closed" | "open" | "half_open";
-  kinds: ("bvn" | "nin" | "liveness" | "face_match" | "account")[];
-  lastOutcome:
-    | "ok"
-    | "not_found"
-    | "mismatch"
-    | "invalid_input"
-    | "unavailable"
-    | "rate_limited"
-    | "no_funds"
-    | "auth"
-    | "bad_response"
-    | null;
+  state: "closed" | "open" | "half_open" | (string & {});
+  kinds: VerificationKind[];
+  lastOutcome: ProviderOutcome | null;
   /**
    * When it last could not answer.
    */
@@ -3225,6 +2659,40 @@ export interface ProviderHealth {
    * Until when it wishes not to be asked.
    */
   pausedUntil: string | null;
+}
+/**
+ */
+export interface ScreenNameInput {
+  /**
+   * Name as people write it; it is canonicalised for matching.
+   */
+  name: string;
+  /**
+   * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
+   */
+  dob?: string;
+  /**
+   * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
+   */
+  country?: string;
+  /**
+   * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   *
+   * @maxItems 5
+   */
+  kinds?: ListKindInput[];
+  /**
+   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once.
+   */
+  threshold?: number;
+  /**
+   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100.
+   */
+  limit?: number;
+  /**
+   * Your own id of who is screened.
+   */
+  subjectId?: string;
 }
 /**
  */
@@ -3244,26 +2712,27 @@ export interface ScreeningResult {
   /**
    * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
-  outcome: "clear" | "review" | "block";
-  /**
-   * There when the organization has been given a fraud configuration by a federation group. Hits that a decision of a group’s owner settles have `federated: true`.
-   */
-  federated?: {
-    /**
-     * Federation groups whose fraud configuration applied.
-     */
-    groupIds: string[];
-    /**
-     * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
-     */
-    defaults: ("kinds" | "threshold")[];
-  };
+  outcome: "clear" | "review" | "block" | (string & {});
+  federated?: FederatedRules;
   hits: ScreeningHit[];
+}
+/**
+ * There when the organization has been given a fraud configuration by a federation group. Hits that a decision of a group’s owner settles have `federated: true`.
+ */
+export interface FederatedRules {
+  /**
+   * Federation groups whose fraud configuration applied.
+   */
+  groupIds: string[];
+  /**
+   * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
+   */
+  defaults: ScreeningDefault[];
 }
 /**
  */
 export interface ScreeningHit {
-  listKind: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+  listKind: ListKind;
   listId: string;
   /**
    * Source of the list.
@@ -3288,12 +2757,7 @@ export interface ScreeningHit {
    */
   dob: string | null;
   country: string | null;
-  /**
-   * Which tokens matched how, what found no partner, and what was taken off.
-   */
-  explanation: {
-    [k: string]: unknown;
-  };
+  explanation: MatchExplanation;
   /**
    * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
@@ -3301,7 +2765,92 @@ export interface ScreeningHit {
   /**
    * The decision is not the organization’s own but shared by the owner of a federation group, on somebody with the same name, date of birth and country.
    */
-  federated?: true;
+  federated?: boolean;
+}
+/**
+ * Which tokens matched how, what found no partner, and what was taken off.
+ */
+export interface MatchExplanation {
+  /**
+   * Words that were matched.
+   */
+  tokens: {
+    /**
+     * A word of the name that was screened.
+     */
+    query: string;
+    /**
+     * The word of the listed name that it was matched with.
+     */
+    candidate: string;
+    match: TokenMatch;
+    /**
+     * 0 (different) to 1 (same).
+     */
+    similarity: number;
+    /**
+     * How much the word counts.
+     */
+    weight: number;
+  }[];
+  unmatchedQuery: string[];
+  unmatchedCandidate: string[];
+  penalties: {
+    reason: PenaltyReason;
+    /**
+     * Points of the score that it took.
+     */
+    points: number;
+  }[];
+  [k: string]: unknown;
+}
+/**
+ */
+export interface ScreenNamesInput {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  items: {
+    /**
+     * Returned with the result.
+     */
+    ref?: string;
+    /**
+     * Name as people write it; it is canonicalised for matching.
+     */
+    name: string;
+    /**
+     * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
+     */
+    dob?: string;
+    /**
+     * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
+     */
+    country?: string;
+  }[];
+  /**
+   * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   *
+   * @maxItems 5
+   */
+  kinds?: ListKindInput[];
+  /**
+   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once.
+   */
+  threshold?: number;
+  /**
+   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100.
+   */
+  limit?: number;
+}
+/**
+ */
+export interface ScreenNamesResult {
+  /**
+   * In the order of the items.
+   */
+  results: BatchScreeningResult[];
 }
 /**
  */
@@ -3322,21 +2871,26 @@ export interface BatchScreeningResult {
   /**
    * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
-  outcome: "clear" | "review" | "block";
-  /**
-   * There when the organization has been given a fraud configuration by a federation group. Hits that a decision of a group’s owner settles have `federated: true`.
-   */
-  federated?: {
-    /**
-     * Federation groups whose fraud configuration applied.
-     */
-    groupIds: string[];
-    /**
-     * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
-     */
-    defaults: ("kinds" | "threshold")[];
-  };
+  outcome: "clear" | "review" | "block" | (string & {});
+  federated?: FederatedRules;
   hits: ScreeningHit[];
+}
+/**
+ */
+export interface ScreeningSummaryPage {
+  items: ScreeningSummary[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
 }
 /**
  */
@@ -3356,20 +2910,8 @@ export interface ScreeningSummary {
   /**
    * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
-  outcome: "clear" | "review" | "block";
-  /**
-   * There when the organization has been given a fraud configuration by a federation group. Hits that a decision of a group’s owner settles have `federated: true`.
-   */
-  federated?: {
-    /**
-     * Federation groups whose fraud configuration applied.
-     */
-    groupIds: string[];
-    /**
-     * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
-     */
-    defaults: ("kinds" | "threshold")[];
-  };
+  outcome: "clear" | "review" | "block" | (string & {});
+  federated?: FederatedRules;
   subjectId: string | null;
   query: ScreeningQuery;
   /**
@@ -3383,7 +2925,7 @@ export interface ScreeningQuery {
   name: string;
   dob: string | null;
   country: string | null;
-  kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist")[];
+  kinds: ListKind[];
   threshold: number;
   limit: number;
 }
@@ -3405,23 +2947,16 @@ export interface Screening {
   /**
    * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
-  outcome: "clear" | "review" | "block";
-  /**
-   * There when the organization has been given a fraud configuration by a federation group. Hits that a decision of a group’s owner settles have `federated: true`.
-   */
-  federated?: {
-    /**
-     * Federation groups whose fraud configuration applied.
-     */
-    groupIds: string[];
-    /**
-     * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
-     */
-    defaults: ("kinds" | "threshold")[];
-  };
+  outcome: "clear" | "review" | "block" | (string & {});
+  federated?: FederatedRules;
   subjectId: string | null;
   query: ScreeningQuery;
   hits: ScreeningHit[];
+}
+/**
+ */
+export interface ListScreeningListsResult {
+  lists: ScreeningList[];
 }
 /**
  */
@@ -3432,7 +2967,7 @@ export interface ScreeningList {
   id: string;
   source: string;
   name: string;
-  kind: "tenant_blocklist" | "tenant_allowlist";
+  kind: TenantListKind;
   /**
    * Number of entries.
    */
@@ -3448,9 +2983,50 @@ export interface ScreeningList {
 }
 /**
  */
-export interface Deleted {
+export interface CreateScreeningListInput {
+  /**
+   * Stable id, unique within the organization.
+   */
+  source: string;
+  /**
+   * Display name; the only field that can change. Must have a visible character, and no control or invisible ones.
+   */
+  name: string;
+  /**
+   * Fixes how hits behave; never changes.
+   */
+  kind: "tenant_blocklist" | "tenant_allowlist";
+}
+/**
+ */
+export interface RenameScreeningListInput {
+  /**
+   * Display name; the only field that can change. Must have a visible character, and no control or invisible ones.
+   */
+  name?: string;
+}
+/**
+ */
+export interface DeletedResource {
   id: string;
-  deleted: true;
+  deleted: boolean;
+}
+/**
+ */
+export interface ScreeningEntryPage {
+  items: ScreeningEntry[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
 }
 /**
  */
@@ -3482,6 +3058,15 @@ export interface ScreeningEntry {
 }
 /**
  */
+export interface AddScreeningEntriesInput {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  entries: ScreeningEntryInput[];
+}
+/**
+ */
 export interface ScreeningEntryInput {
   /**
    * Name as people write it; it is canonicalised for matching.
@@ -3510,9 +3095,21 @@ export interface ScreeningEntryInput {
 }
 /**
  */
+export interface AddScreeningEntriesResult {
+  /**
+   * Number of entries added: all of them or none.
+   */
+  added: number;
+  /**
+   * Ids in the order of the request.
+   */
+  entryIds: string[];
+}
+/**
+ */
 export interface SubjectInput {
   /**
-   * Your own id of who is screened, unique within the organization.
+   * Your own id of who is screened, unique within the organization. Must not be . or ...
    */
   subjectId: string;
   /**
@@ -3530,10 +3127,9 @@ export interface SubjectInput {
   /**
    * Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
-   * @minItems 1
    * @maxItems 4
    */
-  kinds?: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[];
+  kinds?: SubjectListKindInput[];
   /**
    * Least score of a hit.
    */
@@ -3546,7 +3142,7 @@ export interface ScreeningSubject {
   name: string;
   dob: string | null;
   country: string | null;
-  kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[];
+  kinds: SubjectListKind[];
   threshold: number;
   /**
    * Hits that wait for a decision.
@@ -3563,9 +3159,60 @@ export interface ScreeningSubject {
 }
 /**
  */
+export interface ScreeningSubjectPage {
+  items: ScreeningSubject[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface EnrolSubjectsInput {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  subjects: SubjectInput[];
+}
+/**
+ */
+export interface EnrolSubjectsResult {
+  /**
+   * In the order of the request.
+   */
+  subjects: ScreeningSubject[];
+}
+/**
+ */
 export interface DeletedSubject {
   subjectId: string;
-  deleted: true;
+  deleted: boolean;
+}
+/**
+ */
+export interface SubjectHitPage {
+  items: SubjectHit[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
 }
 /**
  */
@@ -3575,13 +3222,13 @@ export interface SubjectHit {
    */
   id: string;
   subjectId: string;
-  listKind: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+  listKind: ListKind;
   listId: string;
   entryId: string;
   /**
    * `open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed since. `closed`: no hit any more.
    */
-  status: "open" | "true_match" | "false_positive" | "closed";
+  status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
   /**
    * 0 to 100, when it was compared last.
    */
@@ -3589,9 +3236,12 @@ export interface SubjectHit {
   /**
    * What changed since the pair was decided or closed; null if it never was.
    */
-  reopenedBecause: "subject_changed" | "entry_changed" | "both_changed" | null;
-  closedBecause: "subject_changed" | "entry_changed" | "entry_removed" | "list_removed" | "subject_deleted" | null;
-  match: SubjectMatch;
+  reopenedBecause: HitReopenReason | null;
+  closedBecause: HitCloseReason | null;
+  /**
+   * What was found, as it was compared last. Null once the subject is deleted.
+   */
+  match: SubjectMatch | null;
   /**
    * Grows with each change of the hit.
    */
@@ -3607,19 +3257,42 @@ export interface SubjectHit {
 }
 /**
  */
+export interface SubjectMatch {
+  /**
+   * Source of the list.
+   */
+  source: string;
+  listName: string;
+  /**
+   * The entry's primary name.
+   */
+  name: string;
+  /**
+   * The name or alias that matched best.
+   */
+  matchedName: string;
+  /**
+   * Date of birth on the list, as precise as the list has it.
+   */
+  dob: string | null;
+  country: string | null;
+  explanation: MatchExplanation;
+}
+/**
+ */
 export interface SubjectHitWithDecisions {
   /**
    * Id of the hit.
    */
   id: string;
   subjectId: string;
-  listKind: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+  listKind: ListKind;
   listId: string;
   entryId: string;
   /**
    * `open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed since. `closed`: no hit any more.
    */
-  status: "open" | "true_match" | "false_positive" | "closed";
+  status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
   /**
    * 0 to 100, when it was compared last.
    */
@@ -3627,9 +3300,12 @@ export interface SubjectHitWithDecisions {
   /**
    * What changed since the pair was decided or closed; null if it never was.
    */
-  reopenedBecause: "subject_changed" | "entry_changed" | "both_changed" | null;
-  closedBecause: "subject_changed" | "entry_changed" | "entry_removed" | "list_removed" | "subject_deleted" | null;
-  match: SubjectMatch;
+  reopenedBecause: HitReopenReason | null;
+  closedBecause: HitCloseReason | null;
+  /**
+   * What was found, as it was compared last. Null once the subject is deleted.
+   */
+  match: SubjectMatch | null;
   /**
    * Grows with each change of the hit.
    */
@@ -3654,7 +3330,7 @@ export interface HitDecision {
    * Id of the decision.
    */
   id: string;
-  decision: "true_match" | "false_positive";
+  decision: HitVerdict;
   /**
    * Null once the subject is deleted.
    */
@@ -3671,6 +3347,51 @@ export interface HitDecision {
 }
 /**
  */
+export interface DecideHitInput {
+  decision: HitVerdictInput;
+  /**
+   * Why, for whoever reads it later.
+   */
+  reason: string;
+  /**
+   * Your own id of who decided.
+   */
+  decidedBy: string;
+  /**
+   * The `revision` of the hit that the decision is about; if it is another by now, the answer is 409 and nothing is decided.
+   */
+  expectedRevision?: number;
+}
+/**
+ */
+export interface ImportGlobalListInput {
+  /**
+   * Fixed by the first import.
+   */
+  kind: "sanctions" | "pep" | "adverse_media";
+  /**
+   * Stable id of the list; an import replaces the list with this source.
+   */
+  source: string;
+  /**
+   * Display name. Default: the source.
+   */
+  name?: string;
+  /**
+   * Format of the files.
+   */
+  format: "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
+  /**
+   * The main file.
+   */
+  content: string;
+  /**
+   * The alias file, for `ofac-csv`.
+   */
+  aliases?: string;
+}
+/**
+ */
 export interface ImportReport {
   list: GlobalList;
   added: number;
@@ -3684,14 +3405,7 @@ export interface ImportReport {
   /**
    * The first 100 of them.
    */
-  rejections: {
-    file: "main" | "aliases";
-    /**
-     * Line of the file, from 1.
-     */
-    line: number;
-    reason: string;
-  }[];
+  rejections: ImportProblem[];
   /**
    * Parts of rows that could not be read; their entries are listed without them.
    */
@@ -3699,14 +3413,7 @@ export interface ImportReport {
   /**
    * The first 100 of them.
    */
-  omissions: {
-    file: "main" | "aliases";
-    /**
-     * Line of the file, from 1.
-     */
-    line: number;
-    reason: string;
-  }[];
+  omissions: ImportProblem[];
 }
 /**
  */
@@ -3714,7 +3421,7 @@ export interface GlobalList {
   id: string;
   source: string;
   name: string;
-  kind: "sanctions" | "pep" | "adverse_media";
+  kind: GlobalListKind;
   format: string;
   entryCount: number;
   /**
@@ -3764,6 +3471,83 @@ export interface GlobalList {
      */
     error: string | null;
   } | null;
+}
+/**
+ */
+export interface ImportProblem {
+  file: ListFile;
+  /**
+   * Line of the file, from 1.
+   */
+  line: number;
+  reason: string;
+}
+/**
+ */
+export interface GlobalListPage {
+  items: GlobalList[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface UpdateGlobalListInput {
+  /**
+   * Where the list is fetched from; null: nowhere.
+   */
+  origin?: {
+    /**
+     * https URL of the file.
+     */
+    url: string;
+    /**
+     * Of the alias file, for `ofac-csv`.
+     */
+    aliasesUrl?: string;
+    /**
+     * Default: the format of the last import.
+     */
+    format?: "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
+    /**
+     * Without it the list is fetched only when that is asked for.
+     */
+    refreshEverySeconds?: number;
+  } | null;
+}
+/**
+ */
+export interface RefreshGlobalListInput {
+  /**
+   * Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be used than entries that can.
+   */
+  allowShrink?: boolean;
+}
+/**
+ */
+export interface GlobalListVersionPage {
+  items: GlobalListVersion[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
 }
 /**
  */
@@ -3819,7 +3603,7 @@ export interface GlobalListChanges {
    */
   to: number;
   items: {
-    change: "added" | "changed" | "removed";
+    change: ListChange;
     /**
      * The publisher's id of the entry.
      */
@@ -3835,39 +3619,11 @@ export interface GlobalListChanges {
     /**
      * The fields that differ, as they were; null for an entry that was added, and for changes that were recorded before their fields were. Empty when only other columns of the publisher differ, or the order.
      */
-    before: {
-      entityType?: string;
-      name?: string;
-      aliases?: {
-        name: string;
-        quality: "strong" | "weak";
-        kind: "aka" | "fka" | "nka" | "other";
-      }[];
-      dobs?: string[];
-      countries?: string[];
-      identifiers?: {
-        [k: string]: string;
-      };
-      programs?: string[];
-    } | null;
+    before: EntryFields | null;
     /**
      * The same fields at `to`; null for one that was removed.
      */
-    after: {
-      entityType?: string;
-      name?: string;
-      aliases?: {
-        name: string;
-        quality: "strong" | "weak";
-        kind: "aka" | "fka" | "nka" | "other";
-      }[];
-      dobs?: string[];
-      countries?: string[];
-      identifiers?: {
-        [k: string]: string;
-      };
-      programs?: string[];
-    } | null;
+    after: EntryFields | null;
   }[];
   /**
    * Number of items on all pages.
@@ -3884,6 +3640,35 @@ export interface GlobalListChanges {
 }
 /**
  */
+export interface EntryFields {
+  entityType?: string;
+  name?: string;
+  aliases?: {
+    name: string;
+    quality: AliasQuality;
+    kind: AliasKind;
+  }[];
+  dobs?: string[];
+  countries?: string[];
+  identifiers?: {
+    [k: string]: string;
+  };
+  programs?: string[];
+}
+/**
+ */
+export interface InviteFederationMemberInput {
+  /**
+   * The organization to invite.
+   */
+  organizationId: string;
+  /**
+   * Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
+   */
+  prefix: string;
+}
+/**
+ */
 export interface FederationMember {
   /**
    * Id of the membership.
@@ -3892,12 +3677,20 @@ export interface FederationMember {
   groupId: string;
   organizationId: string;
   prefix: string;
-  role: "owner" | "member";
-  status: "INVITED" | "ACTIVE";
+  role: FederationRole;
+  status: MembershipStatus;
   /**
    * When it was invited; once it has accepted, when it did.
    */
   joinedAt: string;
+}
+/**
+ */
+export interface RemoveFederationMemberInput {
+  /**
+   * The member to remove; in the query or in the body, and in both only if the same.
+   */
+  organizationId?: string;
 }
 /**
  */
@@ -3907,7 +3700,19 @@ export interface RemovedFederationMember {
    */
   id: string;
   organizationId: string;
-  removed: true;
+  removed: boolean;
+}
+/**
+ */
+export interface CreateFederationGroupInput {
+  /**
+   * Must have a visible character, and no control or invisible ones.
+   */
+  name: string;
+  /**
+   * Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
+   */
+  prefix: string;
 }
 /**
  */
@@ -3932,6 +3737,23 @@ export interface FederationGroupDetail {
 }
 /**
  */
+export interface FederationGroupPage {
+  items: FederationGroup[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
 export interface FederationGroup {
   /**
    * Id of the group.
@@ -3949,11 +3771,11 @@ export interface FederationGroup {
   /**
    * The asking organization’s.
    */
-  role: "owner" | "member";
+  role: "owner" | "member" | (string & {});
   /**
    * The asking organization’s.
    */
-  status: "INVITED" | "ACTIVE";
+  status: "INVITED" | "ACTIVE" | (string & {});
   /**
    * The asking organization’s.
    */
@@ -3974,27 +3796,7 @@ export interface FederationSyncStatus {
   /**
    * The fraud configuration that the asking organization has been given; for the owner, the one it pushed last.
    */
-  fraudConfig: {
-    /**
-     * The group’s revision of the push that gave it.
-     */
-    revision: number;
-    /**
-     * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
-     *
-     * @minItems 1
-     * @maxItems 4
-     */
-    kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
-    /**
-     * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
-     */
-    threshold: number | null;
-    /**
-     * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
-     */
-    shareDecisions: boolean;
-  } | null;
+  fraudConfig: FederationFraudConfig | null;
   members: {
     /**
      * Id of the membership.
@@ -4003,8 +3805,8 @@ export interface FederationSyncStatus {
     groupId: string;
     organizationId: string;
     prefix: string;
-    role: "owner" | "member";
-    status: "INVITED" | "ACTIVE";
+    role: FederationRole;
+    status: MembershipStatus;
     /**
      * When it was invited; once it has accepted, when it did.
      */
@@ -4029,6 +3831,34 @@ export interface FederationSyncStatus {
 }
 /**
  */
+export interface FederationFraudConfig {
+  /**
+   * The group’s revision of the push that gave it.
+   */
+  revision: number;
+  /**
+   * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
+   */
+  kinds: SharedListKind[] | null;
+  /**
+   * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
+   */
+  threshold: number | null;
+  /**
+   * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
+   */
+  shareDecisions: boolean;
+}
+/**
+ */
+export interface PullFederationInput {
+  /**
+   * Only this member; it must be active. Default: all active members but the caller.
+   */
+  organizationId?: string;
+}
+/**
+ */
 export interface FederationPull {
   groupId: string;
   /**
@@ -4044,12 +3874,20 @@ export interface FederationPull {
     /**
      * `unchanged`: what the caller has is as new. `refused`: what the caller has stands in the way, such as modules of another group under the same prefix; nothing was taken.
      */
-    result: "updated" | "unchanged" | "refused";
+    result: "updated" | "unchanged" | "refused" | (string & {});
     /**
      * Why it was refused.
      */
     reason: string | null;
   }[];
+}
+/**
+ */
+export interface PushFederationInput {
+  /**
+   * Only this member; it must be active. Default: all active members but the caller.
+   */
+  organizationId?: string;
 }
 /**
  */
@@ -4069,33 +3907,33 @@ export interface FederationPush {
 }
 /**
  */
+export interface PushFederationFraudConfigInput {
+  /**
+   * Only this member; it must be active. Default: all active members but the caller.
+   */
+  organizationId?: string;
+  /**
+   * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
+   */
+  kinds?: SharedListKindInput[] | null;
+  /**
+   * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
+   */
+  threshold?: number | null;
+  /**
+   * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
+   */
+  shareDecisions?: boolean;
+}
+/**
+ */
 export interface FederationFraudConfigPush {
   groupId: string;
   /**
    * The group’s revision of this push.
    */
   revision: number;
-  fraudConfig: {
-    /**
-     * The group’s revision of the push that gave it.
-     */
-    revision: number;
-    /**
-     * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
-     *
-     * @minItems 1
-     * @maxItems 4
-     */
-    kinds: ("sanctions" | "pep" | "adverse_media" | "tenant_blocklist")[] | null;
-    /**
-     * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
-     */
-    threshold: number | null;
-    /**
-     * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
-     */
-    shareDecisions: boolean;
-  };
+  fraudConfig: FederationFraudConfig;
   /**
    * Who was given it.
    */
@@ -4103,6 +3941,27 @@ export interface FederationFraudConfigPush {
     organizationId: string;
     prefix: string;
   }[];
+}
+/**
+ */
+export interface CreatePermissionModuleInput {
+  /**
+   * Names the module in capabilities; never changes. Unique within the organization.
+   */
+  code: string;
+  /**
+   * Display name. Must have a visible character, and no control or invisible ones.
+   */
+  name: string;
+  /**
+   * What can be done in the module.
+   *
+   * @minItems 1
+   * @maxItems 200
+   *
+   * Items: Such as `REFUND`.
+   */
+  actions: string[];
 }
 /**
  */
@@ -4126,6 +3985,60 @@ export interface PermissionModule {
    * When it last changed.
    */
   updatedAt: string;
+}
+/**
+ */
+export interface PermissionModulePage {
+  items: PermissionModule[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface UpdatePermissionModuleInput {
+  /**
+   * Display name. Must have a visible character, and no control or invisible ones.
+   */
+  name?: string;
+  /**
+   * What can be done in the module.
+   *
+   * @minItems 1
+   * @maxItems 200
+   *
+   * Items: Such as `REFUND`.
+   */
+  actions?: string[];
+}
+/**
+ */
+export interface CreatePermissionRoleInput {
+  /**
+   * Unique among the roles of your own. Must have a visible character, and no control or invisible ones.
+   */
+  name: string;
+  /**
+   * @maxItems 1000
+   *
+   * Items: `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
+   */
+  capabilities?: string[];
+  /**
+   * Ids of roles whose capabilities, and policies, are this one’s too.
+   *
+   * @maxItems 100
+   */
+  inherits?: string[];
 }
 /**
  */
@@ -4159,6 +4072,55 @@ export interface PermissionRole {
 }
 /**
  */
+export interface PermissionRolePage {
+  items: PermissionRole[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface UpdatePermissionRoleInput {
+  /**
+   * Unique among the roles of your own. Must have a visible character, and no control or invisible ones.
+   */
+  name?: string;
+  /**
+   * @maxItems 1000
+   *
+   * Items: `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
+   */
+  capabilities?: string[];
+  /**
+   * Ids of roles whose capabilities, and policies, are this one’s too.
+   *
+   * @maxItems 100
+   */
+  inherits?: string[];
+}
+/**
+ */
+export interface CreatePermissionAssignmentInput {
+  /**
+   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   */
+  subject: string;
+  /**
+   * Id of the role.
+   */
+  roleId: string;
+}
+/**
+ */
 export interface PermissionAssignment {
   /**
    * Id of the assignment.
@@ -4173,6 +4135,44 @@ export interface PermissionAssignment {
 }
 /**
  */
+export interface PermissionAssignmentPage {
+  items: PermissionAssignment[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface CreatePermissionPolicyInput {
+  effect: PolicyEffectInput;
+  /**
+   * Id of the role that it is about. Without it: every subject.
+   */
+  roleId?: string;
+  /**
+   * `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
+   */
+  capability: string;
+  /**
+   * Pattern of the resources that it is about. A `*` at the end stands for any rest, between slashes for one segment. `*` alone, the default, covers everything, and checks without a resource.
+   */
+  resource?: string;
+  /**
+   * Only where the subject, or what it is a `member` of, has this relation to the resource, or to a `parent` of it.
+   */
+  relation?: string;
+}
+/**
+ */
 export interface PermissionPolicy {
   /**
    * Id of the policy.
@@ -4182,7 +4182,7 @@ export interface PermissionPolicy {
    * The member of a federation that it was imported from; null for what is your own.
    */
   prefix: string | null;
-  effect: "allow" | "deny";
+  effect: PolicyEffect;
   /**
    * Null: every subject.
    */
@@ -4194,6 +4194,39 @@ export interface PermissionPolicy {
    * When it was created, or imported.
    */
   createdAt: string;
+}
+/**
+ */
+export interface PermissionPolicyPage {
+  items: PermissionPolicy[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface CreatePermissionRelationshipInput {
+  /**
+   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   */
+  subject: string;
+  /**
+   * Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.
+   */
+  relation: string;
+  /**
+   * What: a resource such as `invoices/42`, or a subject such as a group.
+   */
+  object: string;
 }
 /**
  */
@@ -4212,12 +4245,49 @@ export interface PermissionRelationship {
 }
 /**
  */
+export interface PermissionRelationshipPage {
+  items: PermissionRelationship[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface CheckPermissionInput {
+  /**
+   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   */
+  subject: string;
+  /**
+   * One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.
+   */
+  capability: string;
+  /**
+   * What it is to be done with. Without it, only policies about everything count.
+   */
+  resource?: string;
+  /**
+   * Whether to say why, with every rule that applies.
+   */
+  explain?: boolean;
+}
+/**
+ */
 export interface PermissionCheck {
   allowed: boolean;
   /**
    * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
    */
-  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability";
+  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
   explanation?: PermissionExplanation;
   /**
    * Of the permissions that decided; every change raises it.
@@ -4243,7 +4313,7 @@ export interface PermissionExplanation {
 /**
  */
 export interface PermissionRule {
-  effect: "allow" | "deny";
+  effect: PolicyEffect;
   /**
    * Null: a role holds the capability.
    */
@@ -4268,6 +4338,19 @@ export interface PermissionRule {
 }
 /**
  */
+export interface CheckPermissionsInput {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  checks: PermissionQuestion[];
+  /**
+   * Whether to say why, with every rule that applies.
+   */
+  explain?: boolean;
+}
+/**
+ */
 export interface PermissionQuestion {
   /**
    * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
@@ -4284,23 +4367,44 @@ export interface PermissionQuestion {
 }
 /**
  */
+export interface CheckPermissionsResult {
+  /**
+   * Of the permissions that decided; every change raises it.
+   */
+  revision: number;
+  results: PermissionDecision[];
+}
+/**
+ */
 export interface PermissionDecision {
   allowed: boolean;
   /**
    * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
    */
-  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability";
+  reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
   explanation?: PermissionExplanation;
+}
+/**
+ */
+export interface MarkThreadReadInput {
+  /**
+   * The organization's own id of a participant.
+   */
+  participantExternalId: string;
+  /**
+   * Free text, such as `customer`. With the external id it names one participant.
+   */
+  participantRole: string;
+  /**
+   * Everything up to it is read. Default: the latest message of the thread.
+   */
+  messageId?: string;
 }
 /**
  */
 export interface MarkedRead {
   participantId: string;
-  participant: {
-    role: string;
-    externalId: string;
-    displayName: string | null;
-  };
+  participant: Reader;
   /**
    * Null when nothing was read.
    */
@@ -4316,13 +4420,21 @@ export interface MarkedRead {
 }
 /**
  */
+export interface Reader {
+  role: string;
+  externalId: string;
+  displayName: string | null;
+}
+/**
+ */
+export interface ListReadStatesResult {
+  readStates: ReadState[];
+}
+/**
+ */
 export interface ReadState {
   participantId: string;
-  participant: {
-    role: string;
-    externalId: string;
-    displayName: string | null;
-  };
+  participant: Reader;
   /**
    * Null when nothing was read.
    */
@@ -4334,12 +4446,29 @@ export interface ReadState {
 }
 /**
  */
+export interface InboxItemPage {
+  items: InboxItem[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
 export interface InboxItem {
   thread: {
     id: string;
     entityId: string;
     subject: string | null;
-    status: "OPEN" | "CLOSED" | "ARCHIVED";
+    status: ThreadStatus;
     /**
      * Without deleted messages.
      */
@@ -4372,7 +4501,15 @@ export interface InboxItem {
 }
 /**
  */
-export interface CreateStreamToken {
+export interface CountUnreadResult {
+  /**
+   * Unread messages in all open threads.
+   */
+  count: number;
+}
+/**
+ */
+export interface CreateInboxStreamTokenInput {
   /**
    * The organization's own id of a participant.
    */
@@ -4396,6 +4533,19 @@ export interface StreamToken {
 }
 /**
  */
+export interface CreateChannelInput {
+  /**
+   * Stable name of the channel, unique within the organization.
+   */
+  slug: string;
+  displayName: string;
+  /**
+   * What the threads of the channel are about, such as `order`.
+   */
+  entityType: string;
+}
+/**
+ */
 export interface Channel {
   /**
    * Id of the channel.
@@ -4408,6 +4558,40 @@ export interface Channel {
    * When it was created.
    */
   createdAt: string;
+}
+/**
+ */
+export interface ChannelPage {
+  items: Channel[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface CreateThreadInput {
+  /**
+   * Stable name of the channel, unique within the organization.
+   */
+  channel: string;
+  /**
+   * The organization's own id of what the thread is about.
+   */
+  entityId: string;
+  subject?: string;
+  /**
+   * @maxItems 1000
+   */
+  participants?: ParticipantInput[];
 }
 /**
  */
@@ -4438,7 +4622,7 @@ export interface ThreadDetail {
   channel: string;
   entityId: string;
   subject: string | null;
-  status: "OPEN" | "CLOSED" | "ARCHIVED";
+  status: ThreadStatus;
   /**
    * Without deleted messages.
    */
@@ -4474,7 +4658,24 @@ export interface Participant {
 }
 /**
  */
-export interface Thread {
+export interface ThreadSummaryPage {
+  items: ThreadSummary[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface ThreadSummary {
   /**
    * Id of the thread.
    */
@@ -4485,7 +4686,7 @@ export interface Thread {
   channel: string;
   entityId: string;
   subject: string | null;
-  status: "OPEN" | "CLOSED" | "ARCHIVED";
+  status: ThreadStatus;
   /**
    * Without deleted messages.
    */
@@ -4506,7 +4707,33 @@ export interface Thread {
 }
 /**
  */
-export interface Message {
+export interface UpdateThreadInput {
+  /**
+   * OPEN and CLOSED can follow each other; nothing follows ARCHIVED.
+   */
+  status?: "OPEN" | "CLOSED" | "ARCHIVED";
+  subject?: string;
+}
+/**
+ */
+export interface SendMessageInput {
+  /**
+   * The organization's own id of a participant.
+   */
+  participantExternalId: string;
+  /**
+   * Free text, such as `customer`. With the external id it names one participant.
+   */
+  participantRole: string;
+  /**
+   * At most 64 KiB of UTF-8; stored and returned as it is sent.
+   */
+  content: string;
+  type?: "TEXT" | "FILE" | "SYSTEM";
+}
+/**
+ */
+export interface ThreadMessage {
   /**
    * Id of the message.
    */
@@ -4519,7 +4746,7 @@ export interface Message {
   participantId: string;
   participantExternalId: string;
   participantRole: string;
-  type: "TEXT" | "FILE" | "SYSTEM";
+  type: MessageType;
   /**
    * As it was sent; null once it is deleted.
    */
@@ -4536,6 +4763,30 @@ export interface Message {
    * When it was deleted.
    */
   deletedAt: string | null;
+}
+/**
+ */
+export interface ListMessagesResult {
+  /**
+   * Oldest first, deleted ones included.
+   */
+  items: ThreadMessage[];
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * Whether there are more in the direction of the query.
+   */
+  hasMore: boolean;
+}
+/**
+ */
+export interface EditMessageInput {
+  /**
+   * At most 64 KiB of UTF-8; stored and returned as it is sent.
+   */
+  content?: string;
 }
 /**
  */
@@ -4561,7 +4812,7 @@ export interface Webhook {
 }
 /**
  */
-export interface CreateWebhook {
+export interface CreateWebhookInput {
   /**
    * Display name.
    */
@@ -4641,11 +4892,11 @@ export interface WebhookDetail {
   /**
    * Why Oriki deactivated it: its receiver answered 410, or nothing succeeded for five days. Null otherwise.
    */
-  disabledReason: "gone" | "failing" | null;
+  disabledReason: WebhookDisabledReason | null;
 }
 /**
  */
-export interface UpdateWebhook {
+export interface UpdateWebhookInput {
   /**
    * Display name.
    */
@@ -4694,6 +4945,23 @@ export interface RotatedSecret {
 }
 /**
  */
+export interface DeliveryPage {
+  items: Delivery[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
 export interface Delivery {
   id: string;
   webhookId: string;
@@ -4702,7 +4970,7 @@ export interface Delivery {
    */
   eventId: string;
   eventType: string;
-  status: "pending" | "succeeded" | "failed";
+  status: DeliveryStatus;
   attemptCount: number;
   /**
    * When the event was published.
@@ -4745,7 +5013,7 @@ export interface DeliveryAttempt {
 }
 /**
  */
-export interface RecoverDeliveries {
+export interface RecoverDeliveriesInput {
   /**
    * ISO 8601. Whatever was published since then and has not succeeded is sent again at once.
    */
@@ -4769,7 +5037,7 @@ export interface RecoveredDeliveries {
 }
 /**
  */
-export interface PublishEvent {
+export interface PublishEventInput {
   /**
    * A lower-case dotted name.
    */
@@ -4801,6 +5069,30 @@ export interface PublishedEvent {
 }
 /**
  */
+export interface UsageReport {
+  /**
+   * The service that was used, such as `email`. Not identity, screening, threads, webhooks, exports: they are counted by themselves.
+   */
+  service: string;
+  /**
+   * What is counted, such as `messages`.
+   */
+  metric: string;
+  /**
+   * A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 after it. A negative one takes back what was reported too much.
+   */
+  quantity: string;
+  /**
+   * When it was used. It may be long ago, and reports may come in any order; at most 5 minutes ahead.
+   */
+  at: string;
+  /**
+   * Of your choice, unique in the organization: the same id again is not counted again.
+   */
+  id: string;
+}
+/**
+ */
 export interface UsageRecord {
   id: string;
   service: string;
@@ -4820,6 +5112,23 @@ export interface UsageRecord {
 }
 /**
  */
+export interface UsagePage {
+  items: Usage[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
 export interface Usage {
   /**
    * A day in UTC.
@@ -4834,6 +5143,40 @@ export interface Usage {
 }
 /**
  */
+export interface ReportUsageBatchInput {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  items: UsageReport[];
+}
+/**
+ */
+export interface ReportUsageBatchResult {
+  /**
+   * In the order of the request.
+   */
+  items: UsageRecord[];
+}
+/**
+ */
+export interface InvoicePage {
+  items: Invoice[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
 export interface Invoice {
   id: string;
   /**
@@ -4843,7 +5186,7 @@ export interface Invoice {
   /**
    * An `invoice` charges a month; a `credit_note` or a `debit_note` corrects it downwards or upwards.
    */
-  type: "invoice" | "credit_note" | "debit_note";
+  type: "invoice" | "credit_note" | "debit_note" | (string & {});
   /**
    * The month that is charged, in UTC, as YYYY-MM.
    */
@@ -4855,7 +5198,7 @@ export interface Invoice {
   /**
    * Why there is a note: usage arrived late, or the operator has corrected prices. Null for an invoice.
    */
-  reason: "late_usage" | "repriced" | null;
+  reason: InvoiceReason | null;
   /**
    * ISO 4217.
    */
@@ -4880,7 +5223,7 @@ export interface InvoiceWithLines {
   /**
    * An `invoice` charges a month; a `credit_note` or a `debit_note` corrects it downwards or upwards.
    */
-  type: "invoice" | "credit_note" | "debit_note";
+  type: "invoice" | "credit_note" | "debit_note" | (string & {});
   /**
    * The month that is charged, in UTC, as YYYY-MM.
    */
@@ -4892,7 +5235,7 @@ export interface InvoiceWithLines {
   /**
    * Why there is a note: usage arrived late, or the operator has corrected prices. Null for an invoice.
    */
-  reason: "late_usage" | "repriced" | null;
+  reason: InvoiceReason | null;
   /**
    * ISO 4217.
    */
@@ -4944,7 +5287,7 @@ export interface InvoiceLine {
 }
 /**
  */
-export interface CreateExport {
+export interface CreateExportInput {
   /**
    * What is exported.
    */
@@ -4974,18 +5317,18 @@ export interface CreateExport {
 }
 /**
  */
-export interface Export {
+export interface ExportJob {
   /**
    * Id of the export, for polling.
    */
   id: string;
   organizationId: string;
-  dataType: "messages" | "usage" | "webhooks" | "invoices";
-  format: "CSV" | "JSON";
+  dataType: ExportDataType;
+  format: ExportFormat;
   /**
    * A download can be expected once it is `COMPLETED`; `FAILED` is final.
    */
-  status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
+  status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
   /**
    * Where the file can be fetched without a key until `expiresAt`: treat it like a password. Null unless the status is `COMPLETED`, and again once it has expired.
    */
@@ -5025,6 +5368,23 @@ export interface Export {
 }
 /**
  */
+export interface ExportJobPage {
+  items: ExportJob[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
 export interface ExportSettings {
   organizationId: string;
   /**
@@ -5037,7 +5397,7 @@ export interface ExportSettings {
    * @minItems 1
    * @maxItems 2
    */
-  allowedFormats: ("csv" | "json")[];
+  allowedFormats: AllowedExportFormat[];
   /**
    * Rows in one file at most; of more, the first ones are exported.
    */
@@ -5049,13 +5409,54 @@ export interface ExportSettings {
 }
 /**
  */
+export interface UpdateExportSettingsInput {
+  /**
+   * Whether exports can be asked for; those under way are finished all the same.
+   */
+  enabled?: boolean;
+  /**
+   * Formats that can be asked for.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  allowedFormats?: AllowedExportFormatInput[];
+  /**
+   * Rows in one file at most; of more, the first ones are exported.
+   */
+  maxRowsPerExport?: number;
+  /**
+   * Days after which a finished file is deleted.
+   */
+  retentionDays?: number;
+}
+/**
+ */
+export interface CreateOrganizationInput {
+  /**
+   * Display name.
+   */
+  name: string;
+  /**
+   * Plan of the organization.
+   */
+  plan: "free" | "pro" | "enterprise";
+  /**
+   * Addons; `detection_pack` needs the plan pro or enterprise.
+   *
+   * @maxItems 1
+   */
+  addons?: Addon[];
+}
+/**
+ */
 export interface Organization {
   /**
    * Id of the organization.
    */
   id: string;
   name: string;
-  plan: "free" | "pro" | "enterprise";
+  plan: Plan;
   addons: string[];
   /**
    * Whether the last four characters of identifiers are kept with identity verifications, and shown.
@@ -5069,6 +5470,68 @@ export interface Organization {
    * When it was last changed.
    */
   updatedAt: string;
+}
+/**
+ */
+export interface OrganizationPage {
+  items: Organization[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface UpdateOrganizationInput {
+  /**
+   * Display name.
+   */
+  name?: string;
+  /**
+   * Plan of the organization.
+   */
+  plan?: "free" | "pro" | "enterprise";
+  /**
+   * Addons; `detection_pack` needs the plan pro or enterprise.
+   *
+   * @maxItems 1
+   */
+  addons?: Addon[];
+  /**
+   * Whether the last four characters of identifiers are kept with identity verifications, and shown.
+   */
+  identifierLast4?: boolean;
+}
+/**
+ */
+export interface CreateApiKeyInput {
+  /**
+   * Organization the key acts for; null for a platform key.
+   */
+  organizationId: string | null;
+  /**
+   * What the key is for.
+   */
+  name?: string;
+  /**
+   * What the key may do.
+   *
+   * @minItems 1
+   * @maxItems 13
+   */
+  scopes: Scope[];
+  /**
+   * When the key stops working; null for never.
+   */
+  expiresAt?: string | null;
 }
 /**
  */
@@ -5110,7 +5573,24 @@ export interface CreatedApiKey {
 }
 /**
  */
-export interface ApiKey {
+export interface ApiKeyDetailsPage {
+  items: ApiKeyDetails[];
+  /**
+   * Number of items on all pages.
+   */
+  total: number;
+  /**
+   * The page that was applied.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
+export interface ApiKeyDetails {
   /**
    * Id of the key; not a secret.
    */
@@ -5144,44 +5624,456 @@ export interface ApiKey {
 }
 /**
  */
+export interface RotateApiKeyInput {
+  /**
+   * How long the old key keeps working, in seconds, at most 30 days.
+   */
+  overlapSeconds: number;
+  /**
+   * What the key may do.
+   *
+   * @minItems 1
+   * @maxItems 13
+   */
+  scopes?: Scope[];
+}
+/**
+ */
 export interface ErrorBody {
-  success: false;
-  error: {
-    code:
-      | "BAD_REQUEST"
-      | "VALIDATION_ERROR"
-      | "UNAUTHORIZED"
-      | "DETECTION_PACK_REQUIRED"
-      | "CAPABILITY_INVALID"
-      | "FORBIDDEN"
-      | "MODULE_LIMIT_EXCEEDED"
-      | "FEDERATION_NOT_ALLOWED"
-      | "NOT_FOUND"
-      | "ROLE_NOT_FOUND"
-      | "METHOD_NOT_ALLOWED"
-      | "SERVICE_DISABLED"
-      | "REQUEST_TIMEOUT"
-      | "CONFLICT"
-      | "POLICY_CONFLICT"
-      | "RELATIONSHIP_CYCLE"
-      | "GONE"
-      | "PRECONDITION_FAILED"
-      | "PAYLOAD_TOO_LARGE"
-      | "UNSUPPORTED_MEDIA_TYPE"
-      | "RANGE_NOT_SATISFIABLE"
-      | "RATE_LIMITED"
-      | "HEADERS_TOO_LARGE"
-      | "INTERNAL_ERROR"
-      | "SERVICE_UNAVAILABLE"
-      | "IDEMPOTENCY_UNAVAILABLE";
-    message: string;
+  success: boolean;
+  error: ErrorDetails;
+}
+/**
+ */
+export interface ErrorDetails {
+  code: ErrorCode;
+  message: string;
+  /**
+   * What is wrong with which field.
+   */
+  details?: FieldProblem[];
+}
+/**
+ */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+/**
+ */
+export interface EmailFailedEvent {
+  type: "email.failed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    [k: string]: unknown;
+  };
+}
+/**
+ */
+export interface EmailSentEvent {
+  type: "email.sent";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    [k: string]: unknown;
+  };
+}
+/**
+ */
+export interface ExportCompletedEvent {
+  type: "export.completed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    exportId: string;
+    dataType: ExportDataType;
+    format: ExportFormat;
     /**
-     * What is wrong with which field.
+     * Rows in the file.
      */
-    details?: {
-      path: string;
-      message: string;
-    }[];
+    recordCount: number;
+    /**
+     * Bytes.
+     */
+    fileSize: number;
+    /**
+     * Whether there were more rows than allowed.
+     */
+    truncated: boolean;
+  };
+}
+/**
+ */
+export interface ExportFailedEvent {
+  type: "export.failed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    exportId: string;
+    dataType: ExportDataType;
+    format: ExportFormat;
+    /**
+     * Why, in words.
+     */
+    error: string;
+  };
+}
+/**
+ */
+export interface FederationAcceptedEvent {
+  type: "federation.accepted";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    groupId: string;
+    membershipId: string;
+    /**
+     * Whose membership it is.
+     */
+    organizationId: string;
+    prefix: string;
+  };
+}
+/**
+ */
+export interface FederationInvitedEvent {
+  type: "federation.invited";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    groupId: string;
+    membershipId: string;
+    /**
+     * Whose membership it is.
+     */
+    organizationId: string;
+    prefix: string;
+  };
+}
+/**
+ */
+export interface FederationRemovedEvent {
+  type: "federation.removed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    groupId: string;
+    membershipId: string;
+    /**
+     * Whose membership it is.
+     */
+    organizationId: string;
+    prefix: string;
+    reason: MembershipEnd;
+  };
+}
+/**
+ */
+export interface FederationSyncedEvent {
+  type: "federation.synced";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    groupId: string;
+    /**
+     * Of the group; each sync has a higher one.
+     */
+    revision: number;
+    kind: SyncKind;
+    /**
+     * The organization that began it.
+     */
+    initiatedBy: string;
+    /**
+     * With whom. To others than who began it, only themselves.
+     */
+    organizationIds: string[];
+  };
+}
+/**
+ */
+export interface FileUploadedEvent {
+  type: "file.uploaded";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    [k: string]: unknown;
+  };
+}
+/**
+ */
+export interface IdentityAccountVerifiedEvent {
+  type: "identity.account.verified";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_ACCOUNT_VERIFIED";
+    verificationId: string;
+  };
+}
+/**
+ */
+export interface IdentityBvnVerifiedEvent {
+  type: "identity.bvn.verified";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_BVN_VERIFIED";
+    verificationId: string;
+  };
+}
+/**
+ */
+export interface IdentityDeadLetterGivenUpEvent {
+  type: "identity.dead_letter.given_up";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_DEAD_LETTER_GIVEN_UP";
+    verificationId: string;
+    kind: VerificationKind;
+    reason: DeadLetterEnd;
+  };
+}
+/**
+ */
+export interface IdentityFaceMatchedEvent {
+  type: "identity.face.matched";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_FACE_MATCHED";
+    verificationId: string;
+  };
+}
+/**
+ */
+export interface IdentityLivenessFailedEvent {
+  type: "identity.liveness.failed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_LIVENESS_FAILED";
+    verificationId: string;
+    /**
+     * Why, in one word; more may be added.
+     */
+    reason?: string;
+  };
+}
+/**
+ */
+export interface IdentityLivenessPassedEvent {
+  type: "identity.liveness.passed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_LIVENESS_PASSED";
+    verificationId: string;
+  };
+}
+/**
+ */
+export interface IdentityNinVerifiedEvent {
+  type: "identity.nin.verified";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_NIN_VERIFIED";
+    verificationId: string;
+  };
+}
+/**
+ */
+export interface IdentityVerificationFailedEvent {
+  type: "identity.verification.failed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_VERIFICATION_FAILED";
+    verificationId: string;
+    kind: VerificationKind;
+    /**
+     * Why, in one word; more may be added.
+     */
+    reason?: string;
+  };
+}
+/**
+ */
+export interface MessageCreatedEvent {
+  type: "message.created";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    threadId: string;
+    messageId: string;
+    sequence: number;
+    /**
+     * Who sent it.
+     */
+    participantId: string;
+    type: MessageType;
+  };
+}
+/**
+ */
+export interface PermissionsChangedEvent {
+  type: "permissions.changed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    /**
+     * Of the permissions after the change.
+     */
+    revision: number;
+    resource: PermissionResource;
+    /**
+     * What has changed. Of an import: the prefix of the member of a federation.
+     */
+    id: string;
+    action: PermissionChange;
+    /**
+     * Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
+     */
+    ownChanges?: number;
+  };
+}
+/**
+ */
+export interface ScreeningHitCreatedEvent {
+  type: "screening.hit.created";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    hitId: string;
+    subjectId: string;
+    listKind: SubjectListKind;
+    listId: string;
+    entryId: string;
+    /**
+     * 0 to 100.
+     */
+    score: number;
+  };
+}
+/**
+ */
+export interface ThreadCreatedEvent {
+  type: "thread.created";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    threadId: string;
+    /**
+     * Its slug.
+     */
+    channel: string;
+  };
+}
+/**
+ */
+export interface ThreadReadEvent {
+  type: "thread.read";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    threadId: string;
+    participantId: string;
+    lastReadMessageId: string;
+    /**
+     * What is unread in the thread after that.
+     */
+    unreadCount: number;
+  };
+}
+/**
+ */
+export interface ThreadStatusChangedEvent {
+  type: "thread.status_changed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    threadId: string;
+    status: ThreadStatus;
+    previousStatus: ThreadStatus;
+  };
+}
+/**
+ */
+export interface WebhookDisabledEvent {
+  type: "webhook.disabled";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    webhookId: string;
+    name: string;
+    reason: WebhookDisabledReason;
+    /**
+     * When it was deactivated.
+     */
+    disabledAt: string;
+  };
+}
+/**
+ */
+export interface WebhookTestEvent {
+  type: "webhook.test";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    webhookId: string;
   };
 }
 /**
@@ -5191,7 +6083,7 @@ export interface EventData {
   "webhook.disabled": {
     webhookId: string;
     name: string;
-    reason: "gone" | "failing";
+    reason: WebhookDisabledReason;
     /**
      * When it was deactivated.
      */
@@ -5231,7 +6123,7 @@ export interface EventData {
   "identity.verification.failed": {
     event: "IDENTITY_VERIFICATION_FAILED";
     verificationId: string;
-    kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
+    kind: VerificationKind;
     /**
      * Why, in one word; more may be added.
      */
@@ -5240,13 +6132,13 @@ export interface EventData {
   "identity.dead_letter.given_up": {
     event: "IDENTITY_DEAD_LETTER_GIVEN_UP";
     verificationId: string;
-    kind: "bvn" | "nin" | "liveness" | "face_match" | "account";
-    reason: "discarded" | "expired";
+    kind: VerificationKind;
+    reason: DeadLetterEnd;
   };
   "screening.hit.created": {
     hitId: string;
     subjectId: string;
-    listKind: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist";
+    listKind: SubjectListKind;
     listId: string;
     entryId: string;
     /**
@@ -5263,8 +6155,8 @@ export interface EventData {
   };
   "thread.status_changed": {
     threadId: string;
-    status: "OPEN" | "CLOSED" | "ARCHIVED";
-    previousStatus: "OPEN" | "CLOSED" | "ARCHIVED";
+    status: ThreadStatus;
+    previousStatus: ThreadStatus;
   };
   "message.created": {
     threadId: string;
@@ -5274,7 +6166,7 @@ export interface EventData {
      * Who sent it.
      */
     participantId: string;
-    type: "TEXT" | "FILE" | "SYSTEM";
+    type: MessageType;
   };
   "thread.read": {
     threadId: string;
@@ -5287,8 +6179,8 @@ export interface EventData {
   };
   "export.completed": {
     exportId: string;
-    dataType: "messages" | "usage" | "webhooks" | "invoices";
-    format: "CSV" | "JSON";
+    dataType: ExportDataType;
+    format: ExportFormat;
     /**
      * Rows in the file.
      */
@@ -5304,8 +6196,8 @@ export interface EventData {
   };
   "export.failed": {
     exportId: string;
-    dataType: "messages" | "usage" | "webhooks" | "invoices";
-    format: "CSV" | "JSON";
+    dataType: ExportDataType;
+    format: ExportFormat;
     /**
      * Why, in words.
      */
@@ -5316,12 +6208,12 @@ export interface EventData {
      * Of the permissions after the change.
      */
     revision: number;
-    resource: "module" | "role" | "assignment" | "policy" | "relationship" | "import";
+    resource: PermissionResource;
     /**
      * What has changed. Of an import: the prefix of the member of a federation.
      */
     id: string;
-    action: "created" | "updated" | "deleted";
+    action: PermissionChange;
     /**
      * Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
      */
@@ -5353,7 +6245,7 @@ export interface EventData {
      */
     organizationId: string;
     prefix: string;
-    reason: "removed" | "left" | "declined" | "group_deleted";
+    reason: MembershipEnd;
   };
   "federation.synced": {
     groupId: string;
@@ -5361,7 +6253,7 @@ export interface EventData {
      * Of the group; each sync has a higher one.
      */
     revision: number;
-    kind: "pull" | "push" | "fraud_config";
+    kind: SyncKind;
     /**
      * The organization that began it.
      */

@@ -1,5 +1,5 @@
-import { errorCatalogue, type ErrorCode } from '../../../platform/errors/index.ts';
-import { sharedResponseRefs } from '../../../platform/http/openapi-responses.ts';
+import type { Json } from '../../../platform/http/openapi/publish.ts';
+import type { ErrorResponses } from '../../../platform/http/openapi/responses.ts';
 import { EXAMPLE_SIGNATURE } from './urls.ts';
 
 const parameter = (place: string, name: string, required: boolean, description: string) => ({
@@ -40,34 +40,21 @@ const file = {
   'application/json': { schema: { type: 'array', items: { type: 'object' } }, example: [] },
 };
 
-function errors(...codes: ErrorCode[]) {
-  return Object.fromEntries(
-    codes.map((code) => {
-      const { status, meaning } = errorCatalogue[code];
-      const example = { success: false, error: { code, message: meaning } };
-      const content = { schema: { $ref: '#/components/schemas/Error' }, example };
-      return [
-        status,
-        { description: `\`${code}\`: ${meaning}`, content: { 'application/json': content } },
-      ];
-    }),
-  );
-}
-
 /** What both methods answer alike. */
-const responses = {
+const others = (errors: ErrorResponses): Json => ({
   302: {
     description: 'Where the file is in a bucket, for a minute at most.',
     headers: { Location: header('The address there.') },
   },
   304: { description: 'The file is the one that `If-None-Match` names.' },
-  ...sharedResponseRefs,
-  ...errors('FORBIDDEN', 'GONE', 'PRECONDITION_FAILED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'),
-};
-const common = { tags: ['Exports'], security: [], 'x-extension': true, parameters };
+  ...errors.byStatus(['FORBIDDEN', 'GONE', 'PRECONDITION_FAILED']),
+  default: errors.other,
+});
+const common = { tags: ['Exports'], security: [], 'x-extension': true };
 
 /** The route of signed addresses for the OpenAPI document. It is none of the declared ones: it takes no key. */
-export const downloadPathItem = {
+export const downloadPathItem = (errors: ErrorResponses): Json => ({
+  parameters,
   get: {
     ...common,
     operationId: 'downloadExport',
@@ -82,14 +69,14 @@ export const downloadPathItem = {
         headers: { ...fileHeaders, 'Content-Range': header('Which bytes, and of how many.') },
         content: file,
       },
-      ...responses,
-      ...errors('RANGE_NOT_SATISFIABLE'),
+      ...others(errors),
+      ...errors.byStatus(['RANGE_NOT_SATISFIABLE']),
     },
   },
   head: {
     ...common,
     operationId: 'headExport',
     summary: 'Headers of a file by its signed address',
-    responses: { 200: { description: 'As for GET.', headers: fileHeaders }, ...responses },
+    responses: { 200: { description: 'As for GET.', headers: fileHeaders }, ...others(errors) },
   },
-};
+});

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
 import { eventually } from '../../../../test/support/process.ts';
-import { storeSettings } from '../../../config-exports.ts';
+import { storeSettings } from '../../../config/exports.ts';
 import { loadConfig } from '../../../config.ts';
 import { createFile } from '../files/folder.ts';
 import { formerStores } from '../files/former-stores.ts';

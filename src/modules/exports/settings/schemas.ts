@@ -9,7 +9,7 @@ const fields = {
   enabled: Type.Boolean({
     description: 'Whether exports can be asked for; those under way are finished all the same.',
   }),
-  allowedFormats: Type.Array(StringEnum(ALLOWED_FORMATS), {
+  allowedFormats: Type.Array(StringEnum('AllowedExportFormat', ALLOWED_FORMATS), {
     minItems: 1,
     maxItems: ALLOWED_FORMATS.length,
     uniqueItems: true,

@@ -6,8 +6,7 @@ export const SHARED_KINDS = ['sanctions', 'pep', 'adverse_media', 'tenant_blockl
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
 const kinds = Nullable(
-  Type.Array(StringEnum(SHARED_KINDS), {
-    minItems: 1,
+  Type.Array(StringEnum('SharedListKind', SHARED_KINDS), {
     maxItems: SHARED_KINDS.length,
     uniqueItems: true,
   }),
@@ -30,19 +29,22 @@ const shareDecisions = Type.Boolean({
 });
 
 export const FraudConfigInput = {
-  kinds: Type.Optional(kinds),
+  kinds: Type.Optional({ ...kinds, 'x-empty': 'absent' }),
   threshold: Type.Optional(threshold),
   shareDecisions: Type.Optional(shareDecisions),
 };
 const Input = Strict(FraudConfigInput);
 export type FraudConfigInput = Static<typeof Input>;
 
-export const FraudConfig = Type.Object({
-  revision: Type.Integer({ description: 'The group’s revision of the push that gave it.' }),
-  kinds,
-  threshold,
-  shareDecisions,
-});
+export const FraudConfig = Type.Object(
+  {
+    revision: Type.Integer({ description: 'The group’s revision of the push that gave it.' }),
+    kinds,
+    threshold,
+    shareDecisions,
+  },
+  { title: 'FederationFraudConfig' },
+);
 export type FraudConfig = Static<typeof FraudConfig>;
 
 export const FraudConfigPush = Type.Object(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { rateLimits } from '../../../config-rate-limits.ts';
+import { rateLimits } from '../../../config/rate-limits.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import { newId } from '../../../platform/ids.ts';

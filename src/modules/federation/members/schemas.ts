@@ -30,8 +30,8 @@ export const memberFields = {
   groupId: Type.String(),
   organizationId: Type.String(),
   prefix: Type.String(),
-  role: StringEnum(['owner', 'member']),
-  status: StringEnum(['INVITED', 'ACTIVE']),
+  role: StringEnum('FederationRole', ['owner', 'member']),
+  status: StringEnum('MembershipStatus', ['INVITED', 'ACTIVE']),
   joinedAt: Timestamp('When it was invited; once it has accepted, when it did.'),
 };
 export const Member = Type.Object(memberFields, { title: 'FederationMember' });

@@ -33,7 +33,7 @@ export const PullResult = Type.Object(
     members: Type.Array(
       Type.Object({
         ...counterpart,
-        result: StringEnum(['updated', 'unchanged', 'refused'], {
+        result: StringEnum('PullResult', ['updated', 'unchanged', 'refused'], {
           description:
             '`unchanged`: what the caller has is as new. `refused`: what the caller has stands in the way, such as ' +
             'modules of another group under the same prefix; nothing was taken.',

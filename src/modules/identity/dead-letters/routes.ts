@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Policy } from '../../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import { idParam, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
-import { FALL_OVER } from '../providers/adapter.ts';
+import { ProviderOutcome } from '../history/metadata.ts';
 import { KINDS } from '../kinds.ts';
 import type { IdentityParts } from '../parts.ts';
 import { discard, listDeadLetters } from './dead-letters.ts';
@@ -36,13 +36,11 @@ const example: DeadLetter = {
 const ProviderHealth = Type.Object(
   {
     label: Type.String(),
-    state: StringEnum(['closed', 'open', 'half_open'], {
+    state: StringEnum('ProviderState', ['closed', 'open', 'half_open'], {
       description: 'Of its circuit breaker: `open` means that it is passed over.',
     }),
-    kinds: Type.Array(StringEnum(KINDS)),
-    lastOutcome: Nullable(
-      StringEnum(['ok', 'not_found', 'mismatch', 'invalid_input', ...FALL_OVER]),
-    ),
+    kinds: Type.Array(StringEnum('VerificationKind', KINDS)),
+    lastOutcome: Nullable(ProviderOutcome),
     lastFailureAt: Nullable(Timestamp('When it last could not answer.')),
     pausedUntil: Nullable(Timestamp('Until when it wishes not to be asked.')),
   },

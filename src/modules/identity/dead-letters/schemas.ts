@@ -15,14 +15,14 @@ export const DEAD_LETTER_PREFIX = 'deadletter';
 export type DeadLetterMode = 'manual' | 'auto';
 
 export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
-const DeadLetterStatus = StringEnum(DEAD_LETTER_STATUSES);
+const DeadLetterStatus = StringEnum('DeadLetterStatus', DEAD_LETTER_STATUSES);
 
 export const DeadLetter = Type.Object(
   {
     id: Type.String(),
     organizationId: Type.String(),
     verificationId: Type.String({ description: 'The call that found every provider unavailable.' }),
-    kind: StringEnum(KINDS),
+    kind: StringEnum('VerificationKind', KINDS),
     country: Type.String(),
     status: DeadLetterStatus,
     replayable: Type.Boolean({

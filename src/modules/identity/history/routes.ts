@@ -4,7 +4,6 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
 import {
-  AnyObject,
   idParam,
   Nullable,
   PAGE_CAP,
@@ -18,6 +17,7 @@ import { parseTimestamp } from '../../../platform/iso-time.ts';
 import type { VerificationRecord } from '../audit/record.ts';
 import { listVerifications, selectVerification } from '../audit/verifications.ts';
 import { KINDS } from '../kinds.ts';
+import { Metadata } from './metadata.ts';
 import { read } from '../verify/routes.ts';
 import { Status } from '../verify/schemas.ts';
 import { VERIFICATION_PREFIX } from '../verify/verifier.ts';
@@ -25,14 +25,11 @@ import { VERIFICATION_PREFIX } from '../verify/verifier.ts';
 const fields = {
   verificationId: Type.String(),
   subjectId: Type.String(),
-  kind: StringEnum(KINDS),
+  kind: StringEnum('VerificationKind', KINDS),
   country: Type.String(),
   status: Status,
   reason: Nullable(Type.String(), { description: 'With `failed`, why: one word.' }),
-  metadata: AnyObject({
-    description:
-      'Scores, thresholds, which fields agreed, and which providers were asked. No personal data.',
-  }),
+  metadata: Metadata,
   provider: Nullable(Type.String(), { description: 'Label of the provider that answered.' }),
   identifierLast4: Nullable(Type.String(), {
     description: 'Null for images, and while the organization has it switched off.',
@@ -115,7 +112,7 @@ export const historyRoutes: AnyRoute[] = [
     policy: read,
     query: Type.Object({
       subjectId: Type.Optional(Type.String()),
-      kind: Type.Optional(StringEnum(KINDS)),
+      kind: Type.Optional(StringEnum('VerificationKind', KINDS)),
       status: Type.Optional(Status),
       from: instant('ISO 8601; verified at or after it.'),
       to: instant('ISO 8601; verified before it.'),

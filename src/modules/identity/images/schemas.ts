@@ -25,7 +25,7 @@ export const BiometricImage = Strict(
       }),
     ),
     contentType: Type.Optional(
-      StringEnum(CONTENT_TYPES, {
+      StringEnum('ImageContentType', CONTENT_TYPES, {
         description:
           'Required with `base64`. A hint: the content decides which of the three formats it is.',
       }),

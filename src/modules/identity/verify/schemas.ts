@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import '../../../platform/iso-time.ts';
-import { Nullable, Strict, StringEnum } from '../../../platform/http/schema.ts';
+import { Nullable, Strict, Only, StringEnum } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { BiometricImage } from '../images/schemas.ts';
 import { IDENTIFIER_KINDS } from '../kinds.ts';
@@ -78,7 +78,7 @@ export const VerifyAccount = Strict({
 const generic = {
   subjectId,
   country: Type.String({ format: 'iso-3166-1-alpha-2', description: 'ISO 3166-1 alpha-2.' }),
-  kind: StringEnum(IDENTIFIER_KINDS, {
+  kind: StringEnum('IdentifierKind', IDENTIFIER_KINDS, {
     description: '`nin` is the primary national identifier of the country.',
   }),
   identifier: Type.String({
@@ -104,7 +104,7 @@ const Profile = Nullable(
         description: 'The whole name where the register does not divide it.',
       }),
       dateOfBirth: Nullable(Type.String(), { description: '`YYYY-MM-DD`.' }),
-      gender: Nullable(StringEnum(['male', 'female'])),
+      gender: Nullable(StringEnum('Gender', ['male', 'female'])),
       phoneNumber: nullableText,
       address: nullableText,
     },
@@ -113,7 +113,7 @@ const Profile = Nullable(
   { description: 'What the register says; null when nothing was found or nobody could be asked.' },
 );
 
-export const Status = StringEnum(['verified', 'failed', 'provider_down'], {
+export const Status = StringEnum('VerificationStatus', ['verified', 'failed', 'provider_down'], {
   description:
     '`provider_down`: no provider could be reached. The request waits in the dead letters.',
 });
@@ -129,7 +129,7 @@ const reason = Type.Optional(
     examples: ['not_found', 'name_mismatch'],
   }),
 );
-const kindOf = <const K extends string>(kind: K) => StringEnum([kind]);
+const kindOf = <const K extends string>(kind: K) => Only(kind);
 
 const person = { status: Status, matchScore: score('How surely it is the name'), profile: Profile };
 export const BvnResult = Type.Object({ verificationId, kind: kindOf('bvn'), ...person });
@@ -167,7 +167,7 @@ export const AccountResult = Type.Object({
 
 const found = {
   verificationId,
-  kind: StringEnum(IDENTIFIER_KINDS),
+  kind: StringEnum('IdentifierKind', IDENTIFIER_KINDS),
   country: Type.String(),
   status: Status,
   profile: Profile,

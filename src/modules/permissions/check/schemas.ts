@@ -70,6 +70,7 @@ export type Explanation = Static<typeof Explanation>;
 const DecisionFields = {
   allowed: Type.Boolean(),
   reason: StringEnum(
+    'DecisionReason',
     ['role_grants', 'policy_allows', 'policy_denies', 'nothing_grants', 'unknown_capability'],
     {
       description:

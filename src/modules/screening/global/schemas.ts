@@ -27,10 +27,10 @@ const name = Type.String({
 });
 
 export const ImportRequest = Strict({
-  kind: StringEnum(GLOBAL_KINDS, { description: 'Fixed by the first import.' }),
+  kind: StringEnum('GlobalListKind', GLOBAL_KINDS, { description: 'Fixed by the first import.' }),
   source,
   name: Type.Optional(name),
-  format: StringEnum(FORMATS, { description: 'Format of the files.' }),
+  format: StringEnum('ListFileFormat', FORMATS, { description: 'Format of the files.' }),
   content: Type.String({ minLength: 1, description: 'The main file.' }),
   aliases: Type.Optional(Type.String({ description: 'The alias file, for `ofac-csv`.' })),
 });
@@ -49,7 +49,9 @@ export const UpdateGlobalList = Strict({
         url: { ...url, description: 'https URL of the file.' },
         aliasesUrl: Type.Optional({ ...url, description: 'Of the alias file, for `ofac-csv`.' }),
         format: Type.Optional(
-          StringEnum(FORMATS, { description: 'Default: the format of the last import.' }),
+          StringEnum('ListFileFormat', FORMATS, {
+            description: 'Default: the format of the last import.',
+          }),
         ),
         refreshEverySeconds: Type.Optional(
           Type.Integer({
@@ -94,7 +96,7 @@ export const GlobalList = Type.Object(
     id: Type.String(),
     source: Type.String(),
     name: Type.String(),
-    kind: StringEnum(GLOBAL_KINDS),
+    kind: StringEnum('GlobalListKind', GLOBAL_KINDS),
     format: Type.String(),
     entryCount: Type.Integer(),
     revision: Type.Integer({ description: 'Grows with each import that changed something.' }),
@@ -108,11 +110,14 @@ export type GlobalList = Static<typeof GlobalList>;
 export const GlobalListPage = PageOf(GlobalList);
 
 const problems = Type.Array(
-  Type.Object({
-    file: StringEnum(['main', 'aliases']),
-    line: Type.Integer({ description: 'Line of the file, from 1.' }),
-    reason: Type.String(),
-  }),
+  Type.Object(
+    {
+      file: StringEnum('ListFile', ['main', 'aliases']),
+      line: Type.Integer({ description: 'Line of the file, from 1.' }),
+      reason: Type.String(),
+    },
+    { title: 'ImportProblem' },
+  ),
   { description: 'The first 100 of them.' },
 );
 
@@ -172,8 +177,8 @@ const EntryFields = Type.Partial(
     aliases: Type.Array(
       Type.Object({
         name: Type.String(),
-        quality: StringEnum(['strong', 'weak']),
-        kind: StringEnum(['aka', 'fka', 'nka', 'other']),
+        quality: StringEnum('AliasQuality', ['strong', 'weak']),
+        kind: StringEnum('AliasKind', ['aka', 'fka', 'nka', 'other']),
       }),
     ),
     dobs: Type.Array(Type.String()),
@@ -181,10 +186,11 @@ const EntryFields = Type.Partial(
     identifiers: MapOf(Type.String()),
     programs: Type.Array(Type.String()),
   }),
+  { title: 'EntryFields' },
 );
 
 const ListChange = Type.Object({
-  change: StringEnum(['added', 'changed', 'removed']),
+  change: StringEnum('ListChange', ['added', 'changed', 'removed']),
   externalId: Type.String({ description: "The publisher's id of the entry." }),
   entryId: Type.String({ description: 'Our id of the entry, as in hits.' }),
   name: Type.String({ description: 'Its name at `to`, or the last before.' }),

@@ -1,3 +1,4 @@
+import { exampleExplanation } from '../screen/explanation.ts';
 import { Type } from 'typebox';
 import type { Policy } from '../../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
@@ -35,7 +36,7 @@ const exampleHit: SubjectHit = {
     matchedName: 'Dr. Seán O’Brien-Smith Jr.',
     dob: '1980-02-29',
     country: 'IE',
-    explanation: {},
+    explanation: exampleExplanation,
   },
   revision: 1,
   createdAt: '2026-11-21T09:40:00.000Z',

@@ -40,7 +40,7 @@ const freeText = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '\\S', description });
 
 export const DecideHit = Strict({
-  decision: StringEnum(DECISIONS),
+  decision: StringEnum('HitVerdict', DECISIONS),
   reason: freeText(2000, 'Why, for whoever reads it later.'),
   decidedBy: freeText(200, 'Your own id of who decided.'),
   expectedRevision: Type.Optional(
@@ -58,7 +58,7 @@ export type DecideHit = Static<typeof DecideHit>;
 export const MadeDecision = Type.Object(
   {
     id: Type.String({ description: 'Id of the decision.' }),
-    decision: StringEnum(DECISIONS),
+    decision: StringEnum('HitVerdict', DECISIONS),
     reason: Nullable(Type.String(), { description: 'Null once the subject is deleted.' }),
     decidedBy: Type.String(),
     apiKeyId: Type.String({ description: 'The API key that the decision was sent with.' }),
@@ -71,19 +71,19 @@ export type MadeDecision = Static<typeof MadeDecision>;
 const fields = {
   id: Type.String({ description: 'Id of the hit.' }),
   subjectId: Type.String(),
-  listKind: StringEnum(LIST_KINDS),
+  listKind: StringEnum('ListKind', LIST_KINDS),
   listId: Type.String(),
   entryId: Type.String(),
-  status: StringEnum(HIT_STATUSES, {
+  status: StringEnum('HitStatus', HIT_STATUSES, {
     description:
       '`open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed ' +
       'since. `closed`: no hit any more.',
   }),
   score: Type.Number({ description: '0 to 100, when it was compared last.' }),
-  reopenedBecause: Nullable(StringEnum(REOPENED_BECAUSE), {
+  reopenedBecause: Nullable(StringEnum('HitReopenReason', REOPENED_BECAUSE), {
     description: 'What changed since the pair was decided or closed; null if it never was.',
   }),
-  closedBecause: Nullable(StringEnum(CLOSED_BECAUSE)),
+  closedBecause: Nullable(StringEnum('HitCloseReason', CLOSED_BECAUSE)),
   match: Nullable(Match, {
     description: 'What was found, as it was compared last. Null once the subject is deleted.',
   }),
@@ -111,7 +111,9 @@ export const HitQuery = Type.Object({
   subjectId: Type.Optional(
     Type.String({ maxLength: 200, description: 'Only hits of this subject.' }),
   ),
-  status: Type.Optional(StringEnum(HIT_STATUSES, { description: 'Only hits in this status.' })),
+  status: Type.Optional(
+    StringEnum('HitStatus', HIT_STATUSES, { description: 'Only hits in this status.' }),
+  ),
   listId: Type.Optional(Type.String({ maxLength: 200, description: 'Only hits on this list.' })),
   ...pageQuery(PAGE_CAP),
 });

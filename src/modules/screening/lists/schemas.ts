@@ -30,7 +30,9 @@ export const CreateList = Strict({
     description: 'Stable id, unique within the organization.',
   }),
   name: listName,
-  kind: StringEnum(TENANT_KINDS, { description: 'Fixes how hits behave; never changes.' }),
+  kind: StringEnum('TenantListKind', TENANT_KINDS, {
+    description: 'Fixes how hits behave; never changes.',
+  }),
 });
 export type CreateList = Static<typeof CreateList>;
 
@@ -42,7 +44,7 @@ export const List = Type.Object(
     id: Type.String({ description: 'Id of the list.' }),
     source: Type.String(),
     name: Type.String(),
-    kind: StringEnum(TENANT_KINDS),
+    kind: StringEnum('TenantListKind', TENANT_KINDS),
     entryCount: Type.Integer({ description: 'Number of entries.' }),
     createdAt: Timestamp('When it was created.'),
     updatedAt: Timestamp('When the list or its entries last changed.'),

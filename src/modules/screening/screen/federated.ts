@@ -21,13 +21,14 @@ export const Federated = Type.Object(
     groupIds: Type.Array(Type.String(), {
       description: 'Federation groups whose fraud configuration applied.',
     }),
-    defaults: Type.Array(StringEnum(['kinds', 'threshold']), {
+    defaults: Type.Array(StringEnum('ScreeningDefault', ['kinds', 'threshold']), {
       description:
         'What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in ' +
         'the request where that must not be.',
     }),
   },
   {
+    title: 'FederatedRules',
     description:
       'There when the organization has been given a fraud configuration by a federation group. Hits that a decision ' +
       'of a group’s owner settles have `federated: true`.',

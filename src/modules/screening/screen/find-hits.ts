@@ -37,7 +37,7 @@ function toHit(
     score,
     dob: entry.dobs[0] ?? null,
     country: entry.countries[0] ?? null,
-    explanation: explanation as object as Record<string, unknown>,
+    explanation: explanation,
   };
 }
 

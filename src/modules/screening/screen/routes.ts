@@ -1,3 +1,4 @@
+import { exampleExplanation } from './explanation.ts';
 import { Type } from 'typebox';
 import type { Policy } from '../../../platform/http/policy.ts';
 import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
@@ -48,7 +49,7 @@ const exampleResult: ScreenResult = {
       score: 100,
       dob: '1980-02-29',
       country: 'IE',
-      explanation: {},
+      explanation: exampleExplanation,
     },
   ],
 };

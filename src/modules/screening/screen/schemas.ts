@@ -1,16 +1,17 @@
 import { Type, type Static } from 'typebox';
 import '../formats.ts';
 import {
-  AnyObject,
   Nullable,
   PageOf,
   pageQuery,
   PAGE_CAP,
   Strict,
+  Only,
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import { DEFAULT_THRESHOLD } from '../matching/index.ts';
+import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
 
@@ -31,10 +32,10 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 const rules = {
   kinds: Type.Optional(
-    Type.Array(StringEnum(LIST_KINDS), {
-      minItems: 1,
+    Type.Array(StringEnum('ListKind', LIST_KINDS), {
       maxItems: LIST_KINDS.length,
       uniqueItems: true,
+      'x-empty': 'absent',
       description:
         'Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. ' +
         `Default: ${DEFAULT_KINDS.join(', ')}.`,
@@ -88,7 +89,7 @@ export type BatchRequest = Static<typeof BatchRequest>;
 
 export const Hit = Type.Object(
   {
-    listKind: StringEnum(LIST_KINDS),
+    listKind: StringEnum('ListKind', LIST_KINDS),
     listId: Type.String(),
     source: Type.String({ description: 'Source of the list.' }),
     listName: Type.String(),
@@ -100,11 +101,9 @@ export const Hit = Type.Object(
       description: 'Date of birth on the list, as precise as the list has it.',
     }),
     country: Nullable(Type.String()),
-    explanation: AnyObject({
-      description: 'Which tokens matched how, what found no partner, and what was taken off.',
-    }),
+    explanation: Explanation,
     decision: Type.Optional(
-      StringEnum(['false_positive'], {
+      Only('false_positive', {
         description:
           'It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit ' +
           'does not count for the outcome.',
@@ -126,7 +125,7 @@ const resultFields = {
   screeningId: Type.String({ description: 'Under which the screening is kept.' }),
   screenedAt: Timestamp('When it was screened.'),
   listVersion: Type.String({ description: 'Changes whenever the content of a checked list does.' }),
-  outcome: StringEnum(OUTCOMES, {
+  outcome: StringEnum('ScreeningOutcome', OUTCOMES, {
     description:
       '`block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not ' +
       'from an allowlist. `clear`: none.',
@@ -156,7 +155,7 @@ const asked = Type.Object(
     name: Type.String(),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
-    kinds: Type.Array(StringEnum(LIST_KINDS)),
+    kinds: Type.Array(StringEnum('ListKind', LIST_KINDS)),
     threshold: Type.Number(),
     limit: Type.Integer(),
   },
@@ -189,7 +188,7 @@ export const ScreeningQuery = Type.Object({
     Type.String({ maxLength: 200, description: 'Only screenings of this subject.' }),
   ),
   outcome: Type.Optional(
-    StringEnum(OUTCOMES, { description: 'Only screenings with this outcome.' }),
+    StringEnum('ScreeningOutcome', OUTCOMES, { description: 'Only screenings with this outcome.' }),
   ),
   ...pageQuery(PAGE_CAP),
 });

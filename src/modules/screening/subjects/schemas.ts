@@ -26,10 +26,10 @@ export const EnrolSubject = Strict(
     dob: Type.Optional(Dob),
     country: Type.Optional(Country),
     kinds: Type.Optional(
-      Type.Array(StringEnum(SUBJECT_KINDS), {
-        minItems: 1,
+      Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS), {
         maxItems: SUBJECT_KINDS.length,
         uniqueItems: true,
+        'x-empty': 'absent',
         description:
           'Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: ' +
           `${SUBJECT_KINDS.join(', ')}.`,
@@ -59,7 +59,7 @@ export const Subject = Type.Object(
     name: Type.String(),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
-    kinds: Type.Array(StringEnum(SUBJECT_KINDS)),
+    kinds: Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS)),
     threshold: Type.Number(),
     openHits: Type.Integer({ description: 'Hits that wait for a decision.' }),
     createdAt: Timestamp('When it was enrolled first.'),

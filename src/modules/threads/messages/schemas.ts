@@ -31,7 +31,7 @@ export const SendMessage = Strict({
   participantExternalId: ExternalId,
   participantRole: Role,
   content: Content,
-  type: Type.Optional(StringEnum(TYPES, { default: 'TEXT' })),
+  type: Type.Optional(StringEnum('MessageType', TYPES, { default: 'TEXT' })),
 });
 export type SendMessage = Static<typeof SendMessage>;
 
@@ -61,13 +61,13 @@ export const Message = Type.Object(
     participantId: Type.String(),
     participantExternalId: Type.String(),
     participantRole: Type.String(),
-    type: StringEnum(TYPES),
+    type: StringEnum('MessageType', TYPES),
     content: Nullable(Type.String(), { description: 'As it was sent; null once it is deleted.' }),
     createdAt: Timestamp('When it was sent.'),
     editedAt: Nullable(Timestamp('When its content changed last.')),
     deletedAt: Nullable(Timestamp('When it was deleted.')),
   },
-  { title: 'Message' },
+  { title: 'ThreadMessage' },
 );
 export type Message = Static<typeof Message>;
 

@@ -15,11 +15,14 @@ export type MarkRead = Static<typeof MarkRead>;
 
 const fields = {
   participantId: Type.String(),
-  participant: Type.Object({
-    role: Type.String(),
-    externalId: Type.String(),
-    displayName: Nullable(Type.String()),
-  }),
+  participant: Type.Object(
+    {
+      role: Type.String(),
+      externalId: Type.String(),
+      displayName: Nullable(Type.String()),
+    },
+    { title: 'Reader' },
+  ),
   lastReadMessageId: Nullable(Type.String(), { description: 'Null when nothing was read.' }),
   lastReadAt: Nullable(Timestamp('When the mark was moved last.')),
 };

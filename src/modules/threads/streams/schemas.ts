@@ -34,7 +34,7 @@ export const StreamEvents = Type.Object({
   }),
 });
 
-export const CreateStreamToken = Strict(ParticipantKey, { title: 'CreateStreamToken' });
+export const CreateStreamToken = Strict(ParticipantKey);
 
 export const StreamToken = Type.Object(
   {

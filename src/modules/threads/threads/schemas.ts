@@ -17,7 +17,7 @@ import {
 
 export const STATUSES = ['OPEN', 'CLOSED', 'ARCHIVED'] as const;
 export type ThreadStatus = (typeof STATUSES)[number];
-export const Status = StringEnum(STATUSES);
+export const Status = StringEnum('ThreadStatus', STATUSES);
 
 const EntityId = Type.String({
   minLength: 1,
@@ -38,7 +38,7 @@ export type CreateThread = Static<typeof CreateThread>;
 
 export const UpdateThread = Strict({
   status: Type.Optional(
-    StringEnum(STATUSES, {
+    StringEnum('ThreadStatus', STATUSES, {
       description: 'OPEN and CLOSED can follow each other; nothing follows ARCHIVED.',
     }),
   ),
@@ -66,7 +66,7 @@ const fields = {
   createdAt: Timestamp('When it was created.'),
   updatedAt: Timestamp('When status or subject changed last.'),
 };
-export const Thread = Type.Object(fields, { title: 'Thread' });
+export const Thread = Type.Object(fields, { title: 'ThreadSummary' });
 export type Thread = Static<typeof Thread>;
 export const ThreadPage = PageOf(Thread);
 

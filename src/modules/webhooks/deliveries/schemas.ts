@@ -40,7 +40,7 @@ export const Delivery = Type.Object(
     webhookId: Type.String(),
     eventId: Type.String({ description: 'Sent as `webhook-id`.' }),
     eventType: Type.String(),
-    status: StringEnum(DELIVERY_STATUSES),
+    status: StringEnum('DeliveryStatus', DELIVERY_STATUSES),
     attemptCount: Type.Integer(),
     createdAt: Timestamp('When the event was published.'),
     nextAttemptAt: Nullable(
@@ -58,7 +58,7 @@ const time = (description: string) =>
   Type.String({ format: 'iso-8601', maxLength: 40, description });
 
 export const DeliveryQuery = Type.Object({
-  status: Type.Optional(StringEnum(DELIVERY_STATUSES)),
+  status: Type.Optional(StringEnum('DeliveryStatus', DELIVERY_STATUSES)),
   eventType: Type.Optional(
     Type.String({ maxLength: MAX_EVENT_TYPE, description: 'Exactly this.' }),
   ),
@@ -69,14 +69,11 @@ export const DeliveryQuery = Type.Object({
 });
 export type DeliveryQuery = Static<typeof DeliveryQuery>;
 
-export const Recover = Strict(
-  {
-    since: time(
-      'ISO 8601. Whatever was published since then and has not succeeded is sent again at once.',
-    ),
-  },
-  { title: 'RecoverDeliveries' },
-);
+export const Recover = Strict({
+  since: time(
+    'ISO 8601. Whatever was published since then and has not succeeded is sent again at once.',
+  ),
+});
 export type Recover = Static<typeof Recover>;
 
 export const Recovered = Type.Object(

@@ -5,28 +5,25 @@ import { MAX_EVENT_TYPE } from '../event-types.ts';
 /** Bytes of UTF-8, as JSON without spaces. */
 export const MAX_DATA_BYTES = 64 * 1024;
 
-export const PublishEvent = Strict(
-  {
-    type: Type.String({
-      maxLength: MAX_EVENT_TYPE,
-      format: 'event-type',
-      description: 'A lower-case dotted name.',
+export const PublishEvent = Strict({
+  type: Type.String({
+    maxLength: MAX_EVENT_TYPE,
+    format: 'event-type',
+    description: 'A lower-case dotted name.',
+  }),
+  data: AnyObject({
+    description: 'At most 64 KiB. Stored and sent in the clear: put ids here, not personal data.',
+  }),
+  id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      format: 'event-id',
+      description:
+        'Your own id of the event: sent as `webhook-id`. The same id again is the same event.',
     }),
-    data: AnyObject({
-      description: 'At most 64 KiB. Stored and sent in the clear: put ids here, not personal data.',
-    }),
-    id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 64,
-        format: 'event-id',
-        description:
-          'Your own id of the event: sent as `webhook-id`. The same id again is the same event.',
-      }),
-    ),
-  },
-  { title: 'PublishEvent' },
-);
+  ),
+});
 export type PublishEvent = Static<typeof PublishEvent>;
 
 export const PublishedEvent = Type.Object(

@@ -20,24 +20,21 @@ const events = Type.Array(Type.String({ maxLength: MAX_EVENT_TYPE, format: 'even
     'Event types: lower-case dotted names, `prefix.*` for everything below a prefix, or `*` for all.',
 });
 
-export const CreateWebhook = Strict({ name, url, events }, { title: 'CreateWebhook' });
+export const CreateWebhook = Strict({ name, url, events });
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
-export const UpdateWebhook = Strict(
-  {
-    name: Type.Optional(name),
-    url: Type.Optional(url),
-    events: Type.Optional({ ...events, description: 'Replaces the existing set.' }),
-    active: Type.Optional(
-      Type.Boolean({
-        description:
-          'false pauses: what is pending waits, and events published meanwhile are not queued. true lets ' +
-          'what has waited less than five days go out.',
-      }),
-    ),
-  },
-  { title: 'UpdateWebhook' },
-);
+export const UpdateWebhook = Strict({
+  name: Type.Optional(name),
+  url: Type.Optional(url),
+  events: Type.Optional({ ...events, description: 'Replaces the existing set.' }),
+  active: Type.Optional(
+    Type.Boolean({
+      description:
+        'false pauses: what is pending waits, and events published meanwhile are not queued. true lets ' +
+        'what has waited less than five days go out.',
+    }),
+  ),
+});
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 const secret = Type.String({
@@ -68,7 +65,7 @@ export const WebhookDetail = Type.Object(
     ...Webhook.properties,
     updatedAt: Timestamp('When it was last changed.'),
     disabledReason: Nullable(
-      StringEnum(['gone', 'failing'], {
+      StringEnum('WebhookDisabledReason', ['gone', 'failing'], {
         description:
           'Why Oriki deactivated it: its receiver answered 410, or nothing succeeded for five days. Null otherwise.',
       }),

@@ -119,7 +119,7 @@ export function registerExplorer(app: FastifyInstance, document: () => object): 
   };
   serve(DOCS, PAGE, page);
   serve(`${DOCS}/`, PAGE, page);
-  const home = new StaticFile(HOME, { ...REVALIDATE, ...page, vary: 'accept, accept-encoding' });
+  const home = new StaticFile(HOME, { ...REVALIDATE, ...page, vary: 'accept' });
   app.get('/', (request, reply) => {
     // Programs also say that they take anything; only browsers name it.
     if (request.headers.accept?.includes('text/html') === true) return home.send(request, reply);

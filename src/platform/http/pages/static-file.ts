@@ -39,6 +39,7 @@ const names = (header: string | undefined, etag: string): boolean =>
  */
 export class StaticFile {
   readonly #headers: Record<string, string>;
+  readonly #vary: string;
   readonly #bytes: Buffer;
   readonly #tag: string;
   readonly #variants = new Map<Encoding, Promise<Variant>>();
@@ -46,6 +47,7 @@ export class StaticFile {
   constructor(content: string | Buffer, headers: Record<string, string>) {
     this.#bytes = Buffer.from(content);
     this.#headers = headers;
+    this.#vary = [headers['vary'], 'accept-encoding'].filter(Boolean).join(', ');
     this.#tag = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22);
   }
 
@@ -64,7 +66,7 @@ export class StaticFile {
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const encoding = encodingFor(request.headers['accept-encoding']);
     const { bytes, etag } = await this.#variant(encoding);
-    reply.headers({ ...this.#headers, etag, vary: 'accept-encoding' });
+    reply.headers({ ...this.#headers, etag, vary: this.#vary });
     if (names(request.headers['if-none-match'], etag)) {
       reply.removeHeader('content-type');
       return reply.code(304).send();

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { cidrList, fail, oneOf, optional, setting, type Setting } from './config-values.ts';
-import { isKeyId } from './platform/crypto/envelope.ts';
+import { cidrList, fail, oneOf, optional, setting, type Setting } from './values.ts';
+import { isKeyId } from '../platform/crypto/envelope.ts';
 import {
   externalKeyId,
   isExternalKms,
@@ -8,10 +8,10 @@ import {
   parseExternalKeyId,
   partsOf,
   type ExternalKeyId,
-} from './platform/crypto/kms/key-id.ts';
-import type { RemoteSettings } from './platform/crypto/kms/remote-keys.ts';
-import { AddressRules } from './platform/outbound/address.ts';
-import { checkTarget } from './platform/outbound/target.ts';
+} from '../platform/crypto/kms/key-id.ts';
+import type { RemoteSettings } from '../platform/crypto/kms/remote-keys.ts';
+import { AddressRules } from '../platform/outbound/address.ts';
+import { checkTarget } from '../platform/outbound/target.ts';
 
 /** The settings about keys, and what they mean together. */
 

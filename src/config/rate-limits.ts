@@ -1,4 +1,4 @@
-import { fail, oneOf, optional, setting } from './config-values.ts';
+import { fail, oneOf, optional, setting } from './values.ts';
 
 /** The settings about rate limits. */
 

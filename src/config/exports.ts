@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { fail, optional, setting, wholeNumber } from './config-values.ts';
+import { fail, optional, setting, wholeNumber } from './values.ts';
 
 /** The settings about exports. */
 

@@ -1,4 +1,4 @@
-import { setting, wholeNumber } from './config-values.ts';
+import { setting, wholeNumber } from './values.ts';
 
 /** The settings about requests under way. `ORIKI_RATE_LIMITS` does not lift these limits. */
 

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { MapOf, StringEnum } from '../../../platform/http/schema.ts';
+import { FALL_OVER } from '../providers/adapter.ts';
+
+/** How a question to a provider ended. */
+export const ProviderOutcome = StringEnum('ProviderOutcome', [
+  'ok',
+  'not_found',
+  'mismatch',
+  'invalid_input',
+  ...FALL_OVER,
+]);
+
+/** What of a judgement is stored in the clear; which fields there are depends on the kind. */
+export const Metadata = Type.Object(
+  {
+    attempts: Type.Optional(
+      Type.Array(
+        Type.Object({
+          provider: Type.String({ description: 'Label of the provider.' }),
+          outcome: ProviderOutcome,
+          skipped: Type.Boolean({ description: 'It failed before, or wished a pause.' }),
+          durationMs: Type.Number({ description: 'Milliseconds.' }),
+        }),
+        { description: 'Which providers were asked, in order.' },
+      ),
+    ),
+    matchScore: Type.Optional(Type.Number({ description: 'Of names: 0 to 100.' })),
+    threshold: Type.Optional(Type.Number({ description: 'The least score that verifies.' })),
+    matchedFields: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of `firstName` and `lastName`, what matched.' }),
+    ),
+    kinds: Type.Optional(
+      MapOf(Type.Integer(), {
+        description: 'How many words agreed how: `exact`, `variant` and so on.',
+      }),
+    ),
+    dateOfBirth: Type.Optional(
+      Type.String({ description: '`same`, `different`, `day_month_swapped`, or `year_only`.' }),
+    ),
+    bankCode: Type.Optional(Type.String({ description: 'Of accounts: as asked.' })),
+    score: Type.Optional(Type.Number({ description: 'Of liveness: 0 to 100.' })),
+    similarity: Type.Optional(Type.Number({ description: 'Of faces: 0 to 100.' })),
+    scoreKind: Type.Optional(
+      Type.String({
+        description: 'Of faces: `similarity`, or `decision` from a provider that says yes or no.',
+      }),
+    ),
+  },
+  {
+    title: 'VerificationMetadata',
+    additionalProperties: true,
+    description:
+      'Scores, thresholds, which fields agreed, and which providers were asked. No personal data.',
+  },
+);

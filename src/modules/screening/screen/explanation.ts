@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { StringEnum } from '../../../platform/http/schema.ts';
+import type { MatchKind, PenaltyReason } from '../matching/index.ts';
+
+const MATCH_KINDS = [
+  'exact',
+  'variant',
+  'nickname',
+  'initial',
+  'edit',
+  'joined',
+  'none',
+] as const satisfies readonly MatchKind[];
+
+const PENALTY_REASONS = [
+  'spelling',
+  'contradiction',
+  'extra_in_query',
+  'extra_in_candidate',
+  'number_mismatch',
+  'syllable_order',
+  'no_distinctive_word',
+  'weak_alias',
+  'dob_different',
+  'dob_near',
+  'dob_swapped',
+  'country_different',
+] as const satisfies readonly PenaltyReason[];
+
+/** Of two names with the same words. */
+export const exampleExplanation = {
+  tokens: [
+    { query: 'smith', candidate: 'smith', match: 'exact' as const, similarity: 1, weight: 1 },
+  ],
+  unmatchedQuery: [],
+  unmatchedCandidate: [],
+  penalties: [],
+};
+
+/** The account of a score: `NameExplanation`, with what dates and countries took off. */
+export const Explanation = Type.Object(
+  {
+    tokens: Type.Array(
+      Type.Object({
+        query: Type.String({ description: 'A word of the name that was screened.' }),
+        candidate: Type.String({
+          description: 'The word of the listed name that it was matched with.',
+        }),
+        match: StringEnum('TokenMatch', MATCH_KINDS),
+        similarity: Type.Number({ description: '0 (different) to 1 (same).' }),
+        weight: Type.Number({ description: 'How much the word counts.' }),
+      }),
+      { description: 'Words that were matched.' },
+    ),
+    unmatchedQuery: Type.Array(Type.String()),
+    unmatchedCandidate: Type.Array(Type.String()),
+    penalties: Type.Array(
+      Type.Object({
+        reason: StringEnum('PenaltyReason', PENALTY_REASONS),
+        points: Type.Number({ description: 'Points of the score that it took.' }),
+      }),
+    ),
+  },
+  {
+    title: 'MatchExplanation',
+    additionalProperties: true,
+    description: 'Which tokens matched how, what found no partner, and what was taken off.',
+  },
+);

@@ -1,0 +1,99 @@
+import type { PlanGate } from '../policy.ts';
+import { API_PREFIX } from '../register.ts';
+import type { AnyRoute } from '../route.ts';
+import { webhooks, type PublishedEvent } from './events.ts';
+import { operation } from './operation.ts';
+import { Parameters } from './parameters.ts';
+import { Components, published, type Json } from './publish.ts';
+import { errorSchema, ErrorResponses, responseHeaders } from './responses.ts';
+import { Successes } from './successes.ts';
+
+export type OpenApiOptions = {
+  /** Scheme and host under which clients reach the service; empty for "wherever this came from". */
+  publicUrl: string;
+  version: string;
+  description: string;
+  contact: Json;
+  /** What the operations of each tag are for. */
+  tags: Record<string, string>;
+  planGates: Record<string, PlanGate>;
+  /** Events that receivers are sent. */
+  events: readonly PublishedEvent[];
+  /** Paths beside the API, from the root of the server. */
+  otherPaths: (errors: ErrorResponses) => Record<string, Json>;
+};
+
+const securitySchemes = {
+  ApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description:
+      'Key of one organization, or an operator’s platform key; or as `Authorization: Bearer <key>`.',
+  },
+  Token: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'Stands for a key in one request, for 60 seconds.',
+  },
+};
+
+/** The headers that some answer has. */
+const usedHeaders = (routes: readonly AnyRoute[]): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(responseHeaders).filter(([name]) => {
+      if (name === 'Deprecation') return routes.some((route) => route.deprecated);
+      if (name === 'Sunset') return routes.some((route) => route.deprecated?.sunset !== undefined);
+      return true;
+    }),
+  );
+
+/**
+ * The OpenAPI 3.1 document of these routes, written from the very declarations that the server enforces, in the idioms
+ * that generators of clients read alike (`published`).
+ * @throws when two different schemas have one name, or a tag has no description
+ */
+export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json {
+  const schemas = new Components();
+  const errors = new ErrorResponses();
+  const parameters = new Parameters(schemas, routes);
+  schemas.use(published(errorSchema, 'answer'), 'answer');
+  const successes = new Successes(schemas, routes);
+  const shared = { schemas, parameters, successes, errors, planGates: options.planGates };
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = operation(route, shared);
+  }
+  const servers = [{ url: options.publicUrl === '' ? '/' : options.publicUrl }];
+  for (const [path, item] of Object.entries(options.otherPaths(errors)))
+    paths[path] = { servers, ...item };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Oriki',
+      version: options.version,
+      description: options.description,
+      contact: options.contact,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: options.publicUrl + API_PREFIX }],
+    security: [{ ApiKey: [] }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => {
+      const description = options.tags[name];
+      if (description === undefined) throw new Error(`the tag ${name} has no description`);
+      return { name, description };
+    }),
+    paths,
+    webhooks: webhooks(options.events, schemas),
+    components: {
+      securitySchemes,
+      parameters: parameters.all(),
+      headers: usedHeaders(routes),
+      responses: { ...successes.all(), ...errors.all() },
+      schemas: schemas.finish(),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { TSchema } from 'typebox';
+import { published, type Components, type Json } from './publish.ts';
+
+/** An event that is posted to receivers. */
+export type PublishedEvent = {
+  type: string;
+  description: string;
+  /** Of its `data`. */
+  schema: TSchema;
+  /** A whole payload. */
+  example: object;
+};
+
+/** `identity.bvn.verified` as `IdentityBvnVerified`. */
+const typeName = (type: string): string =>
+  type.replaceAll(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The requests that receivers get, by the type of the event. */
+export function webhooks(events: readonly PublishedEvent[], schemas: Components): Json {
+  return Object.fromEntries(
+    events.map(({ type, description, schema, example }) => {
+      const name = typeName(type);
+      const payload: Json = {
+        title: `${name}Event`,
+        type: 'object',
+        required: ['type', 'timestamp', 'data'],
+        properties: {
+          type: { type: 'string', enum: [type] },
+          timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+          data: published(schema as unknown as Json, 'answer'),
+        },
+      };
+      const post = {
+        operationId: `on${name}`,
+        tags: ['Webhooks'],
+        summary: description.split('. ')[0]!.replace(/\.$/, ''),
+        ...(description.includes('. ') ? { description } : {}),
+        security: [],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: schemas.use(payload, 'answer'), example } },
+        },
+        responses: {
+          '2XX': { description: 'The event is taken. After any other answer it is sent again.' },
+        },
+      };
+      return [type, { post }];
+    }),
+  );
+}

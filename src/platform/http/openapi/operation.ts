@@ -1,0 +1,58 @@
+import type { PlanGate } from '../policy.ts';
+import type { AnyRoute } from '../route.ts';
+import type { Parameters } from './parameters.ts';
+import { named, typeNameOf, type Components, type Json } from './publish.ts';
+import { errorsOf, ownErrorsOf, type ErrorResponses } from './responses.ts';
+import type { Successes } from './successes.ts';
+
+/** Parts of the document that operations refer to. */
+export type Shared = {
+  schemas: Components;
+  parameters: Parameters;
+  successes: Successes;
+  errors: ErrorResponses;
+  planGates: Record<string, PlanGate>;
+};
+
+function requestBody(route: AnyRoute, schemas: Components): Json {
+  const body = named(route.body!, `${typeNameOf(route)}Input`, 'request');
+  return {
+    required: route.bodyRule !== 'optional',
+    content: {
+      'application/json': { schema: schemas.use(body, 'request'), example: route.example.body },
+    },
+  };
+}
+
+/** What one may do, with what right and how often, and how it can fail. */
+function description(route: AnyRoute, planGates: Shared['planGates']): string {
+  const { policy } = route;
+  const plan = policy.plan === undefined ? '' : ` Plan gate \`${policy.plan}\`.`;
+  const limit = policy.rateLimit === 'none' ? '' : ` Rate-limit group \`${policy.rateLimit}\`.`;
+  const codes = errorsOf(route, planGates).map((code) => `\`${code}\``);
+  const rules = `Scope \`${policy.scope}\`.${plan}${limit} Errors: ${codes.join(', ')}.`;
+  return route.description === undefined ? rules : `${route.description}\n\n${rules}`;
+}
+
+export function operation(route: AnyRoute, shared: Shared): Json {
+  const parameters = shared.parameters.of(route);
+  const answer = shared.successes.of(route);
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: description(route, shared.planGates),
+    ...(route.deprecated ? { deprecated: true } : {}),
+    ...(route.policy.token ? { security: [{ ApiKey: [] }, { Token: [] }] } : {}),
+    ...(route.extension ? { 'x-extension': true } : {}),
+    ...('ask' in route ? { 'x-safe': true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: requestBody(route, shared.schemas) } : {}),
+    responses: {
+      [route.status]: answer,
+      ...(route.okWhen ? { 200: answer } : {}),
+      ...shared.errors.byStatus(ownErrorsOf(route, shared.planGates)),
+      default: shared.errors.other,
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { TSchema } from 'typebox';
+import type { AnyRoute } from '../route.ts';
+import { published, type Components, type Json } from './publish.ts';
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes the request safe to repeat for 24 hours: the first answer is given again, with `Idempotency-Key-Mismatch: true` ' +
+    'where the repetition has another query or body. `x-idempotency-key` is read alike.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The `id` of the last event that was seen: what has changed since comes first.',
+  schema: { type: 'string' },
+};
+
+type Parameter = Json & { name: string; in: string };
+type Fields = { properties?: Record<string, Json>; required?: string[] };
+
+/** `screening-list`, `pageSize` and `Last-Event-ID` as `ScreeningList`, `PageSize` and `LastEventId`. */
+const typeName = (text: string): string =>
+  text.replaceAll(
+    /(?:^|-)([A-Za-z])([A-Z]*(?![a-z]))?/g,
+    (_, first: string, rest = '') => first.toUpperCase() + (rest as string).toLowerCase(),
+  );
+
+/** The parameters of operations. What several operations take alike is a component. */
+export class Parameters {
+  readonly #schemas: Components;
+  /** By their text: how often each is there, and the name that it gets as a component. */
+  readonly #counts = new Map<string, { parameter: Parameter; name: string; count: number }>();
+  readonly #names = new Map<string, string>();
+
+  constructor(schemas: Components, routes: readonly AnyRoute[]) {
+    this.#schemas = schemas;
+    for (const route of routes)
+      for (const { parameter, name } of this.#all(route)) {
+        const text = JSON.stringify(parameter);
+        const known = this.#counts.get(text) ?? { parameter, name, count: 0 };
+        this.#counts.set(text, { ...known, count: known.count + 1 });
+      }
+    for (const [text, { name, count }] of this.#counts)
+      if (count > 1 && !this.#names.has(name)) this.#names.set(name, text);
+  }
+
+  #all(route: AnyRoute): { parameter: Parameter; name: string }[] {
+    const describe = (place: 'path' | 'query', schema: TSchema | undefined) => {
+      const { properties = {}, required = [] } = (schema ?? {}) as unknown as Fields;
+      return Object.entries(properties).map(([name, field]) => {
+        const { description, ...rest } = published(field, 'request');
+        const example = place === 'query' ? route.example.query?.[name] : undefined;
+        const parameter = {
+          name,
+          in: place,
+          ...(place === 'path' || required.includes(name) ? { required: true } : {}),
+          description,
+          schema: rest,
+          ...(example === undefined ? {} : { example }),
+        };
+        const resource = field['x-resource'];
+        return {
+          parameter,
+          name: typeName(typeof resource === 'string' ? `${resource}-id` : name),
+        };
+      });
+    };
+    const headers: Parameter[] = [];
+    if (route.policy.idempotency) headers.push(IDEMPOTENCY_KEY);
+    if ('stream' in route) headers.push(LAST_EVENT_ID);
+    return [
+      ...describe('path', route.params),
+      ...describe('query', route.query),
+      ...headers.map((parameter) => ({ parameter, name: typeName(parameter.name) })),
+    ];
+  }
+
+  of(route: AnyRoute): Json[] {
+    return this.#all(route).map(({ parameter, name }) =>
+      this.#names.get(name) === JSON.stringify(parameter)
+        ? { $ref: `#/components/parameters/${name}` }
+        : this.#published(parameter),
+    );
+  }
+
+  #published(parameter: Parameter): Json {
+    return { ...parameter, schema: this.#schemas.use(parameter['schema'] as Json, 'request') };
+  }
+
+  all(): Record<string, Json> {
+    const named = [...this.#names].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(
+      named.map(([name, text]) => [name, this.#published(this.#counts.get(text)!.parameter)]),
+    );
+  }
+}

@@ -1,0 +1,203 @@
+import type { TSchema } from 'typebox';
+import type { AnyRoute } from '../route.ts';
+import { messageOfPattern } from '../validate.ts';
+
+export type Json = Record<string, unknown>;
+
+/** Requests are checked as they are published; answers may get more fields and values within a version. */
+export type Direction = 'request' | 'answer';
+
+/** Formats of the OpenAPI registry, by the validator's names for them. What a generator does not know it may refuse. */
+const FORMATS: Record<string, string> = {
+  'date-time': 'date-time',
+  date: 'date',
+  'calendar-date': 'date',
+};
+const MOST_INT32 = 2 ** 31 - 1;
+
+/** Constructs of ECMAScript's expressions that RE2, the engine of Go and others, has not or writes otherwise. */
+const UNPORTABLE = /\(\?[=!<]|\\u|\\p/;
+
+/** A pattern that every engine reads, or the same in words. */
+function textRule(pattern: string, description: unknown): Json {
+  if (!UNPORTABLE.test(pattern)) return { pattern };
+  const message = messageOfPattern(pattern);
+  if (message === undefined) throw new Error(`the pattern ${pattern} needs words: definePattern`);
+  const sentence = `${message[0]!.toUpperCase()}${message.slice(1)}.`;
+  return {
+    description: description === undefined ? sentence : `${String(description)} ${sentence}`,
+  };
+}
+
+function valuesOf(values: unknown[], direction: Direction): Json {
+  const texts = values.filter((value) => value !== null);
+  // One value says what an object is, and never becomes another.
+  return direction === 'request' || texts.length === 1
+    ? { enum: texts }
+    : { 'x-extensible-enum': texts };
+}
+
+/** Beside null. Where a number may come as text too, the text is published: it is exact. */
+function typeOf(types: string[]): string | undefined {
+  return types.length > 1 && types.includes('string') ? 'string' : types[0];
+}
+
+/** What a schema says of its parts, with the parts published. */
+function structure(schema: Json, direction: Direction): Json {
+  const parts: Json = {};
+  const { properties, items, additionalProperties } = schema;
+  if (properties)
+    parts['properties'] = Object.fromEntries(
+      Object.entries(properties).map(([name, part]) => [name, published(part as Json, direction)]),
+    );
+  if (items) parts['items'] = published(items as Json, direction);
+  if (typeof additionalProperties === 'object')
+    parts['additionalProperties'] = published(additionalProperties as Json, direction);
+  else if (
+    additionalProperties === true ||
+    (additionalProperties === false && direction === 'request')
+  )
+    parts['additionalProperties'] = additionalProperties;
+  return parts;
+}
+
+/** Beside a reference; of objects the description belongs to the component. */
+const BESIDE_ENUMS: ReadonlySet<string> = new Set(['description', 'default', 'examples']);
+
+/**
+ * The published form of a schema: JSON Schema 2020-12 in the idioms that generators of clients read alike. What is
+ * accepted does not change by it. A `title` is the name of a component; see `Components`.
+ */
+export function published(schema: Json, direction: Direction): Json {
+  const {
+    title,
+    type,
+    const: fixed,
+    enum: values,
+    format,
+    pattern,
+    uniqueItems,
+    properties: _properties,
+    items,
+    additionalProperties: _additional,
+    ...rest
+  } = schema;
+  const types = [type].flat() as string[];
+  const nullable = types.includes('null');
+  const kind = typeOf(types.filter((name) => name !== 'null'));
+  const isNumber = kind === 'integer' || kind === 'number';
+  const kept = Object.entries(rest).filter(
+    ([key]) => !key.startsWith('x-') && (isNumber || (key !== 'minimum' && key !== 'maximum')),
+  );
+  const base: Json = {
+    ...(title === undefined ? {} : { title }),
+    ...(kind === undefined ? {} : { type: kind }),
+    ...Object.fromEntries(kept),
+    ...(fixed === undefined || typeof fixed === 'boolean' ? {} : { enum: [fixed] }),
+    ...(values === undefined ? {} : valuesOf(values as unknown[], direction)),
+    ...(typeof format === 'string' && FORMATS[format] ? { format: FORMATS[format] } : {}),
+    ...(kind === 'integer' && Number(rest['maximum'] ?? Infinity) > MOST_INT32
+      ? { format: 'int64' }
+      : {}),
+    ...(typeof pattern === 'string' ? textRule(pattern, rest['description']) : {}),
+    // An array of named values is no set to most languages.
+    ...(uniqueItems === true && !(items as Json | undefined)?.['enum'] ? { uniqueItems } : {}),
+    ...structure(schema, direction),
+  };
+  if (!nullable) return base;
+  if (title === undefined && kind !== 'object' && kind !== 'array')
+    return { ...base, type: [kind, 'null'] };
+  const { description, default: usual, examples, ...alone } = base;
+  const beside = { description, default: usual, examples };
+  return {
+    anyOf: [alone, { type: 'null' }],
+    ...Object.fromEntries(Object.entries(beside).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** `listHits` as `ListHits`: what the schemas of an operation are named after that have no name of their own. */
+export const typeNameOf = ({ operationId }: AnyRoute): string =>
+  operationId[0]!.toUpperCase() + operationId.slice(1);
+
+/** A schema of a route as it is published, with a name. */
+export function named(
+  schema: TSchema,
+  title: string,
+  direction: Direction,
+): Json & { title: string } {
+  const form = published(schema as unknown as Json, direction);
+  return { ...form, title: typeof form['title'] === 'string' ? form['title'] : title };
+}
+
+type Reference = { schema: Json; title: string; direction: Direction };
+
+/** Collects what is titled, and leaves references in its place. */
+export class Components {
+  readonly #schemas = new Map<string, Partial<Record<Direction, { text: string; schema: Json }>>>();
+  readonly #references: Reference[] = [];
+
+  /** A schema as it stands where it is used: a reference if it has a title. Published schemas only. */
+  use(schema: Json, direction: Direction): Json {
+    const { title, ...rest } = schema;
+    if (typeof title !== 'string') return this.#parts(rest, direction);
+    const isEnum = 'enum' in rest || 'x-extensible-enum' in rest;
+    const split = Object.entries(rest);
+    const isBeside = ([key]: [string, unknown]): boolean => isEnum && BESIDE_ENUMS.has(key);
+    const own = Object.fromEntries(split.filter((entry) => !isBeside(entry)));
+    this.#add(title, own, direction);
+    const reference: Json = { $ref: '' };
+    this.#references.push({ schema: reference, title, direction });
+    return Object.assign(reference, Object.fromEntries(split.filter(isBeside)));
+  }
+
+  #add(title: string, schema: Json, direction: Direction): void {
+    const known = this.#schemas.get(title) ?? {};
+    const text = JSON.stringify(schema);
+    if (known[direction] === undefined)
+      this.#schemas.set(title, {
+        ...known,
+        [direction]: { text, schema: this.#parts(schema, direction) },
+      });
+    else if (known[direction].text !== text)
+      throw new Error(`two different schemas are titled ${title}`);
+  }
+
+  #parts(schema: Json, direction: Direction): Json {
+    const within = (part: unknown): Json => this.use(part as Json, direction);
+    return Object.fromEntries(
+      Object.entries(schema).map(([key, value]) => {
+        if (key === 'properties')
+          return [
+            key,
+            Object.fromEntries(
+              Object.entries(value as Json).map(([name, part]) => [name, within(part)]),
+            ),
+          ];
+        if (key === 'anyOf') return [key, (value as Json[]).map(within)];
+        if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))
+          return [key, within(value)];
+        return [key, value];
+      }),
+    );
+  }
+
+  /** Where a schema is published in both directions, and not alike, the one of requests is named `…Input`. */
+  #nameOf(title: string, direction: Direction): string {
+    const { request, answer } = this.#schemas.get(title)!;
+    const differ = request && answer && request.text !== answer.text;
+    return differ && direction === 'request' ? `${title}Input` : title;
+  }
+
+  /** All of them by name. Sets the references that were given out: call it last. */
+  finish(): Record<string, Json> {
+    for (const { schema, title, direction } of this.#references)
+      schema['$ref'] = `#/components/schemas/${this.#nameOf(title, direction)}`;
+    const all: Record<string, Json> = {};
+    for (const [title, found] of this.#schemas)
+      for (const direction of ['answer', 'request'] as const) {
+        const name = this.#nameOf(title, direction);
+        if (found[direction] && all[name] === undefined) all[name] = found[direction].schema;
+      }
+    return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}

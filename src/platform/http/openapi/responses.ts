@@ -1,0 +1,155 @@
+import { errorCatalogue, type ErrorCode } from '../../errors/index.ts';
+import type { PlanGate } from '../policy.ts';
+import type { AnyRoute } from '../route.ts';
+import type { Json } from './publish.ts';
+
+const header = (description: string, schema: Json = { type: 'string' }): Json => ({
+  description,
+  schema,
+});
+
+export const responseHeaders: Record<string, Json> = {
+  'X-Request-Id': header('Id of this request, or the one that the caller sent.'),
+  'RateLimit-Policy': header('Limit in force: `q` requests in `w` seconds.'),
+  RateLimit: header('`r` requests remain, the window ends in `t` seconds.'),
+  'Retry-After': header(
+    'Of 429 and 503: whole seconds to wait; a request after that can succeed.',
+    {
+      type: 'integer',
+    },
+  ),
+  'WWW-Authenticate': header('Of 401: `Bearer`; `x-api-key` is the usual way.'),
+  'Idempotency-Replayed': header('`true` when this is the recorded answer of an earlier request.'),
+  'X-Accel-Buffering': header('`no`: proxies must not collect events in a buffer.'),
+  Deprecation: header(
+    '`@` and the second since 1970 from which the operation is deprecated (RFC 9745).',
+  ),
+  Sunset: header('When the operation ends (RFC 8594).'),
+};
+
+/** Of every answer that is limited. */
+export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'];
+export const headerRefs = (...names: string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const ERROR_SCHEMA = 'ErrorResponse';
+const schema = { $ref: `#/components/schemas/${ERROR_SCHEMA}` };
+
+/** `NOT_FOUND` as `NotFound`. */
+const nameOf = (code: ErrorCode): string =>
+  code.replaceAll(
+    /_?([A-Z])([A-Z]*)/g,
+    (_, first: string, rest: string) => first + rest.toLowerCase(),
+  );
+
+const meaningOf = (code: ErrorCode): string => `\`${code}\`: ${errorCatalogue[code].meaning}`;
+
+const exampleOf = (code: ErrorCode): Json => ({
+  success: false,
+  error: { code, message: errorCatalogue[code].meaning },
+});
+
+/** Codes that operations do not name each for itself. */
+const COMMON: ErrorCode[] = [
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'IDEMPOTENCY_UNAVAILABLE',
+];
+const codeAndStatus = (code: ErrorCode): string => `\`${code}\` (${errorCatalogue[code].status})`;
+
+/** Responses of `components`, made as operations ask for them. */
+export class ErrorResponses {
+  readonly #responses: Record<string, Json> = {
+    Error: {
+      description: `Any other error; \`error.code\` says which: ${COMMON.map(codeAndStatus).join(', ')}.`,
+      headers: headerRefs('X-Request-Id', 'Retry-After', 'WWW-Authenticate'),
+      content: { 'application/json': { schema, example: exampleOf('INTERNAL_ERROR') } },
+    },
+  };
+
+  /** What stands for every status that an operation does not name. */
+  readonly other: Json = { $ref: '#/components/responses/Error' };
+
+  /** One status with the codes that it can have. */
+  of(codes: readonly ErrorCode[]): Json {
+    const name = codes.map(nameOf).join('Or');
+    const headers = headerRefs(...LIMIT_HEADERS, 'Retry-After');
+    this.#responses[name] ??= {
+      description: codes.map(meaningOf).join(' '),
+      ...(codes[0] === 'RATE_LIMITED' ? { headers } : {}),
+      content: { 'application/json': { schema, example: exampleOf(codes[0]!) } },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** By status, for `responses` of an operation. */
+  byStatus(codes: readonly ErrorCode[]): Json {
+    const groups = Map.groupBy(new Set(codes), (code) => errorCatalogue[code].status);
+    return Object.fromEntries(
+      [...groups].map(([status, alike]) => [status, this.of(alike.toSorted())]),
+    );
+  }
+
+  all(): Json {
+    const sorted = Object.entries(this.#responses).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted);
+  }
+}
+
+/** Codes that an operation has for itself, beside those that any operation can answer. */
+export function ownErrorsOf(route: AnyRoute, planGates: Record<string, PlanGate>): ErrorCode[] {
+  const { policy } = route;
+  const codes: ErrorCode[] = [];
+  if (policy.plan !== undefined) codes.push(planGates[policy.plan]!.code);
+  if (route.invalidCode) codes.push(route.invalidCode);
+  if (route.params) codes.push(route.notFound ?? 'NOT_FOUND');
+  if (policy.rateLimit !== 'none') codes.push('RATE_LIMITED');
+  return [...codes, ...(route.errors ?? [])];
+}
+
+/** Every code that an operation can answer, in the order of the checks. */
+export function errorsOf(route: AnyRoute, planGates: Record<string, PlanGate>): ErrorCode[] {
+  // Failed authentication is limited on every route, so 429 can occur on unlimited ones too.
+  const codes: ErrorCode[] = ['HEADERS_TOO_LARGE', 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'];
+  codes.push('BAD_REQUEST');
+  if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
+  if (route.method !== 'GET' && route.bodyRule !== 'ignored') codes.push('UNSUPPORTED_MEDIA_TYPE');
+  if (route.policy.idempotency) codes.push('IDEMPOTENCY_UNAVAILABLE');
+  const own = ownErrorsOf(route, planGates);
+  return [...new Set([...codes, ...own, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as ErrorCode[])];
+}
+
+export const errorSchema: Json = {
+  title: ERROR_SCHEMA,
+  type: 'object',
+  required: ['success', 'error'],
+  properties: {
+    success: { type: 'boolean' },
+    error: {
+      title: 'ErrorDetails',
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { title: 'ErrorCode', type: 'string', enum: Object.keys(errorCatalogue) },
+        message: { type: 'string' },
+        details: {
+          type: 'array',
+          description: 'What is wrong with which field.',
+          items: {
+            title: 'FieldProblem',
+            type: 'object',
+            required: ['path', 'message'],
+            properties: { path: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,90 @@
+import { eventText } from '../event-stream.ts';
+import type { AnyRoute } from '../route.ts';
+import { named, published, typeNameOf, type Components, type Json } from './publish.ts';
+import { headerRefs, LIMIT_HEADERS } from './responses.ts';
+
+const dataOf = (route: AnyRoute): Json & { title: string } =>
+  named(route.data, `${typeNameOf(route)}Result`, 'answer');
+
+function headersOf({ policy, deprecated, ...route }: AnyRoute): string[] {
+  const names: string[] = [];
+  if (policy.rateLimit !== 'none') names.push(...LIMIT_HEADERS);
+  if (policy.idempotency) names.push('Idempotency-Replayed');
+  if (deprecated) names.push('Deprecation');
+  if (deprecated?.sunset !== undefined) names.push('Sunset');
+  if ('stream' in route) names.push('X-Accel-Buffering');
+  return names;
+}
+
+/** OpenAPI 3.1 has no words for the events of a stream: `x-events` has the schema of each one's data. */
+function eventStream(route: AnyRoute, schemas: Components): Json {
+  const { properties } = route.data as unknown as { properties: Record<string, Json> };
+  const examples = Object.entries(route.example.data as Record<string, unknown>);
+  return {
+    schema: { type: 'string', description: 'Events as of the WHATWG HTML standard, section 9.2.' },
+    example: examples.map(([name, data]) => eventText(name, data, 'Zm9y…')).join(''),
+    'x-events': Object.fromEntries(
+      Object.entries(properties).map(([name, data]) => [
+        name,
+        schemas.use(published(data, 'answer'), 'answer'),
+      ]),
+    ),
+  };
+}
+
+/** What operations answer when they succeed. An answer that several give alike is a component. */
+export class Successes {
+  readonly #schemas: Components;
+  readonly #components: Record<string, Json> = {};
+  /** By data and headers: how many operations give it. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(schemas: Components, routes: readonly AnyRoute[]) {
+    this.#schemas = schemas;
+    for (const route of routes) {
+      const key = this.#keyOf(route);
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    }
+  }
+
+  #keyOf(route: AnyRoute): string {
+    return [dataOf(route).title, ...headersOf(route)].join(' ');
+  }
+
+  of(route: AnyRoute): Json {
+    const key = this.#keyOf(route);
+    const isShared = this.#counts.get(key)! > 1;
+    // With two statuses the same answer is there twice.
+    if (!isShared && !route.okWhen) return this.#answer(route);
+    const [title] = key.split(' ') as [string];
+    const name = `${title}${route.method === 'GET' ? 'Found' : 'Done'}`;
+    this.#components[name] ??= { ...this.#answer(route), description: 'Done.' };
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #answer(route: AnyRoute): Json {
+    const content =
+      'stream' in route
+        ? { 'text/event-stream': eventStream(route, this.#schemas) }
+        : { 'application/json': this.#envelope(route) };
+    return { description: `${route.summary}.`, headers: headerRefs(...headersOf(route)), content };
+  }
+
+  #envelope(route: AnyRoute): Json {
+    const data = dataOf(route);
+    const envelope = {
+      title: `${data.title}Envelope`,
+      type: 'object',
+      required: ['success', 'data'],
+      properties: { success: { type: 'boolean' }, data },
+    };
+    return {
+      schema: this.#schemas.use(envelope, 'answer'),
+      example: { success: true, data: route.example.data },
+    };
+  }
+
+  all(): Json {
+    return this.#components;
+  }
+}

@@ -1,0 +1,190 @@
+/** The document is written in idioms that generators of clients read alike, in every language. */
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import { Type } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../src/api-document.ts';
+import { eventTypes } from '../../src/modules/webhooks/index.ts';
+import { registerRoutes, type PolicyServices } from '../../src/platform/http/register.ts';
+import { defineRoute, type AnyRoute } from '../../src/platform/http/route.ts';
+import { createHttpServer } from '../../src/platform/http/server.ts';
+import { openApi, operationOf, routes, rows, type Json } from './support/manifest.ts';
+
+/** Every schema of the document, with its place. */
+function* schemasIn(value: unknown, place: string): Generator<[string, Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [i, part] of value.entries()) yield* schemasIn(part, `${place}/${i}`);
+    return;
+  }
+  const schema = value as Json;
+  if ('type' in schema || '$ref' in schema || 'anyOf' in schema) yield [place, schema];
+  for (const [key, part] of Object.entries(schema)) {
+    if (['example', 'examples', 'enum', 'default', 'x-extensible-enum'].includes(key)) continue;
+    yield* schemasIn(part, `${place}/${key}`);
+  }
+}
+const all = [...schemasIn({ ...openApi, info: {} }, '#')];
+
+/** The places of schemas for which this holds. */
+const where = (holds: (schema: Json, place: string) => unknown): string[] =>
+  all.filter(([place, schema]) => holds(schema, place)).map(([place]) => place);
+
+describe('the schemas', () => {
+  test('are many, so that what follows says something', () => {
+    expect(all.length).toBeGreaterThan(2000);
+  });
+
+  test('have no constants, and one type beside null', () => {
+    expect(where((schema) => 'const' in schema)).toEqual([]);
+    const typesOf = ({ type }: Json): string[] =>
+      ([type].flat() as string[]).filter((name) => name !== 'null');
+    expect(where((schema) => typesOf(schema).length > 1)).toEqual([]);
+    expect(where(({ oneOf, allOf }) => oneOf ?? allOf)).toEqual([]);
+  });
+
+  test('are nullable components by reference, and other objects and arrays never with a type of null', () => {
+    const isNull = (schema: Json | undefined): boolean => schema?.['type'] === 'null';
+    expect(
+      where(
+        ({ anyOf }) => anyOf && !((anyOf as Json[]).length === 2 && isNull((anyOf as Json[])[1])),
+      ),
+    ).toEqual([]);
+    const kinds = ({ type }: Json): unknown[] => (Array.isArray(type) ? type : []);
+    expect(
+      where((schema) => kinds(schema).some((kind) => ['object', 'array'].includes(String(kind)))),
+    ).toEqual([]);
+  });
+
+  test('have formats of the registry, and patterns that RE2 reads', () => {
+    expect(
+      where(
+        ({ type, format }) =>
+          type && format && !['date-time', 'date', 'int64'].includes(String(format)),
+      ),
+    ).toEqual([]);
+    const patterns = all.map(([, { pattern }]) => pattern).filter((one) => typeof one === 'string');
+    expect(patterns.length).toBeGreaterThan(20);
+    expect(patterns.filter((one) => /\(\?[^:]|\\[1-9upk]|[\u2028\u2029]/.test(one))).toEqual([]);
+  });
+
+  test('have no sets of named values', () => {
+    const named = (items: unknown): boolean =>
+      'enum' in (items as Json) || '$ref' in (items as Json);
+    expect(where(({ uniqueItems, items }) => uniqueItems && named(items))).toEqual([]);
+  });
+
+  test('name each enumeration of several values once, and leave those of answers open', () => {
+    const { schemas } = openApi.components;
+    const lists = where(({ enum: values }) => Array.isArray(values) && values.length > 1);
+    expect(lists.filter((place) => !/^#\/components\/schemas\/\w+$/.test(place))).toEqual([]);
+    const open = where((schema) => 'x-extensible-enum' in schema);
+    expect(open.filter((place) => !/^#\/components\/schemas\/\w+$/.test(place))).toEqual([]);
+    expect(schemas['ListKindInput']).toHaveProperty('enum');
+    expect(schemas['ListKind']).not.toHaveProperty('enum');
+    expect(schemas['ListKind']).toHaveProperty('x-extensible-enum');
+  });
+
+  test('have no name of a security scheme or of what runtimes call their own', () => {
+    const taken = [
+      'ApiKey',
+      'Token',
+      'Error',
+      'Thread',
+      'Export',
+      'Message',
+      'Deleted',
+      'Object',
+      'Map',
+      'Set',
+      'Date',
+      'Response',
+      'Request',
+    ];
+    expect(taken.filter((name) => name in openApi.components.schemas)).toEqual([]);
+  });
+
+  test('give whatever is answered room for more fields', () => {
+    const answers = where(
+      (schema, place) =>
+        schema['additionalProperties'] === false &&
+        !/Input|Query|MatchAgainst|ExpectedName|BiometricImage|UsageReport|PermissionQuestion|PermissionRule/.test(
+          place,
+        ),
+    );
+    expect(answers).toEqual([]);
+  });
+});
+
+test.each(rows(routes))('%s names its envelope, its body and its errors', (_, route) => {
+  const { requestBody, responses } = operationOf(route);
+  const referenced = (schema: Json): string => String(schema['$ref']).split('/').at(-1)!;
+  if (requestBody) expect(requestBody.content['application/json'].schema).toHaveProperty('$ref');
+  const success = responses[String(route.status)]!.content['application/json'];
+  if (!('stream' in route)) expect(referenced(success.schema)).toMatch(/Envelope$/);
+  expect(referenced(responses['default']!.content['application/json'].schema)).toBe(
+    'ErrorResponse',
+  );
+});
+
+test('the document has a typed request for each event type, and fits 21,000 lines', () => {
+  const { webhooks } = openApi as unknown as {
+    webhooks: Record<
+      string,
+      { post: { requestBody: { content: Record<string, { schema: Json }> } } }
+    >;
+  };
+  expect(Object.keys(webhooks)).toEqual(eventTypes.map(({ type }) => type));
+  for (const { post } of Object.values(webhooks))
+    expect(post.requestBody.content['application/json']!.schema).toHaveProperty('$ref');
+  expect(JSON.stringify(openApi, null, 2).split('\n').length).toBeLessThan(21_000);
+});
+
+test('every tag says what it is for, and somebody is to be asked', () => {
+  const { tags, info } = openApi as unknown as {
+    tags: { description: string }[];
+    info: { contact: { name: string } };
+  };
+  expect(tags.filter(({ description }) => !description)).toEqual([]);
+  expect(info.contact.name).not.toBe('');
+});
+
+test('a deprecated operation says so in the document and in the headers of every answer', async () => {
+  const toy: AnyRoute = defineRoute({
+    method: 'GET',
+    path: '/toys',
+    operationId: 'listToys',
+    tag: 'Usage',
+    summary: 'List toys',
+    extension: true,
+    policy: { context: 'organization', scope: 'usage:read', rateLimit: 'none', idempotency: false },
+    status: 200,
+    data: Type.Object({ toys: Type.Integer() }),
+    deprecated: { since: '2026-11-01T00:00:00Z', sunset: '2027-05-01T00:00:00Z' },
+    example: { data: { toys: 1 } },
+    handle: async () => ({ toys: 1 }),
+  });
+  const document = openApiDocument([...routes, toy], '') as typeof openApi;
+  expect(document.paths['/toys']!['get']).toMatchObject({ deprecated: true });
+  const { headers } = document.paths['/toys']!['get']!.responses['200']!;
+  expect(Object.keys(headers!)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));
+  expect(openApi.components.headers).not.toHaveProperty('Deprecation');
+
+  const listener = createServer();
+  const { app } = createHttpServer(
+    { log: pino({ level: 'silent' }), trustedProxies: [], bodyLimitBytes: 1024 },
+    listener,
+  );
+  const known = { scopes: [toy.policy.scope], planGates: {}, bodyLimitBytes: 1024 };
+  registerRoutes(app, [toy], {
+    ...known,
+    rateLimiter: { knows: () => true, consume: async () => undefined },
+  } as unknown as PolicyServices);
+  const answer = await app.inject('/api/v1/toys');
+  await app.close();
+  expect(answer.statusCode).toBe(401);
+  expect(answer.headers).toMatchObject({
+    deprecation: '@1793491200',
+    sunset: 'Sat, 01 May 2027 00:00:00 GMT',
+  });
+});

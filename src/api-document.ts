@@ -22,6 +22,7 @@ const TAGS: Record<string, string> = {
   Threads: 'Conversations in channels, messages, and inboxes with read state.',
   Webhooks: 'Subscriptions to events, which are posted, signed, to an address of yours.',
   'Webhook deliveries': 'Every attempt to deliver an event, and ways to send one again.',
+  'Received events': 'What your receiver is sent, signed, for each type of event.',
   Events: 'Events of your own, delivered like those of Oriki.',
   Usage: 'What was used, counted by day, service and metric.',
   Invoices: 'Monthly invoices of what was used.',

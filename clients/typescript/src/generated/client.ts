@@ -19,9 +19,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify-bvn`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verifyBvn(input: Operations['verifyBvn']['input'], options?: CallOptions): Call<Operations['verifyBvn']['data']>;
 
@@ -35,9 +35,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify-nin`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verifyNin(input: Operations['verifyNin']['input'], options?: CallOptions): Call<Operations['verifyNin']['data']>;
 
@@ -51,9 +51,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/liveness`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   checkLiveness(input: Operations['checkLiveness']['input'], options?: CallOptions): Call<Operations['checkLiveness']['data']>;
 
@@ -67,9 +67,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/face-match`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   matchFaces(input: Operations['matchFaces']['input'], options?: CallOptions): Call<Operations['matchFaces']['data']>;
 
@@ -83,9 +83,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify-account`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verifyAccount(input: Operations['verifyAccount']['input'], options?: CallOptions): Call<Operations['verifyAccount']['data']>;
 
@@ -99,9 +99,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/resolve`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   resolve(input: Operations['resolveIdentity']['input'], options?: CallOptions): Call<Operations['resolveIdentity']['data']>;
 
@@ -114,9 +114,9 @@ export interface IdentityOperations {
    *
    * `POST /api/v1/identity/verify`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verify(input: Operations['verifyIdentity']['input'], options?: CallOptions): Call<Operations['verifyIdentity']['data']>;
 
@@ -129,7 +129,7 @@ export interface IdentityOperations {
    *
    * `GET /api/v1/identity/kinds`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listKinds(input?: Operations['listIdentityKinds']['input'], options?: CallOptions): Call<Operations['listIdentityKinds']['data']>;
@@ -141,8 +141,8 @@ export interface IdentityOperations {
    *
    * `GET /api/v1/identity/verifications`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listVerifications: List<[input?: Operations['listIdentityVerifications']['input'], options?: CallOptions], Operations['listIdentityVerifications']['data'], Operations['listIdentityVerifications']['data']['items'][number]>;
 
@@ -153,8 +153,8 @@ export interface IdentityOperations {
    *
    * `GET /api/v1/identity/verifications/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getVerification(input: Operations['getIdentityVerification']['input'], options?: CallOptions): Call<Operations['getIdentityVerification']['data']>;
 }
@@ -173,7 +173,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/dead-letters`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listDeadLetters: List<[input?: Operations['listDeadLetters']['input'], options?: CallOptions], Operations['listDeadLetters']['data'], Operations['listDeadLetters']['data']['items'][number]>;
@@ -189,9 +189,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/dead-letters/{id}/replay`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   replayDeadLetter(input: Operations['replayDeadLetter']['input'], options?: CallOptions): Call<Operations['replayDeadLetter']['data']>;
 
@@ -204,9 +204,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/dead-letters/{id}/discard`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   discardDeadLetter(input: Operations['discardDeadLetter']['input'], options?: CallOptions): Call<Operations['discardDeadLetter']['data']>;
 
@@ -217,7 +217,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/providers`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listProviders(input?: Operations['listProviders']['input'], options?: CallOptions): Call<Operations['listProviders']['data']>;
@@ -232,9 +232,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/lists`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   importGlobalList(input: Operations['importGlobalList']['input'], options?: CallOptions): Call<Operations['importGlobalList']['data']>;
 
@@ -245,7 +245,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalLists: List<[input?: Operations['listGlobalLists']['input'], options?: CallOptions], Operations['listGlobalLists']['data'], Operations['listGlobalLists']['data']['items'][number]>;
@@ -257,8 +257,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getGlobalList(input: Operations['getGlobalList']['input'], options?: CallOptions): Call<Operations['getGlobalList']['data']>;
 
@@ -269,9 +269,9 @@ export interface AdministrationOperations {
    *
    * `DELETE /api/v1/admin/lists/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteGlobalList(input: Operations['deleteGlobalList']['input'], options?: CallOptions): Call<Operations['deleteGlobalList']['data']>;
 
@@ -285,9 +285,9 @@ export interface AdministrationOperations {
    *
    * `PATCH /api/v1/admin/lists/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateGlobalList(input: Operations['updateGlobalList']['input'], options?: CallOptions): Call<Operations['updateGlobalList']['data']>;
 
@@ -300,9 +300,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/lists/{id}/refresh`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   refreshGlobalList(input: Operations['refreshGlobalList']['input'], options?: CallOptions): Call<Operations['refreshGlobalList']['data']>;
 
@@ -313,8 +313,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists/{id}/versions`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalListVersions: List<[input: Operations['listGlobalListVersions']['input'], options?: CallOptions], Operations['listGlobalListVersions']['data'], Operations['listGlobalListVersions']['data']['items'][number]>;
 
@@ -327,8 +327,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/lists/{id}/changes`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalListChanges: List<[input: Operations['listGlobalListChanges']['input'], options?: CallOptions], Operations['listGlobalListChanges']['data'], Operations['listGlobalListChanges']['data']['items'][number]>;
 
@@ -339,8 +339,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/organizations/{id}/export-settings`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getExportSettings(input: Operations['getExportSettings']['input'], options?: CallOptions): Call<Operations['getExportSettings']['data']>;
 
@@ -353,9 +353,9 @@ export interface AdministrationOperations {
    *
    * `PATCH /api/v1/admin/organizations/{id}/export-settings`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateExportSettings(input: Operations['updateExportSettings']['input'], options?: CallOptions): Call<Operations['updateExportSettings']['data']>;
 
@@ -366,9 +366,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/organizations`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createOrganization(input: Operations['createOrganization']['input'], options?: CallOptions): Call<Operations['createOrganization']['data']>;
 
@@ -379,7 +379,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/organizations`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listOrganizations: List<[input?: Operations['listOrganizations']['input'], options?: CallOptions], Operations['listOrganizations']['data'], Operations['listOrganizations']['data']['items'][number]>;
@@ -391,8 +391,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/organizations/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getOrganization(input: Operations['getOrganization']['input'], options?: CallOptions): Call<Operations['getOrganization']['data']>;
 
@@ -406,9 +406,9 @@ export interface AdministrationOperations {
    *
    * `PATCH /api/v1/admin/organizations/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateOrganization(input: Operations['updateOrganization']['input'], options?: CallOptions): Call<Operations['updateOrganization']['data']>;
 
@@ -421,9 +421,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/keys`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createApiKey(input: Operations['createApiKey']['input'], options?: CallOptions): Call<Operations['createApiKey']['data']>;
 
@@ -434,7 +434,7 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/keys`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listApiKeys: List<[input?: Operations['listApiKeys']['input'], options?: CallOptions], Operations['listApiKeys']['data'], Operations['listApiKeys']['data']['items'][number]>;
@@ -446,8 +446,8 @@ export interface AdministrationOperations {
    *
    * `GET /api/v1/admin/keys/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getApiKey(input: Operations['getApiKey']['input'], options?: CallOptions): Call<Operations['getApiKey']['data']>;
 
@@ -460,9 +460,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/keys/{id}/rotate`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rotateApiKey(input: Operations['rotateApiKey']['input'], options?: CallOptions): Call<Operations['rotateApiKey']['data']>;
 
@@ -475,9 +475,9 @@ export interface AdministrationOperations {
    *
    * `POST /api/v1/admin/keys/{id}/revoke`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   revokeApiKey(input: Operations['revokeApiKey']['input'], options?: CallOptions): Call<Operations['revokeApiKey']['data']>;
 }
@@ -495,9 +495,9 @@ export interface ScreeningOperations {
    *
    * `POST /api/v1/fraud/screen`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   screenName(input: Operations['screenName']['input'], options?: CallOptions): Call<Operations['screenName']['data']>;
 
@@ -511,9 +511,9 @@ export interface ScreeningOperations {
    *
    * `POST /api/v1/fraud/screen/batch`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   screenNames(input: Operations['screenNames']['input'], options?: CallOptions): Call<Operations['screenNames']['data']>;
 
@@ -524,8 +524,8 @@ export interface ScreeningOperations {
    *
    * `GET /api/v1/fraud/screenings`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listScreenings']['input'], options?: CallOptions], Operations['listScreenings']['data'], Operations['listScreenings']['data']['items'][number]>;
 
@@ -536,8 +536,8 @@ export interface ScreeningOperations {
    *
    * `GET /api/v1/fraud/screenings/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getScreening']['input'], options?: CallOptions): Call<Operations['getScreening']['data']>;
 }
@@ -553,8 +553,8 @@ export interface ScreeningListsOperations {
    *
    * `GET /api/v1/fraud/lists`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   list(input?: Operations['listScreeningLists']['input'], options?: CallOptions): Call<Operations['listScreeningLists']['data']>;
 
@@ -565,9 +565,9 @@ export interface ScreeningListsOperations {
    *
    * `POST /api/v1/fraud/lists`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createScreeningList']['input'], options?: CallOptions): Call<Operations['createScreeningList']['data']>;
 
@@ -578,8 +578,8 @@ export interface ScreeningListsOperations {
    *
    * `GET /api/v1/fraud/lists/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getScreeningList']['input'], options?: CallOptions): Call<Operations['getScreeningList']['data']>;
 
@@ -590,9 +590,9 @@ export interface ScreeningListsOperations {
    *
    * `PATCH /api/v1/fraud/lists/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rename(input: Operations['renameScreeningList']['input'], options?: CallOptions): Call<Operations['renameScreeningList']['data']>;
 
@@ -605,9 +605,9 @@ export interface ScreeningListsOperations {
    *
    * `DELETE /api/v1/fraud/lists/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteScreeningList']['input'], options?: CallOptions): Call<Operations['deleteScreeningList']['data']>;
 
@@ -618,8 +618,8 @@ export interface ScreeningListsOperations {
    *
    * `GET /api/v1/fraud/lists/{id}/entries`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listEntries: List<[input: Operations['listScreeningEntries']['input'], options?: CallOptions], Operations['listScreeningEntries']['data'], Operations['listScreeningEntries']['data']['items'][number]>;
 
@@ -632,9 +632,9 @@ export interface ScreeningListsOperations {
    *
    * `POST /api/v1/fraud/lists/{id}/entries`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   addEntries(input: Operations['addScreeningEntries']['input'], options?: CallOptions): Call<Operations['addScreeningEntries']['data']>;
 
@@ -645,9 +645,9 @@ export interface ScreeningListsOperations {
    *
    * `DELETE /api/v1/fraud/lists/{id}/entries/{entryId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteEntry(input: Operations['deleteScreeningEntry']['input'], options?: CallOptions): Call<Operations['deleteScreeningEntry']['data']>;
 }
@@ -667,9 +667,9 @@ export interface ContinuousScreeningOperations {
    *
    * `POST /api/v1/fraud/subjects`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   enrolSubject(input: Operations['enrolSubject']['input'], options?: CallOptions): Call<Operations['enrolSubject']['data']>;
 
@@ -680,8 +680,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/subjects`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listSubjects: List<[input?: Operations['listSubjects']['input'], options?: CallOptions], Operations['listSubjects']['data'], Operations['listSubjects']['data']['items'][number]>;
 
@@ -692,9 +692,9 @@ export interface ContinuousScreeningOperations {
    *
    * `POST /api/v1/fraud/subjects/batch`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   enrolSubjects(input: Operations['enrolSubjects']['input'], options?: CallOptions): Call<Operations['enrolSubjects']['data']>;
 
@@ -705,8 +705,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/subjects/{subjectId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getSubject(input: Operations['getSubject']['input'], options?: CallOptions): Call<Operations['getSubject']['data']>;
 
@@ -719,9 +719,9 @@ export interface ContinuousScreeningOperations {
    *
    * `DELETE /api/v1/fraud/subjects/{subjectId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteSubject(input: Operations['deleteSubject']['input'], options?: CallOptions): Call<Operations['deleteSubject']['data']>;
 
@@ -732,8 +732,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/hits`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listHits: List<[input?: Operations['listHits']['input'], options?: CallOptions], Operations['listHits']['data'], Operations['listHits']['data']['items'][number]>;
 
@@ -744,8 +744,8 @@ export interface ContinuousScreeningOperations {
    *
    * `GET /api/v1/fraud/hits/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getHit(input: Operations['getHit']['input'], options?: CallOptions): Call<Operations['getHit']['data']>;
 
@@ -760,9 +760,9 @@ export interface ContinuousScreeningOperations {
    *
    * `POST /api/v1/fraud/hits/{id}/decision`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   decideHit(input: Operations['decideHit']['input'], options?: CallOptions): Call<Operations['decideHit']['data']>;
 }
@@ -782,9 +782,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/members`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`,
-   * `NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   inviteMember(input: Operations['inviteFederationMember']['input'], options?: CallOptions): Call<Operations['inviteFederationMember']['data']>;
 
@@ -799,9 +799,9 @@ export interface FederationOperations {
    *
    * `DELETE /api/v1/permissions/federation/groups/{id}/members`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeMember(input: Operations['removeFederationMember']['input'], options?: CallOptions): Call<Operations['removeFederationMember']['data']>;
 
@@ -815,9 +815,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/members/accept`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   acceptInvitation(input: Operations['acceptFederationInvitation']['input'], options?: CallOptions): Call<Operations['acceptFederationInvitation']['data']>;
 
@@ -830,9 +830,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createGroup(input: Operations['createFederationGroup']['input'], options?: CallOptions): Call<Operations['createFederationGroup']['data']>;
 
@@ -843,8 +843,8 @@ export interface FederationOperations {
    *
    * `GET /api/v1/permissions/federation/groups`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `FEDERATION_NOT_ALLOWED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `FEDERATION_NOT_ALLOWED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGroups: List<[input?: Operations['listFederationGroups']['input'], options?: CallOptions], Operations['listFederationGroups']['data'], Operations['listFederationGroups']['data']['items'][number]>;
 
@@ -857,8 +857,8 @@ export interface FederationOperations {
    *
    * `GET /api/v1/permissions/federation/groups/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getGroup(input: Operations['getFederationGroup']['input'], options?: CallOptions): Call<Operations['getFederationGroup']['data']>;
 
@@ -872,9 +872,9 @@ export interface FederationOperations {
    *
    * `DELETE /api/v1/permissions/federation/groups/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteGroup(input: Operations['deleteFederationGroup']['input'], options?: CallOptions): Call<Operations['deleteFederationGroup']['data']>;
 
@@ -885,8 +885,8 @@ export interface FederationOperations {
    *
    * `GET /api/v1/permissions/federation/groups/{id}/sync`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getSyncStatus(input: Operations['getFederationSyncStatus']['input'], options?: CallOptions): Call<Operations['getFederationSyncStatus']['data']>;
 
@@ -901,9 +901,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/pull`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   pull(input: Operations['pullFederation']['input'], options?: CallOptions): Call<Operations['pullFederation']['data']>;
 
@@ -916,9 +916,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/push`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   push(input: Operations['pushFederation']['input'], options?: CallOptions): Call<Operations['pushFederation']['data']>;
 
@@ -933,9 +933,9 @@ export interface FederationOperations {
    *
    * `POST /api/v1/permissions/federation/groups/{id}/fraud-config/push`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   pushFraudConfig(input: Operations['pushFederationFraudConfig']['input'], options?: CallOptions): Call<Operations['pushFederationFraudConfig']['data']>;
 }
@@ -954,9 +954,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/modules`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `MODULE_LIMIT_EXCEEDED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `MODULE_LIMIT_EXCEEDED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createModule(input: Operations['createPermissionModule']['input'], options?: CallOptions): Call<Operations['createPermissionModule']['data']>;
 
@@ -967,7 +967,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/modules`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listModules: List<[input?: Operations['listPermissionModules']['input'], options?: CallOptions], Operations['listPermissionModules']['data'], Operations['listPermissionModules']['data']['items'][number]>;
@@ -979,8 +979,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/modules/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getModule(input: Operations['getPermissionModule']['input'], options?: CallOptions): Call<Operations['getPermissionModule']['data']>;
 
@@ -993,9 +993,9 @@ export interface PermissionsOperations {
    *
    * `PATCH /api/v1/permissions/modules/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateModule(input: Operations['updatePermissionModule']['input'], options?: CallOptions): Call<Operations['updatePermissionModule']['data']>;
 
@@ -1006,9 +1006,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/modules/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteModule(input: Operations['deletePermissionModule']['input'], options?: CallOptions): Call<Operations['deletePermissionModule']['data']>;
 
@@ -1021,9 +1021,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/roles`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CAPABILITY_INVALID`,
-   * `ROLE_NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CAPABILITY_INVALID`, `ROLE_NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createRole(input: Operations['createPermissionRole']['input'], options?: CallOptions): Call<Operations['createPermissionRole']['data']>;
 
@@ -1034,7 +1034,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/roles`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listRoles: List<[input?: Operations['listPermissionRoles']['input'], options?: CallOptions], Operations['listPermissionRoles']['data'], Operations['listPermissionRoles']['data']['items'][number]>;
@@ -1046,8 +1046,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/roles/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `ROLE_NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `ROLE_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getRole(input: Operations['getPermissionRole']['input'], options?: CallOptions): Call<Operations['getPermissionRole']['data']>;
 
@@ -1061,9 +1061,10 @@ export interface PermissionsOperations {
    *
    * `PATCH /api/v1/permissions/roles/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
-   * `CAPABILITY_INVALID`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CAPABILITY_INVALID`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   updateRole(input: Operations['updatePermissionRole']['input'], options?: CallOptions): Call<Operations['updatePermissionRole']['data']>;
 
@@ -1074,9 +1075,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/roles/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteRole(input: Operations['deletePermissionRole']['input'], options?: CallOptions): Call<Operations['deletePermissionRole']['data']>;
 
@@ -1089,9 +1090,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/assignments`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `ROLE_NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createAssignment(input: Operations['createPermissionAssignment']['input'], options?: CallOptions): Call<Operations['createPermissionAssignment']['data']>;
 
@@ -1102,7 +1103,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/assignments`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listAssignments: List<[input?: Operations['listPermissionAssignments']['input'], options?: CallOptions], Operations['listPermissionAssignments']['data'], Operations['listPermissionAssignments']['data']['items'][number]>;
@@ -1114,9 +1115,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/assignments/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteAssignment(input: Operations['deletePermissionAssignment']['input'], options?: CallOptions): Call<Operations['deletePermissionAssignment']['data']>;
 
@@ -1131,9 +1132,10 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/policies`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CAPABILITY_INVALID`,
-   * `ROLE_NOT_FOUND`, `POLICY_CONFLICT`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CAPABILITY_INVALID`, `ROLE_NOT_FOUND`, `POLICY_CONFLICT`, `CONFLICT`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   createPolicy(input: Operations['createPermissionPolicy']['input'], options?: CallOptions): Call<Operations['createPermissionPolicy']['data']>;
 
@@ -1144,7 +1146,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/policies`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listPolicies: List<[input?: Operations['listPermissionPolicies']['input'], options?: CallOptions], Operations['listPermissionPolicies']['data'], Operations['listPermissionPolicies']['data']['items'][number]>;
@@ -1156,8 +1158,8 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/policies/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getPolicy(input: Operations['getPermissionPolicy']['input'], options?: CallOptions): Call<Operations['getPermissionPolicy']['data']>;
 
@@ -1168,9 +1170,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/policies/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deletePolicy(input: Operations['deletePermissionPolicy']['input'], options?: CallOptions): Call<Operations['deletePermissionPolicy']['data']>;
 
@@ -1186,9 +1188,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/relationships`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RELATIONSHIP_CYCLE`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `RELATIONSHIP_CYCLE`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createRelationship(input: Operations['createPermissionRelationship']['input'], options?: CallOptions): Call<Operations['createPermissionRelationship']['data']>;
 
@@ -1199,7 +1201,7 @@ export interface PermissionsOperations {
    *
    * `GET /api/v1/permissions/relationships`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listRelationships: List<[input?: Operations['listPermissionRelationships']['input'], options?: CallOptions], Operations['listPermissionRelationships']['data'], Operations['listPermissionRelationships']['data']['items'][number]>;
@@ -1211,9 +1213,9 @@ export interface PermissionsOperations {
    *
    * `DELETE /api/v1/permissions/relationships/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteRelationship(input: Operations['deletePermissionRelationship']['input'], options?: CallOptions): Call<Operations['deletePermissionRelationship']['data']>;
 
@@ -1227,9 +1229,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/check`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CAPABILITY_INVALID`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CAPABILITY_INVALID`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   check(input: Operations['checkPermission']['input'], options?: CallOptions): Call<Operations['checkPermission']['data']>;
 
@@ -1242,9 +1244,9 @@ export interface PermissionsOperations {
    *
    * `POST /api/v1/permissions/check/batch`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CAPABILITY_INVALID`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CAPABILITY_INVALID`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   checkBatch(input: Operations['checkPermissions']['input'], options?: CallOptions): Call<Operations['checkPermissions']['data']>;
 }
@@ -1263,9 +1265,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/{threadId}/read`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   markRead(input: Operations['markThreadRead']['input'], options?: CallOptions): Call<Operations['markThreadRead']['data']>;
 
@@ -1276,8 +1278,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/{threadId}/read-state`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listReadStates(input: Operations['listReadStates']['input'], options?: CallOptions): Call<Operations['listReadStates']['data']>;
 
@@ -1290,7 +1292,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/inbox`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly readInbox: List<[input: Operations['readInbox']['input'], options?: CallOptions], Operations['readInbox']['data'], Operations['readInbox']['data']['items'][number]>;
@@ -1302,7 +1304,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/inbox/unread-count`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   countUnread(input: Operations['countUnread']['input'], options?: CallOptions): Call<Operations['countUnread']['data']>;
@@ -1320,7 +1322,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/inbox/stream`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   streamInbox(input: Operations['streamInbox']['input'], options?: CallOptions): AsyncGenerator<StreamEvent<Operations['streamInbox']['events']>, void, undefined>;
@@ -1335,9 +1337,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/inbox/stream-token`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createInboxStreamToken(input: Operations['createInboxStreamToken']['input'], options?: CallOptions): Call<Operations['createInboxStreamToken']['data']>;
 
@@ -1348,9 +1350,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/channels`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createChannel(input: Operations['createChannel']['input'], options?: CallOptions): Call<Operations['createChannel']['data']>;
 
@@ -1361,7 +1363,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/channels`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listChannels: List<[input?: Operations['listChannels']['input'], options?: CallOptions], Operations['listChannels']['data'], Operations['listChannels']['data']['items'][number]>;
@@ -1373,9 +1375,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createThread']['input'], options?: CallOptions): Call<Operations['createThread']['data']>;
 
@@ -1386,7 +1388,7 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listThreads']['input'], options?: CallOptions], Operations['listThreads']['data'], Operations['listThreads']['data']['items'][number]>;
@@ -1398,8 +1400,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/{threadId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getThread']['input'], options?: CallOptions): Call<Operations['getThread']['data']>;
 
@@ -1412,9 +1414,9 @@ export interface ThreadsOperations {
    *
    * `PATCH /api/v1/threads/{threadId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateThread']['input'], options?: CallOptions): Call<Operations['updateThread']['data']>;
 
@@ -1428,9 +1430,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/{threadId}/participants`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   addParticipant(input: Operations['addThreadParticipant']['input'], options?: CallOptions): Call<Operations['addThreadParticipant']['data']>;
 
@@ -1444,9 +1446,9 @@ export interface ThreadsOperations {
    *
    * `DELETE /api/v1/threads/{threadId}/participants`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeParticipant(input: Operations['removeThreadParticipant']['input'], options?: CallOptions): Call<Operations['removeThreadParticipant']['data']>;
 
@@ -1459,9 +1461,9 @@ export interface ThreadsOperations {
    *
    * `POST /api/v1/threads/{threadId}/messages`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   sendMessage(input: Operations['sendMessage']['input'], options?: CallOptions): Call<Operations['sendMessage']['data']>;
 
@@ -1475,8 +1477,8 @@ export interface ThreadsOperations {
    *
    * `GET /api/v1/threads/{threadId}/messages`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listMessages: List<[input: Operations['listMessages']['input'], options?: CallOptions], Operations['listMessages']['data'], Operations['listMessages']['data']['items'][number]>;
 
@@ -1487,9 +1489,9 @@ export interface ThreadsOperations {
    *
    * `PATCH /api/v1/threads/{threadId}/messages/{messageId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   editMessage(input: Operations['editMessage']['input'], options?: CallOptions): Call<Operations['editMessage']['data']>;
 
@@ -1503,9 +1505,9 @@ export interface ThreadsOperations {
    *
    * `DELETE /api/v1/threads/{threadId}/messages/{messageId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteMessage(input: Operations['deleteMessage']['input'], options?: CallOptions): Call<Operations['deleteMessage']['data']>;
 }
@@ -1521,7 +1523,7 @@ export interface WebhooksOperations {
    *
    * `GET /api/v1/webhooks`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   list(input?: Operations['listWebhooks']['input'], options?: CallOptions): Call<Operations['listWebhooks']['data']>;
@@ -1535,9 +1537,9 @@ export interface WebhooksOperations {
    *
    * `POST /api/v1/webhooks`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createWebhook']['input'], options?: CallOptions): Call<Operations['createWebhook']['data']>;
 
@@ -1550,7 +1552,7 @@ export interface WebhooksOperations {
    *
    * `GET /api/v1/webhooks/event-types`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listEventTypes(input?: Operations['listEventTypes']['input'], options?: CallOptions): Call<Operations['listEventTypes']['data']>;
@@ -1562,8 +1564,8 @@ export interface WebhooksOperations {
    *
    * `GET /api/v1/webhooks/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getWebhook']['input'], options?: CallOptions): Call<Operations['getWebhook']['data']>;
 
@@ -1577,9 +1579,9 @@ export interface WebhooksOperations {
    *
    * `PATCH /api/v1/webhooks/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateWebhook']['input'], options?: CallOptions): Call<Operations['updateWebhook']['data']>;
 
@@ -1592,9 +1594,9 @@ export interface WebhooksOperations {
    *
    * `DELETE /api/v1/webhooks/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteWebhook']['input'], options?: CallOptions): Call<Operations['deleteWebhook']['data']>;
 
@@ -1608,9 +1610,9 @@ export interface WebhooksOperations {
    *
    * `POST /api/v1/webhooks/{id}/rotate-secret`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rotateSecret(input: Operations['rotateWebhookSecret']['input'], options?: CallOptions): Call<Operations['rotateWebhookSecret']['data']>;
 }
@@ -1628,8 +1630,8 @@ export interface WebhookDeliveriesOperations {
    *
    * `GET /api/v1/webhooks/{id}/deliveries`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input: Operations['listDeliveries']['input'], options?: CallOptions], Operations['listDeliveries']['data'], Operations['listDeliveries']['data']['items'][number]>;
 
@@ -1640,8 +1642,8 @@ export interface WebhookDeliveriesOperations {
    *
    * `GET /api/v1/webhooks/{id}/deliveries/{deliveryId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getDelivery']['input'], options?: CallOptions): Call<Operations['getDelivery']['data']>;
 
@@ -1655,9 +1657,9 @@ export interface WebhookDeliveriesOperations {
    *
    * `POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   retry(input: Operations['retryDelivery']['input'], options?: CallOptions): Call<Operations['retryDelivery']['data']>;
 
@@ -1670,9 +1672,9 @@ export interface WebhookDeliveriesOperations {
    *
    * `POST /api/v1/webhooks/{id}/test`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   test(input: Operations['testWebhook']['input'], options?: CallOptions): Call<Operations['testWebhook']['data']>;
 
@@ -1686,9 +1688,9 @@ export interface WebhookDeliveriesOperations {
    *
    * `POST /api/v1/webhooks/{id}/recover`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   recover(input: Operations['recoverDeliveries']['input'], options?: CallOptions): Call<Operations['recoverDeliveries']['data']>;
 }
@@ -1708,9 +1710,9 @@ export interface EventsOperations {
    *
    * `POST /api/v1/events`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   publish(input: Operations['publishEvent']['input'], options?: CallOptions): Call<Operations['publishEvent']['data']>;
 }
@@ -1729,9 +1731,9 @@ export interface UsageOperations {
    *
    * `POST /api/v1/usage`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   report(input: Operations['reportUsage']['input'], options?: CallOptions): Call<Operations['reportUsage']['data']>;
 
@@ -1745,7 +1747,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listUsage']['input'], options?: CallOptions], Operations['listUsage']['data'], Operations['listUsage']['data']['items'][number]>;
@@ -1759,9 +1761,9 @@ export interface UsageOperations {
    *
    * `POST /api/v1/usage/batch`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   reportBatch(input: Operations['reportUsageBatch']['input'], options?: CallOptions): Call<Operations['reportUsageBatch']['data']>;
 }
@@ -1777,7 +1779,7 @@ export interface InvoicesOperations {
    *
    * `GET /api/v1/invoices`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listInvoices']['input'], options?: CallOptions], Operations['listInvoices']['data'], Operations['listInvoices']['data']['items'][number]>;
@@ -1791,8 +1793,8 @@ export interface InvoicesOperations {
    *
    * `GET /api/v1/invoices/{id}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getInvoice']['input'], options?: CallOptions): Call<Operations['getInvoice']['data']>;
 }
@@ -1812,9 +1814,9 @@ export interface ExportsOperations {
    *
    * `POST /api/v1/exports`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `SERVICE_DISABLED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createExport']['input'], options?: CallOptions): Call<Operations['createExport']['data']>;
 
@@ -1825,7 +1827,7 @@ export interface ExportsOperations {
    *
    * `GET /api/v1/exports`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listExports']['input'], options?: CallOptions], Operations['listExports']['data'], Operations['listExports']['data']['items'][number]>;
@@ -1841,8 +1843,8 @@ export interface ExportsOperations {
    *
    * `GET /api/v1/exports/{exportId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getExport']['input'], options?: CallOptions): Call<Operations['getExport']['data']>;
 
@@ -1855,9 +1857,9 @@ export interface ExportsOperations {
    *
    * `DELETE /api/v1/exports/{exportId}`
    *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `RATE_LIMITED`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   cancel(input: Operations['cancelExport']['input'], options?: CallOptions): Call<Operations['cancelExport']['data']>;
 }

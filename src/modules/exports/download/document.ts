@@ -77,6 +77,7 @@ export const downloadPathItem = (errors: ErrorResponses): Json => ({
     ...common,
     operationId: 'headExport',
     summary: 'Headers of a file by its signed address',
+    description: 'What GET answers, without the file.',
     responses: { 200: { description: 'As for GET.', headers: fileHeaders }, ...others(errors) },
   },
 });

@@ -98,8 +98,16 @@ describe('kinds', () => {
     expect(hits.filter((hit) => hit.listKind === 'tenant_allowlist')).toHaveLength(3);
   });
 
-  // An empty list of kinds, as a slip of the caller's, must not clear everybody.
-  test.each([[[]], [['tenant_blocklist', 'tenant_blocklist']], [['unheard-of']], ['sanctions']])(
+  // As a slip of the caller's it must not clear everybody.
+  test('an empty list of kinds stands for none given', async () => {
+    await newList('tenant_blocklist', [NAME]);
+    const usual = await screen(NAME);
+    const { hits } = await screen(NAME, { kinds: [] });
+    expect(usual.hits.length).toBeGreaterThan(0);
+    expect(hits).toEqual(usual.hits);
+  });
+
+  test.each([[['tenant_blocklist', 'tenant_blocklist']], [['unheard-of']], ['sanctions']])(
     'kinds %j is 400',
     async (kinds) => {
       expect((await post(SCREEN, { name: NAME, kinds })).status).toBe(400);

@@ -182,7 +182,12 @@ async function alignCursors(tx: Tx, orgId: string, heads: ListHead[]): Promise<v
     const cursor = cursors.get(listId);
     return cursor !== undefined && (cursor.target ?? cursor.revision) > revision;
   });
-  await redoFrom(tx, orgId, overtaken);
+  const known = new Set(seen.map(({ listId }) => listId));
+  // Lists that were made after the screening, and gone through before it is stored, perhaps with the subject as it was.
+  const unseen = [...cursors.keys()]
+    .filter((listId) => !known.has(listId))
+    .map((listId) => ({ listId, revision: -1 }));
+  await redoFrom(tx, orgId, [...overtaken, ...unseen]);
 }
 
 /**

@@ -149,6 +149,20 @@ test('in whatever order enrolments, changes of lists and passes happen, every pa
   );
 });
 
+test('a hit of the former name closes, also on a list that is younger than the screening of the new name', async () => {
+  const steps = new Steps(await ScreeningClient.of(app));
+  await steps.newList();
+  await steps.screen('a', NAMES[0]!);
+  await steps.store();
+  await steps.screen('a', NAMES[1]!);
+  await steps.newList();
+  await steps.add(NAMES[0]!);
+  await steps.pass();
+  expect(await steps.client.onlyHit()).toMatchObject({ status: 'open' });
+  await steps.store();
+  await steps.check();
+});
+
 describe('nobody is missed', () => {
   let steps: Steps;
   beforeEach(async () => {

@@ -95,7 +95,6 @@ describe('enrolment', () => {
     ['name', { name: '…' }],
     ['dob', { dob: '1980-02-30' }],
     ['country', { country: 'XX' }],
-    ['kinds', { kinds: [] }],
     ['kinds[0]', { kinds: ['tenant_allowlist'] }],
     ['threshold', { threshold: 69 }],
     ['threshold', { threshold: 101 }],
@@ -107,6 +106,12 @@ describe('enrolment', () => {
     const bulk = await client.call('POST', '/subjects/batch', { subjects });
     expect([bulk.status, bulk.body.error.details[0].path]).toEqual([400, `subjects[1].${field}`]);
     expect((await client.ask(200, 'GET', '/subjects')).total).toBe(0);
+  });
+
+  test('an empty list of kinds stands for all of them', async () => {
+    const body = { subjectId: 'customer-1', name: NAME, kinds: [] };
+    const { kinds } = await client.ask(200, 'POST', '/subjects', body);
+    expect(kinds).toEqual(['sanctions', 'pep', 'adverse_media', 'tenant_blocklist']);
   });
 
   test('more than 5,000 hits in one request are 409, and nothing is stored', async () => {

@@ -98,7 +98,8 @@ export function subscriptionRoutes({ secrets, targetProblem }: WebhookParts): An
       policy: read,
       status: 200,
       data: EventTypes,
-      example: { data: { eventTypes: eventTypes.slice(0, 1) } },
+      // Linters take an entry, which has a type and an example, for a schema.
+      example: { data: { eventTypes: [] } },
       handle: async () => ({ eventTypes }),
     }),
     defineRoute({

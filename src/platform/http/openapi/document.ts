@@ -1,7 +1,7 @@
 import type { PlanGate } from '../policy.ts';
 import { API_PREFIX } from '../register.ts';
 import type { AnyRoute } from '../route.ts';
-import { webhooks, type PublishedEvent } from './events.ts';
+import { RECEIVED_EVENTS, webhooks, type PublishedEvent } from './events.ts';
 import { operation } from './operation.ts';
 import { Parameters } from './parameters.ts';
 import { Components, published, type Json } from './publish.ts';
@@ -81,7 +81,7 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
     security: [{ ApiKey: [] }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => {
+    tags: [...new Set([...routes.map((route) => route.tag), RECEIVED_EVENTS])].map((name) => {
       const description = options.tags[name];
       if (description === undefined) throw new Error(`the tag ${name} has no description`);
       return { name, description };

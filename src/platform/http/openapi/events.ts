@@ -15,6 +15,9 @@ export type PublishedEvent = {
 const typeName = (type: string): string =>
   type.replaceAll(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** A tag of its own: what generators make of a tag would otherwise be written over. */
+export const RECEIVED_EVENTS = 'Received events';
+
 /** The requests that receivers get, by the type of the event. */
 export function webhooks(events: readonly PublishedEvent[], schemas: Components): Json {
   return Object.fromEntries(
@@ -32,7 +35,7 @@ export function webhooks(events: readonly PublishedEvent[], schemas: Components)
       };
       const post = {
         operationId: `on${name}`,
-        tags: ['Webhooks'],
+        tags: [RECEIVED_EVENTS],
         summary: description.split('. ')[0]!.replace(/\.$/, ''),
         ...(description.includes('. ') ? { description } : {}),
         security: [],

@@ -110,15 +110,14 @@ export function ownErrorsOf(route: AnyRoute, planGates: Record<string, PlanGate>
   if (policy.plan !== undefined) codes.push(planGates[policy.plan]!.code);
   if (route.invalidCode) codes.push(route.invalidCode);
   if (route.params) codes.push(route.notFound ?? 'NOT_FOUND');
-  if (policy.rateLimit !== 'none') codes.push('RATE_LIMITED');
+  // Failed authentication is limited on every route.
+  codes.push('RATE_LIMITED');
   return [...codes, ...(route.errors ?? [])];
 }
 
 /** Every code that an operation can answer, in the order of the checks. */
 export function errorsOf(route: AnyRoute, planGates: Record<string, PlanGate>): ErrorCode[] {
-  // Failed authentication is limited on every route, so 429 can occur on unlimited ones too.
-  const codes: ErrorCode[] = ['HEADERS_TOO_LARGE', 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'];
-  codes.push('BAD_REQUEST');
+  const codes: ErrorCode[] = ['HEADERS_TOO_LARGE', 'UNAUTHORIZED', 'FORBIDDEN', 'BAD_REQUEST'];
   if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
   if (route.method !== 'GET' && route.bodyRule !== 'ignored') codes.push('UNSUPPORTED_MEDIA_TYPE');
   if (route.policy.idempotency) codes.push('IDEMPOTENCY_UNAVAILABLE');

@@ -2189,7 +2189,7 @@ export interface MatchFacesInput {
   selfie: BiometricImage;
   reference: BiometricImage;
   /**
-   * Similarity from which the faces match; clamped to 0 to 100.
+   * Similarity from which the faces match; clamped to 0 to 100. Default: 65.
    */
   threshold?: number;
 }
@@ -2231,7 +2231,7 @@ export interface VerifyAccountInput {
   bankCode: string;
   expectedName: ExpectedName;
   /**
-   * Score from which the account belongs to the expected name.
+   * Score from which the account belongs to the expected name. Default: 70.
    */
   threshold?: number;
 }
@@ -2682,11 +2682,11 @@ export interface ScreenNameInput {
    */
   kinds?: ListKindInput[];
   /**
-   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once.
+   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once. Default: 85.
    */
   threshold?: number;
   /**
-   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100.
+   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100. Default: 20.
    */
   limit?: number;
   /**
@@ -2836,11 +2836,11 @@ export interface ScreenNamesInput {
    */
   kinds?: ListKindInput[];
   /**
-   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once.
+   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once. Default: 85.
    */
   threshold?: number;
   /**
-   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100.
+   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100. Default: 20.
    */
   limit?: number;
 }
@@ -3131,7 +3131,7 @@ export interface SubjectInput {
    */
   kinds?: SubjectListKindInput[];
   /**
-   * Least score of a hit.
+   * Least score of a hit. Default: 85.
    */
   threshold?: number;
 }
@@ -3528,7 +3528,7 @@ export interface UpdateGlobalListInput {
  */
 export interface RefreshGlobalListInput {
   /**
-   * Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be used than entries that can.
+   * Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be used than entries that can. Default: false.
    */
   allowShrink?: boolean;
 }
@@ -4276,7 +4276,7 @@ export interface CheckPermissionInput {
    */
   resource?: string;
   /**
-   * Whether to say why, with every rule that applies.
+   * Whether to say why, with every rule that applies. Default: false.
    */
   explain?: boolean;
 }
@@ -4345,7 +4345,7 @@ export interface CheckPermissionsInput {
    */
   checks: PermissionQuestion[];
   /**
-   * Whether to say why, with every rule that applies.
+   * Whether to say why, with every rule that applies. Default: false.
    */
   explain?: boolean;
 }
@@ -4729,6 +4729,9 @@ export interface SendMessageInput {
    * At most 64 KiB of UTF-8; stored and returned as it is sent.
    */
   content: string;
+  /**
+   * Default: TEXT.
+   */
   type?: "TEXT" | "FILE" | "SYSTEM";
 }
 /**
@@ -5293,7 +5296,7 @@ export interface CreateExportInput {
    */
   dataType: "messages" | "usage" | "webhooks" | "invoices";
   /**
-   * Format of the file.
+   * Format of the file. Default: CSV.
    */
   format?: "CSV" | "JSON";
   filters?: {

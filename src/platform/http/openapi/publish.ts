@@ -42,13 +42,23 @@ function typeOf(types: string[]): string | undefined {
   return types.length > 1 && types.includes('string') ? 'string' : types[0];
 }
 
+/** The default of a field in words: generators take a field with one for a field that is always there. */
+function withoutDefault({ default: usual, ...schema }: Json): Json {
+  const description = String(schema['description'] ?? '');
+  if (usual === undefined || /default/i.test(description)) return schema;
+  return { ...schema, description: `${description} Default: ${String(usual)}.`.trim() };
+}
+
 /** What a schema says of its parts, with the parts published. */
 function structure(schema: Json, direction: Direction): Json {
   const parts: Json = {};
   const { properties, items, additionalProperties } = schema;
   if (properties)
     parts['properties'] = Object.fromEntries(
-      Object.entries(properties).map(([name, part]) => [name, published(part as Json, direction)]),
+      Object.entries(properties).map(([name, part]) => {
+        const form = published(part as Json, direction);
+        return [name, direction === 'request' ? withoutDefault(form) : form];
+      }),
     );
   if (items) parts['items'] = published(items as Json, direction);
   if (typeof additionalProperties === 'object')

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../..');
+export const DOCUMENT = join(ROOT, 'docs/openapi.json');
+export const PROGRAMS = join(ROOT, 'test/generators');
+
+/** Versions of everything that is fetched. */
+const NPM = {
+  '@hey-api/openapi-ts': '0.99.0',
+  '@redocly/cli': '2.77.0',
+  '@stoplight/spectral-cli': '6.16.3',
+  'openapi-fetch': '0.17.0',
+  'openapi-typescript': '7.13.0',
+  typescript: '5.9.3',
+  '@types/node': '26.6.6',
+  zod: '4.6.7',
+};
+const PYTHON = ['openapi-python-client==0.29.1', 'openapi-generator-cli==7.26.0'];
+export const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+export const OGEN = 'github.com/ogen-go/ogen/cmd/ogen@v1.24.0';
+
+/** This shell's environment, but for what configures a service. */
+const AROUND = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => name !== 'DATABASE_URL' && !name.startsWith('ORIKI_'),
+  ),
+);
+
+/** Runs a program to its end. @throws with its output when it fails or, where `quiet`, says anything */
+export async function run(
+  command: string,
+  args: string[],
+  options: { cwd: string; env?: NodeJS.ProcessEnv; quiet?: boolean },
+): Promise<string> {
+  const { quiet = false, env, cwd } = options;
+  const settings = { cwd, env: { ...AROUND, ...env }, maxBuffer: 2 ** 28 };
+  const { stdout, stderr } = await promisify(execFile)(command, args, settings).catch(
+    (error: Error & { stdout?: string; stderr?: string }) => {
+      throw new Error(`${error.message.slice(0, 2000)}\n${error.stdout?.slice(-4000) ?? ''}`);
+    },
+  );
+  // Maven ends its colours also where it says nothing else.
+  // eslint-disable-next-line no-control-regex
+  const said = (stdout + stderr).replaceAll(/\u001b\[\d*m/g, '').trim();
+  if (quiet && said !== '') throw new Error(`${command} warns: ${said.slice(0, 4000)}`);
+  return stdout;
+}
+
+/** A folder for everything that is fetched and made. */
+export const WORK = await mkdtemp(join(tmpdir(), 'oriki-generators-'));
+export const npmFolder = join(WORK, 'npm');
+const pythonFolder = join(WORK, 'python');
+export const goFolder = join(WORK, 'go');
+export const inPython = (name: string): string => join(pythonFolder, 'bin', name);
+export const inNpm = (name: string): string => join(npmFolder, 'node_modules/.bin', name);
+export const ownNode = { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}` };
+
+const preparations = new Map<string, Promise<unknown>>();
+/** Does what several targets need, once. */
+function prepared(name: string, work: () => Promise<unknown>): Promise<unknown> {
+  if (!preparations.has(name)) preparations.set(name, work());
+  return preparations.get(name)!;
+}
+
+export const npmTools = (): Promise<unknown> =>
+  prepared('npm', async () => {
+    await mkdir(npmFolder);
+    const manifest = { private: true, type: 'module', dependencies: NPM };
+    await writeFile(join(npmFolder, 'package.json'), JSON.stringify(manifest));
+    await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: npmFolder, env: ownNode });
+  });
+
+export const pythonTools = (): Promise<unknown> =>
+  prepared('python', async () => {
+    await run('python3', ['-m', 'venv', pythonFolder], { cwd: WORK });
+    await run(inPython('pip'), ['install', '-q', ...PYTHON], { cwd: WORK });
+  });
+
+export const openApiGenerator = async (folder: string, args: string[]): Promise<void> => {
+  await pythonTools();
+  const all = ['generate', '-i', DOCUMENT, '-o', folder, ...args];
+  await run(inPython('openapi-generator-cli'), all, { cwd: WORK });
+};
+
+/** Compiles a program of TypeScript in `folder`, strictly. */
+export async function typescript(folder: string): Promise<void> {
+  const compilerOptions = {
+    target: 'es2024',
+    module: 'nodenext',
+    strict: true,
+    skipLibCheck: false,
+    types: ['node'],
+    outDir: 'built',
+  };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['.'] }),
+  );
+  await run(inNpm('tsc'), ['-p', folder], { cwd: folder, env: ownNode, quiet: true });
+}
+
+/** What the generated code of Go imports. */
+const RUNTIMES: Record<string, string> = {
+  'oapi-codegen': 'github.com/oapi-codegen/runtime@v1.8.0',
+  ogen: 'github.com/ogen-go/ogen@v1.24.0',
+};
+
+/** A module of Go with the generated package in `oriki` and a program beside it. */
+export async function goModule(folder: string, target: string): Promise<void> {
+  await cp(join(PROGRAMS, target, 'main.go'), join(folder, 'main.go'));
+  await run('go', ['mod', 'init', 'example.com/generated'], { cwd: folder });
+  await run('go', ['get', RUNTIMES[target]!], { cwd: folder });
+  await run('go', ['mod', 'tidy'], { cwd: folder });
+  await run('go', ['vet', './...'], { cwd: folder, quiet: true });
+  await run('go', ['build', '-o', 'program', '.'], { cwd: folder, quiet: true });
+}
+
+export const goTool = (tool: string): Promise<unknown> =>
+  prepared(tool, () => run('go', ['install', tool], { cwd: WORK, env: { GOBIN: goFolder } }));

@@ -1,0 +1,106 @@
+/**
+ * `npm run test:generators` makes clients of docs/openapi.json with the generators that people use, compiles them without
+ * warnings, and uses each against a service of its own. It needs the registries of the languages, and some minutes. Where
+ * a language is not installed its targets are left out, which is said. Names of targets as arguments choose among them.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  cleanUp,
+  environment,
+  freePort,
+  freshDataDir,
+  programOf,
+} from '../test/support/process.ts';
+import { targets, type Target } from './generators/targets.ts';
+import { run, WORK } from './generators/tools.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const LAUNCHER = join(ROOT, 'bin/oriki.cjs');
+
+type Service = { child: ChildProcess; env: NodeJS.ProcessEnv; url: string };
+
+/** A service on a data folder of its own, which no setting of this shell reaches. */
+async function startService(): Promise<Service> {
+  const port = await freePort();
+  const env = environment({
+    ORIKI_DATA_DIR: await freshDataDir(),
+    PORT: String(port),
+    ORIKI_ADMIN_PORT: String(await freePort()),
+  });
+  const child = spawn(process.execPath, [LAUNCHER, 'serve'], { cwd: ROOT, env, stdio: 'ignore' });
+  return { child, env, url: `http://127.0.0.1:${port}` };
+}
+
+/** Waits until it is ready. @returns what programs need: its address, and a key of an organization that may do everything */
+async function openOrganization({ child, env, url }: Service): Promise<Record<string, string>> {
+  const isReady = (): Promise<boolean> =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (let tries = 0; !(await isReady()); tries += 1) {
+    if (tries > 600 || hasEnded(child)) throw new Error('the service does not start');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const cli = async (...args: string[]): Promise<{ id: string; key: string }> =>
+    JSON.parse(await run(process.execPath, [LAUNCHER, ...args, '--json'], { cwd: ROOT, env }));
+  const addon = ['--plan', 'pro', '--addon', 'detection_pack'];
+  const { id } = await cli('org', 'create', '--name', 'Generated clients', ...addon);
+  const scopes = ['fraud:manage', 'fraud:screen', 'identity:verify'];
+  const granted = scopes.flatMap((scope) => ['--scope', scope]);
+  const { key } = await cli('key', 'create', '--org', id, '--name', 'test', ...granted);
+  return { ORIKI_URL: url, ORIKI_KEY: key };
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+async function test({ name, make }: Target, env: Record<string, string>): Promise<void> {
+  const folder = join(WORK, name);
+  await mkdir(folder);
+  const program = await make(folder);
+  if (!program) return;
+  const [command, ...args] = program;
+  const said = await run(command, args, { cwd: folder, env: { ...env, ORIKI_RUN: name } });
+  if (said.trim() !== 'ok') throw new Error(`it said ${said}`);
+}
+
+const chosen = process.argv.slice(2);
+const wanted = targets.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+const unknown = chosen.filter((name) => !targets.some((target) => target.name === name));
+if (unknown.length > 0)
+  throw new Error(
+    `${unknown.join(', ')}: no targets; there are ${targets.map(({ name }) => name).join(', ')}`,
+  );
+const service = await startService();
+let failed = 0;
+try {
+  const env = await openOrganization(service);
+  for (const target of wanted) {
+    const missing = target.needs.filter((name) => programOf(name) === undefined);
+    if (missing.length > 0) {
+      console.log(`${target.name}: left out, because ${missing.join(' and ')} is not installed`);
+      continue;
+    }
+    const began = Date.now();
+    try {
+      await test(target, env);
+      console.log(`${target.name}: ok, ${Math.round((Date.now() - began) / 1000)} s`);
+    } catch (error) {
+      failed += 1;
+      console.error(`${target.name}: FAILED\n${String((error as Error).message)}`);
+    }
+  }
+} finally {
+  if (!hasEnded(service.child)) {
+    const ended = once(service.child, 'exit');
+    service.child.kill('SIGTERM');
+    await ended;
+  }
+  await cleanUp();
+  await rm(WORK, { recursive: true, force: true });
+}
+process.exitCode = failed > 0 ? 1 : 0;

@@ -36,6 +36,8 @@ export type Operation = {
   body: { required: boolean; schema: Schema; example: unknown } | undefined;
   /** Media type and schema of what is answered on success. */
   answer: { type: string; schema: Schema };
+  /** Statuses of success. */
+  statuses: number[];
   /** Of a stream: what each event's data is, by the event's name. */
   events: Record<string, Schema> | undefined;
   /** Codes of its errors, by status and in the order of the document. */
@@ -130,6 +132,9 @@ function operation(path: string, method: string, raw: RawOperation): Operation {
       example: body.example,
     },
     answer: { type, schema },
+    statuses: Object.keys(raw.responses)
+      .map(Number)
+      .filter((status) => status < 300),
     events,
     errors: errorsOf(raw),
   };

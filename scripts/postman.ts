@@ -2,13 +2,74 @@ import { writeGenerated } from './generated-file.ts';
 import { readDocument, type Operation } from './openapi-operations.ts';
 
 /**
- * Writes docs/postman.json, a Postman collection v2.1 of every operation (Bruno, Insomnia and Hoppscotch import the same
- * form). With --check only compares.
+ * Writes docs/postman.json, a Postman collection v2.1 of every operation but streams (Bruno, Insomnia and Hoppscotch import
+ * the same form). Sent from the first to the last, requests create, then read and change, then delete: a script keeps
+ * the ids of what was created in variables, by the prefix of the id, and later requests use them. With --check only compares.
  * https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-const { prefix, description, operations } = readDocument();
+const { prefix, description, operations: all } = readDocument();
+/** A stream has no end that a collection could wait for. */
+const operations = all.filter(({ events }) => events === undefined);
+
+/** Ids of ours. What callers choose themselves stays as the examples have it. */
+const ID = /\b([a-z]+)_[0-9a-z]{26}\b/g;
+const withVariables = (text: string): string => text.replaceAll(ID, '{{$1}}');
+/** Ids of callers in paths, as the examples of bodies have them. */
+const CHOSEN: Record<string, string> = { subjectId: 'customer-17' };
+
+/** What is answered where one run cannot succeed, and why. */
+const EXPECTED: Record<string, [statuses: number[], why: string]> = {
+  createChannel: [[409], 'channels stay, so a later run finds it'],
+  replayDeadLetter: [[404], 'nothing waits where a provider answers'],
+  discardDeadLetter: [[404], 'nothing waits where a provider answers'],
+  refreshGlobalList: [[409], 'the list has no address yet'],
+  acceptFederationInvitation: [[409], 'only the invited organization accepts'],
+  pullFederation: [[404], 'the other organization has not accepted'],
+  pushFederation: [[404], 'the other organization has not accepted'],
+  getInvoice: [[404], 'there is none before the first month ends'],
+  cancelExport: [[409], 'it may be finished'],
+};
+
+const placesIn = ({ path }: Operation): number => path.split('{').length - 1;
+/** Ends what others need, like a deletion. */
+const isLast = ({ method, operationId }: Operation): boolean =>
+  method === 'DELETE' || operationId === 'revokeApiKey';
+const isFirst = (operation: Operation): boolean =>
+  operation.method === 'POST' && operation.statuses.includes(201) && !isLast(operation);
+const isChange = ({ method }: Operation): boolean => method === 'PATCH';
+/** What takes no id comes before what does, and what is done before what is read of it. */
+const rankOf = (one: Operation): number => placesIn(one) * 2 + Number(one.method === 'GET');
+const depthOf = ({ path }: Operation): number => path.split('/').length;
+
+const test = (lines: string[]): object[] => [
+  { listen: 'test', script: { type: 'text/javascript', exec: lines } },
+];
+
+/** Keeps the id that a creation answers, and the first of a list of what nobody creates by request (hits). */
+const KEEP_ID = [
+  'const { code } = pm.response;',
+  "const isMade = pm.request.method === 'POST' && code < 300;",
+  "if (isMade || (pm.request.method === 'GET' && code === 200)) {",
+  '  const { data } = pm.response.json();',
+  '  const [, id, kind] = /"(([a-z]+)_[0-9a-z]{26})"/.exec(JSON.stringify(data)) || [];',
+  '  if (id && (isMade || !pm.collectionVariables.get(kind))) pm.collectionVariables.set(kind, id);',
+  '}',
+];
+
+function tests({ operationId, statuses }: Operation): object[] {
+  const [more, why] = EXPECTED[operationId] ?? [[], undefined];
+  const title =
+    why === undefined
+      ? `is ${statuses.join(' or ')}`
+      : `is ${[...statuses, ...more].join(' or ')}: ${why}`;
+  return test([
+    `pm.test(${JSON.stringify(title)}, () => {`,
+    `  pm.expect(pm.response.code, pm.response.text()).to.be.oneOf(${JSON.stringify([...statuses, ...more])});`,
+    '});',
+  ]);
+}
 
 /** Sends the value of a variable of the collection as key. */
 const authBy = (variable: string): object => ({
@@ -35,9 +96,9 @@ function request({ method, path, parameters, body, description: about }: Operati
     }));
   const variable = parameters
     .filter((parameter) => parameter.in === 'path')
-    .map(({ name, description: meaning }) => ({
+    .map(({ name, description: meaning, example }) => ({
       key: name,
-      value: '',
+      value: CHOSEN[name] ?? withVariables(String(example ?? '')),
       description: meaning ?? '',
     }));
   const raw = `{{baseUrl}}/${segments.join('/')}`;
@@ -62,7 +123,7 @@ function request({ method, path, parameters, body, description: about }: Operati
       ? {
           body: {
             mode: 'raw',
-            raw: JSON.stringify(body.example, null, 2),
+            raw: withVariables(JSON.stringify(body.example, null, 2)),
             options: { raw: { language: 'json' } },
           },
         }
@@ -71,22 +132,51 @@ function request({ method, path, parameters, body, description: about }: Operati
   };
 }
 
-const folders = [...Map.groupBy(operations, ({ tag }) => tag)].map(([name, members]) => ({
-  name,
-  item: members.map((member) => ({
-    name: member.summary,
-    id: member.operationId,
-    request: request(member),
-    response: [],
-  })),
-}));
+const isAdmin = ({ path }: Operation): boolean => path.startsWith('/admin/');
+const byTag = (members: Operation[]): object[] =>
+  [...Map.groupBy(members, ({ tag }) => tag)].map(([name, group]) => ({
+    name,
+    item: group.map((member) => ({
+      name: member.summary,
+      id: member.operationId,
+      request: request(member),
+      event: tests(member),
+      response: [],
+    })),
+  }));
+
+// Organizations and global lists are there before what refers to them, and what is in a path before its parts.
+const created = operations
+  .filter(isFirst)
+  .toSorted((a, b) => placesIn(a) - placesIn(b) || Number(isAdmin(b)) - Number(isAdmin(a)));
+const used = operations
+  .filter((one) => !isFirst(one) && !isLast(one) && !isChange(one))
+  .toSorted((a, b) => rankOf(a) - rankOf(b));
+const ended = operations
+  .filter(isLast)
+  .toReversed()
+  .toSorted((a, b) => depthOf(b) - depthOf(a));
+const folders = [
+  { name: 'Create', item: byTag(created) },
+  { name: 'Use', item: byTag(used) },
+  { name: 'Change', item: byTag(operations.filter(isChange)) },
+  { name: 'Delete', item: byTag(ended) },
+];
+const kinds = [...JSON.stringify(folders).matchAll(/\{\{([a-z]+)\}\}/g)].map(([, kind]) => kind!);
+const variables = [...new Set(kinds)];
+// Ids of an earlier run are of things that are deleted.
+const forget = variables.map((kind) => `pm.collectionVariables.unset('${kind}');`);
+const [first] = (folders[0]!.item as { item: { event: object[] }[] }[])[0]!.item;
+first!.event.push({ listen: 'prerequest', script: { type: 'text/javascript', exec: forget } });
 const collection = {
   info: { name: 'Oriki', description, schema: SCHEMA },
   auth: authBy('apiKey'),
+  event: test(KEEP_ID),
   variable: [
     { key: 'baseUrl', value: 'http://127.0.0.1:3000', type: 'string' },
     { key: 'apiKey', value: '', type: 'string' },
     { key: 'platformKey', value: '', type: 'string' },
+    ...variables.map((key) => ({ key, value: '', type: 'string' })),
   ],
   item: folders,
 };

@@ -28,6 +28,10 @@ const typeName = (text: string): string =>
     (_, first: string, rest = '') => first.toUpperCase() + (rest as string).toLowerCase(),
   );
 
+/** An id of the resource's form; there is none where callers choose ids. */
+const exampleId = ({ 'x-id-prefix': prefix }: Json): string | undefined =>
+  typeof prefix === 'string' && prefix !== '' ? `${prefix}_01kf3vbq2ye5rstv5n1v0m2r8k` : undefined;
+
 /** The parameters of operations. What several operations take alike is a component. */
 export class Parameters {
   readonly #schemas: Components;
@@ -52,7 +56,7 @@ export class Parameters {
       const { properties = {}, required = [] } = (schema ?? {}) as unknown as Fields;
       return Object.entries(properties).map(([name, field]) => {
         const { description, ...rest } = published(field, 'request');
-        const example = place === 'query' ? route.example.query?.[name] : undefined;
+        const example = place === 'query' ? route.example.query?.[name] : exampleId(field);
         const parameter = {
           name,
           in: place,

@@ -18,10 +18,17 @@ const TOOLS = new Set([
   'PSF-2.0',
   'Python-2.0',
   'Unlicense',
+  'WTFPL',
   'Zlib',
 ]);
 /** libvips: a library of its own that is loaded, not linked in, and can be replaced; not changed here. */
 const REPLACEABLE = /^node_modules\/@img\/sharp-/;
+
+/** Packages without the field; their licence files say so. */
+const BY_FILE: Record<string, string> = {
+  'node_modules/httpntlm': 'MIT',
+  'node_modules/stack-trace': 'MIT',
+};
 
 /** The part of package-lock.json that is looked at. */
 export type Lock = {
@@ -40,7 +47,7 @@ export function satisfies(expression: string, allowed: ReadonlySet<string>): boo
 export function unknownLicences({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(([path]) => path !== '')
-    .filter(([path, { license = '', dev = false }]) => {
+    .filter(([path, { license = BY_FILE[path] ?? '', dev = false }]) => {
       const allowed = new Set(dev ? TOOLS : PERMISSIVE);
       if (REPLACEABLE.test(path)) allowed.add('LGPL-3.0-or-later');
       return !satisfies(license, allowed);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
-import { eventTypes } from '../src/modules/webhooks/catalogue.ts';
 import { writeGenerated } from './generated-file.ts';
 import { clientInterface } from './client-library/interface.ts';
 import { dataOf, isStream, methodsOf, property, type Method } from './client-library/methods.ts';
@@ -14,9 +13,6 @@ import { readDocument, type Operation, type Schema } from './openapi-operations.
 const HEADER = '// Generated from docs/openapi.json by scripts/client-library.ts.\n\n';
 
 const { prefix, schemas: named, errorName, tags, webhooks, operations } = readDocument();
-if (Object.keys(webhooks).length === 0)
-  for (const { type, schema } of eventTypes)
-    webhooks[type] = { properties: { data: schema as unknown as Schema } };
 const methods = methodsOf(operations);
 
 /** Components that only say which envelope an answer is in: methods give what is in it. */

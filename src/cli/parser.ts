@@ -97,6 +97,8 @@ function tree(
   root
     .usage('<command> [options]')
     .option('--json', JSON_TEXT)
+    // The launcher answers it, before this is loaded.
+    .option('--version', 'Prints the version of Oriki.')
     .configureHelp({
       showGlobalOptions: true,
       formatHelp: (at, helper) => {

@@ -125,7 +125,7 @@ test.runIf(online)('the installed command says its version and its commands', as
   expect(await oriki('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   const help = await oriki('--help');
   expect(help).toMatchObject({ code: 0, stderr: '' });
-  expect(help.stdout).toContain('oriki org create');
+  expect(help.stdout).toContain('org create');
 });
 
 test.runIf(online)(

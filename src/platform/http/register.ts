@@ -174,12 +174,14 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
 
 /** Tells callers of a deprecated operation (RFC 9745 and RFC 8594), whatever it then answers. */
 function announcement({ deprecated }: AnyRoute) {
-  const headers: Record<string, string> = {};
-  if (deprecated) headers['deprecation'] = `@${Date.parse(deprecated.since) / 1000}`;
-  if (deprecated?.sunset) headers['sunset'] = new Date(deprecated.sunset).toUTCString();
-  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  if (!deprecated) return [];
+  const { since, sunset } = deprecated;
+  const headers: Record<string, string> = { deprecation: `@${Date.parse(since) / 1000}` };
+  if (sunset !== undefined) headers['sunset'] = new Date(sunset).toUTCString();
+  const announce = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(headers);
   };
+  return [announce];
 }
 
 /** What the caller's own request says, which only the caller gets back. */
@@ -218,7 +220,7 @@ export function registerRoutes(
       config: { operationId: route.operationId },
       exposeHeadRoute: !('stream' in route),
       bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
-      onRequest: [announcement(route), admission(route, services)],
+      onRequest: [...announcement(route), admission(route, services)],
       ...(route.method === 'GET' || ignoresBody(route) ? {} : { preParsing: reserve }),
       handler: (request, reply) =>
         request.passage ? request.passage(() => handle(request, reply)) : handle(request, reply),

@@ -9,7 +9,6 @@ import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
   eventually,
-  freePort,
   freshDataDir,
   postmasterPid,
   service,
@@ -195,36 +194,6 @@ describe('SIGTERM', () => {
     ]);
   });
 
-  it.each([
-    ['SIGTERM', 143],
-    ['SIGINT', 130],
-  ] as const)(
-    '(or %s) while it starts: gives the start up with exit code %i, keeps nothing running, and the next start works',
-    async (signal, code) => {
-      const dataDir = await freshDataDir();
-      const env = { ORIKI_DATA_DIR: dataDir, PORT: String(await freePort()) };
-      const first = service(env);
-      await eventually(() =>
-        call(`http://127.0.0.1:${env.PORT}`, 'GET', '/livez').then(
-          () => true,
-          () => false,
-        ),
-      );
-      expect(first.said).not.toContain('Oriki is ready');
-      first.signal(signal);
-      expect(await first.ended).toEqual({ code, signal: null });
-      expect(first.said).toContain(`stopped by ${signal} before it was ready`);
-      expect(first.said).not.toMatch(/ork_|^\s+at /m);
-      expect(await postmasterPid(dataDir)).toBeUndefined();
-      // It makes the demo organization, whose key nobody has seen yet.
-      const second = await service(env).ready();
-      expect(
-        (await call(second.url, 'GET', '/api/v1/fraud/lists', { key: second.demoKey })).status,
-      ).toBe(200);
-      expect(await second.stop()).toEqual({ code: 0, signal: null });
-    },
-  );
-
   it('is one stop for all signals of its first two seconds, which the embedded database does not outlive', async () => {
     const dataDir = await freshDataDir();
     const process = await service({ ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '300' }).ready();
@@ -263,25 +232,6 @@ describe('SIGTERM', () => {
         ).rowCount === 0,
     );
     expect((await target.sql('SELECT name FROM screening_entries')).rows).toEqual([]);
-  });
-
-  it('and another two seconds later end the embedded database, too, unless another process uses it', async () => {
-    const dataDir = await freshDataDir();
-    const env = { ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '60000' };
-    const killed = async (): Promise<void> => {
-      const process = await service(env).ready();
-      process.signal('SIGTERM');
-      await sleep(2100);
-      expect(process.running()).toBe(true);
-      expect(await process.stop()).toEqual({ code: 143, signal: null });
-    };
-    await killed();
-    expect(await postmasterPid(dataDir)).toBeUndefined();
-    const other = await service({ ...env, ORIKI_DRAIN_DELAY_MS: '0' }).ready();
-    const pid = await postmasterPid(dataDir);
-    await killed();
-    expect(await postmasterPid(dataDir)).toBe(pid);
-    expect(await other.stop()).toEqual({ code: 0, signal: null });
   });
 
   it.each([

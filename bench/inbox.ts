@@ -41,7 +41,9 @@ async function inTurn(calls: number, list: Call[]): Promise<number[]> {
   return times.map(median);
 }
 
-const ms = (value: number): string => `${value.toFixed(3)} ms`;
+function ms(value: number): string {
+  return `${value.toFixed(3)} ms`;
+}
 
 /** The same questions, of the functions and over HTTP. */
 async function questions(bench: Bench): Promise<Record<string, Call>> {

@@ -31,12 +31,16 @@ const pairs = parse<Pair>(
 );
 
 /** The rivals get canonical names: without that, diacritics and titles decide for them. */
-const canonical = (text: string): string => canonicalText(text, { entity: 'person' });
-const onCanonical =
-  (score: (a: string, b: string) => number) =>
-  (pair: Pair): number =>
+function canonical(text: string): string {
+  return canonicalText(text, { entity: 'person' });
+}
+function onCanonical(score: (a: string, b: string) => number) {
+  return (pair: Pair): number =>
     score(canonical(`${pair.firstName} ${pair.lastName}`), canonical(pair.record));
-const sorted = (text: string): string => text.split(' ').toSorted().join(' ');
+}
+function sorted(text: string): string {
+  return text.split(' ').toSorted().join(' ');
+}
 
 const ours: Scorer = { name: 'matchNames', score: (pair) => matchNames(pair, pair.record).score };
 const tokenSort: Scorer = {
@@ -65,8 +69,9 @@ function qualityAt(threshold: number, scored: { pair: Pair; score: number }[]): 
   };
 }
 
-const line = (name: string, threshold: number, { right, accepted, missed }: Quality): string =>
-  `  ${name.padEnd(28)} ${String(threshold).padStart(9)} ${`${(100 * right).toFixed(1)} %`.padStart(8)} ${String(accepted).padStart(9)} ${String(missed).padStart(7)}`;
+function line(name: string, threshold: number, { right, accepted, missed }: Quality): string {
+  return `  ${name.padEnd(28)} ${String(threshold).padStart(9)} ${`${(100 * right).toFixed(1)} %`.padStart(8)} ${String(accepted).padStart(9)} ${String(missed).padStart(7)}`;
+}
 
 const thresholds = Array.from({ length: 101 }, (_, i) => i);
 for (const [title, set] of [

@@ -25,13 +25,13 @@ type Process = { name: string; url: string; pid: number; listener: number };
 const bench = await openBench();
 const { opened, orgId, key, owner } = bench;
 
-const pidsOf = async (name: string): Promise<number[]> => {
+async function pidsOf(name: string): Promise<number[]> {
   const { rows } = await owner.query<{ pid: number }>(
     'SELECT pid FROM pg_stat_activity WHERE application_name = $1',
     [name],
   );
   return rows.map(({ pid }) => pid);
-};
+}
 
 /** A process whose sessions in PostgreSQL have its name, but for the one that listens, which keeps its own. */
 async function launch(name: string, role: 'api' | 'all'): Promise<Process> {
@@ -51,10 +51,9 @@ async function launch(name: string, role: 'api' | 'all'): Promise<Process> {
   }
 }
 
-const sessionsOf = async ({ name, listener }: Process): Promise<number[]> => [
-  ...(await pidsOf(name)),
-  listener,
-];
+async function sessionsOf({ name, listener }: Process): Promise<number[]> {
+  return [...(await pidsOf(name)), listener];
+}
 
 /** Requests per second of all these processes together. */
 async function together(processes: Process[], load: (url: string) => Load): Promise<number> {

@@ -33,16 +33,17 @@ const COMPARED = small ? 33_000 : 130_000;
 const WARM_UP = 3000;
 const ASKED = 6000;
 
-const namesOf = ({ name, aliases }: EntryInput): string[] => [
-  ...new Set([name, ...aliases.map((alias) => alias.name)]),
-];
+function namesOf({ name, aliases }: EntryInput): string[] {
+  return [...new Set([name, ...aliases.map((alias) => alias.name)])];
+}
 
-const ask = (text: string, segment: Segment) =>
-  searchSegment(prepareQuery(canonicalise(text)), segment, DEFAULT_THRESHOLD);
+function ask(text: string, segment: Segment) {
+  return searchSegment(prepareQuery(canonicalise(text)), segment, DEFAULT_THRESHOLD);
+}
 
 type Measured = { medianUs: number; p99Us: number; meanUs: number };
 
-const measure = (segment: Segment, names: string[]): Measured => {
+function measure(segment: Segment, names: string[]): Measured {
   for (const text of questions(names, WARM_UP, 7)) ask(text, segment);
   const times = questions(names, ASKED, 1234).map((text) => {
     const began = process.hrtime.bigint();
@@ -55,14 +56,14 @@ const measure = (segment: Segment, names: string[]): Measured => {
     p99Us: sorted[Math.floor(sorted.length * 0.99)]!,
     meanUs: times.reduce((sum, time) => sum + time, 0) / times.length,
   };
-};
+}
 
 async function* inTurn(batches: EntryInput[][]): AsyncGenerator<EntryInput[]> {
   yield* batches;
 }
 
 /** Builds a list of `size` names and remembers their texts. */
-const build = async (size: number): Promise<{ segment: Segment; names: string[]; ms: number }> => {
+async function build(size: number): Promise<{ segment: Segment; names: string[]; ms: number }> {
   // Making the names up is not part of the build, which would go on meanwhile.
   const batches: EntryInput[][] = [];
   for await (const batch of entries(size)) batches.push(batch);
@@ -70,7 +71,7 @@ const build = async (size: number): Promise<{ segment: Segment; names: string[];
   const segment = await buildInWorker(inTurn(batches));
   const ms = performance.now() - began;
   return { segment, names: batches.flatMap((batch) => batch.flatMap(namesOf)), ms };
-};
+}
 
 console.log(`Names of ${source}, enlarged; threshold ${DEFAULT_THRESHOLD}; one thread`);
 console.log('     names   build s   bytes/name   median µs   mean µs    p99 µs    questions/s');
@@ -112,11 +113,11 @@ for (const size of SIZES) {
 }
 
 /** Questions per second over `texts`. */
-const rate = (texts: string[], answer: (text: string) => unknown): number => {
+function rate(texts: string[], answer: (text: string) => unknown): number {
   const began = performance.now();
   for (const text of texts) answer(text);
   return (1000 * texts.length) / (performance.now() - began);
-};
+}
 
 const { segment, names } = await build(COMPARED);
 const list: { text: string; entityType: string }[] = [];
@@ -131,12 +132,12 @@ const scanned = list
   .filter(({ name }) => name.canonical !== '');
 const set = buildScanSet(scanned);
 /** What it means to scan: every name is scored. */
-const plainScan = (text: string): number => {
+function plainScan(text: string): number {
   const query = canonicalise(text);
   let hits = 0;
   for (const { name } of scanned) if (scoreNames(query, name).score >= DEFAULT_THRESHOLD) hits += 1;
   return hits;
-};
+}
 const texts = questions(names, 60, 99);
 let different = 0;
 let hits = 0;
@@ -162,14 +163,15 @@ result({
 });
 for (const text of questions(names, WARM_UP, 7)) ask(text, segment);
 const own = rate(questions(names, ASKED, 55), (text) => ask(text, segment));
-const report = (name: string, rival: number, required?: number): void =>
-  result({
+function report(name: string, rival: number, required?: number): void {
+  return result({
     what: `Index of ${segment.nameCount} names against ${name}`,
     measured: `${own.toFixed(0)} questions/s`,
     baseline: `${name} ${rival.toFixed(2)} questions/s`,
     figure: own / rival,
     ...(required === undefined ? {} : { atLeast: required }),
   });
+}
 report('every name scored', rate(plainTexts, plainScan), 1000);
 // What the tests compare with computes each pair of words once and rules most names out by a bound.
 report(
@@ -179,11 +181,14 @@ report(
 
 const mini = new MiniSearch<{ id: number; text: string }>({ fields: ['text'] });
 mini.addAll(list.map(({ text }, id) => ({ id, text })));
-const inMini = (text: string) => mini.search(text, { fuzzy: 0.2 });
+function inMini(text: string) {
+  return mini.search(text, { fuzzy: 0.2 });
+}
 for (const text of questions(names, 60, 7)) inMini(text);
 report('minisearch 7.2.0, fuzzy 0.2', rate(texts, inMini), 50);
 const all = list.map(({ text }) => text);
-const inFuzzball = (text: string) =>
-  extract(text, all, { scorer: token_set_ratio, cutoff: DEFAULT_THRESHOLD, limit: 20 });
+function inFuzzball(text: string) {
+  return extract(text, all, { scorer: token_set_ratio, cutoff: DEFAULT_THRESHOLD, limit: 20 });
+}
 for (const text of questions(names, 3, 7)) inFuzzball(text);
 report('fuzzball 2.2.6, token_set_ratio', rate(texts.slice(0, 3), inFuzzball), 50);

@@ -41,13 +41,14 @@ for (let round = 0; round < 3; round++) {
   for (let i = 0; i < 3; i++) later.push(await firstAnswer(dataDir));
   await rm(dataDir, { recursive: true, force: true });
 }
-const report = (what: string, values: number[], limitMs: number): void =>
-  result({
+function report(what: string, values: number[], limitMs: number): void {
+  return result({
     what,
     measured: `median ${median(values).toFixed(0)} ms, worst ${Math.max(...values).toFixed(0)} ms`,
     figure: median(values),
     unit: 'ms',
     atMost: limitMs,
   });
+}
 report('First start, to first answer', first, 8000);
 report('Later start, to first answer', later, 1500);

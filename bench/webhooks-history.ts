@@ -21,8 +21,9 @@ const db = opened.db.read;
 const ORG = 'org_0';
 const page = { page: 1, limit: 20, offset: 0 };
 
-const ask = (text: string, values: unknown[] = []) =>
-  owner.query({ text, values, query_timeout: 600_000 } as never);
+function ask(text: string, values: unknown[] = []) {
+  return owner.query({ text, values, query_timeout: 600_000 } as never);
+}
 
 /** @returns seconds */
 async function fill(rows: number, from = 0): Promise<number> {
@@ -65,13 +66,13 @@ async function list(filter: store.DeliveryFilter): Promise<void> {
 }
 
 /** Runs it, and gives nothing to the client, as its thread would. */
-const copy = (range: { from?: Date; to?: Date }, limit: number): (() => Promise<unknown>) => {
+function copy(range: { from?: Date; to?: Date }, limit: number): () => Promise<unknown> {
   const filter = { orgId: ORG, service: undefined, from: range.from, to: range.to };
   const selection = { source: deliveriesExport, filter, after: null };
   const text = copyStatement(db, selection, 'CSV', limit);
   const query = /^COPY \((.*)\) TO STDOUT/s.exec(text)![1]!;
   return () => ask(`SELECT count(*) FROM (${query}) AS exported`);
-};
+}
 
 const readings: [string, () => Promise<unknown>, number][] = [
   ['Newest page of one of ten subscriptions, with the total', () => list({}), 500],

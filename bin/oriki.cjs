@@ -19,9 +19,12 @@ const { engines, version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package
 const inCheckout = fs.existsSync(SOURCE);
 
 /** Whether this user owns the folder, which is always so where files have no owners. */
-const isOwn = (folder) =>
-  fs.existsSync(folder) &&
-  (process.geteuid === undefined || fs.statSync(folder).uid === process.geteuid());
+function isOwn(folder) {
+  return (
+    fs.existsSync(folder) &&
+    (process.geteuid === undefined || fs.statSync(folder).uid === process.geteuid())
+  );
+}
 
 /**
  * Has Node.js keep what it compiles for later starts, in the data folder or else in the user's folder for caches. Neither

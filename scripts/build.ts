@@ -7,7 +7,9 @@ import { join } from 'node:path';
  * it that the program reads. `dist` stands where `src` does, so that paths to other folders are the same.
  */
 const ROOT = join(import.meta.dirname, '..');
-const path = (...parts: string[]): string => join(ROOT, ...parts);
+function path(...parts: string[]): string {
+  return join(ROOT, ...parts);
+}
 
 rmSync(path('dist'), { recursive: true, force: true });
 execFileSync(path('node_modules/.bin/tsc'), ['-p', path('tsconfig.build.json')], {

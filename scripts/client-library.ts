@@ -26,9 +26,11 @@ const schemas: Record<string, Schema> = {
 };
 
 /** What may grow is open in the types too: known values are offered, and others accepted. */
-const openEnum = (values: unknown[]): Schema => ({
-  tsType: `${values.map((value) => JSON.stringify(value)).join(' | ')} | (string & {})`,
-});
+function openEnum(values: unknown[]): Schema {
+  return {
+    tsType: `${values.map((value) => JSON.stringify(value)).join(' | ')} | (string & {})`,
+  };
+}
 
 /** References of the document, as references of the schema that is compiled. */
 function moved(value: unknown): unknown {
@@ -50,12 +52,14 @@ function moved(value: unknown): unknown {
   };
 }
 
-const object = (properties: Record<string, unknown>, required: string[]): Schema =>
-  ({ type: 'object', additionalProperties: false, required, properties }) as Schema;
+function object(properties: Record<string, unknown>, required: string[]): Schema {
+  return { type: 'object', additionalProperties: false, required, properties } as Schema;
+}
 
 /** An object that has all of them. */
-const allOf = (properties: Record<string, unknown>): Schema =>
-  object(properties, Object.keys(properties));
+function allOf(properties: Record<string, unknown>): Schema {
+  return object(properties, Object.keys(properties));
+}
 
 /** Path and query parameters by name, and `body`: names that would collide are refused. */
 function input({ operationId, parameters, body }: Operation): Schema {
@@ -72,12 +76,13 @@ function input({ operationId, parameters, body }: Operation): Schema {
 }
 
 /** Data of each event that the service delivers to webhooks, by its type. */
-const eventData = (): Schema =>
-  allOf(
+function eventData(): Schema {
+  return allOf(
     Object.fromEntries(
       Object.entries(webhooks).map(([type, body]) => [type, property(body, 'data')]),
     ),
   );
+}
 
 async function types(): Promise<string> {
   const root = object(

@@ -26,7 +26,9 @@ stop it. They take the environment of the service (\`DATABASE_URL\`, \`ORIKI_DAT
 - \`oriki completion bash\`, \`zsh\` or \`fish\` prints a script with which the shell completes commands, options and values.
 `;
 
-const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`);
+}
 
 /** A table with padded columns, as the formatter writes it. */
 function table(rows: string[][]): string {

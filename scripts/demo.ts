@@ -61,11 +61,17 @@ const SUBJECTS: { shows: string; body: Record<string, unknown> }[] = [
   },
 ];
 
-const say = (line = ''): void => console.log(line);
-const progress = (line: string): void => console.error(line);
+function say(line = ''): void {
+  return console.log(line);
+}
+function progress(line: string): void {
+  return console.error(line);
+}
 let steps = 0;
 let interrupted = false;
-const step = (title: string): void => say(`\n${(steps += 1)}. ${title}`);
+function step(title: string): void {
+  return say(`\n${(steps += 1)}. ${title}`);
+}
 
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -42,26 +42,31 @@ const THRESHOLDS = [70, 75, 80, 83, 85, 87, 90, 95];
 
 const data = await readData(folder);
 const NOTHING = '–';
-const rows: string[][] = [['', 'oriki', 'logic-v2', 'required', '']];
+const ROWS: string[][] = [['', 'oriki', 'logic-v2', 'required', '']];
 let missedGoals = 0;
 
-const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
-const add = (name: string, ours: string, rival = NOTHING, goal = '', met?: boolean): void => {
+function percent(share: number, digits = 1): string {
+  return `${(100 * share).toFixed(digits)} %`;
+}
+function add(name: string, ours: string, rival = NOTHING, goal = '', met?: boolean): void {
   if (met === false) missedGoals++;
   const verdict = met === undefined ? '' : met ? 'met' : 'NOT MET';
-  rows.push([name, ours, rival, goal, verdict]);
-};
-
-interface Scored extends Pair {
-  readonly score: number;
+  ROWS.push([name, ours, rival, goal, verdict]);
 }
 
-const isPerson = ({ schema }: Pair): boolean => schema === 'Person';
-const isOrganization = ({ schema }: Pair): boolean =>
-  ['Company', 'Organization', 'LegalEntity'].includes(schema);
+type Scored = Pair & {
+  readonly score: number;
+};
+
+function isPerson({ schema }: Pair): boolean {
+  return schema === 'Person';
+}
+function isOrganization({ schema }: Pair): boolean {
+  return ['Company', 'Organization', 'LegalEntity'].includes(schema);
+}
 
 /** As the product would: the name that is asked for has no type, the one that is listed has. */
-const scoreOf = (pair: Pair, asked: string, listed: string): number => {
+function scoreOf(pair: Pair, asked: string, listed: string): number {
   const type = isPerson(pair) ? 'person' : isOrganization(pair) ? 'organization' : pair.schema;
   const entity = entityHint(type.toLowerCase());
   const candidate = canonicalise(listed, { entity });
@@ -69,7 +74,7 @@ const scoreOf = (pair: Pair, asked: string, listed: string): number => {
     ({ entities }) => entities === undefined || entities.has(entity),
   );
   return Math.max(...readings.map(({ name }) => scoreNames(name, candidate).score));
-};
+}
 const scored: Scored[] = data.pairs.map((pair) => ({
   ...pair,
   score: scoreOf(pair, pair.name1, pair.name2),
@@ -79,19 +84,21 @@ const swapped: Scored[] = data.pairs.map((pair) => ({
   ...pair,
   score: scoreOf(pair, pair.name2, pair.name1),
 }));
-const oursOf = (pairs: readonly Scored[], at = threshold): Figures =>
-  figuresOf(pairs.map(({ isMatch, score }) => ({ truth: isMatch, hit: score >= at })));
+function oursOf(pairs: readonly Scored[], at = threshold): Figures {
+  return figuresOf(pairs.map(({ isMatch, score }) => ({ truth: isMatch, hit: score >= at })));
+}
 /** What the rival has no score for is left out of its figures. */
-const rivalOf = (all: readonly Scored[]): Figures | undefined => {
+function rivalOf(all: readonly Scored[]): Figures | undefined {
   const cases = all.flatMap(({ isMatch, rival }) =>
     rival === undefined ? [] : [{ truth: isMatch, hit: rival >= RIVAL_THRESHOLD }],
   );
   return cases.length === 0 ? undefined : figuresOf(cases);
-};
-const right = (figures: Figures | undefined): string =>
-  figures === undefined ? NOTHING : `${figures.right}/${figures.pairs}`;
+}
+function right(figures: Figures | undefined): string {
+  return figures === undefined ? NOTHING : `${figures.right}/${figures.pairs}`;
+}
 
-const evaluatePairs = (): void => {
+function evaluatePairs(): void {
   if (scored.length === 0) return;
   const sets: [string, readonly Scored[]][] = [
     ['all pairs', scored],
@@ -128,9 +135,9 @@ const evaluatePairs = (): void => {
   }
   for (const [group, pairs] of Map.groupBy(scored, (pair) => pair.group))
     add(`group ${group}: right`, right(oursOf(pairs)), right(rivalOf(pairs)));
-};
+}
 
-const byThreshold = (): void => {
+function byThreshold(): void {
   const table = [['threshold', 'persons P', 'R', 'F1', 'organizations P', 'R', 'F1']];
   for (const at of THRESHOLDS) {
     const figures = [isPerson, isOrganization].map((is) => oursOf(scored.filter(is), at));
@@ -139,7 +146,7 @@ const byThreshold = (): void => {
   }
   console.log('');
   printTable(table);
-};
+}
 
 if (scored.length + data.people.length + data.listed.length === 0) {
   console.error(`eval-screening: no data in ${folder}; give the folder with --data DIR`);
@@ -173,7 +180,7 @@ if (recall !== undefined) {
 console.log(`${folder}, threshold ${threshold} (logic-v2: ${RIVAL_THRESHOLD})`);
 for (const what of data.missing) console.log(`not there, left out: ${what}`);
 console.log('');
-printTable(rows);
+printTable(ROWS);
 if (scored.length > 0) byThreshold();
 
 const misses = scored.filter(({ isMatch, score }) => isMatch !== score >= threshold);

@@ -15,7 +15,9 @@ const operations = all.filter(({ events }) => events === undefined);
 
 /** Ids of ours. What callers choose themselves stays as the examples have it. */
 const ID = /\b([a-z]+)_[0-9a-z]{26}\b/g;
-const withVariables = (text: string): string => text.replaceAll(ID, '{{$1}}');
+function withVariables(text: string): string {
+  return text.replaceAll(ID, '{{$1}}');
+}
 /** Ids of callers in paths, as the examples of bodies have them. */
 const CHOSEN: Record<string, string> = { subjectId: 'customer-17' };
 
@@ -32,20 +34,30 @@ const EXPECTED: Record<string, [statuses: number[], why: string]> = {
   cancelExport: [[409], 'it may be finished'],
 };
 
-const placesIn = ({ path }: Operation): number => path.split('{').length - 1;
+function placesIn({ path }: Operation): number {
+  return path.split('{').length - 1;
+}
 /** Ends what others need, like a deletion. */
-const isLast = ({ method, operationId }: Operation): boolean =>
-  method === 'DELETE' || operationId === 'revokeApiKey';
-const isFirst = (operation: Operation): boolean =>
-  operation.method === 'POST' && operation.statuses.includes(201) && !isLast(operation);
-const isChange = ({ method }: Operation): boolean => method === 'PATCH';
+function isLast({ method, operationId }: Operation): boolean {
+  return method === 'DELETE' || operationId === 'revokeApiKey';
+}
+function isFirst(operation: Operation): boolean {
+  return operation.method === 'POST' && operation.statuses.includes(201) && !isLast(operation);
+}
+function isChange({ method }: Operation): boolean {
+  return method === 'PATCH';
+}
 /** What takes no id comes before what does, and what is done before what is read of it. */
-const rankOf = (one: Operation): number => placesIn(one) * 2 + Number(one.method === 'GET');
-const depthOf = ({ path }: Operation): number => path.split('/').length;
+function rankOf(one: Operation): number {
+  return placesIn(one) * 2 + Number(one.method === 'GET');
+}
+function depthOf({ path }: Operation): number {
+  return path.split('/').length;
+}
 
-const test = (lines: string[]): object[] => [
-  { listen: 'test', script: { type: 'text/javascript', exec: lines } },
-];
+function test(lines: string[]): object[] {
+  return [{ listen: 'test', script: { type: 'text/javascript', exec: lines } }];
+}
 
 /** Keeps the id that a creation answers, and the first of a list of what nobody creates by request (hits). */
 const KEEP_ID = [
@@ -72,14 +84,16 @@ function tests({ operationId, statuses }: Operation): object[] {
 }
 
 /** Sends the value of a variable of the collection as key. */
-const authBy = (variable: string): object => ({
-  type: 'apikey',
-  apikey: [
-    { key: 'key', value: 'x-api-key', type: 'string' },
-    { key: 'value', value: `{{${variable}}}`, type: 'string' },
-    { key: 'in', value: 'header', type: 'string' },
-  ],
-});
+function authBy(variable: string): object {
+  return {
+    type: 'apikey',
+    apikey: [
+      { key: 'key', value: 'x-api-key', type: 'string' },
+      { key: 'value', value: `{{${variable}}}`, type: 'string' },
+      { key: 'in', value: 'header', type: 'string' },
+    ],
+  };
+}
 
 function request({ method, path, parameters, body, description: about }: Operation): object {
   const segments = (prefix + path)
@@ -132,9 +146,11 @@ function request({ method, path, parameters, body, description: about }: Operati
   };
 }
 
-const isAdmin = ({ path }: Operation): boolean => path.startsWith('/admin/');
-const byTag = (members: Operation[]): object[] =>
-  [...Map.groupBy(members, ({ tag }) => tag)].map(([name, group]) => ({
+function isAdmin({ path }: Operation): boolean {
+  return path.startsWith('/admin/');
+}
+function byTag(members: Operation[]): object[] {
+  return [...Map.groupBy(members, ({ tag }) => tag)].map(([name, group]) => ({
     name,
     item: group.map((member) => ({
       name: member.summary,
@@ -144,6 +160,7 @@ const byTag = (members: Operation[]): object[] =>
       response: [],
     })),
   }));
+}
 
 // Organizations and global lists are there before what refers to them, and what is in a path before its parts.
 const created = operations

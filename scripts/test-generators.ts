@@ -55,8 +55,9 @@ async function openOrganization({ child, env, url }: Service): Promise<Record<st
   return { ORIKI_URL: url, ORIKI_KEY: key };
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
-  exitCode !== null || signalCode !== null;
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
 
 async function test({ name, make }: Target, env: Record<string, string>): Promise<void> {
   const folder = join(WORK, name);

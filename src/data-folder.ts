@@ -4,7 +4,8 @@ import type { EmbeddedDatabase } from './platform/db/embedded.ts';
 
 type Place = Pick<EmbeddedDatabase, 'cluster' | 'isElsewhere'>;
 
-const elsewhere = (cluster: string): string => `
+function elsewhere(cluster: string): string {
+  return `
 THE DATABASE IS NOT IN THIS FOLDER: PostgreSQL does not run as root, and the account that it runs as cannot enter this
 folder. It is in
 
@@ -12,8 +13,10 @@ folder. It is in
 
 and a copy of this folder alone is no backup.
 `;
+}
 
-const textOf = ({ cluster, isElsewhere }: Place): string => `The data folder of Oriki.
+function textOf({ cluster, isElsewhere }: Place): string {
+  return `The data folder of Oriki.
 ${isElsewhere ? elsewhere(cluster) : ''}
   ${isElsewhere ? '' : 'postgres, run, postgres.log  the embedded PostgreSQL\n  '}postgres.json  the password of the database and, if it is not here, its place
   secret         the server secret
@@ -24,6 +27,7 @@ ${isElsewhere ? elsewhere(cluster) : ''}
 To back up, stop every process of Oriki on this folder, and copy it${isElsewhere ? ` and ${dirname(cluster)}` : ''} with owners and modes.
 docs/operations.md, "Back up and restore", has the rest.
 `;
+}
 
 /** Says in the data folder what is in it, and where the database is. Without room for that the service starts all the same. */
 export async function describeDataFolder(dataDir: string, place: Place): Promise<void> {

@@ -62,7 +62,7 @@ The key, which is shown only now:
 `;
 }
 
-const keyLine =
+const KEY_LINE =
   `Keys are made with "${ORIKI} key create --org ID --scope fraud:screen"; "${ORIKI} org list" shows the ids of ` +
   `organizations.\n`;
 
@@ -70,5 +70,6 @@ const keyLine =
  * What a person needs who has started the service. The key of a new demo organization comes last, where it is not
  * overlooked.
  */
-export const readyLines = (url: string, demo: Demo | undefined): string =>
-  `Oriki is ready: ${url}\nThe API explorer is at ${url}/api/docs\n${demo ? demoLines(demo, url) : keyLine}`;
+export function readyLines(url: string, demo: Demo | undefined): string {
+  return `Oriki is ready: ${url}\nThe API explorer is at ${url}/api/docs\n${demo ? demoLines(demo, url) : KEY_LINE}`;
+}

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
 import { missingPackages } from './optional-packages.ts';
 
-const none = (): boolean => false;
+function none(): boolean {
+  return false;
+}
 
 describe('packages that few need', () => {
   it('are asked for by a setting only, and none is missed here', () => {

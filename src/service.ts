@@ -93,7 +93,9 @@ const PRELOAD_MS = 5000;
 /** Clocks drift apart by less than a millisecond in that time, unless somebody sets one. */
 const CLOCK_FOLLOWED_MS = 10_000;
 
-const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 export type Service = {
   /** Where the API listens; undefined for a worker. */

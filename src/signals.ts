@@ -11,7 +11,9 @@ const SAME_STOP_MS = 2000;
 const ABANDON_MS = 3000;
 
 /** The exit code of a process that a signal has ended, as shells have it. */
-export const exitCodeOf = (signal: NodeJS.Signals): number => (signal === 'SIGINT' ? 130 : 143);
+export function exitCodeOf(signal: NodeJS.Signals): number {
+  return signal === 'SIGINT' ? 130 : 143;
+}
 
 async function endNow(signal: NodeJS.Signals): Promise<never> {
   await Promise.race([abandonServers(), sleep(ABANDON_MS)]);

@@ -55,8 +55,9 @@ async function openStream({ hostname, port }: URL, path: string, key: string): P
   return socket;
 }
 
-const streamOf = (externalId: string): string =>
-  `/api/v1/threads/inbox/stream?${new URLSearchParams({ externalId, role: 'customer' }).toString()}`;
+function streamOf(externalId: string): string {
+  return `/api/v1/threads/inbox/stream?${new URLSearchParams({ externalId, role: 'customer' }).toString()}`;
+}
 
 /**
  * What 10,000 open streams of as many participants cost the process that has them, and how long a message takes to

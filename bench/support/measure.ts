@@ -1,8 +1,9 @@
 import autocannon from 'autocannon';
 import { result } from './result.ts';
 
-export const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
 
 export type Load = {
   url: string;

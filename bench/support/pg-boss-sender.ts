@@ -11,17 +11,17 @@ const target = new URL(process.env['TARGET']!);
 const requests = Number(process.env['REQUESTS']);
 const concurrency = Number(process.env['CONCURRENCY']);
 const body = process.env['BODY']!;
-const queue = 'deliveries';
+const QUEUE = 'deliveries';
 const key = Buffer.alloc(32, 7);
 
 const boss = new PgBoss({ connectionString: process.env['DATABASE_URL']!, schema: 'pgboss_bench' });
 boss.on('error', (error) => console.error(error));
 await boss.start();
-await boss.createQueue(queue);
-await boss.deleteAllJobs(queue);
+await boss.createQueue(QUEUE);
+await boss.deleteAllJobs(QUEUE);
 for (let done = 0; done < requests; done += 1000)
   await boss.insert(
-    queue,
+    QUEUE,
     Array.from({ length: Math.min(1000, requests - done) }, () => ({ data: { body } })),
   );
 
@@ -51,11 +51,11 @@ const all = Promise.withResolvers<void>();
 const began = performance.now();
 async function slot(): Promise<void> {
   for (;;) {
-    const [job] = await boss.fetch<{ body: string }>(queue);
+    const [job] = await boss.fetch<{ body: string }>(QUEUE);
     if (!job) return;
     const { status, output } = await post(job);
-    if (status === 'completed') await boss.complete(queue, job.id, output);
-    else await boss.fail(queue, job.id, output);
+    if (status === 'completed') await boss.complete(QUEUE, job.id, output);
+    else await boss.fail(QUEUE, job.id, output);
     finished += 1;
     if (finished >= requests) all.resolve();
   }
@@ -63,7 +63,7 @@ async function slot(): Promise<void> {
 if (process.env['BATCHED'] === 'no') for (let n = 0; n < concurrency; n++) void slot();
 else
   await boss.work(
-    queue,
+    QUEUE,
     {
       batchSize: concurrency,
       pollingIntervalSeconds: 0.5,

@@ -17,11 +17,13 @@ export type Result = {
 };
 
 /** A figure with three digits that mean something. */
-const text = (value: number): string =>
-  Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+function text(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}
 
-export const figureOf = ({ figure, unit = '' }: Result): string =>
-  `${text(figure)}${unit === '' ? '' : ` ${unit}`}`;
+export function figureOf({ figure, unit = '' }: Result): string {
+  return `${text(figure)}${unit === '' ? '' : ` ${unit}`}`;
+}
 
 export function requiredOf({ atLeast, atMost, unit = '' }: Result): string {
   const limit = atLeast ?? atMost;

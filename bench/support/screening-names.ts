@@ -11,11 +11,12 @@ const ROOT = join(import.meta.dirname, '../..');
 const SHARED = resolve(ROOT, process.env['SCREENING_DATA'] ?? '../shared/data/screening');
 const SAMPLE = join(ROOT, 'data/ofac-2021-sample');
 
-const table = (file: string): string[][] =>
-  parse(readFileSync(file), { relax_column_count: true, relax_quotes: true }) as string[][];
+function table(file: string): string[][] {
+  return parse(readFileSync(file), { relax_column_count: true, relax_quotes: true }) as string[][];
+}
 
 /** xorshift32: uniform in [0, 1). */
-export const random = (seed: number): (() => number) => {
+export function random(seed: number): () => number {
   let state = seed;
   return () => {
     state ^= state << 13;
@@ -23,13 +24,12 @@ export const random = (seed: number): (() => number) => {
     state ^= state << 5;
     return (state >>> 0) / 2 ** 32;
   };
-};
+}
 
 /** Takes one by chance. */
-const picker =
-  (next: () => number) =>
-  <T>(from: readonly T[]): T =>
-    from[Math.floor(next() * from.length)]!;
+function picker(next: () => number) {
+  return <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
+}
 
 const hasShared = existsSync(join(SHARED, 'ofac_2021_sdn.csv'));
 export const source = hasShared ? SHARED : SAMPLE;
@@ -37,7 +37,7 @@ export const source = hasShared ? SHARED : SAMPLE;
 const TYPES: Readonly<Record<string, string>> = { individual: 'person', '-0-': 'organization' };
 
 /** The entries of the OFAC list, with its aliases. */
-const listed = (): EntryInput[] => {
+function listed(): EntryInput[] {
   const [sdn, alt] = hasShared
     ? ['ofac_2021_sdn.csv', 'ofac_2021_alt.csv']
     : ['sdn.csv', 'alt.csv'];
@@ -50,10 +50,10 @@ const listed = (): EntryInput[] => {
   for (const [id = '', , , name = ''] of table(join(source, alt)))
     byId.get(id.trim())?.aliases.push({ name });
   return [...byId.values()];
-};
+}
 
 /** People who are on no list; made from the sample's own words where the file is missing. */
-export const unlisted = (): string[] => {
+export function unlisted(): string[] {
   const file = join(SHARED, 'unlisted_people_10k.csv');
   if (existsSync(file))
     return (parse(readFileSync(file), { columns: true, bom: true }) as { full_name: string }[]).map(
@@ -64,12 +64,12 @@ export const unlisted = (): string[] => {
     const at = (i * 7919) % words.length;
     return `${words[at]} ${words[(at * 31 + 17) % words.length]}`;
   });
-};
+}
 
 const LATIN = /^[\p{Script=Latin} '’.-]+$/u;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** One letter more, less, changed, or two exchanged. */
-export const slip = (text: string, next: () => number): string => {
+export function slip(text: string, next: () => number): string {
   const at = 1 + Math.floor(next() * Math.max(1, text.length - 1));
   const letter = LETTERS[Math.floor(next() * 26)]!;
   const kind = next();
@@ -77,14 +77,14 @@ export const slip = (text: string, next: () => number): string => {
   if (kind < 0.5) return text.slice(0, at) + letter + text.slice(at);
   if (kind < 0.75) return text.slice(0, at) + letter + text.slice(at + 1);
   return text.slice(0, at) + (text[at + 1] ?? '') + (text[at] ?? '') + text.slice(at + 2);
-};
+}
 
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
-const madeUpId = (next: () => number): string => {
+function madeUpId(next: () => number): string {
   let id = 'gent_0';
   for (let i = 0; i < 25; i++) id += BASE32[Math.floor(next() * 32)]!;
   return id;
-};
+}
 
 /** How often a word is written with a slip: one in so many. */
 const SLIPS = 12;
@@ -181,7 +181,7 @@ export function* customers(seed: number): Generator<string> {
 }
 
 /** Questions in equal parts: names of the list, the same with a slip or two, and people on no list. */
-export const questions = (names: readonly string[], count: number, seed: number): string[] => {
+export function questions(names: readonly string[], count: number, seed: number): string[] {
   const next = random(seed);
   const people = unlisted();
   const pick = picker(next);
@@ -193,4 +193,4 @@ export const questions = (names: readonly string[], count: number, seed: number)
     }
     return pick(people);
   });
-};
+}

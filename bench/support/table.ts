@@ -14,8 +14,12 @@ line measures, and how, is said at the top of its file in \`bench/\`.
 Rate limits are counted in the process, but for the lines of \`rate-limits\`, which say what the default costs, and of
 \`processes\`.`;
 
-const cell = (value: string): string => value.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
-const line = (cells: string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+function cell(value: string): string {
+  return value.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+}
+function line(cells: string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
 
 /** The lines of a benchmark. */
 export function linesOf({ name, results, failure }: Outcome, date: string): string[] {

@@ -9,7 +9,9 @@ export type Method = {
   list: object | undefined;
 };
 
-export const isStream = ({ events }: Operation): boolean => events !== undefined;
+export function isStream({ events }: Operation): boolean {
+  return events !== undefined;
+}
 
 /** A property of an object, or of the one that is referred to. */
 export function property(schema: Schema, name: string): Schema {
@@ -25,15 +27,19 @@ export function dataOf({ operationId, answer }: Operation): Schema {
   return property(answer.schema, 'data');
 }
 
-const wordsOf = (id: string): string[] => id.match(/^[a-z]+|[A-Z][a-z]*|\d+/g)!;
-const singular = (word: string): string =>
-  word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, '');
-const camelCase = (words: string[]): string =>
-  words
+function wordsOf(id: string): string[] {
+  return id.match(/^[a-z]+|[A-Z][a-z]*|\d+/g)!;
+}
+function singular(word: string): string {
+  return word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, '');
+}
+function camelCase(words: string[]): string {
+  return words
     .map((word, index) =>
       index === 0 ? word.toLowerCase() : word[0]!.toUpperCase() + word.slice(1),
     )
     .join('');
+}
 
 /** Where two operations of a group would have one name. */
 const NAMES: Record<string, string> = { checkPermissions: 'checkBatch' };

@@ -5,7 +5,7 @@ import { importFormats } from '../../src/modules/screening/import/formats.ts';
 import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
 
 /** A labelled pair with the rival's score, if it gave one. */
-export interface Pair {
+export type Pair = {
   readonly group: string;
   readonly schema: string;
   readonly name1: string;
@@ -16,15 +16,15 @@ export interface Pair {
   readonly category: string;
   /** 0 to 1. */
   readonly rival: number | undefined;
-}
+};
 
 /** A person of a list: the primary name and the strong aliases. */
-export interface Listed {
+export type Listed = {
   readonly name: string;
   readonly aliases: string[];
-}
+};
 
-export interface EvalData {
+export type EvalData = {
   readonly pairs: readonly Pair[];
   /** Names of people who are on no list. */
   readonly people: readonly string[];
@@ -33,24 +33,25 @@ export interface EvalData {
   readonly entries: readonly ImportedEntry[];
   /** What was looked for in vain. */
   readonly missing: readonly string[];
-}
+};
 
 type Row = Readonly<Record<string, string>>;
 
-const rowsOf = (path: string): Row[] =>
-  parse(readFileSync(path), { columns: true, bom: true, relax_column_count: true });
+function rowsOf(path: string): Row[] {
+  return parse(readFileSync(path), { columns: true, bom: true, relax_column_count: true });
+}
 
 /** OFAC's files have no header, and since they are older than UTF-8, sometimes another encoding. */
-const tableOf = (path: string): string[][] => {
+function tableOf(path: string): string[][] {
   const bytes = readFileSync(path);
   const text = new TextDecoder('utf-8').decode(bytes);
   return parse(text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text, {
     relax_column_count: true,
     relax_quotes: true,
   });
-};
+}
 
-const readPairs = (path: string, rivalPath: string | undefined): Pair[] => {
+function readPairs(path: string, rivalPath: string | undefined): Pair[] {
   // A label may have been corrected since the rival was asked: its score is of the two names.
   const key = (row: Row): string => `${row['name1']}\t${row['name2']}`;
   const rival = new Map(
@@ -66,9 +67,9 @@ const readPairs = (path: string, rivalPath: string | undefined): Pair[] => {
     category: row['notes'] || row['category'] || '',
     rival: rival.has(key(row)) ? Number(rival.get(key(row))) : undefined,
   }));
-};
+}
 
-const readListed = (sdnPath: string, altPath: string): Listed[] => {
+function readListed(sdnPath: string, altPath: string): Listed[] {
   const persons = new Map<string, Listed>();
   for (const [id = '', name = '', type = ''] of tableOf(sdnPath)) {
     if (type.trim() === 'individual') persons.set(id.trim(), { name, aliases: [] });
@@ -77,9 +78,9 @@ const readListed = (sdnPath: string, altPath: string): Listed[] => {
     if (name !== '') persons.get(id.trim())?.aliases.push(name);
   }
   return [...persons.values()];
-};
+}
 
-const readEntries = (sdnPath: string, altPath: string): Promise<ImportedEntry[]> => {
+function readEntries(sdnPath: string, altPath: string): Promise<ImportedEntry[]> {
   const input = { main: createReadStream(sdnPath), aliases: createReadStream(altPath) };
   return Array.fromAsync(
     importFormats['ofac-csv']!.parse(
@@ -88,14 +89,14 @@ const readEntries = (sdnPath: string, altPath: string): Promise<ImportedEntry[]>
       () => {},
     ),
   );
-};
+}
 
 /**
  * Reads what is in `folder`, by the endings of the file names, so that other pairs and lists in the same
  * formats can be put there: `name_pairs*.csv` with `name_pairs*_logicv2.csv` (the rival's scores), `unlisted*.csv`
  * (column `full_name`), `*sdn.csv` with `*alt.csv`.
  */
-export const readData = async (folder: string): Promise<EvalData> => {
+export async function readData(folder: string): Promise<EvalData> {
   const files = existsSync(folder) ? readdirSync(folder).toSorted() : [];
   const missing: string[] = [];
   const find = (what: string, pattern: RegExp): string | undefined => {
@@ -115,4 +116,4 @@ export const readData = async (folder: string): Promise<EvalData> => {
     entries: sdn === undefined || alt === undefined ? [] : await readEntries(sdn, alt),
     missing,
   };
-};
+}

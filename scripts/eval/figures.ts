@@ -1,14 +1,14 @@
 /** How often a verdict and the label agree. */
-export interface Figures {
+export type Figures = {
   readonly pairs: number;
   readonly right: number;
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
-}
+};
 
 /** Figures of verdicts (`hit`) against labels (`truth`); a quotient of nothing is 1. */
-export const figuresOf = (cases: readonly { truth: boolean; hit: boolean }[]): Figures => {
+export function figuresOf(cases: readonly { truth: boolean; hit: boolean }[]): Figures {
   const tp = cases.filter(({ truth, hit }) => truth && hit).length;
   const fp = cases.filter(({ truth, hit }) => !truth && hit).length;
   const fn = cases.filter(({ truth, hit }) => truth && !hit).length;
@@ -20,10 +20,10 @@ export const figuresOf = (cases: readonly { truth: boolean; hit: boolean }[]): F
     recall: share(tp, tp + fn),
     f1: share(2 * tp, 2 * tp + fp + fn),
   };
-};
+}
 
 /** Prints rows as columns: the first to the left, the others to the right. */
-export const printTable = (rows: readonly (readonly string[])[]): void => {
+export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   for (const row of rows) {
     console.log(
@@ -33,4 +33,4 @@ export const printTable = (rows: readonly (readonly string[])[]): void => {
         .trimEnd(),
     );
   }
-};
+}

@@ -20,12 +20,14 @@ import type { Listed } from './data.ts';
 /** Names found for a query, best first: position in the list that was indexed, and score. */
 type Search = (query: CanonicalName, threshold: number) => { index: number; score: number }[];
 
-const canonicalPerson = (text: string): CanonicalName => canonicalise(text, { entity: 'person' });
+function canonicalPerson(text: string): CanonicalName {
+  return canonicalise(text, { entity: 'person' });
+}
 
 /** Nothing here depends on ids; only their form has to be that of the product's. */
 const ID = 'ent_00000000000000000000000000';
 /** What the product does. */
-const searchIn = (names: readonly string[]): Search => {
+function searchIn(names: readonly string[]): Search {
   const segment = buildSegment(
     names.map((name) => ({
       id: ID,
@@ -41,29 +43,29 @@ const searchIn = (names: readonly string[]): Search => {
       index: entry,
       score,
     }));
-};
+}
 
 /** The same answers from comparing every name: below `INDEXED_FROM` thousands of queries take minutes instead of hours. */
-const scanIn = (names: readonly string[]): Search => {
+function scanIn(names: readonly string[]): Search {
   const set = buildScanSet(
     names.map((name, index) => ({ id: index, name: canonicalPerson(name) })),
   );
   return (query, threshold) =>
     scan(query, set, threshold).map(({ id, score }) => ({ index: id, score }));
-};
+}
 
-export interface FalsePositive {
+export type FalsePositive = {
   readonly person: string;
   readonly name: string;
   readonly score: number;
-}
+};
 
 /** Unlisted people who hit any entry of the whole list at `threshold`, as a screening would say. */
-export const falsePositives = (
+export function falsePositives(
   people: readonly string[],
   entries: readonly ImportedEntry[],
   threshold: number,
-): FalsePositive[] => {
+): FalsePositive[] {
   const segment = buildSegment(
     entries.map(({ name, aliases, entityType }) => ({
       id: ID,
@@ -84,20 +86,20 @@ export const falsePositives = (
       .toSorted((a, b) => b.score - a.score);
     return top === undefined ? [] : [{ person, ...top }];
   });
-};
+}
 
-export interface AliasRecall {
+export type AliasRecall = {
   readonly queries: number;
   readonly found: number;
   /** Aliases whose person was not among the candidates. */
   readonly missed: readonly { alias: string; name: string }[];
-}
+};
 
 /**
  * Held-out aliases: only primary names are indexed, each alias is asked for, and its person has to be among
  * the `candidates` best at the least threshold there is.
  */
-export const aliasRecall = (listed: readonly Listed[], candidates: number): AliasRecall => {
+export function aliasRecall(listed: readonly Listed[], candidates: number): AliasRecall {
   const names = listed.map(({ name }) => name);
   const [search, scanned] = [searchIn(names), scanIn(names)];
   const missed: { alias: string; name: string }[] = [];
@@ -115,4 +117,4 @@ export const aliasRecall = (listed: readonly Listed[], candidates: number): Alia
     }
   }
   return { queries, found: queries - missed.length, missed };
-};
+}

@@ -28,20 +28,22 @@ export type Target = {
   make: (folder: string) => Promise<Command | undefined>;
 };
 
-const java = (library: 'okhttp-gson' | 'native'): Target => ({
-  name: `openapi-generator-java-${library}`,
-  needs: ['python3', 'java', 'mvn'],
-  make: async (folder) => {
-    await openApiGenerator(folder, ['-g', 'java', '--library', library]);
-    const sources = join(folder, 'src/main/java');
-    await cp(join(PROGRAMS, 'java/Program.java'), join(sources, 'Program.java'));
-    await cp(join(PROGRAMS, `java/Connection-${library}.java`), join(sources, 'Connection.java'));
-    const goals = ['compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath'];
-    await run('mvn', ['-q', '-B', ...goals], { cwd: folder, quiet: true });
-    const path = `target/classes${delimiter}$(cat classpath)`;
-    return ['sh', '-c', `exec java -cp "${path}" Program`];
-  },
-});
+function java(library: 'okhttp-gson' | 'native'): Target {
+  return {
+    name: `openapi-generator-java-${library}`,
+    needs: ['python3', 'java', 'mvn'],
+    make: async (folder) => {
+      await openApiGenerator(folder, ['-g', 'java', '--library', library]);
+      const sources = join(folder, 'src/main/java');
+      await cp(join(PROGRAMS, 'java/Program.java'), join(sources, 'Program.java'));
+      await cp(join(PROGRAMS, `java/Connection-${library}.java`), join(sources, 'Connection.java'));
+      const goals = ['compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath'];
+      await run('mvn', ['-q', '-B', ...goals], { cwd: folder, quiet: true });
+      const path = `target/classes${delimiter}$(cat classpath)`;
+      return ['sh', '-c', `exec java -cp "${path}" Program`];
+    },
+  };
+}
 
 export const targets: Target[] = [
   {

@@ -55,8 +55,12 @@ export const WORK = await mkdtemp(join(tmpdir(), 'oriki-generators-'));
 export const npmFolder = join(WORK, 'npm');
 const pythonFolder = join(WORK, 'python');
 export const goFolder = join(WORK, 'go');
-export const inPython = (name: string): string => join(pythonFolder, 'bin', name);
-export const inNpm = (name: string): string => join(npmFolder, 'node_modules/.bin', name);
+export function inPython(name: string): string {
+  return join(pythonFolder, 'bin', name);
+}
+export function inNpm(name: string): string {
+  return join(npmFolder, 'node_modules/.bin', name);
+}
 export const ownNode = { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}` };
 
 const preparations = new Map<string, Promise<unknown>>();
@@ -66,25 +70,27 @@ function prepared(name: string, work: () => Promise<unknown>): Promise<unknown> 
   return preparations.get(name)!;
 }
 
-export const npmTools = (): Promise<unknown> =>
-  prepared('npm', async () => {
+export function npmTools(): Promise<unknown> {
+  return prepared('npm', async () => {
     await mkdir(npmFolder);
     const manifest = { private: true, type: 'module', dependencies: NPM };
     await writeFile(join(npmFolder, 'package.json'), JSON.stringify(manifest));
     await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: npmFolder, env: ownNode });
   });
+}
 
-export const pythonTools = (): Promise<unknown> =>
-  prepared('python', async () => {
+export function pythonTools(): Promise<unknown> {
+  return prepared('python', async () => {
     await run('python3', ['-m', 'venv', pythonFolder], { cwd: WORK });
     await run(inPython('pip'), ['install', '-q', ...PYTHON], { cwd: WORK });
   });
+}
 
-export const openApiGenerator = async (folder: string, args: string[]): Promise<void> => {
+export async function openApiGenerator(folder: string, args: string[]): Promise<void> {
   await pythonTools();
   const all = ['generate', '-i', DOCUMENT, '-o', folder, ...args];
   await run(inPython('openapi-generator-cli'), all, { cwd: WORK });
-};
+}
 
 /** Compiles a program of TypeScript in `folder`, strictly. */
 export async function typescript(folder: string): Promise<void> {
@@ -119,5 +125,8 @@ export async function goModule(folder: string, target: string): Promise<void> {
   await run('go', ['build', '-o', 'program', '.'], { cwd: folder, quiet: true });
 }
 
-export const goTool = (tool: string): Promise<unknown> =>
-  prepared(tool, () => run('go', ['install', tool], { cwd: WORK, env: { GOBIN: goFolder } }));
+export function goTool(tool: string): Promise<unknown> {
+  return prepared(tool, () =>
+    run('go', ['install', tool], { cwd: WORK, env: { GOBIN: goFolder } }),
+  );
+}

@@ -18,5 +18,6 @@ export function fitLastHalf(values: readonly number[]): Fit {
 /** Growth that counts as none: this share of the mean, or this much. */
 export type Tolerance = { share: number; amount: number };
 
-export const levelsOff = ({ grown, share }: Fit, tolerance: Tolerance): boolean =>
-  share <= tolerance.share || grown <= tolerance.amount;
+export function levelsOff({ grown, share }: Fit, tolerance: Tolerance): boolean {
+  return share <= tolerance.share || grown <= tolerance.amount;
+}

@@ -12,7 +12,9 @@ const SIZE: Tolerance = { share: 0.1, amount: 1 / 16 };
 
 type Row = { text: string; isLevel: boolean };
 
-const cell = (value: number): string => value.toFixed(Number.isInteger(value) ? 0 : 1);
+function cell(value: number): string {
+  return value.toFixed(Number.isInteger(value) ? 0 : 1);
+}
 
 /** `judged`: what the line is fitted to. */
 function row(name: string, values: number[], tolerance: Tolerance, judged = values): Row {
@@ -25,18 +27,23 @@ function row(name: string, values: number[], tolerance: Tolerance, judged = valu
   return { text: `| ${[name, ...cells, growth, verdictOf(isLevel)].join(' | ')} |`, isLevel };
 }
 
-const leastOfMinutes = (values: number[]): number[] =>
-  Array.from({ length: Math.floor(values.length / LOOKS_A_MINUTE) }, (_, minute) =>
+function leastOfMinutes(values: number[]): number[] {
+  return Array.from({ length: Math.floor(values.length / LOOKS_A_MINUTE) }, (_, minute) =>
     Math.min(...values.slice(minute * LOOKS_A_MINUTE, (minute + 1) * LOOKS_A_MINUTE)),
   );
+}
 
-const verdictOf = (isLevel: boolean): string => (isLevel ? 'levels off' : '**grows**');
+function verdictOf(isLevel: boolean): string {
+  return isLevel ? 'levels off' : '**grows**';
+}
 
-const seriesOf = (samples: Sample[], table: string, value: keyof Table): number[] =>
-  samples.map(({ tables }) => tables.get(table)?.[value] ?? 0);
+function seriesOf(samples: Sample[], table: string, value: keyof Table): number[] {
+  return samples.map(({ tables }) => tables.get(table)?.[value] ?? 0);
+}
 
-const signed = (value: number, digits: number): string =>
-  `${value >= 0 ? '+' : ''}${value.toFixed(digits)}`;
+function signed(value: number, digits: number): string {
+  return `${value >= 0 ? '+' : ''}${value.toFixed(digits)}`;
+}
 
 /** A table whose rows the load bounds, or that work passes through. */
 function bounded(samples: Sample[], table: string): Row {

@@ -16,13 +16,27 @@ export type Command =
 
 type Commands = Record<string, Command>;
 
-const tenants = async (): Promise<Commands> => (await import('./tenants.ts')).tenantCommands;
-const lists = async (): Promise<Commands> => (await import('./lists.ts')).listCommands;
-const threads = async (): Promise<Commands> => (await import('./threads.ts')).threadCommands;
-const screen = async (): Promise<Commands> => (await import('./screen.ts')).screenCommands;
-const exports = async (): Promise<Commands> => (await import('./exports.ts')).exportCommands;
-const identity = async (): Promise<Commands> => (await import('./identity.ts')).identityCommands;
-const billing = async (): Promise<Commands> => (await import('./billing.ts')).billingCommands;
+async function tenants(): Promise<Commands> {
+  return (await import('./tenants.ts')).tenantCommands;
+}
+async function lists(): Promise<Commands> {
+  return (await import('./lists.ts')).listCommands;
+}
+async function threads(): Promise<Commands> {
+  return (await import('./threads.ts')).threadCommands;
+}
+async function screen(): Promise<Commands> {
+  return (await import('./screen.ts')).screenCommands;
+}
+async function exports(): Promise<Commands> {
+  return (await import('./exports.ts')).exportCommands;
+}
+async function identity(): Promise<Commands> {
+  return (await import('./identity.ts')).identityCommands;
+}
+async function billing(): Promise<Commands> {
+  return (await import('./billing.ts')).billingCommands;
+}
 
 /** By the first word of a command: one loads only what it needs, which is most of the time that it takes. */
 const GROUPS: Record<string, () => Promise<Commands>> = {

@@ -9,7 +9,9 @@ const FILES = '<file>';
 
 const COMMON_OPTIONS = ['--json', '--help'];
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
 
 /** Options with their values' candidates; undefined where an option has no value. */
 function optionsOf({ options }: CommandSpec): { name: string; text: string; value?: ValueSpec }[] {
@@ -20,20 +22,22 @@ function optionsOf({ options }: CommandSpec): { name: string; text: string; valu
   }));
 }
 
-const candidatesOf = ({ choices, file }: ValueSpec): string =>
-  file ? FILES : (choices?.join(' ') ?? '');
+function candidatesOf({ choices, file }: ValueSpec): string {
+  return file ? FILES : (choices?.join(' ') ?? '');
+}
 
 /** A pattern of `case` for a command's words and the last one; a command of one word may have anything between them. */
-const patternOf = ({ name }: CommandSpec, last = ''): string =>
-  name.includes(' ') ? quoted(name + last) : `${quoted(`${name} `)}*${last && quoted(last)}`;
+function patternOf({ name }: CommandSpec, last = ''): string {
+  return name.includes(' ') ? quoted(name + last) : `${quoted(`${name} `)}*${last && quoted(last)}`;
+}
 
-const secondWords = (group: string): string[] =>
-  SPECS.flatMap(({ name }) => (name.startsWith(`${group} `) ? [name.split(' ')[1]!] : []));
+function secondWords(group: string): string[] {
+  return SPECS.flatMap(({ name }) => (name.startsWith(`${group} `) ? [name.split(' ')[1]!] : []));
+}
 
-const firstWords = (): string[] => [
-  ...new Set(SPECS.map(({ name }) => name.split(' ')[0]!)),
-  'help',
-];
+function firstWords(): string[] {
+  return [...new Set(SPECS.map(({ name }) => name.split(' ')[0]!)), 'help'];
+}
 
 /** A function of POSIX shells: from the command's two words and the word before to the candidates. */
 function candidates(): string {

@@ -41,12 +41,13 @@ async function run(...args: string[]): Promise<Record<string, unknown>> {
   return (await answer) as Record<string, unknown>;
 }
 
-const serve = (body: string): void =>
-  receiver.behave('/pep.csv', {
+function serve(body: string): void {
+  return receiver.behave('/pep.csv', {
     status: 200,
     headers: { 'content-length': String(body.length) },
     body,
   });
+}
 
 test('a list is imported from a URL, refreshed, compared with what it was, and left to itself', async () => {
   const url = receiver.url('/pep.csv');

@@ -13,7 +13,7 @@ import { DEAD_LETTER_STATUSES } from '../modules/identity/index.ts';
 import { bulk, FORMATS, GLOBAL_KINDS, LIST_KINDS } from '../modules/screening/index.ts';
 import { ADDONS, PLANS, SCOPES } from '../modules/tenants/index.ts';
 
-const usageErrorOf = (line: string): UsageError => {
+function usageErrorOf(line: string): UsageError {
   try {
     parse(line.split(' '));
   } catch (error) {
@@ -21,7 +21,7 @@ const usageErrorOf = (line: string): UsageError => {
     throw error;
   }
   throw new Error('no error');
-};
+}
 
 test('options are read, those of several values too; --json may stand before the command', () => {
   const line = '--json key create --org=o --scope fraud:screen --scope fraud:manage';

@@ -20,8 +20,9 @@ class ParseError extends Error {
   }
 }
 
-const wordsOf = (at: Parser): string[] =>
-  at.parent === null ? [] : [...wordsOf(at.parent), at.name()];
+function wordsOf(at: Parser): string[] {
+  return at.parent === null ? [] : [...wordsOf(at.parent), at.name()];
+}
 
 /** How a command is used, and where to learn more. */
 function usageOf(words: readonly string[], usage: string): string {

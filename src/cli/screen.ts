@@ -39,8 +39,9 @@ function jobOf(flags: Flags): bulk.BulkJob {
   };
 }
 
-const rowsOf = ({ counts }: bulk.Position): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
+function rowsOf({ counts }: bulk.Position): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
 
 function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): object {
   const { position, begun, continued, finished } = report;

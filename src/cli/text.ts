@@ -29,10 +29,13 @@ function tableLines(rows: object[], aligned: boolean): string[] {
   );
 }
 
-const isTable = (value: unknown): value is object[] =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item));
+function isTable(value: unknown): value is object[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
+  );
+}
 
 function fieldLines(fields: object, aligned: boolean): string[] {
   const indented = (lines: string[]): string[] => lines.map((line) => `  ${line}`);

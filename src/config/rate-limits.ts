@@ -98,16 +98,16 @@ type RateLimitConfig = {
 };
 
 /** Where requests are counted; `auto` is resolved by whether several processes are likely to share the database. */
-export const rateLimitStoreOf = ({
+export function rateLimitStoreOf({
   rateLimitStore,
   databaseUrl,
 }: Pick<RateLimitConfig, 'rateLimitStore'> & { databaseUrl: string | undefined }):
   | 'postgres'
   | 'valkey'
-  | 'memory' => {
+  | 'memory' {
   if (rateLimitStore !== 'auto') return rateLimitStore;
   return databaseUrl === undefined ? 'memory' : 'postgres';
-};
+}
 
 /** What is wrong with valid settings when they are taken together; one line each. */
 export function rateLimitProblems({ rateLimitStore, valkeyUrl: url }: RateLimitConfig): string[] {

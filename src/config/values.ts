@@ -16,7 +16,9 @@ export type Setting<T> = {
   secret?: boolean;
 };
 
-export const setting = <T>(row: Setting<T>): Setting<T> => row;
+export function setting<T>(row: Setting<T>): Setting<T> {
+  return row;
+}
 
 /** What is wrong with a setting's text, in words that follow its name. */
 export class Invalid extends Error {}
@@ -39,10 +41,9 @@ export function oneOf<const T extends string>(...values: T[]): (text: string) =>
     values.find((value) => value === text) ?? fail(`must be one of ${values.join(', ')}`);
 }
 
-export const optional =
-  <T>(parse: (text: string) => T) =>
-  (text: string): T | undefined =>
-    text === '' ? undefined : parse(text);
+export function optional<T>(parse: (text: string) => T) {
+  return (text: string): T | undefined => (text === '' ? undefined : parse(text));
+}
 
 /** With a user and without a host, `postgresql://user@/database?host=/socket`, it is a URL for PostgreSQL's clients only. */
 export function databaseUrl(text: string): string {

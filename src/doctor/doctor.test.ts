@@ -14,7 +14,9 @@ import { diagnose, diagnosisText } from './doctor.ts';
 let app: TestApp;
 let folder: string;
 /** A fresh data folder that is not there yet. */
-const freshDir = () => join(folder, randomBytes(4).toString('hex'));
+function freshDir() {
+  return join(folder, randomBytes(4).toString('hex'));
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'oriki-doctor-'));

@@ -109,7 +109,9 @@ function placeFinding({ cluster, isElsewhere }: NonNullable<Reached['place']>): 
     : ok(`the database is in ${cluster}`);
 }
 
-const listsSkipped = (): Finding => findings('lists').skip('needs the tables of the database');
+function listsSkipped(): Finding {
+  return findings('lists').skip('needs the tables of the database');
+}
 
 /** @param missing one line a setting */
 function packagesFinding(missing: string[]): Finding {

@@ -8,7 +8,9 @@ import { diagnose } from './doctor.ts';
 import { checkPorts } from './ports.ts';
 import { checkTraces } from './traces.ts';
 
-const found = (env: NodeJS.ProcessEnv) => checkTraces(loadConfig(env));
+function found(env: NodeJS.ProcessEnv) {
+  return checkTraces(loadConfig(env));
+}
 
 test('a collector of traces that is away is a warning, for requests go on without it', async () => {
   expect(await found({})).toMatchObject({ status: 'ok', message: 'they are off' });

@@ -10,7 +10,9 @@ import { openSharedCounters } from '../open-rate-limits.ts';
 import { LISTENING } from '../platform/db/session/listener.ts';
 import { checkRateLimits } from './rate-limits.ts';
 
-const found = async (env: NodeJS.ProcessEnv) => checkRateLimits(loadConfig(env), undefined);
+async function found(env: NodeJS.ProcessEnv) {
+  return checkRateLimits(loadConfig(env), undefined);
+}
 
 test('limits that each process counts for itself are a warning, for each adds its own', async () => {
   const shared = { ORIKI_RATE_LIMIT_STORE: 'memory', DATABASE_URL: 'postgres://u:p@127.0.0.1/o' };
@@ -50,11 +52,12 @@ test('several processes on the embedded database that count for themselves are a
   await Promise.all(processes.map((client) => client.end()));
 });
 
-const at = (port: number, password: string) =>
-  found({
+function at(port: number, password: string) {
+  return found({
     ORIKI_RATE_LIMIT_STORE: 'valkey',
     ORIKI_VALKEY_URL: `redis://oriki:${password}@127.0.0.1:${port}`,
   });
+}
 
 test('a Valkey server that does not answer is a failure, which names no password', async () => {
   const finding = await at(await freePort(), 'secret-word');

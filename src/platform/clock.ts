@@ -1,8 +1,12 @@
 /** The wall clock's time at the origin of the monotonic one, as the database has it; of this machine before it was asked. */
 let originMs: number | undefined;
 
-const machineMs = (): number => Date.now();
-const monotonicMs = (): number => performance.now();
+function machineMs(): number {
+  return Date.now();
+}
+function monotonicMs(): number {
+  return performance.now();
+}
 
 /**
  * The only reader of the system clock; everything else takes its time from here or from PostgreSQL. Once a database is

@@ -41,4 +41,6 @@ export function prepareJson(text: string): () => unknown {
 }
 
 /** `JSON.parse` without the fault described above. @throws SyntaxError */
-export const parseJson = (text: string): unknown => prepareJson(text)();
+export function parseJson(text: string): unknown {
+  return prepareJson(text)();
+}

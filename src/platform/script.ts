@@ -5,5 +5,6 @@ import { extname } from 'node:path';
  * built.
  * @param base `import.meta.url`
  */
-export const scriptBeside = (base: string, name: string): URL =>
-  new URL(`${name}${extname(base)}`, base);
+export function scriptBeside(base: string, name: string): URL {
+  return new URL(`${name}${extname(base)}`, base);
+}

@@ -15,7 +15,9 @@ function statements(sql: string): string[] {
     .filter((text) => text !== '');
 }
 
-const bare = (name: string): string => name.replaceAll('"', '').toLowerCase();
+function bare(name: string): string {
+  return name.replaceAll('"', '').toLowerCase();
+}
 
 /** Parts of a list, at commas that stand in no parentheses. */
 function parts(list: string): string[] {

@@ -14,8 +14,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const named = (name: string) => ({ name });
-const names = (count: number) => Array.from({ length: count }, (_, index) => `Person ${index}`);
+function named(name: string) {
+  return { name };
+}
+function names(count: number) {
+  return Array.from({ length: count }, (_, index) => `Person ${index}`);
+}
 
 test('each row of a list comes once, whatever the size of its pages', async () => {
   const client = clientOf(app, await app.org());

@@ -22,8 +22,9 @@ let folder: string;
 /** Where a program that depends on the package finds it. */
 let installed: string;
 let readme: string;
-const programs = (): string[] =>
-  [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text]) => text!);
+function programs(): string[] {
+  return [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text]) => text!);
+}
 
 beforeAll(async () => {
   app = await startTestApp({ role: 'all' });

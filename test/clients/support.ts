@@ -22,5 +22,6 @@ export function clientOf(
   });
 }
 
-export const envelope = (status: number, code: string, headers: Record<string, string> = {}) =>
-  Response.json({ success: false, error: { code, message: 'No.' } }, { status, headers });
+export function envelope(status: number, code: string, headers: Record<string, string> = {}) {
+  return Response.json({ success: false, error: { code, message: 'No.' } }, { status, headers });
+}

@@ -15,14 +15,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const failure = (call: Promise<unknown>): Promise<OrikiError> =>
-  call.then(
+function failure(call: Promise<unknown>): Promise<OrikiError> {
+  return call.then(
     () => expect.fail('it succeeded'),
     (error: unknown) => error as OrikiError,
   );
-const newList = (name = 'Blocked') => ({
-  body: { source: name, name, kind: 'tenant_blocklist' as const },
-});
+}
+function newList(name = 'Blocked') {
+  return {
+    body: { source: name, name, kind: 'tenant_blocklist' as const },
+  };
+}
 /** A client whose requests all get what `answer` makes of their number, from 1. */
 function answeredBy(answer: (n: number, init: RequestInit) => Promise<Response>): Client {
   let n = 0;

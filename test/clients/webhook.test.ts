@@ -35,8 +35,9 @@ afterAll(async () => {
 });
 
 const { MAX_SAFE_INTEGER } = Number;
-const refused = (call: Promise<unknown>) =>
-  expect(call).rejects.toBeInstanceOf(WebhookVerificationError);
+function refused(call: Promise<unknown>) {
+  return expect(call).rejects.toBeInstanceOf(WebhookVerificationError);
+}
 const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 test('what the service delivers verifies with either secret, as bytes and as text', async () => {

@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const routeOf = (method: string, path: string) => {
+function routeOf(method: string, path: string) {
   const pattern = path
     .replace('/api/v1', '')
     .replace(/list_[0-9a-z]{26}/, ':id')
     .split('?')[0];
   return routes.find((route) => titleOf(route) === `${method} ${pattern}`)!;
-};
+}
 
 /** 400, in the envelope, as documented; returns the answer for more. */
 async function refused(method: string, path: string, options: object): Promise<Answer> {

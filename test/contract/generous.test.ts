@@ -38,9 +38,12 @@ type Schema = {
   properties?: Record<string, Schema>;
   required?: string[];
 };
-const bodyOf = (route: AnyRoute): Schema => (route.body ?? {}) as Schema;
-const takesNull = ({ type, enum: values }: Schema): boolean =>
-  [type].flat().includes('null') || values?.includes(null) === true;
+function bodyOf(route: AnyRoute): Schema {
+  return (route.body ?? {}) as Schema;
+}
+function takesNull({ type, enum: values }: Schema): boolean {
+  return [type].flat().includes('null') || values?.includes(null) === true;
+}
 
 /** The value with null for every optional field that it has not. */
 function withNulls(value: unknown, schema: Schema): unknown {
@@ -70,8 +73,11 @@ function inOtherCase(value: unknown, schema: Schema): unknown {
   );
 }
 
-const changedBy = (change: (value: unknown, schema: Schema) => unknown) => (route: AnyRoute) =>
-  JSON.stringify(change(route.example.body, bodyOf(route))) !== JSON.stringify(route.example.body);
+function changedBy(change: (value: unknown, schema: Schema) => unknown) {
+  return (route: AnyRoute) =>
+    JSON.stringify(change(route.example.body, bodyOf(route))) !==
+    JSON.stringify(route.example.body);
+}
 
 const cases: [string, (value: unknown, schema: Schema) => unknown][] = [
   ['null for a field that it may leave out', withNulls],

@@ -27,8 +27,9 @@ function state(answer: Answer): { policy: string; remaining: number; resetSecond
   return { policy, remaining: Number(match![2]), resetSeconds: Number(match![3]) };
 }
 
-const refused = (route: AnyRoute, key: string, options: object = {}): Promise<Answer> =>
-  app.call(route.method, anyPath(route), { key, ...options });
+function refused(route: AnyRoute, key: string, options: object = {}): Promise<Answer> {
+  return app.call(route.method, anyPath(route), { key, ...options });
+}
 
 describe.each(rows(limited))('%s', (_, route) => {
   test('over the limit is 429 with Retry-After and RateLimit headers that agree', async () => {

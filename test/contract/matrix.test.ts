@@ -60,14 +60,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const call = (route: AnyRoute, key: string | undefined, options: object = {}): Promise<Answer> =>
-  app.call(route.method, anyPath(route), { ...(key === undefined ? {} : { key }), ...options });
+function call(route: AnyRoute, key: string | undefined, options: object = {}): Promise<Answer> {
+  return app.call(route.method, anyPath(route), {
+    ...(key === undefined ? {} : { key }),
+    ...options,
+  });
+}
 
-const covers = (pattern: string, path: string): boolean =>
-  new RegExp(`^${pattern.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`).test(path);
+function covers(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`).test(path);
+}
 
 /** Methods that the path does not have. */
-const unwanted = (route: AnyRoute): string[] => {
+function unwanted(route: AnyRoute): string[] {
   const taken = new Set(
     // `/webhooks/event-types` is a webhook's path too, for the methods that it does not have itself.
     routes.filter(({ path }) => covers(path, route.path)).map(({ method }) => method as string),
@@ -75,7 +80,7 @@ const unwanted = (route: AnyRoute): string[] => {
   return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
     (method) => !taken.has(method),
   );
-};
+}
 
 describe.each(rows(routes))('%s', (_, route) => {
   const tenant = isTenant(route);

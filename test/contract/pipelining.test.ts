@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const dial = (): Socket => {
+function dial(): Socket {
   const { hostname, port } = new URL(app.url);
   return connect(Number(port), hostname).on('error', () => {});
-};
+}
 
 /** Writes all at once, and returns what comes until the service ends the connection. */
 async function exchange(text: string): Promise<string> {
@@ -25,8 +25,9 @@ async function exchange(text: string): Promise<string> {
   return answer;
 }
 
-const statuses = (text: string): string[] =>
-  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status!);
+function statuses(text: string): string[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status!);
+}
 
 function creation(key: string, source: string, more: string[] = []): string {
   const body = JSON.stringify({ source, name: source, kind: 'tenant_blocklist' });
@@ -41,12 +42,12 @@ function creation(key: string, source: string, more: string[] = []): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-const sourcesOf = async (key: string): Promise<string[]> => {
+async function sourcesOf(key: string): Promise<string[]> {
   const { lists } = (await app.call('GET', LISTS, { key })).body.data;
   return (lists as { id: string; source: string }[])
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ source }) => source);
-};
+}
 
 test('writes that a client sends ahead are carried out and answered in their order', async () => {
   const { key } = await app.org();

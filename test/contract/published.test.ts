@@ -27,8 +27,9 @@ function* schemasIn(value: unknown, place: string): Generator<[string, Json]> {
 const all = [...schemasIn({ ...openApi, info: {} }, '#')];
 
 /** The places of schemas for which this holds. */
-const where = (holds: (schema: Json, place: string) => unknown): string[] =>
-  all.filter(([place, schema]) => holds(schema, place)).map(([place]) => place);
+function where(holds: (schema: Json, place: string) => unknown): string[] {
+  return all.filter(([place, schema]) => holds(schema, place)).map(([place]) => place);
+}
 
 describe('the schemas', () => {
   test('are many, so that what follows says something', () => {

@@ -18,10 +18,12 @@ import {
 } from './support/world.ts';
 
 const NAMED = [...LISTED, ...ACROSS];
-const isNamed = ({ text }: Recorded, list: [RegExp, string][]): boolean =>
-  list.some(([pattern]) => pattern.test(text));
-const unused = (list: [RegExp, string][], found: Recorded[]): string[] =>
-  list.filter((name) => !found.some((recorded) => isNamed(recorded, [name]))).map(String);
+function isNamed({ text }: Recorded, list: [RegExp, string][]): boolean {
+  return list.some(([pattern]) => pattern.test(text));
+}
+function unused(list: [RegExp, string][], found: Recorded[]): string[] {
+  return list.filter((name) => !found.some((recorded) => isNamed(recorded, [name]))).map(String);
+}
 
 let app: TestApp;
 let owner: pg.Client;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { settings } from '../../src/config.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
-export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+export function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
 export const known = new Set(Object.values(settings).map(({ env }) => env as string));
 
 /** Instructions of the Dockerfile, with lines that go on joined, by stage. */
@@ -20,8 +22,9 @@ export const stages = read('Dockerfile')
     return found;
   }, []);
 const last = stages.at(-1)!;
-export const valuesOf = (instruction: string, stage = last): string[] =>
-  stage.filter((line) => line.instruction === instruction).map(({ value }) => value);
+export function valuesOf(instruction: string, stage = last): string[] {
+  return stage.filter((line) => line.instruction === instruction).map(({ value }) => value);
+}
 export const environment = Object.fromEntries(
   valuesOf('ENV').flatMap((value) =>
     [...value.matchAll(/(\w+)=(\S+)/g)].map(([, k, v]) => [k!, v!]),

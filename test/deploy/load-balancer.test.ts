@@ -134,10 +134,12 @@ afterAll(async () => {
 });
 
 /** The processes as a client sees them. */
-const through = (name: string): TestApp => ({
-  ...apps[0]!,
-  call: (method, path, options) => call(bases.get(name)!, method, path, options),
-});
+function through(name: string): TestApp {
+  return {
+    ...apps[0]!,
+    call: (method, path, options) => call(bases.get(name)!, method, path, options),
+  };
+}
 
 describe.each(installed)('$name with the file in deploy/load-balancer', (balancer) => {
   const { name } = balancer;

@@ -5,7 +5,9 @@ import { parse } from 'yaml';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
 
 type Metric = { type: string; labels: string[] };
 /** What a process with both roles says. */

@@ -9,14 +9,19 @@ import { report } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(ROOT, 'docs/audit-log.md'), 'utf8');
-const block = (name: string, language: string): string =>
-  new RegExp(`^<!-- ${name} -->\\n\\n\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(
-    guide,
-  )?.[1] ?? '';
+function block(name: string, language: string): string {
+  return (
+    new RegExp(`^<!-- ${name} -->\\n\\n\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(
+      guide,
+    )?.[1] ?? ''
+  );
+}
 const command = block('export', 'sh');
 const program = block('program', 'python');
 
-const works = (tool: string): boolean => spawnSync(tool, ['--version']).status === 0;
+function works(tool: string): boolean {
+  return spawnSync(tool, ['--version']).status === 0;
+}
 const python = works('python3');
 const psql = works('psql');
 if (!python) report('audit log: the check in Python is skipped: python3 is not there');

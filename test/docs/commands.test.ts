@@ -60,7 +60,9 @@ function blocksOf(page: string): Block[] {
     text: found[3]!,
   }));
 }
-const isShell = ({ language }: Block): boolean => ['sh', 'bash'].includes(language);
+function isShell({ language }: Block): boolean {
+  return ['sh', 'bash'].includes(language);
+}
 const NOT_RUN = /^not run: (.+)$/;
 
 test('blocks of commands say that they are, and marks say what they mean', () => {

@@ -14,8 +14,12 @@ const documents = [
   'SECURITY.md',
   ...globSync('{docs,clients/typescript,deploy}/**/*.md', { cwd: ROOT }),
 ];
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const withoutFences = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+function withoutFences(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+}
 
 /** What GitHub makes of a heading. */
 function anchors(text: string): string[] {

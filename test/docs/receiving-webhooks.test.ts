@@ -22,7 +22,9 @@ import {
 // Compiling Go's library takes half a minute on an idle machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 300_000 });
 
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
 const SECRET = newSecret();
 const ID = 'event_01kb3c5q3ye8x9m2v4t6n7p8r0';
 const BODY = '{"type":"invoice.paid","timestamp":"2026-11-21T17:33:31.123Z","data":{"n":1}}';
@@ -66,7 +68,9 @@ function example() {
 
 type Delivery = { body: string; headers: Record<string, string> };
 
-const unixNow = (): number => Math.floor(Date.now() / 1000);
+function unixNow(): number {
+  return Math.floor(Date.now() / 1000);
+}
 
 /** A delivery as Oriki makes it, signed by the `standardwebhooks` package. */
 function signed(
@@ -85,10 +89,12 @@ function signed(
   };
 }
 
-const withHeaders = (delivery: Delivery, headers: Record<string, string>): Delivery => ({
-  ...delivery,
-  headers: { ...delivery.headers, ...headers },
-});
+function withHeaders(delivery: Delivery, headers: Record<string, string>): Delivery {
+  return {
+    ...delivery,
+    headers: { ...delivery.headers, ...headers },
+  };
+}
 
 async function send({ url }: Receiver, { body, headers }: Delivery): Promise<number> {
   const answer = await fetch(url, { method: 'POST', body, headers });
@@ -96,10 +102,10 @@ async function send({ url }: Receiver, { body, headers }: Delivery): Promise<num
   return answer.status;
 }
 
-const title = (name: ReceiverName | ScriptName): string => {
+function title(name: ReceiverName | ScriptName): string {
   const reason = missingTool(name);
   return reason === undefined ? name : `${name} (skipped: ${reason})`;
-};
+}
 
 test('the guide marks every program, and svix accepts what these tests send', async () => {
   const guide = await readFile(join(import.meta.dirname, '../..', GUIDE), 'utf8');

@@ -18,8 +18,9 @@ function looks(name: string, rows: (seconds: number) => number, mib?: (seconds: 
     };
   });
 }
-const marked = (samples: Sample[]): string[] =>
-  tablesOf(samples).growing.map((row) => row.split(' | ')[0]!.slice(2));
+function marked(samples: Sample[]): string[] {
+  return tablesOf(samples).growing.map((row) => row.split(' | ')[0]!.slice(2));
+}
 
 describe('the soak marks', () => {
   test.each([

@@ -38,7 +38,9 @@ afterAll(async () => {
 });
 
 /** With owners and modes. */
-const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
+function copy(from: string, to: string) {
+  return promisify(execFile)('cp', ['-a', from, to]);
+}
 
 type Reading = { title: string; path: string; key: string };
 

@@ -150,13 +150,13 @@ async function underLoad(
   expect((await call(url, 'GET', path, { key: apiKey })).body.data.entryCount).toBe(stored.size);
 }
 
-const killPostmaster =
-  (dataDir: string) =>
-  async (signal: NodeJS.Signals): Promise<void> => {
+function killPostmaster(dataDir: string) {
+  return async (signal: NodeJS.Signals): Promise<void> => {
     const pid = await postmasterPid(dataDir);
     expect(pid).toBeDefined();
     process.kill(pid!, signal);
   };
+}
 
 it('restarts its embedded database by itself and loses no acknowledged write', async () => {
   const dataDir = await freshDataDir();

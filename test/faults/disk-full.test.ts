@@ -93,8 +93,9 @@ async function prepare(list: typeof routes): Promise<Prepared[]> {
   }
   return prepared;
 }
-const ask = ({ method, path, key, body }: Prepared) =>
-  call(child.url, method, path, body === undefined ? { key } : { key, body });
+function ask({ method, path, key, body }: Prepared) {
+  return call(child.url, method, path, body === undefined ? { key } : { key, body });
+}
 
 test.skipIf(!folder)(
   'while the disk is full reads are answered, writes get 503, and afterwards nothing acknowledged is missing',

@@ -9,7 +9,9 @@ import { cleanUp, isRoot, oriki, serverPid, tempFolder } from '../support/embedd
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 afterAll(cleanUp);
 
-const freshDataDir = async (): Promise<string> => join(await tempFolder(), 'data');
+async function freshDataDir(): Promise<string> {
+  return join(await tempFolder(), 'data');
+}
 
 /** Many starts and stops: what they show doesn't depend on the disk. */
 const HASTY = { settings: { fsync: 'off' } };

@@ -28,7 +28,9 @@ async function* endless(head: string, unit: string, tail: string, bytes = GIB) {
 
 const XML = '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>';
 type Case = { file: () => AsyncIterable<Buffer>; format: string; said: RegExp };
-const refused = (what: string): RegExp => new RegExp(`"BAD_REQUEST","message":"content: ${what}`);
+function refused(what: string): RegExp {
+  return new RegExp(`"BAD_REQUEST","message":"content: ${what}`);
+}
 const cases: Record<string, Case> = {
   'CSV in one line': {
     format: 'csv',

@@ -54,11 +54,12 @@ afterAll(async () => {
   await vendor.stop();
 });
 
-const verify = (base: string, accountNumber: string): Promise<Answer> =>
-  call(base, 'POST', '/api/v1/identity/verify-account', {
+function verify(base: string, accountNumber: string): Promise<Answer> {
+  return call(base, 'POST', '/api/v1/identity/verify-account', {
     key: owner.key,
     body: accountBody(accountNumber),
   });
+}
 
 type Letter = { id: string; status: string; replays: number; replayed_as: string | null };
 
@@ -75,21 +76,28 @@ async function deadLetter(accountNumber: string): Promise<Letter & { verificatio
   return { ...rows[0], verificationId };
 }
 
-const letter = async (id: string): Promise<Letter> =>
-  (await client.query('SELECT * FROM dead_letters WHERE id = $1', [id])).rows[0];
+async function letter(id: string): Promise<Letter> {
+  return (await client.query('SELECT * FROM dead_letters WHERE id = $1', [id])).rows[0];
+}
 
-const replaysOf = async (verificationId: string): Promise<{ id: string; status: string }[]> =>
-  (
+async function replaysOf(verificationId: string): Promise<{ id: string; status: string }[]> {
+  return (
     await client.query('SELECT id, status FROM identity_verifications WHERE replay_of = $1', [
       verificationId,
     ])
   ).rows;
+}
 
-const replay = (base: string, id: string, headers = {}): Promise<Answer> =>
-  call(base, 'POST', `/api/v1/admin/dead-letters/${id}/replay`, { key: platformKey, headers });
+function replay(base: string, id: string, headers = {}): Promise<Answer> {
+  return call(base, 'POST', `/api/v1/admin/dead-letters/${id}/replay`, {
+    key: platformKey,
+    headers,
+  });
+}
 
-const timesAsked = (accountNumber: string): number =>
-  vendor.asked.filter((asked) => asked === accountNumber).length;
+function timesAsked(accountNumber: string): number {
+  return vendor.asked.filter((asked) => asked === accountNumber).length;
+}
 
 it('of twenty replays at once on two processes one asks the vendor', async () => {
   const accountNumber = '0200000001';

@@ -54,22 +54,25 @@ afterAll(async () => {
   await vendor.stop();
 });
 
-const verify = (base: string, accountNumber: string, key = owner.key): Promise<Answer> =>
-  call(base, 'POST', '/api/v1/identity/verify-account', {
+function verify(base: string, accountNumber: string, key = owner.key): Promise<Answer> {
+  return call(base, 'POST', '/api/v1/identity/verify-account', {
     key,
     body: accountBody(accountNumber),
     headers: { 'idempotency-key': `key-${accountNumber}` },
   });
+}
 
-const timesAsked = (accountNumber: string): number =>
-  vendor.asked.filter((asked) => asked === accountNumber).length;
+function timesAsked(accountNumber: string): number {
+  return vendor.asked.filter((asked) => asked === accountNumber).length;
+}
 
-const rows = async (accountNumber: string): Promise<{ id: string }[]> =>
-  (
+async function rows(accountNumber: string): Promise<{ id: string }[]> {
+  return (
     await client.query('SELECT id FROM identity_verifications WHERE subject_id = $1', [
       `subject-${accountNumber}`,
     ])
   ).rows;
+}
 
 function expectInFlight(answer: Answer): void {
   expect([answer.status, answer.body.error.code]).toEqual([503, 'IDEMPOTENCY_UNAVAILABLE']);
@@ -77,7 +80,9 @@ function expectInFlight(answer: Answer): void {
 }
 
 /** As if the time of every claim had run out. */
-const runOut = () => client.query('UPDATE idempotency_claims SET leased_until = now()');
+function runOut() {
+  return client.query('UPDATE idempotency_claims SET leased_until = now()');
+}
 
 /** What the next process does with a key that the last one died with: waits for the lease, asks, records once. */
 async function expectTakeOver(base: string, accountNumber: string): Promise<void> {

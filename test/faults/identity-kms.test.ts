@@ -54,12 +54,13 @@ async function on(
   }
 }
 
-const verify = (app: TestApp, key: string, accountNumber: string, headers = {}) =>
-  app.call('POST', '/api/v1/identity/verify-account', {
+function verify(app: TestApp, key: string, accountNumber: string, headers = {}) {
+  return app.call('POST', '/api/v1/identity/verify-account', {
     key,
     body: accountBody(accountNumber),
     headers,
   });
+}
 
 async function stored(app: TestApp) {
   const { rows } = await sql<{ status: string; envelope: string | null; letter: string | null }>`

@@ -13,8 +13,12 @@ const SECRET = 'identity-rotate-identity-rotate-secret-1';
 const VERIFIED = 30;
 
 type Sealed = { id: string; kind: string; envelope: string };
-const keyOf = ({ envelope }: Sealed): string => envelope.split('|')[0]!;
-const payloadOf = ({ envelope }: Sealed): string[] => envelope.split('|').slice(2);
+function keyOf({ envelope }: Sealed): string {
+  return envelope.split('|')[0]!;
+}
+function payloadOf({ envelope }: Sealed): string[] {
+  return envelope.split('|').slice(2);
+}
 
 it('moves answers and waiting requests to a new key and no audit row, also killed in the middle', async () => {
   const databaseUrl = await cloneDatabase();

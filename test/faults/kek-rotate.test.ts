@@ -29,11 +29,17 @@ afterAll(async () => {
 });
 
 type Row = { id: string; envelope: string; expires_at: Date | null };
-const keyOf = (row: Row | undefined) => row?.envelope.split('|')[0];
-const payloadOf = ({ envelope }: Row) => envelope.split('|').slice(2);
+function keyOf(row: Row | undefined) {
+  return row?.envelope.split('|')[0];
+}
+function payloadOf({ envelope }: Row) {
+  return envelope.split('|').slice(2);
+}
 
-const rowsIn = async (client: Client): Promise<Row[]> =>
-  (await client.query<Row>('SELECT * FROM webhook_secrets ORDER BY org_id, webhook_id, id')).rows;
+async function rowsIn(client: Client): Promise<Row[]> {
+  return (await client.query<Row>('SELECT * FROM webhook_secrets ORDER BY org_id, webhook_id, id'))
+    .rows;
+}
 
 async function ringOf(dataDir: string): Promise<{ current: string; keys: object }> {
   return JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'));

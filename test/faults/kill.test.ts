@@ -33,7 +33,9 @@ type Add = {
   foundDone: boolean;
 };
 
-const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
+function sum(numbers: number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}
 
 it(
   `does every keyed bulk add exactly once while the service is killed ${KILLS} times`,

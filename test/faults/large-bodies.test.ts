@@ -122,8 +122,8 @@ function* bodies(route: AnyRoute, body: unknown, bytes: number): Generator<[stri
 }
 
 /** Resolves with the status, or with what has happened to the connection. */
-const send = (route: AnyRoute, path: string, key: string, text: string): Promise<number | string> =>
-  new Promise((resolve) => {
+function send(route: AnyRoute, path: string, key: string, text: string): Promise<number | string> {
+  return new Promise((resolve) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const sent = request(child.url + path, { method: route.method, headers }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode!));
@@ -131,6 +131,7 @@ const send = (route: AnyRoute, path: string, key: string, text: string): Promise
     sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     sent.end(text);
   });
+}
 
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
   test(

@@ -12,8 +12,11 @@ afterAll(cleanUp);
 
 const LIST = { kind: 'pep', source: 's', format: 'csv' } as const;
 
-const people = (first: number, count: number): string =>
-  Array.from({ length: count }, (_, i) => `${first + i},Person Number${first + i}\n`).join('');
+function people(first: number, count: number): string {
+  return Array.from({ length: count }, (_, i) => `${first + i},Person Number${first + i}\n`).join(
+    '',
+  );
+}
 
 it(
   'an import that is killed in the middle leaves the list as it was, and nothing in the way of the next',

@@ -19,7 +19,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const OLDEST_NODE = '24.21.0';
 const run = promisify(execFile);
 /** With the user's npm cache and registry. */
-const npm = (args: string[], cwd: string) => run('npm', args, { cwd, maxBuffer: 2 ** 26 });
+function npm(args: string[], cwd: string) {
+  return run('npm', args, { cwd, maxBuffer: 2 ** 26 });
+}
 
 const online = await npm(['view', `node@${OLDEST_NODE}`, 'version'], ROOT).then(
   () => true,
@@ -53,10 +55,12 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-const settings = (env: Record<string, string>): NodeJS.ProcessEnv => ({
-  ...environment({ ...env, ORIKI_DRAIN_DELAY_MS: '0', XDG_CACHE_HOME: join(folder, 'cache') }),
-  PATH: `${node}${delimiter}${process.env['PATH']}`,
-});
+function settings(env: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    ...environment({ ...env, ORIKI_DRAIN_DELAY_MS: '0', XDG_CACHE_HOME: join(folder, 'cache') }),
+    PATH: `${node}${delimiter}${process.env['PATH']}`,
+  };
+}
 
 /** Runs a program to its end, as somebody does in an empty folder. */
 async function ended(
@@ -72,7 +76,9 @@ async function ended(
   return { code, stdout, stderr };
 }
 
-const oriki = (...args: string[]) => ended(join(folder, 'prefix/bin/oriki'), args);
+function oriki(...args: string[]) {
+  return ended(join(folder, 'prefix/bin/oriki'), args);
+}
 
 /** Starts the service, does something with it, and stops it with one signal. */
 async function whileServing(

@@ -73,11 +73,12 @@ afterAll(async () => {
   removeCaFile();
 });
 
-const ask = (method: string, path: string, body?: unknown) =>
-  call(api.url, method, `/api/v1${path}`, {
+function ask(method: string, path: string, body?: unknown) {
+  return call(api.url, method, `/api/v1${path}`, {
     key: org.key,
     ...(body === undefined ? {} : { body }),
   });
+}
 
 type Race = {
   type: string;

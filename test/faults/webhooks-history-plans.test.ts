@@ -18,7 +18,9 @@ type PlanNode = {
   'Index Name'?: string;
   Plans?: PlanNode[];
 };
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
 
 /** @returns a database that explains each statement in place of running it, and the nodes of the latest plan */
 function explaining(pool: Pool): { db: Queryable; plan: () => PlanNode[] } {

@@ -33,8 +33,12 @@ type Hostile = {
   waitMs?: { min: number; max: number };
 };
 
-const failed = (error: string) => ({ statusCode: null, error });
-const answered = (statusCode: number) => ({ statusCode, error: null });
+function failed(error: string) {
+  return { statusCode: null, error };
+}
+function answered(statusCode: number) {
+  return { statusCode, error: null };
+}
 
 let app: TestApp;
 let receiver: Receiver;
@@ -66,8 +70,9 @@ async function tlsReceiver(options: true | CertificateOptions): Promise<Receiver
   return one;
 }
 
-const sockets = (): number =>
-  process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)/.test(name)).length;
+function sockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)/.test(name)).length;
+}
 
 it(
   'every way to fail ends as decided, and keeps nothing else from being delivered',

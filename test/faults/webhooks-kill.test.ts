@@ -56,8 +56,9 @@ afterEach(async () => {
 });
 afterAll(cleanUp);
 
-const start = (role: string, name: string): ServiceProcess =>
-  service({ ...env, DATABASE_URL: named(databaseUrl, name), ORIKI_ROLE: role });
+function start(role: string, name: string): ServiceProcess {
+  return service({ ...env, DATABASE_URL: named(databaseUrl, name), ORIKI_ROLE: role });
+}
 
 async function subscribe(api: ServiceProcess, path: string, events: string[]): Promise<string> {
   const body = { name: path, url: receiver.url(path), events };
@@ -103,12 +104,13 @@ async function kill(process: ServiceProcess): Promise<{ at: number; underWay: nu
 }
 
 /** How many lanes it holds. */
-const leasesOf = (name: string): Promise<number> =>
-  countRows(
+function leasesOf(name: string): Promise<number> {
+  return countRows(
     db,
     sql`SELECT count(*) FROM webhook_lanes
       WHERE leased_until > now() AND holder IN (SELECT holder FROM seen_holders WHERE app = ${name})`,
   );
+}
 
 it(
   `delivers every acknowledged event while workers are killed ${KILLS} times`,

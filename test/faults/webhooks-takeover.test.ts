@@ -39,8 +39,8 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-const start = (role: string): ServiceProcess =>
-  service({
+function start(role: string): ServiceProcess {
+  return service({
     DATABASE_URL: databaseUrl,
     ORIKI_ROLE: role,
     ORIKI_KMS: 'none',
@@ -48,6 +48,7 @@ const start = (role: string): ServiceProcess =>
     ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
     ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
   });
+}
 
 async function ask(
   api: ServiceProcess,
@@ -63,24 +64,31 @@ async function ask(
   return answer.body.data;
 }
 
-const subscribe = async (api: ServiceProcess, path: string): Promise<string> =>
-  (await ask(api, 'POST', '/webhooks', { name: path, url: receiver.url(path), events: ['*'] })).id;
+async function subscribe(api: ServiceProcess, path: string): Promise<string> {
+  return (
+    await ask(api, 'POST', '/webhooks', { name: path, url: receiver.url(path), events: ['*'] })
+  ).id;
+}
 
-const publish = (api: ServiceProcess, count: number): Promise<string[]> =>
-  Promise.all(
+function publish(api: ServiceProcess, count: number): Promise<string[]> {
+  return Promise.all(
     Array.from(
       { length: count },
       async (_, n) => (await ask(api, 'POST', '/events', { type: 'load.event', data: { n } })).id,
     ),
   );
+}
 
-const key = ({ path, id }: ReceivedRequest): string => `${path} ${id}`;
+function key({ path, id }: ReceivedRequest): string {
+  return `${path} ${id}`;
+}
 
 /** What arrived more than once. */
-const repeated = (): Set<string> =>
-  new Set(
+function repeated(): Set<string> {
+  return new Set(
     [...Map.groupBy(receiver.requests, key)].filter(([, all]) => all.length > 1).map(([id]) => id),
   );
+}
 
 it(
   'a process that is killed and started again goes on where it was, and repeats only what was under way',

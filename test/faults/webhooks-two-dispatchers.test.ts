@@ -31,8 +31,9 @@ const LEASE_MS = TIMEOUT_MS + 15_000;
 
 afterEach(cleanUp);
 
-const holders = (db: Database): Promise<number> =>
-  countRows(db, sql`SELECT count(DISTINCT holder) FROM webhook_lanes`);
+function holders(db: Database): Promise<number> {
+  return countRows(db, sql`SELECT count(DISTINCT holder) FROM webhook_lanes`);
+}
 
 it(
   'two dispatchers on one database send nothing twice under load',

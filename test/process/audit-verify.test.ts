@@ -16,8 +16,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const verify = (...args: string[]) =>
-  oriki(['audit', 'verify', ...args], { DATABASE_URL: audit.url });
+function verify(...args: string[]) {
+  return oriki(['audit', 'verify', ...args], { DATABASE_URL: audit.url });
+}
 
 async function kept(name: string, content: string): Promise<string> {
   const file = join(folder, name);

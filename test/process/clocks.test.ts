@@ -23,10 +23,12 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const DAY_MS = 86_400_000;
 const TO_1970 = -Date.now();
 const SHIM = pathToFileURL(join(import.meta.dirname, '../support/set-clock.ts')).href;
-const clockEnv = (...steps: number[]) => ({
-  NODE_OPTIONS: `--import ${SHIM}`,
-  ORIKI_TEST_CLOCK: steps.join(),
-});
+function clockEnv(...steps: number[]) {
+  return {
+    NODE_OPTIONS: `--import ${SHIM}`,
+    ORIKI_TEST_CLOCK: steps.join(),
+  };
+}
 
 let env: Record<string, string>;
 let right: ServiceProcess;
@@ -74,10 +76,12 @@ async function ask(
 }
 
 const TOLERANCE_MS = 60_000;
-const expectNow = (time: string | number | Date): void =>
-  expect(Math.abs(new Date(time).getTime() - Date.now())).toBeLessThan(TOLERANCE_MS);
-const eventually = <T>(look: () => Promise<T> | T): Promise<T> =>
-  vi.waitFor(look, { timeout: 20_000, interval: 50 });
+function expectNow(time: string | number | Date): void {
+  return expect(Math.abs(new Date(time).getTime() - Date.now())).toBeLessThan(TOLERANCE_MS);
+}
+function eventually<T>(look: () => Promise<T> | T): Promise<T> {
+  return vi.waitFor(look, { timeout: 20_000, interval: 50 });
+}
 
 describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
   'a process whose clock is %s, beside one that is right',

@@ -69,11 +69,11 @@ async function dnsServer(): Promise<Socket> {
 /** Names of each test are its own, of one certificate. */
 const NAMES = Array.from({ length: 20 }, (_, i) => `host-${i}.rebind.example`);
 let names = 0;
-const named = (records: (n: number) => Records): string => {
+function named(records: (n: number) => Records): string {
   const name = NAMES[names++]!;
   zone.set(name, records);
   return name;
-};
+}
 
 let app: TestApp;
 let receiver: Receiver;
@@ -117,8 +117,12 @@ afterAll(async () => {
   distrust();
 });
 
-const url = (name: string, path: string): string => receiver.url(path, name);
-const outsideThen = (records: Records) => named((n) => (n === 0 ? { A: [OUTSIDE] } : records));
+function url(name: string, path: string): string {
+  return receiver.url(path, name);
+}
+function outsideThen(records: Records) {
+  return named((n) => (n === 0 ? { A: [OUTSIDE] } : records));
+}
 const INSIDES: [string, Records][] = [
   ['another address', { A: [INSIDE] }],
   ['one more address', { A: [OUTSIDE, INSIDE] }],

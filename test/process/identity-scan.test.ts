@@ -29,8 +29,9 @@ let opened: string;
 let secrets: Map<string, string | Buffer>;
 let statuses: Record<string, number>;
 
-const middleOf = (file: Buffer): Buffer =>
-  file.subarray(Math.floor(file.length / 2), Math.floor(file.length / 2) + 24);
+function middleOf(file: Buffer): Buffer {
+  return file.subarray(Math.floor(file.length / 2), Math.floor(file.length / 2) + 24);
+}
 
 beforeAll(async () => {
   const databaseUrl = await cloneDatabase();
@@ -307,5 +308,6 @@ it('the scan finds what is planted, wherever it is and however it is spelt', asy
   );
 });
 
-const findLeaksOf = (what: Map<string, string>, place: string, text: string): number =>
-  findLeaks(what, new Map([[place, text]])).length;
+function findLeaksOf(what: Map<string, string>, place: string, text: string): number {
+  return findLeaks(what, new Map([[place, text]])).length;
+}

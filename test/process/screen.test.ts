@@ -56,8 +56,9 @@ function start(out: string, input: 'ignore' | 'pipe' = 'ignore') {
   return { child, ended };
 }
 
-const withoutIds = async (path: string): Promise<string> =>
-  (await readFile(path, 'utf8')).replaceAll(/,scr_\w+,/g, ',,');
+async function withoutIds(path: string): Promise<string> {
+  return (await readFile(path, 'utf8')).replaceAll(/,scr_\w+,/g, ',,');
+}
 
 it('killed and interrupted, the same command gives what an uninterrupted one gives, each row once', async () => {
   const random = seeded('screen');

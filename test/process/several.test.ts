@@ -61,8 +61,9 @@ afterAll(async () => {
   for (const end of ended) expect(end).toEqual({ code: 0, signal: null });
 });
 
-const lists = (process: { url: string }, key: string): Promise<Answer> =>
-  call(process.url, 'GET', '/api/v1/fraud/lists', { key });
+function lists(process: { url: string }, key: string): Promise<Answer> {
+  return call(process.url, 'GET', '/api/v1/fraud/lists', { key });
+}
 
 /** Uses the key all the time, as a client does, so that the process always has it in its cache. */
 async function untilRefused(process: ServiceProcess, key: string): Promise<number> {

@@ -40,14 +40,14 @@ afterAll(cleanUp);
 async function failedProcess(
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
-  const started = service(env);
-  const { code } = await started.ended;
-  return { code, said: started.said + started.stdout };
+  const process = service(env);
+  const { code } = await process.ended;
+  return { code, said: process.said + process.stdout };
 }
 
 /** The same service in this process. */
-const started = (env: Record<string, string>): Promise<Service> =>
-  startService(
+function started(env: Record<string, string>): Promise<Service> {
+  return startService(
     loadConfig({
       PORT: '0',
       ORIKI_DRAIN_DELAY_MS: '0',
@@ -57,6 +57,7 @@ const started = (env: Record<string, string>): Promise<Service> =>
     }),
     { log: createLogger('silent'), progress: () => {} },
   );
+}
 
 /** What a process that must not start would end with, and say. */
 async function failedStart(
@@ -198,7 +199,9 @@ describe('a data folder that can be neither used nor made', () => {
   );
 });
 
-const server = (): URL => new URL(inject('serverUrl'));
+function server(): URL {
+  return new URL(inject('serverUrl'));
+}
 
 describe('a database that cannot be used', () => {
   const cases: [string, () => string | Promise<string>, RegExp][] = [

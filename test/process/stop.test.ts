@@ -68,12 +68,17 @@ async function running(env: Record<string, string> = {}): Promise<Running> {
   };
 }
 
-const entry = (name: string) => ({ entries: [{ name }] });
-const waitsForLock = async ({ sql }: Running): Promise<boolean> =>
-  (
-    await sql(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'oriki'
+function entry(name: string) {
+  return { entries: [{ name }] };
+}
+async function waitsForLock({ sql }: Running): Promise<boolean> {
+  return (
+    (
+      await sql(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'oriki'
       AND wait_event_type = 'Lock'`)
-  ).rowCount === 1;
+    ).rowCount === 1
+  );
+}
 
 type Reply = { status: number; close: boolean };
 

@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 /** A service that sends its traces there, and trusts the proxy that its tests are. */
-const start = (config: Partial<Config> = {}, databaseUrl?: string) =>
-  startTestApp(
+function start(config: Partial<Config> = {}, databaseUrl?: string) {
+  return startTestApp(
     {
       tracesEndpoint: collector.endpoint,
       trustedProxies: ['127.0.0.1'],
@@ -37,11 +37,13 @@ const start = (config: Partial<Config> = {}, databaseUrl?: string) =>
     },
     databaseUrl,
   );
+}
 
 const SUBJECT = { name: 'Adaeze Okonkwo', subjectId: 'customer-4711' };
 
-const screen = (app: TestApp, key: string, more: Record<string, string> = {}) =>
-  app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT, headers: more });
+function screen(app: TestApp, key: string, more: Record<string, string> = {}) {
+  return app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT, headers: more });
+}
 
 test('a request is a span of its caller’s trace, what it asks of others are spans below, and none says who or what', async () => {
   const app = await start({

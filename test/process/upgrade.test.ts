@@ -77,17 +77,18 @@ async function on(role: 'api' | 'all', work: (app: TestApp) => Promise<void>): P
   }
 }
 
-const read = (app: TestApp, path: string): Promise<Answer> =>
-  app.call('GET', `/api/v1${path}`, {
+function read(app: TestApp, path: string): Promise<Answer> {
+  return app.call('GET', `/api/v1${path}`, {
     key: path.startsWith('/admin') ? first.platformKey : first.key,
   });
+}
 
 /** Deliveries went on after they were read, and their times are new. */
 const CHANGES = /\/deliveries$/;
 const CHANGED = new Set(['updatedAt', 'lastTriggeredAt', 'dueAt']);
 
 /** All that today's answers may say differently. */
-const former = (path: string, data: Data): Data => {
+function former(path: string, data: Data): Data {
   if (CHANGES.test(path)) {
     const items = data.items.map(({ id, eventId, eventType }: Data) => ({
       id,
@@ -97,7 +98,7 @@ const former = (path: string, data: Data): Data => {
     return { total: data.total, items };
   }
   return JSON.parse(JSON.stringify(data, (name, value) => (CHANGED.has(name) ? undefined : value)));
-};
+}
 
 test('the first schema with its rows is migrated by the command, once', async () => {
   const { code, stdout, stderr } = await oriki(['migrate', '--json'], env);

@@ -5,25 +5,29 @@ import type { Tier } from '../../src/modules/invoices/pricing.ts';
 import type { InvoiceWithLines } from '../../src/modules/invoices/schemas.ts';
 import type { TestApp, TestOrg } from './app.ts';
 
-const flat = (unitPrice: string): Tier[] => [{ upTo: null, unitPrice }];
+function flat(unitPrice: string): Tier[] {
+  return [{ upTo: null, unitPrice }];
+}
 
 /** Messages at 0.5, parts at 100, and storage whose first 10 are free, each from the same month on. */
-export const sheetFrom = (from: string, changes: Record<string, Tier[]> = {}): PriceSheet => ({
-  versions: [
-    {
-      from,
-      prices: {
-        currency: 'EUR',
-        items: Object.entries({
-          messages: flat('0.5'),
-          parts: flat('100'),
-          storage: [{ upTo: '10', unitPrice: '0' }, ...flat('2.25')],
-          ...changes,
-        }).map(([metric, tiers]) => ({ service: 'email', metric, tiers })),
+export function sheetFrom(from: string, changes: Record<string, Tier[]> = {}): PriceSheet {
+  return {
+    versions: [
+      {
+        from,
+        prices: {
+          currency: 'EUR',
+          items: Object.entries({
+            messages: flat('0.5'),
+            parts: flat('100'),
+            storage: [{ upTo: '10', unitPrice: '0' }, ...flat('2.25')],
+            ...changes,
+          }).map(([metric, tiers]) => ({ service: 'email', metric, tiers })),
+        },
       },
-    },
-  ],
-});
+    ],
+  };
+}
 
 export class Biller {
   readonly app: TestApp;

@@ -97,5 +97,6 @@ export async function run(
 
 export type CsvResult = Record<string, string>;
 
-export const readCsv = async (path: string): Promise<CsvResult[]> =>
-  parse(await readFile(path), { columns: true });
+export async function readCsv(path: string): Promise<CsvResult[]> {
+  return parse(await readFile(path), { columns: true });
+}

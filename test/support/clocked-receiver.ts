@@ -15,7 +15,9 @@ const HANDSHAKE = 'handshake';
 type Hello = { plain: number; slow: number };
 
 /** Milliseconds on the clock that all processes of the machine share. */
-export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+export function machineMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
 
 export type ClockedReceiver = {
   plainUrl: (path: string) => string;

@@ -20,10 +20,11 @@ export type Span = {
 export const SERVER = 2;
 export const CLIENT = 3;
 
-export const attributesOf = ({ attributes }: Span): Record<string, unknown> =>
-  Object.fromEntries(
+export function attributesOf({ attributes }: Span): Record<string, unknown> {
+  return Object.fromEntries(
     attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
   );
+}
 
 export type Collector = {
   endpoint: string;

@@ -89,8 +89,9 @@ export class FederationClient {
 }
 
 /** Status and code of an answer, and nothing else. */
-export const outcomeOf = ({ status, body }: Answer): string =>
-  status < 400 ? String(status) : `${status} ${body.error.code}`;
+export function outcomeOf({ status, body }: Answer): string {
+  return status < 400 ? String(status) : `${status} ${body.error.code}`;
+}
 
 /** A group with an owner, an active member and an invited one, and somebody who has nothing to do with it. */
 export async function smallGroup(app: TestApp) {

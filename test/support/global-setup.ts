@@ -6,6 +6,8 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrateFor } from '../../src/platform/db/migrate.ts';
 
+// Only an interface adds to the declarations of a library.
+/* oxlint-disable typescript/consistent-type-definitions */
 declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the server's maintenance database, as a superuser; test databases are cloned beside it. */
@@ -14,6 +16,7 @@ declare module 'vitest' {
     service: { user: string; password: string };
   }
 }
+/* oxlint-enable typescript/consistent-type-definitions */
 
 /** A migrated database that nobody connects to, so that it can be cloned. */
 export const TEMPLATE = 'oriki_template';

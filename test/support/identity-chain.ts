@@ -23,24 +23,28 @@ export const FOUND: Answer<'account'> = { outcome: 'ok', accountName: 'ADAEZE OK
 export type Say = (upstream: Upstream) => Promise<Answer<'account'>> | Answer<'account'>;
 
 /** A provider for Nigerian accounts: no retries and no breaker, unless told otherwise. */
-export const provider = (
+export function provider(
   label: string,
   say: Say,
   more: Partial<ProviderConfig> = {},
-): ProviderConfig => ({
-  label,
-  adapter: adapterOf(say),
-  baseUrl: undefined,
-  timeoutMs: 1000,
-  retries: 0,
-  breaker: undefined,
-  onNotFound: 'stop',
-  ...more,
-});
+): ProviderConfig {
+  return {
+    label,
+    adapter: adapterOf(say),
+    baseUrl: undefined,
+    timeoutMs: 1000,
+    retries: 0,
+    breaker: undefined,
+    onNotFound: 'stop',
+    ...more,
+  };
+}
 
-const adapterOf = (say: Say): Adapter => ({
-  account: { countries: ['NG'], ask: async (_lookup, upstream) => say(upstream) },
-});
+function adapterOf(say: Say): Adapter {
+  return {
+    account: { countries: ['NG'], ask: async (_lookup, upstream) => say(upstream) },
+  };
+}
 
 /** The providers in this order, for Nigerian accounts. */
 export function chainOf(providers: ProviderConfig[], client = new OutboundClient({ allow: [] })) {

@@ -4,12 +4,19 @@ import type { Client } from 'pg';
 import { asBytes } from './leaks.ts';
 import { startVendor, type Reply, type VendorServer } from './vendors/server.ts';
 
-const pick = (from: string, count: number): string =>
-  Array.from({ length: count }, () => from[randomInt(from.length)]).join('');
+function pick(from: string, count: number): string {
+  return Array.from({ length: count }, () => from[randomInt(from.length)]).join('');
+}
 
-const name = (): string => `Q${pick('bcdfghjklmnpqrstvwxz', 9)}`;
-const digits = (count: number): string => `7${pick('0123456789', count - 1)}`;
-const dateOfBirth = (): string => `19${randomInt(31, 59)}-0${randomInt(1, 9)}-${randomInt(11, 28)}`;
+function name(): string {
+  return `Q${pick('bcdfghjklmnpqrstvwxz', 9)}`;
+}
+function digits(count: number): string {
+  return `7${pick('0123456789', count - 1)}`;
+}
+function dateOfBirth(): string {
+  return `19${randomInt(31, 59)}-0${randomInt(1, 9)}-${randomInt(11, 28)}`;
+}
 
 const plainName = name();
 const birth = dateOfBirth();

@@ -97,12 +97,14 @@ export async function writeProviders(
 }
 
 /** A body of `POST /identity/verify-account` that the vendor verifies. */
-export const accountBody = (accountNumber: string) => ({
-  subjectId: `subject-${accountNumber}`,
-  accountNumber,
-  bankCode: '058',
-  expectedName: { firstName: 'Adaeze', lastName: 'Okafor' },
-});
+export function accountBody(accountNumber: string) {
+  return {
+    subjectId: `subject-${accountNumber}`,
+    accountNumber,
+    bankCode: '058',
+    expectedName: { firstName: 'Adaeze', lastName: 'Okafor' },
+  };
+}
 
 /** Made without a service, as an operator does. */
 export async function createPlatformKey(databaseUrl: string): Promise<string> {

@@ -5,22 +5,27 @@ import sharp, { type Sharp } from 'sharp';
 type Picture = { width?: number; height?: number; colour?: string };
 
 /** One colour all over; a reddish brown unless told otherwise. */
-export const plain = ({ width = 96, height = 80, colour = '#a05a3c' }: Picture = {}): Sharp =>
-  sharp({ create: { width, height, channels: 3, background: colour }, limitInputPixels: false });
+export function plain({ width = 96, height = 80, colour = '#a05a3c' }: Picture = {}): Sharp {
+  return sharp({
+    create: { width, height, channels: 3, background: colour },
+    limitInputPixels: false,
+  });
+}
 
 /** Left half in one colour, right half in another: no marker of the sandbox, and one sees how it is turned. */
-export const halves = (left: string, right: string): Sharp =>
-  plain({ width: 128, height: 96, colour: right }).composite([
+export function halves(left: string, right: string): Sharp {
+  return plain({ width: 128, height: 96, colour: right }).composite([
     {
       input: { create: { width: 64, height: 96, channels: 3, background: left } },
       left: 0,
       top: 0,
     },
   ]);
+}
 
 /** What a photograph is to a decoder: no two pixels alike. */
-export const noise = (width: number, height: number): Sharp =>
-  sharp({
+export function noise(width: number, height: number): Sharp {
+  return sharp({
     create: {
       width,
       height,
@@ -29,6 +34,7 @@ export const noise = (width: number, height: number): Sharp =>
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   });
+}
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -60,14 +66,15 @@ export const SVG = Buffer.from(
 );
 
 /** Two pictures, the first red. */
-export const animation = async (): Promise<Sharp> =>
-  sharp(
+export async function animation(): Promise<Sharp> {
+  return sharp(
     [
       await plain({ colour: '#ff0000' }).png().toBuffer(),
       await plain({ colour: '#0000ff' }).png().toBuffer(),
     ],
     { join: { animated: true } },
   );
+}
 
 /** Mean of each channel, of the left and of the right half. */
 export async function coloursOf(file: Buffer): Promise<{ left: number[]; right: number[] }> {

@@ -7,19 +7,21 @@ import { queryOf, type ThreadClient, type Who } from './thread-client.ts';
 type Item = { thread: { id: string; status: string }; unreadCount: number };
 
 /** Sends the key, which an EventSource has no way to do. */
-const agentWith = (key: string) =>
-  new Agent().compose(
+function agentWith(key: string) {
+  return new Agent().compose(
     (dispatch) => (options, handler) =>
       dispatch({ ...options, headers: withKey(options.headers, key) }, handler),
   );
+}
 
 function withKey(headers: unknown, key: string): string[] {
   const list = Array.isArray(headers) ? headers : Object.entries(headers ?? {}).flat();
   return [...(list as string[]), 'x-api-key', key];
 }
 
-export const streamPath = (who: Who, more = ''): string =>
-  `/api/v1/threads/inbox/stream?${queryOf(who)}${more}`;
+export function streamPath(who: Who, more = ''): string {
+  return `/api/v1/threads/inbox/stream?${queryOf(who)}${more}`;
+}
 
 export class InboxListener {
   readonly #key: string;

@@ -11,10 +11,12 @@ import {
 
 export const AWS_CREDENTIALS = { id: 'AKIDEXAMPLE', secret: 'example-secret-key' };
 
-const fail = (type: string): KmsAnswer => ({
-  status: 400,
-  body: { __type: type, message: 'refused' },
-});
+function fail(type: string): KmsAnswer {
+  return {
+    status: 400,
+    body: { __type: type, message: 'refused' },
+  };
+}
 
 /** Signature Version 4: docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
 function signed({ method, path, headers, text }: KmsRequest): boolean {

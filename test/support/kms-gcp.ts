@@ -10,10 +10,12 @@ import {
   type KmsServer,
 } from './kms-server.ts';
 
-const fail = (code: number, status: string, message = 'refused'): KmsAnswer => ({
-  status: code,
-  body: { error: { code, status, message } },
-});
+function fail(code: number, status: string, message = 'refused'): KmsAnswer {
+  return {
+    status: code,
+    body: { error: { code, status, message } },
+  };
+}
 
 /** Bit by bit, after RFC 3720, to be independent of the table in the product. */
 function crc32c(bytes: Buffer): string {

@@ -4,7 +4,9 @@ import { gcmOpen, gcmSeal, startKmsServer, type KmsAnswer, type KmsServer } from
 
 export const VAULT_TOKEN = 'hvs.example-token';
 
-const fail = (status: number, error: string): KmsAnswer => ({ status, body: { errors: [error] } });
+function fail(status: number, error: string): KmsAnswer {
+  return { status, body: { errors: [error] } };
+}
 
 export type VaultKms = KmsServer & {
   sealed: boolean;

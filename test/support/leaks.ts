@@ -1,7 +1,8 @@
 /** Finds out whether texts hold a secret in any spelling that code might give it by accident. */
 
-const bytes = (text: string, encoding: BufferEncoding = 'utf8'): Buffer =>
-  Buffer.from(text, encoding);
+function bytes(text: string, encoding: BufferEncoding = 'utf8'): Buffer {
+  return Buffer.from(text, encoding);
+}
 
 /** Its base64 wherever it may stand in what is encoded: without the characters that depend on its neighbours. */
 function base64(value: Buffer): string[] {
@@ -12,24 +13,30 @@ function base64(value: Buffer): string[] {
   });
 }
 
-const binaryForms = (value: Buffer): string[] => [
-  value.toString('latin1'),
-  value.toString('hex'),
-  ...base64(value).flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]),
-  [...value].join(','),
-];
+function binaryForms(value: Buffer): string[] {
+  return [
+    value.toString('latin1'),
+    value.toString('hex'),
+    ...base64(value).flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]),
+    [...value].join(','),
+  ];
+}
 
-const utf16be = (text: string): Buffer => bytes(text, 'utf16le').swap16();
+function utf16be(text: string): Buffer {
+  return bytes(text, 'utf16le').swap16();
+}
 
-const percent = (text: string): string =>
-  [...bytes(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+function percent(text: string): string {
+  return [...bytes(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
 
-const escaped = (text: string): string =>
-  [...text]
+function escaped(text: string): string {
+  return [...text]
     .map((char) =>
       char < '\x7f' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
     .join('');
+}
 
 /** Spellings by their names, to be looked for regardless of case. */
 export function spellings(secret: string | Buffer): string[] {
@@ -63,5 +70,6 @@ export function findLeaks(
 }
 
 /** A text as `findLeaks` takes it. */
-export const asBytes = (text: string | Buffer): string =>
-  Buffer.from(text as string).toString('latin1');
+export function asBytes(text: string | Buffer): string {
+  return Buffer.from(text as string).toString('latin1');
+}

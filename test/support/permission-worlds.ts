@@ -12,8 +12,9 @@ const CAPABILITIES = ['A:X', 'A:Y', 'B:X', 'PQ:A:X'];
 const WRITTEN = [...CAPABILITIES, 'A:*', 'B:*', 'PQ:A:*'];
 const RELATIONS = ['member', 'owner', 'parent'];
 
-const some = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) =>
-  fc.uniqueArray(arbitrary, { maxLength, selector: (one) => JSON.stringify(one) });
+function some<T>(arbitrary: fc.Arbitrary<T>, maxLength: number) {
+  return fc.uniqueArray(arbitrary, { maxLength, selector: (one) => JSON.stringify(one) });
+}
 
 export const policies = fc.record({
   effect: fc.constantFrom('allow' as const, 'deny' as const),
@@ -23,12 +24,13 @@ export const policies = fc.record({
   relation: fc.option(fc.constantFrom(...RELATIONS), { freq: 2 }),
 });
 
-const edge = (subjects: string[], relation: string, objects: string[]) =>
-  fc.record({
+function edge(subjects: string[], relation: string, objects: string[]) {
+  return fc.record({
     subject: fc.constantFrom(...subjects),
     relation: fc.constant(relation),
     object: fc.constantFrom(...objects),
   });
+}
 
 const relationships = some(
   fc

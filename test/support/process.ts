@@ -48,12 +48,13 @@ export async function freePort(): Promise<number> {
 }
 
 /** Whether a port of the loopback interface takes connections. */
-export const isListening = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const socket = createConnection({ port, host: '127.0.0.1' });
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
+}
 
 function isProgram(path: string): boolean {
   try {
@@ -65,12 +66,13 @@ function isProgram(path: string): boolean {
 }
 
 /** Where the first of these programs that is installed is. */
-export const programOf = (...names: string[]): string | undefined =>
-  names
+export function programOf(...names: string[]): string | undefined {
+  return names
     .flatMap((name) =>
       (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
     )
     .find(isProgram);
+}
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Finished = Ended & { stdout: string; stderr: string };

@@ -60,11 +60,12 @@ async function text(response: IncomingMessage): Promise<string> {
   return Buffer.concat(await Array.fromAsync(response)).toString();
 }
 
-const codeOf = (sent: Promise<unknown>): Promise<unknown> =>
-  sent.then(
+function codeOf(sent: Promise<unknown>): Promise<unknown> {
+  return sent.then(
     () => 'answered',
     (error: NodeJS.ErrnoException) => error.code,
   );
+}
 
 test('requests are recorded as they came', async () => {
   const hooks = await receiver();
@@ -334,7 +335,9 @@ async function outcomes(hooks: Receiver, host?: string): Promise<unknown[]> {
   return results;
 }
 
-const thrice = (outcome: string): string[] => [outcome, outcome, outcome];
+function thrice(outcome: string): string[] {
+  return [outcome, outcome, outcome];
+}
 
 test('clients trust the test CA only while told to', async () => {
   const untrusted = thrice('UNABLE_TO_VERIFY_LEAF_SIGNATURE');

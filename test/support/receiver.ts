@@ -117,12 +117,14 @@ type Tally = {
 
 type Waiter = { look: () => void; reject: (error: Error) => void };
 
-const newTally = (): Tally => ({
-  requests: [],
-  timesById: new Map(),
-  open: 0,
-  concurrent: 0,
-});
+function newTally(): Tally {
+  return {
+    requests: [],
+    timesById: new Map(),
+    open: 0,
+    concurrent: 0,
+  };
+}
 
 const NO_CONTENT: Behaviour = { status: 204 };
 const FILLER = Buffer.alloc(65_536, 'x');

@@ -6,9 +6,12 @@ import type { AddressInfo } from 'node:net';
 
 type Upload = { key: string; parts: Map<number, Buffer> };
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const element = (name: string, ...content: string[]): string =>
-  `<${name}>${content.join('')}</${name}>`;
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+function element(name: string, ...content: string[]): string {
+  return `<${name}>${content.join('')}</${name}>`;
+}
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

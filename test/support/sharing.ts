@@ -40,12 +40,13 @@ export async function pull(
   });
 }
 
-export const leave = (app: TestApp, to: SharingClient, source = SOURCE): Promise<string[]> =>
-  app.db.transaction(async (tx) => {
+export function leave(app: TestApp, to: SharingClient, source = SOURCE): Promise<string[]> {
+  return app.db.transaction(async (tx) => {
     const { prefixes, events } = await removeImports(tx, to.org.id, [source]);
     await outboxAll(tx, events);
     return prefixes;
   });
+}
 
 /** A member with a module, two roles of which one inherits, and a policy. */
 export async function sharingMember(app: TestApp) {

@@ -10,13 +10,16 @@ export type Recorded = {
 };
 
 /** Whether the value is this id, or a list, as PostgreSQL writes it, of nothing else. */
-const isOnly = (value: unknown, id: string | undefined): boolean =>
-  id !== undefined &&
-  typeof value === 'string' &&
-  value
-    .replaceAll(/^\{|\}$|"/g, '')
-    .split(',')
-    .every((each) => each === id);
+function isOnly(value: unknown, id: string | undefined): boolean {
+  return (
+    id !== undefined &&
+    typeof value === 'string' &&
+    value
+      .replaceAll(/^\{|\}$|"/g, '')
+      .split(',')
+      .every((each) => each === id)
+  );
+}
 
 /**
  * Every different statement of sessions of this role from now on, until it is told to stop.
@@ -66,7 +69,9 @@ type Plan = {
   Plans?: Plan[];
 };
 
-const within = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(within)];
+function within(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(within)];
+}
 
 /** Of each table, the column that has the organization. */
 type Tables = ReadonlyMap<string, string>;

@@ -13,7 +13,9 @@ export function testReferences(document: string): TestReference[] {
 }
 
 /** Source text without the difference that quoting makes. */
-const plain = (text: string): string => text.replaceAll(/\\(['"`])/g, '$1');
+function plain(text: string): string {
+  return text.replaceAll(/\\(['"`])/g, '$1');
+}
 const sources = new Map<string, string>();
 function source(file: string): string {
   let text = sources.get(file);

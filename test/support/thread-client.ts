@@ -7,15 +7,17 @@ type Data = Record<string, unknown>;
 /** A participant as `role:externalId`. */
 export type Who = string;
 
-export const keyOf = (who: Who) => {
+export function keyOf(who: Who) {
   const [role = '', externalId = ''] = who.split(':');
   return { externalId, role };
-};
-const sender = (who: Who) => {
+}
+function sender(who: Who) {
   const { externalId, role } = keyOf(who);
   return { participantExternalId: externalId, participantRole: role };
-};
-export const queryOf = (who: Who): string => new URLSearchParams(keyOf(who)).toString();
+}
+export function queryOf(who: Who): string {
+  return new URLSearchParams(keyOf(who)).toString();
+}
 
 export type SentMessage = { id: string; sequence: number; createdAt: string };
 export type Inbox = {

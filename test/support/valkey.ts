@@ -18,7 +18,9 @@ export function withoutValkey(what: string): boolean {
 }
 
 /** The administrator's connection to a server. */
-export const openAdmin = (url: string) => createClient({ url }).connect();
+export function openAdmin(url: string) {
+  return createClient({ url }).connect();
+}
 
 export type ValkeyServer = {
   url: string;

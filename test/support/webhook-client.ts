@@ -38,8 +38,9 @@ export type Created = {
 };
 
 /** Looks again until `look` throws no more. */
-export const eventually = <T>(look: () => Promise<T> | T): Promise<T> =>
-  vi.waitFor(look, { timeout: 15_000, interval: 15 });
+export function eventually<T>(look: () => Promise<T> | T): Promise<T> {
+  return vi.waitFor(look, { timeout: 15_000, interval: 15 });
+}
 
 /** One organization that uses webhooks. */
 export class WebhookClient {

@@ -19,8 +19,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Uniform over the whole range ("full jitter"), so that clients that failed together do not return together. */
-const jitter = (repeated: number): number =>
-  Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** repeated);
+function jitter(repeated: number): number {
+  return Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** repeated);
+}
 
 /** @throws what `signal` was aborted with */
 export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -4,7 +4,7 @@ import { PREFIX, VERSION } from './generated/operations.ts';
 import type { Settings } from './options.ts';
 import type { Paging } from './pages.ts';
 
-export interface CallOptions {
+export type CallOptions = {
   /** Ends the call, with the signal's reason as its error. */
   signal?: AbortSignal;
   /** For one attempt, until its answer is read; 30,000 unless told. */
@@ -15,26 +15,26 @@ export interface CallOptions {
   retries?: number;
   /** Instead of a new one: your own, kept with your record of the work, makes it safe across restarts too. */
   idempotencyKey?: string;
-}
+};
 
 /** What was answered, with what came around it. */
-export interface Answer<Data> {
+export type Answer<Data> = {
   data: Data;
   /** HTTP status. */
   status: number;
   headers: Headers;
   /** To find the request in the service's log. */
   requestId: string | undefined;
-}
+};
 
 /** A call under way: a promise of what the answer's envelope holds in `data`. */
-export interface Call<Data> extends Promise<Data> {
+export type Call<Data> = Promise<Data> & {
   /** The same call, with the answer's status, headers and request id. */
   withResponse(): Promise<Answer<Data>>;
-}
+};
 
 /** An operation whose answers are pages of a list. */
-export interface List<Given extends unknown[], Data, Element> {
+export type List<Given extends unknown[], Data, Element> = {
   /** One page. */
   (...given: Given): Call<Data>;
   /**
@@ -42,7 +42,7 @@ export interface List<Given extends unknown[], Data, Element> {
    * row is not given twice.
    */
   each(...given: Given): AsyncGenerator<Element, void, undefined>;
-}
+};
 
 export type Row = {
   /** The `operationId`. */
@@ -100,15 +100,18 @@ function requestOf(settings: Settings, row: Row, input: Values, options: CallOpt
   };
 }
 
-const limitsOf = (settings: Settings, options: CallOptions): Limits => ({
-  retries: options.retries ?? settings.retries,
-  timeoutMs: options.timeoutMs ?? settings.timeoutMs,
-  totalTimeoutMs: options.totalTimeoutMs ?? settings.totalTimeoutMs,
-  signal: options.signal,
-});
+function limitsOf(settings: Settings, options: CallOptions): Limits {
+  return {
+    retries: options.retries ?? settings.retries,
+    timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+    totalTimeoutMs: options.totalTimeoutMs ?? settings.totalTimeoutMs,
+    signal: options.signal,
+  };
+}
 
-const requestIdOf = ({ headers }: Response): string | undefined =>
-  headers.get('x-request-id') ?? undefined;
+function requestIdOf({ headers }: Response): string | undefined {
+  return headers.get('x-request-id') ?? undefined;
+}
 
 /** What one attempt is for, and how to tell the logger. */
 type Task = { name: string; url: string; request: RequestInit; repeatable: boolean };
@@ -163,12 +166,14 @@ async function answerOf(response: Response): Promise<Answer<unknown>> {
   throw unexpected(response);
 }
 
-const taskOf = (settings: Settings, row: Row, input: Values, options: CallOptions): Task => ({
-  name: row.id,
-  url: address(settings.baseUrl, row, input),
-  request: requestOf(settings, row, input, options),
-  repeatable: row.safe === true || row.keyed === true,
-});
+function taskOf(settings: Settings, row: Row, input: Values, options: CallOptions): Task {
+  return {
+    name: row.id,
+    url: address(settings.baseUrl, row, input),
+    request: requestOf(settings, row, input, options),
+    repeatable: row.safe === true || row.keyed === true,
+  };
+}
 
 /** One call of an operation that answers in the envelope. */
 export function call(
@@ -213,20 +218,22 @@ function opened(settings: Settings, task: Task, options: CallOptions): Promise<R
 }
 
 /** One connection to a stream of events. */
-export const openStream = async (
+export async function openStream(
   settings: Settings,
   row: Row,
   input: Values,
   options: CallOptions,
-): Promise<Response> => opened(settings, taskOf(settings, row, input, options), options);
+): Promise<Response> {
+  return opened(settings, taskOf(settings, row, input, options), options);
+}
 
 /** A file at an address that needs no key, from the byte `start`. */
-export const openFile = (
+export function openFile(
   settings: Settings,
   file: { name: string; url: string; start: number },
   options: CallOptions,
-): Promise<Response> =>
-  opened(
+): Promise<Response> {
+  return opened(
     settings,
     {
       name: file.name,
@@ -238,3 +245,4 @@ export const openFile = (
     },
     options,
   );
+}

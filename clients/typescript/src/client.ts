@@ -7,9 +7,9 @@ import { eachRow } from './pages.ts';
 import { followStream } from './streams.ts';
 
 /** A method for each operation: `client.webhooks.create(…)`. */
-export interface Client extends Groups {
+export type Client = Groups & {
   readonly exports: Groups['exports'] & Downloads;
-}
+};
 
 function streamOf(settings: Settings, row: Row) {
   return (input: Values = {}, options: CallOptions = {}) => {

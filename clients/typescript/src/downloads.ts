@@ -8,7 +8,7 @@ import { chunksOf } from './streams.ts';
 
 type ExportRecord = Operations['getExport']['data'];
 
-export interface Downloads {
+export type Downloads = {
   /**
    * The file of an export: waits until it is complete, and gives it as a response whose body goes on after a connection
    * that broke, up to the file's end.
@@ -20,7 +20,7 @@ export interface Downloads {
     input: Operations['getExport']['input'],
     options?: Omit<CallOptions, 'idempotencyKey'>,
   ): Promise<Response>;
-}
+};
 
 const FIRST_POLL_MS = 500;
 const LONGEST_POLL_MS = 10_000;

@@ -2,17 +2,14 @@ import type { CallOptions } from './call.ts';
 import { PREFIX } from './generated/operations.ts';
 
 /** Where the client tells of its requests; `console` is one. It is told no keys, inputs or answers. */
-export interface Logger {
+export type Logger = {
   /** Each answer. */
   debug(message: string, fields: Record<string, unknown>): void;
   /** Each attempt that failed and is repeated. */
   warn(message: string, fields: Record<string, unknown>): void;
-}
+};
 
-export interface ClientOptions extends Pick<
-  CallOptions,
-  'timeoutMs' | 'totalTimeoutMs' | 'retries'
-> {
+export type ClientOptions = Pick<CallOptions, 'timeoutMs' | 'totalTimeoutMs' | 'retries'> & {
   /**
    * Where the service is, such as `https://api.example.com`, with or without `/api/v1`; `ORIKI_URL` of the environment
    * unless told.
@@ -23,7 +20,7 @@ export interface ClientOptions extends Pick<
   logger?: Logger;
   /** Instead of the runtime's own `fetch`. */
   fetch?: typeof fetch;
-}
+};
 
 /** What holds for every call of a client. */
 export type Settings = {
@@ -38,8 +35,11 @@ export type Settings = {
 };
 
 /** Of the environment, where the runtime has one. */
-const variable = (name: string): string | undefined =>
-  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
+function variable(name: string): string | undefined {
+  return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[
+    name
+  ];
+}
 
 /** @throws TypeError for what `fetch` would refuse in each attempt */
 export function settingsOf(options: ClientOptions): Settings {

@@ -15,8 +15,9 @@ const PAGE_SIZE = 100;
 /** Rows that are remembered to notice one that was pushed to a later page. */
 const REMEMBERED = 10 * PAGE_SIZE;
 
-const valueAt = (row: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, name) => (value as Page)[name], row);
+function valueAt(row: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Page)[name], row);
+}
 
 /** The rows of all pages from `page` of the input, or the first. */
 async function* byPage<Row>(

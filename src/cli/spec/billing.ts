@@ -2,7 +2,7 @@ import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts'
 
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
 
-const scope = 'platform:admin';
+const SCOPE = 'platform:admin';
 const MONTH = { value: 'YYYY-MM', text: 'The month.' };
 const NEEDS_PRICES = 'The price sheet (ORIKI_PRICE_SHEET_FILE).';
 
@@ -49,7 +49,7 @@ export const billingSpecs: CommandSpec[] = [
     usage: '--org ORG',
     summary: 'Shows what an organization may export.',
     options: { org: ORG },
-    http: [{ call: 'GET /admin/organizations/{id}/export-settings', scope }],
+    http: [{ call: 'GET /admin/organizations/{id}/export-settings', scope: SCOPE }],
     examples: ['export-settings show --org org_…'],
   },
   {
@@ -67,7 +67,7 @@ export const billingSpecs: CommandSpec[] = [
       'max-rows': { value: 'N', text: 'Most rows of an export, 1 to 10,000,000.' },
       'retention-days': { value: 'N', text: 'Days for which a file is kept, 1 to 3,650.' },
     },
-    http: [{ call: 'PATCH /admin/organizations/{id}/export-settings', scope }],
+    http: [{ call: 'PATCH /admin/organizations/{id}/export-settings', scope: SCOPE }],
     examples: ['export-settings update --org org_… --max-rows 1000000 --retention-days 7'],
   },
 ];

@@ -11,7 +11,7 @@ export const LIST_FORMATS = [
   'csv',
 ] as const;
 
-const scope = 'platform:admin';
+const SCOPE = 'platform:admin';
 const source = {
   value: 'SOURCE',
   text: 'The id of the global list that you gave it, such as ofac:sdn.',
@@ -68,7 +68,7 @@ export const listSpecs: CommandSpec[] = [
     },
     needs: NEEDS_KEYS,
     http: [
-      { call: 'POST /admin/lists', scope },
+      { call: 'POST /admin/lists', scope: SCOPE },
       { call: 'POST /fraud/lists/{id}/entries', scope: 'fraud:manage' },
     ],
     examples: [
@@ -82,7 +82,7 @@ export const listSpecs: CommandSpec[] = [
     usage: PAGES_USAGE,
     summary: 'Lists the global lists with their entries and revisions.',
     options: PAGES,
-    http: [{ call: 'GET /admin/lists', scope }],
+    http: [{ call: 'GET /admin/lists', scope: SCOPE }],
     examples: ['list list'],
   },
   {
@@ -96,7 +96,7 @@ export const listSpecs: CommandSpec[] = [
       none: { text: 'Has it fetched from nowhere any more.' },
     },
     needs: NEEDS_KEYS,
-    http: [{ call: 'PATCH /admin/lists/{id}', scope }],
+    http: [{ call: 'PATCH /admin/lists/{id}', scope: SCOPE }],
     examples: [
       'list origin --source ofac:sdn --url https://lists.example.com/sdn.csv --every 12h',
       'list origin --source ofac:sdn --none',
@@ -113,7 +113,7 @@ export const listSpecs: CommandSpec[] = [
       },
     },
     needs: NEEDS_KEYS,
-    http: [{ call: 'POST /admin/lists/{id}/refresh', scope }],
+    http: [{ call: 'POST /admin/lists/{id}/refresh', scope: SCOPE }],
     examples: ['list refresh --source ofac:sdn'],
   },
   {
@@ -121,7 +121,7 @@ export const listSpecs: CommandSpec[] = [
     usage: `--source SOURCE ${PAGES_USAGE}`,
     summary: 'Lists what imports have changed in a global list.',
     options: { source, ...PAGES },
-    http: [{ call: 'GET /admin/lists/{id}/versions', scope }],
+    http: [{ call: 'GET /admin/lists/{id}/versions', scope: SCOPE }],
     examples: ['list versions --source ofac:sdn'],
   },
   {
@@ -134,7 +134,7 @@ export const listSpecs: CommandSpec[] = [
       to: { ...REVISION, text: 'The later revision; default: the latest.' },
       ...PAGES,
     },
-    http: [{ call: 'GET /admin/lists/{id}/changes', scope }],
+    http: [{ call: 'GET /admin/lists/{id}/changes', scope: SCOPE }],
     examples: ['list changes --source ofac:sdn --from 3 --to 5'],
   },
 ];

@@ -18,7 +18,7 @@ export const SCOPES = [
   'platform:admin',
 ] as const;
 
-const scope = 'platform:admin';
+const SCOPE = 'platform:admin';
 const KEY = { value: 'KEY', text: 'Id of the API key (key list shows it), not the key itself.' };
 const plan = { value: 'PLAN', text: 'Plan of the organization.', choices: PLANS };
 const addon = {
@@ -39,7 +39,7 @@ export const tenantSpecs: CommandSpec[] = [
     usage: '--name NAME --plan PLAN [--addon ADDON]…',
     summary: 'Creates an organization.',
     options: { name: { value: 'NAME', text: 'Display name.' }, plan, addon },
-    http: [{ call: 'POST /admin/organizations', scope }],
+    http: [{ call: 'POST /admin/organizations', scope: SCOPE }],
     examples: ['org create --name "Acme Bank" --plan pro --addon detection_pack'],
   },
   {
@@ -47,7 +47,7 @@ export const tenantSpecs: CommandSpec[] = [
     usage: PAGES_USAGE,
     summary: 'Lists the organizations.',
     options: PAGES,
-    http: [{ call: 'GET /admin/organizations', scope }],
+    http: [{ call: 'GET /admin/organizations', scope: SCOPE }],
     examples: ['org list --limit 100'],
   },
   {
@@ -67,7 +67,7 @@ export const tenantSpecs: CommandSpec[] = [
         choices: ['true', 'false'],
       },
     },
-    http: [{ call: 'PATCH /admin/organizations/{id}', scope }],
+    http: [{ call: 'PATCH /admin/organizations/{id}', scope: SCOPE }],
     examples: ['org update --id org_… --plan enterprise', 'org update --id org_… --no-addons'],
   },
   {
@@ -81,7 +81,7 @@ export const tenantSpecs: CommandSpec[] = [
       name: { value: 'NAME', text: 'Display name.' },
       'expires-at': { value: 'TIME', text: 'When it ends, in ISO 8601; default: never.' },
     },
-    http: [{ call: 'POST /admin/keys', scope }],
+    http: [{ call: 'POST /admin/keys', scope: SCOPE }],
     examples: [
       'key create --org org_… --scope fraud:screen --scope fraud:manage --name "screening"',
       'key create --platform --expires-at 2027-01-01',
@@ -92,7 +92,7 @@ export const tenantSpecs: CommandSpec[] = [
     usage: `[--org ORG] ${PAGES_USAGE}`,
     summary: 'Lists the API keys, also those that have expired or were revoked.',
     options: { org: ONLY_ORG, ...PAGES },
-    http: [{ call: 'GET /admin/keys', scope }],
+    http: [{ call: 'GET /admin/keys', scope: SCOPE }],
     examples: ['key list --org org_…'],
   },
   {
@@ -104,7 +104,7 @@ export const tenantSpecs: CommandSpec[] = [
       overlap: { value: 'SECONDS', text: 'How long the former key still works; default 0.' },
       scope: { ...scopes, text: 'Scopes of the new key; default: those of the former one.' },
     },
-    http: [{ call: 'POST /admin/keys/{id}/rotate', scope }],
+    http: [{ call: 'POST /admin/keys/{id}/rotate', scope: SCOPE }],
     examples: ['key rotate --id key_… --overlap 3600'],
   },
   {
@@ -112,7 +112,7 @@ export const tenantSpecs: CommandSpec[] = [
     usage: '--id KEY',
     summary: 'Ends a key for good, on every process within 5 seconds.',
     options: { id: KEY },
-    http: [{ call: 'POST /admin/keys/{id}/revoke', scope }],
+    http: [{ call: 'POST /admin/keys/{id}/revoke', scope: SCOPE }],
     examples: ['key revoke --id key_…'],
   },
 ];

@@ -10,7 +10,7 @@ export const LIST_KINDS = [
   'tenant_allowlist',
 ] as const;
 
-const scope = 'platform:admin';
+const SCOPE = 'platform:admin';
 const DEAD_LETTER = { value: 'ID', text: 'Id of the dead letter (dead-letters list shows it).' };
 
 /** Commands that screen, verify, replay and compare. */
@@ -66,7 +66,7 @@ export const workSpecs: CommandSpec[] = [
       status: { value: 'STATUS', text: 'Only those with this status.', choices: STATUSES },
       ...PAGES,
     },
-    http: [{ call: 'GET /admin/dead-letters', scope }],
+    http: [{ call: 'GET /admin/dead-letters', scope: SCOPE }],
     examples: ['dead-letters list --status waiting'],
   },
   {
@@ -75,7 +75,7 @@ export const workSpecs: CommandSpec[] = [
     summary: 'Verifies once more what no provider has answered.',
     options: { id: DEAD_LETTER, all: { text: 'Replays all that wait.' } },
     needs: 'The keys of the service, and the file of providers.',
-    http: [{ call: 'POST /admin/dead-letters/{id}/replay', scope }],
+    http: [{ call: 'POST /admin/dead-letters/{id}/replay', scope: SCOPE }],
     examples: ['dead-letters replay --id deadletter_…', 'dead-letters replay --all'],
   },
   {
@@ -83,7 +83,7 @@ export const workSpecs: CommandSpec[] = [
     usage: '--id ID',
     summary: 'Gives a dead letter up: its request is deleted.',
     options: { id: DEAD_LETTER },
-    http: [{ call: 'POST /admin/dead-letters/{id}/discard', scope }],
+    http: [{ call: 'POST /admin/dead-letters/{id}/discard', scope: SCOPE }],
     examples: ['dead-letters discard --id deadletter_…'],
   },
   {

@@ -17,8 +17,9 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const csv = (bytes: Buffer): Record<string, string>[] =>
-  parse(bytes, { columns: true, bom: false, record_delimiter: '\r\n' });
+function csv(bytes: Buffer): Record<string, string>[] {
+  return parse(bytes, { columns: true, bom: false, record_delimiter: '\r\n' });
+}
 
 /** An organization with messages in two channels. */
 async function withMessages(

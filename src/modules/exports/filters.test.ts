@@ -56,9 +56,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const rowsOf = (type: DataType, filter: { from?: Date; to?: Date; service?: string } = {}) =>
-  exportRows(app.db, exportSources[type], { orgId, ...filter });
-const hour = (n: number, ms = 0): Date => new Date(Date.UTC(2026, 2, 1, n, 0, 0, ms));
+function rowsOf(type: DataType, filter: { from?: Date; to?: Date; service?: string } = {}) {
+  return exportRows(app.db, exportSources[type], { orgId, ...filter });
+}
+function hour(n: number, ms = 0): Date {
+  return new Date(Date.UTC(2026, 2, 1, n, 0, 0, ms));
+}
 
 describe.each([
   [

@@ -15,8 +15,9 @@ export const FORMATS = ['CSV', 'JSON'] as const;
 export type Format = (typeof FORMATS)[number];
 export const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
-const time = (description: string) =>
-  Type.Optional(Type.String({ format: 'iso-8601', maxLength: 40, description }));
+function time(description: string) {
+  return Type.Optional(Type.String({ format: 'iso-8601', maxLength: 40, description }));
+}
 
 export const CreateExport = Strict({
   dataType: StringEnum('ExportDataType', DATA_TYPES, { description: 'What is exported.' }),

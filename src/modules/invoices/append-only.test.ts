@@ -10,12 +10,12 @@ let biller: Biller;
 let before: unknown[];
 
 const TABLES = ['price_sheets', 'invoices', 'invoice_lines'];
-const contents = async (): Promise<unknown[]> => {
+async function contents(): Promise<unknown[]> {
   const all = TABLES.map((table) =>
     app.db.pool.query(`SELECT * FROM ${table} AS t ORDER BY t::text`),
   );
   return (await Promise.all(all)).map(({ rows }) => rows);
-};
+}
 
 beforeAll(async () => {
   app = await startTestApp({ role: 'api', rateLimits: undefined });

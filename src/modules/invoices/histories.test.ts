@@ -19,8 +19,9 @@ const MONTHS = ['2026-01', '2026-02', '2026-03'];
 const METRICS = ['messages', 'parts', 'storage'];
 const sheet = sheetFrom('2026-01-01');
 const dearer = sheetFrom('2026-01-01', { parts: [{ upTo: null, unitPrice: '120.5' }] });
-const tiersOf = (prices: typeof sheet, metric: string): Tier[] =>
-  prices.versions[0]!.prices.items.find((item) => item.metric === metric)!.tiers;
+function tiersOf(prices: typeof sheet, metric: string): Tier[] {
+  return prices.versions[0]!.prices.items.find((item) => item.metric === metric)!.tiers;
+}
 
 const step = fc.oneof(
   {
@@ -89,7 +90,9 @@ test('whatever happens in whatever order: each use is charged once, every docume
   );
 });
 
-const run = () => runInvoices(app.db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
+function run() {
+  return runInvoices(app.db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
+}
 
 /** Starts `work`, lets it come to its first write of the table, and cuts its connection there. */
 async function dieBefore(table: string, work: () => Promise<unknown>): Promise<unknown> {

@@ -15,8 +15,15 @@ async function runMonth(month: string, prices = sheet) {
   await rollUp(app.db);
   return runInvoices(app.db, prices, `${month}-01`, { once: true });
 }
-const summaryOf = (documents: Awaited<ReturnType<Biller['documents']>>) =>
-  documents.map(({ number, type, month, reason, total }) => [number, type, month, reason, total]);
+function summaryOf(documents: Awaited<ReturnType<Biller['documents']>>) {
+  return documents.map(({ number, type, month, reason, total }) => [
+    number,
+    type,
+    month,
+    reason,
+    total,
+  ]);
+}
 
 test('a month is charged by its days in UTC, with lines, at the prices of the sheet', async () => {
   const biller = await Biller.of(app);

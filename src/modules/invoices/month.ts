@@ -3,9 +3,15 @@
 /** How long after a month's end what is used late still comes into its invoice. */
 export const GRACE_HOURS = 72;
 
-export const isMonth = (text: string): boolean => /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text);
-export const monthStart = (month: string): string => `${month}-01`;
-export const monthName = (start: string): string => start.slice(0, 7);
+export function isMonth(text: string): boolean {
+  return /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text);
+}
+export function monthStart(month: string): string {
+  return `${month}-01`;
+}
+export function monthName(start: string): string {
+  return start.slice(0, 7);
+}
 
 /** The first moment after a month, by its first day. */
 export function monthEnd(start: string): Date {

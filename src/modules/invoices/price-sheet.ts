@@ -65,7 +65,9 @@ const sheetFile = Type.Object(
   strict,
 );
 
-const canonical = (value: number | string): string => fromMillionths(toMillionths(String(value)));
+function canonical(value: number | string): string {
+  return fromMillionths(toMillionths(String(value)));
+}
 
 function tiersOf({ unitPrice, tiers }: ItemEntry, at: string, report: Report): Tier[] {
   if ((unitPrice === undefined) === (tiers === undefined)) {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { fromMillionths } from '../../platform/decimal.ts';
 import { linesOf, priceOf, totalOf, type Charged, type Prices, type Tier } from './pricing.ts';
 
-const flat = (unitPrice: string): Tier[] => [{ upTo: null, unitPrice }];
+function flat(unitPrice: string): Tier[] {
+  return [{ upTo: null, unitPrice }];
+}
 
 test.each([
   [flat('12.5'), '2', 25n],
@@ -33,7 +35,9 @@ test('each tier prices what lies above the one before it, and rounds with the ot
   expect(costs).toEqual([0, 0, 1, 23, 23, 33]);
 });
 
-const millionths = (max: bigint) => fc.bigInt(0n, max).map(fromMillionths);
+function millionths(max: bigint) {
+  return fc.bigInt(0n, max).map(fromMillionths);
+}
 const tiersOf = fc
   .tuple(
     fc.uniqueArray(fc.bigInt(1n, 10n ** 9n), { maxLength: 3 }),

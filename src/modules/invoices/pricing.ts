@@ -23,7 +23,9 @@ export type Line = Charged & { quantity: string; amount: number };
 const ONE = 10n ** BigInt(2 * DECIMAL_PLACES);
 
 /** To a whole number; halves away from zero. `value` is not negative. */
-const rounded = (value: bigint): bigint => (value + ONE / 2n) / ONE;
+function rounded(value: bigint): bigint {
+  return (value + ONE / 2n) / ONE;
+}
 
 /**
  * What a month's quantity costs, in minor units: computed exactly over all tiers and rounded once. Less than nothing
@@ -43,9 +45,12 @@ export function priceOf(tiers: readonly Tier[], quantity: string): bigint {
 }
 
 type Name = { service: string; metric: string };
-const keyOf = ({ service, metric }: Name): string => `${service}\n${metric}`;
-const byKey = <T extends Name>(rows: readonly T[]): Map<string, T> =>
-  new Map(rows.map((row) => [keyOf(row), row]));
+function keyOf({ service, metric }: Name): string {
+  return `${service}\n${metric}`;
+}
+function byKey<T extends Name>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
 
 /** @throws RangeError where a JSON number could not say the amount exactly */
 function wholeAmount(amount: bigint): number {

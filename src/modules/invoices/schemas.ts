@@ -47,8 +47,9 @@ const fields = {
   }),
   issuedAt: Timestamp('When it was issued.'),
 };
-const decimal = (description: string) =>
-  Type.String({ description: `${description} An exact decimal.` });
+function decimal(description: string) {
+  return Type.String({ description: `${description} An exact decimal.` });
+}
 
 const InvoiceLine = Type.Object(
   {

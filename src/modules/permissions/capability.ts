@@ -14,8 +14,9 @@ export function parseCapability(text: string): ParsedCapability | undefined {
 }
 
 /** Whether it names a module of the organization's own, as it is written. */
-export const isOwnCapability = (capability: string): boolean =>
-  capability.indexOf(':') === capability.lastIndexOf(':');
+export function isOwnCapability(capability: string): boolean {
+  return capability.indexOf(':') === capability.lastIndexOf(':');
+}
 
 /** What precedes the action: names a module together with whose it is. */
 export function moduleKey(prefix: string | null, code: string): string {

@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compilePattern, patternProblem } from './resource.ts';
 
-const matches = (pattern: string, resource: string): boolean => compilePattern(pattern)(resource);
+function matches(pattern: string, resource: string): boolean {
+  return compilePattern(pattern)(resource);
+}
 
 describe('a resource pattern', () => {
   test.each([

@@ -15,7 +15,9 @@ export function patternProblem(pattern: string): string | undefined {
   return misplaced ? 'has a * that is neither a whole segment nor the last character' : undefined;
 }
 
-export const isPattern = (resource: string): boolean => resource.includes('*');
+export function isPattern(resource: string): boolean {
+  return resource.includes('*');
+}
 
 /** Compiles a pattern that has a `*`; what it gives takes time in proportion to the resource's length. */
 export function compilePattern(pattern: string): (resource: string) => boolean {

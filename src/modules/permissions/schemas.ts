@@ -13,13 +13,14 @@ export const Capability = Type.String({
 });
 
 /** A subject or an object: of the organization's own choice. */
-export const entity = (description: string) =>
-  Type.String({
+export function entity(description: string) {
+  return Type.String({
     minLength: 1,
     maxLength: 256,
     pattern: definePattern(String.raw`^\S+$`, 'must not contain white space'),
     description,
   });
+}
 
 export const Subject = entity(
   'Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.',

@@ -14,8 +14,9 @@ import { foldText } from './matching/fold.ts';
 import { buildSegment, prepareName, searchName } from './engine/index.ts';
 import { hasSyllables, textOf } from './engine/segment.ts';
 
-const canonical = (text: string, entity?: 'person' | 'organization'): string =>
-  canonicalText(text, entity === undefined ? {} : { entity });
+function canonical(text: string, entity?: 'person' | 'organization'): string {
+  return canonicalText(text, entity === undefined ? {} : { entity });
+}
 
 describe('canonicalise', () => {
   it.each([
@@ -263,10 +264,10 @@ describe('canonicalise', () => {
 });
 
 /** Score of the one listed name, 0 if it is not found. */
-const score = (asked: string, listed: string, entityType: string): number => {
+function score(asked: string, listed: string, entityType: string): number {
   const entry = { id: 'e', name: listed, aliases: [], dobs: [], countries: [], entityType };
   return searchName(prepareName(asked), buildSegment([entry]), 50)[0]?.score ?? 0;
-};
+}
 
 describe('the readings of a query', () => {
   it('every name of a whole list is found by itself with 100', () => {

@@ -15,13 +15,13 @@ import { ORGANIZATION_MARKERS } from './matching/word-classes.ts';
 export const CANON_VERSION = 6;
 
 /** What a list's own type of an entry (person, vessel, …) says about the form of its name. */
-export const entityHint = (type: string): EntityHint => {
+export function entityHint(type: string): EntityHint {
   if (type === 'person') return 'person';
   // Ships and aircraft are named like companies: Sea Star III is not the Sea Star.
   return type === 'organization' || type === 'vessel' || type === 'aircraft'
     ? 'organization'
     : 'unknown';
-};
+}
 
 /** Characters of input that count; longer names are cut. A bound on work, far above any real name. */
 export const MAX_NAME_CHARS = 400;
@@ -29,11 +29,13 @@ export const MAX_NAME_CHARS = 400;
 /** Degrees written with one full stop (Ph.D, LL.B), which separates them. */
 const SPLIT_SUFFIXES: ReadonlySet<string> = new Set(['ph d', 'll d', 'll b', 'll m']);
 
-const looksLikeOrganization = (words: readonly string[]): boolean =>
-  words.some((word) => ORGANIZATION_MARKERS.has(word));
+function looksLikeOrganization(words: readonly string[]): boolean {
+  return words.some((word) => ORGANIZATION_MARKERS.has(word));
+}
 
-const mayHaveTitles = (words: readonly string[], entity: EntityHint): boolean =>
-  entity === 'person' || (entity === 'unknown' && !looksLikeOrganization(words));
+function mayHaveTitles(words: readonly string[], entity: EntityHint): boolean {
+  return entity === 'person' || (entity === 'unknown' && !looksLikeOrganization(words));
+}
 
 /** What no person is called; in other names it is part of them. */
 const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
@@ -46,19 +48,20 @@ const DROPPED: ReadonlySet<string> = new Set([
 ]);
 const NINE = '9'.charCodeAt(0);
 /** Without such words nothing is dropped: most names have none. */
-const mayGo = (word: string): boolean =>
-  word.length === 1 || word.charCodeAt(0) <= NINE || DROPPED.has(word);
+function mayGo(word: string): boolean {
+  return word.length === 1 || word.charCodeAt(0) <= NINE || DROPPED.has(word);
+}
 
 /**
  * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends
  * on the folded words alone, and runs to a fixed point, so that a canonical name is its own canonical form.
  * @param honorifics whether titles that are names as well are dropped
  */
-const dropTitles = (
+function dropTitles(
   input: readonly string[],
   entity: EntityHint,
   honorifics: boolean,
-): readonly string[] => {
+): readonly string[] {
   // Hon Hai Precision Industry, Arc Shipping Ltd: what looks like a title is the company's name.
   if (input.length <= 2 || !input.some(mayGo) || !mayHaveTitles(input, entity)) return input;
   let words = input;
@@ -81,11 +84,12 @@ const dropTitles = (
     else changed = false;
   }
   return words;
-};
+}
 
 /** The words as they are written; none when the text holds no letter or digit. */
-const wordsOf = (text: string): readonly string[] =>
-  foldedWords(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
+function wordsOf(text: string): readonly string[] {
+  return foldedWords(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
+}
 
 /**
  * The canonical form of a name, as it is stored and shown: lower case, without diacritics, honorifics and suffixes, with
@@ -93,38 +97,41 @@ const wordsOf = (text: string): readonly string[] =>
  * while two words remain, so "Prince", "Dr" and "Chief Obi" keep theirs. With `entity: 'unknown'` (the tenant lists do not
  * say) nothing is dropped from what looks like an organisation.
  */
-export const canonicalText = (text: string, options?: { entity?: EntityHint }): string =>
-  dropTitles(wordsOf(text), options?.entity ?? 'unknown', true).join(' ');
+export function canonicalText(text: string, options?: { entity?: EntityHint }): string {
+  return dropTitles(wordsOf(text), options?.entity ?? 'unknown', true).join(' ');
+}
 
 const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
 /** Whether the canonical form is not empty; for nearly every name without making it. */
-export const hasCanonicalForm = (text: string): boolean =>
-  ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
+export function hasCanonicalForm(text: string): boolean {
+  return ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
+}
 
-const nameOf = (words: readonly string[], entity: EntityHint): CanonicalName => {
+function nameOf(words: readonly string[], entity: EntityHint): CanonicalName {
   const kept = dropTitles(words, entity, false);
   const tokens = tokensOf(kept, mayHaveTitles(words, entity));
   return { canonical: kept.join(' '), tokens, joins: joinsOf(tokens) };
-};
+}
 
 /**
  * What a name is compared by, listed and asked for alike. `canonical` is the canonical form (`canonicalText`) with the titles
  * that are names as well (Prince Obi Eze), which are compared all the same. `tokens` serve the scorer: at most 32 words are
  * compared, later ones are in `canonical` only.
  */
-export const canonicalise = (text: string, options?: { entity?: EntityHint }): CanonicalName =>
-  nameOf(wordsOf(text), options?.entity ?? 'unknown');
+export function canonicalise(text: string, options?: { entity?: EntityHint }): CanonicalName {
+  return nameOf(wordsOf(text), options?.entity ?? 'unknown');
+}
 
 /** `canonicalise(…).tokens` alone, of many names with one cache; none if the canonical form is empty. */
-export const canonicalTokens = (
+export function canonicalTokens(
   text: string,
   entity: EntityHint,
   cache: WordCache,
-): readonly Token[] => {
+): readonly Token[] {
   const words = wordsOf(text);
   return tokensOf(dropTitles(words, entity, false), mayHaveTitles(words, entity), cache);
-};
+}
 
 const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
 const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);
@@ -134,17 +141,20 @@ const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']
  * Beside one name it is read as a name, as an organization's always is. A particle beside both (Prince San Obi) is a name
  * for a person, and none for an organization.
  */
-const isSoftTitle = (word: string): boolean => SOFT_TITLES.has(word);
+function isSoftTitle(word: string): boolean {
+  return SOFT_TITLES.has(word);
+}
 
-const isSame = (a: CanonicalName, b: CanonicalName): boolean =>
-  a.canonical === b.canonical && a.tokens.every(({ id }, i) => id === b.tokens[i]?.id);
+function isSame(a: CanonicalName, b: CanonicalName): boolean {
+  return a.canonical === b.canonical && a.tokens.every(({ id }, i) => id === b.tokens[i]?.id);
+}
 
 /**
  * The readings of what somebody asks for, who does not say of what type it is. An entry is compared with the
  * query's form as a name of the entry's own type, and with its words as they are written, none of them a
  * title (Pastor Alape, Hon Hai). Nearly every query has one reading, which is compared with all entries.
  */
-export const readingsOf = (text: string): readonly QueryReading[] => {
+export function readingsOf(text: string): readonly QueryReading[] {
   const words = wordsOf(text);
   const person = nameOf(words, 'person');
   const isPlain = person.tokens.every(({ kind }) => kind !== 'title');
@@ -161,4 +171,4 @@ export const readingsOf = (text: string): readonly QueryReading[] => {
     ...(isSame(unknown, written.name) ? [] : [{ name: unknown, entities: UNKNOWN }]),
     written,
   ];
-};
+}

@@ -11,11 +11,11 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
  * Codes that ISO 3166-1 leaves to its users and never assigns. The data package carries one of
  * them (XK, Kosovo) because it is widely used; it is not an ISO 3166-1 code.
  */
-const userAssigned = /^(?:AA|Q[M-Z]|X[A-Z]|ZZ)$/;
+const USER_ASSIGNED = /^(?:AA|Q[M-Z]|X[A-Z]|ZZ)$/;
 
 const codes: ReadonlySet<string> = new Set(
   codeTable.flatMap(([alpha2]) =>
-    alpha2 === undefined || userAssigned.test(alpha2) ? [] : [alpha2],
+    alpha2 === undefined || USER_ASSIGNED.test(alpha2) ? [] : [alpha2],
   ),
 );
 
@@ -128,7 +128,7 @@ function buildNameIndex(): Map<string, string> {
 const codeByName = buildNameIndex();
 
 /** Longer texts are not looked up at all: no country name comes near this many characters. */
-const longestName = 100;
+const LONGEST_NAME = 100;
 
 /**
  * Whether `code` is an officially assigned ISO 3166-1 alpha-2 code, in upper case. Reserved,
@@ -144,7 +144,7 @@ export function isCountryCode(code: string): boolean {
  * misleads a screening more than none.
  */
 export function countryCodeFromName(name: string): string | undefined {
-  if (name.length > longestName) return undefined;
+  if (name.length > LONGEST_NAME) return undefined;
   for (const key of nameKeys(name)) {
     const code = codeByName.get(key);
     if (code !== undefined) return code;

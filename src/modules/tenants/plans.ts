@@ -6,7 +6,9 @@ export type Plan = (typeof PLANS)[number];
 export const ADDONS = ['detection_pack'] as const;
 export type Addon = (typeof ADDONS)[number];
 
-const isEnterprise = ({ plan }: { plan: string }): boolean => plan === 'enterprise';
+function isEnterprise({ plan }: { plan: string }): boolean {
+  return plan === 'enterprise';
+}
 const NEEDS_ENTERPRISE = 'federation needs the Enterprise plan';
 
 /** Features that not every plan has, and what the contract answers without them. */

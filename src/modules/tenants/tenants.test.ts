@@ -16,12 +16,14 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Body = Record<string, unknown>;
-const post = (path: string, body?: Body): Promise<Answer> =>
-  app.call('POST', path, { key: platform, ...(body ? { body } : {}) });
-const patch = (id: string, body: Body): Promise<Answer> =>
-  app.call('PATCH', `${ORGANIZATIONS}/${id}`, { key: platform, body });
-const newOrganization = async (body: Body = {}) =>
-  (
+function post(path: string, body?: Body): Promise<Answer> {
+  return app.call('POST', path, { key: platform, ...(body ? { body } : {}) });
+}
+function patch(id: string, body: Body): Promise<Answer> {
+  return app.call('PATCH', `${ORGANIZATIONS}/${id}`, { key: platform, body });
+}
+async function newOrganization(body: Body = {}) {
+  return (
     await post(ORGANIZATIONS, {
       name: 'Acme',
       plan: 'enterprise',
@@ -29,13 +31,17 @@ const newOrganization = async (body: Body = {}) =>
       ...body,
     })
   ).body.data;
-const newKey = (
+}
+function newKey(
   organizationId: string | null,
   scopes: readonly string[],
   more: Body = {},
-): Promise<Answer> => post(KEYS, { organizationId, scopes, ...more });
-const useKey = async (key: string): Promise<number> =>
-  (await app.call('GET', LISTS, { key })).status;
+): Promise<Answer> {
+  return post(KEYS, { organizationId, scopes, ...more });
+}
+async function useKey(key: string): Promise<number> {
+  return (await app.call('GET', LISTS, { key })).status;
+}
 
 function expect400(answer: Answer, path: string): void {
   expect([answer.status, answer.body.error?.code], answer.text).toEqual([400, 'BAD_REQUEST']);

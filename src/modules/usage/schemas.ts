@@ -33,12 +33,16 @@ defineFormat(
   `must be a decimal of at most 12 digits before the point and ${DECIMAL_PLACES} after it, such as 12.5`,
 );
 
-const Service = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 64, format: 'usage-name', description });
-const Metric = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 64, format: 'usage-name', description });
+function Service(description: string) {
+  return Type.String({ minLength: 1, maxLength: 64, format: 'usage-name', description });
+}
+function Metric(description: string) {
+  return Type.String({ minLength: 1, maxLength: 64, format: 'usage-name', description });
+}
 /** An exact decimal, as text. */
-const Quantity = (description: string) => Type.String({ description });
+function Quantity(description: string) {
+  return Type.String({ description });
+}
 
 export const ReportUsage = Strict(
   {
@@ -93,8 +97,9 @@ export const UsageRecords = Type.Object({
   items: Type.Array(UsageRecord, { description: 'In the order of the request.' }),
 });
 
-const day = (description: string) =>
-  Type.Optional(Type.String({ format: 'calendar-date', description }));
+function day(description: string) {
+  return Type.Optional(Type.String({ format: 'calendar-date', description }));
+}
 
 export const UsageQuery = Type.Object({
   from: day('First day, as YYYY-MM-DD.'),

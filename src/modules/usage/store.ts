@@ -189,10 +189,13 @@ export async function setUncharged(
 
 export type MetricName = { service: string; metric: string };
 
-const ofMonth = (orgId: string, month: string) =>
-  sql`org_id = ${orgId} AND day >= ${month}::date AND day < (${month}::date + interval '1 month')::date`;
-const pairs = (names: readonly MetricName[]) => sql`SELECT * FROM unnest(
+function ofMonth(orgId: string, month: string) {
+  return sql`org_id = ${orgId} AND day >= ${month}::date AND day < (${month}::date + interval '1 month')::date`;
+}
+function pairs(names: readonly MetricName[]) {
+  return sql`SELECT * FROM unnest(
   ${arrayText(names.map(({ service }) => service))}::text[], ${arrayText(names.map(({ metric }) => metric))}::text[])`;
+}
 
 /** Sums of a month, moved or not, of these metrics. @param month its first day */
 export async function selectMonth(
@@ -234,8 +237,9 @@ export async function selectOthers(
 }
 
 /** The first day that begins at `at` or later. */
-const firstDayFrom = (at: Date) =>
-  sql`((${at}::timestamptz AT TIME ZONE 'UTC') + interval '1 day' - interval '1 microsecond')::date`;
+function firstDayFrom(at: Date) {
+  return sql`((${at}::timestamptz AT TIME ZONE 'UTC') + interval '1 day' - interval '1 microsecond')::date`;
+}
 
 export const usageExport: ExportSource = {
   description:

@@ -15,16 +15,19 @@ beforeAll(async () => void (app = await startTestApp({ role: 'api', rateLimits: 
 afterAll(() => app.stop());
 
 type Report = Record<string, unknown>;
-const report = (fields: Report = {}): Report => ({
-  service: 'email',
-  metric: 'messages',
-  quantity: 3,
-  at: '2026-10-31T23:59:59.999Z',
-  id: 'r-1',
-  ...fields,
-});
-const reporting = ({ key }: TestOrg, body: unknown, path = ''): Promise<Answer> =>
-  app.call('POST', `/api/v1/usage${path}`, { key, body });
+function report(fields: Report = {}): Report {
+  return {
+    service: 'email',
+    metric: 'messages',
+    quantity: 3,
+    at: '2026-10-31T23:59:59.999Z',
+    id: 'r-1',
+    ...fields,
+  };
+}
+function reporting({ key }: TestOrg, body: unknown, path = ''): Promise<Answer> {
+  return app.call('POST', `/api/v1/usage${path}`, { key, body });
+}
 
 async function usage({ key }: TestOrg, query = ''): Promise<unknown[][]> {
   const { status, body, text } = await app.call('GET', `/api/v1/usage?limit=100${query}`, { key });

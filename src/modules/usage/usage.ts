@@ -26,19 +26,24 @@ export function usageProblems({ service, at }: ReportUsage, path = ''): ErrorDet
   return problems;
 }
 
-const toRow = ({ id, service, metric, quantity, at }: ReportUsage): store.NewUsage => ({
-  id,
-  service,
-  metric,
-  quantity: fromMillionths(toMillionths(String(quantity))),
-  used_at: parseTimestamp(at)!,
-});
+function toRow({ id, service, metric, quantity, at }: ReportUsage): store.NewUsage {
+  return {
+    id,
+    service,
+    metric,
+    quantity: fromMillionths(toMillionths(String(quantity))),
+    used_at: parseTimestamp(at)!,
+  };
+}
 
-const isSame = (a: store.NewUsage, b: store.NewUsage): boolean =>
-  a.service === b.service &&
-  a.metric === b.metric &&
-  a.quantity === b.quantity &&
-  a.used_at.getTime() === b.used_at.getTime();
+function isSame(a: store.NewUsage, b: store.NewUsage): boolean {
+  return (
+    a.service === b.service &&
+    a.metric === b.metric &&
+    a.quantity === b.quantity &&
+    a.used_at.getTime() === b.used_at.getTime()
+  );
+}
 
 /**
  * Records usage that another service reports, all of it or none. An id with the same content as before is the same

@@ -9,7 +9,7 @@ export type EventTypeInfo = {
   example: { type: string; timestamp: string; data: Record<string, unknown> };
 };
 
-export const at = '2026-11-21T09:40:00.000Z';
+export const AT = '2026-11-21T09:40:00.000Z';
 
 /** A type that Oriki publishes itself. */
 export function own(
@@ -18,5 +18,5 @@ export function own(
   schema: TSchema,
   data: Record<string, unknown>,
 ): EventTypeInfo {
-  return { type, description, schema, example: { type, timestamp: at, data } };
+  return { type, description, schema, example: { type, timestamp: AT, data } };
 }

@@ -2,8 +2,8 @@ import { Type, type TSchema } from 'typebox';
 import { StringEnum } from '../../platform/http/schema.ts';
 import { own, type EventTypeInfo } from './catalogue-entry.ts';
 
-const groupId = 'fedgroup_01kf3xz9x7v5t3r1p9m7k5h3f1';
-const organizationId = 'org_01kf3v0b2d4f6h8k0n2q4s6v8x';
+const GROUP_ID = 'fedgroup_01kf3xz9x7v5t3r1p9m7k5h3f1';
+const ORGANIZATION_ID = 'org_01kf3v0b2d4f6h8k0n2q4s6v8x';
 
 /** About one membership. */
 function membership(
@@ -25,9 +25,9 @@ function membership(
       ...extras.schema,
     }),
     {
-      groupId,
+      groupId: GROUP_ID,
       membershipId: 'fedmember_01kf3y0a2c4e6g8j0m2p4r6t8v',
-      organizationId,
+      organizationId: ORGANIZATION_ID,
       prefix: 'ACME',
       ...extras.example,
     },
@@ -61,11 +61,11 @@ export const federationEventTypes: EventTypeInfo[] = [
       }),
     }),
     {
-      groupId,
+      groupId: GROUP_ID,
       revision: 7,
       kind: 'push',
       initiatedBy: 'org_01kf3tz1x3v5t7r9p1m3k5h7f9',
-      organizationIds: [organizationId],
+      organizationIds: [ORGANIZATION_ID],
     },
   ),
 ];

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { AnyObject, Only, StringEnum, Timestamp } from '../../platform/http/schema.ts';
-import { at, own, type EventTypeInfo } from './catalogue-entry.ts';
+import { AT, own, type EventTypeInfo } from './catalogue-entry.ts';
 import { federationEventTypes } from './catalogue-federation.ts';
 
 /** A type that the organization's own services publish; the payload is theirs. */
@@ -13,13 +13,13 @@ function external(type: string, description: string, data: Record<string, unknow
   );
 }
 
-const exampleId = 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k';
-const exampleThread = 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k';
-const exampleMessage = 'message_01kf3w3m5p7r9t1v3x5z7b9d1f';
-const exampleParticipant = 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v';
-const threadStatuses = ['OPEN', 'CLOSED', 'ARCHIVED'];
-const exampleExport = 'export_01kf3w8k2m4p6r8t0v2x4z6b8d';
-const exampleVerification = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
+const EXAMPLE_ID = 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k';
+const EXAMPLE_THREAD = 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k';
+const EXAMPLE_MESSAGE = 'message_01kf3w3m5p7r9t1v3x5z7b9d1f';
+const EXAMPLE_PARTICIPANT = 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v';
+const THREAD_STATUSES = ['OPEN', 'CLOSED', 'ARCHIVED'];
+const EXAMPLE_EXPORT = 'export_01kf3w8k2m4p6r8t0v2x4z6b8d';
+const EXAMPLE_VERIFICATION = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
 
 /** Of an identity verification; `event` is its kind in capital letters. No personal data. */
 function identity(
@@ -39,7 +39,7 @@ function identity(
       verificationId: Type.String(),
       ...extras.schema,
     }),
-    { event, verificationId: exampleVerification, ...extras.example },
+    { event, verificationId: EXAMPLE_VERIFICATION, ...extras.example },
   );
 }
 
@@ -59,7 +59,7 @@ function exported(
       format: StringEnum('ExportFormat', ['CSV', 'JSON']),
       ...schema,
     }),
-    { exportId: exampleExport, dataType: 'messages', format: 'CSV', ...example },
+    { exportId: EXAMPLE_EXPORT, dataType: 'messages', format: 'CSV', ...example },
   );
 }
 
@@ -87,13 +87,13 @@ export const eventTypes: EventTypeInfo[] = [
       reason: StringEnum('WebhookDisabledReason', ['gone', 'failing']),
       disabledAt: Timestamp('When it was deactivated.'),
     }),
-    { webhookId: exampleId, name: 'Ledger', reason: 'failing', disabledAt: at },
+    { webhookId: EXAMPLE_ID, name: 'Ledger', reason: 'failing', disabledAt: AT },
   ),
   own(
     'webhook.test',
     'What POST /webhooks/:id/test sends, to that subscription only.',
     Type.Object({ webhookId: Type.String() }),
-    { webhookId: exampleId },
+    { webhookId: EXAMPLE_ID },
   ),
   identity(
     'identity.bvn.verified',
@@ -171,17 +171,17 @@ export const eventTypes: EventTypeInfo[] = [
     'thread.created',
     'A thread was started.',
     Type.Object({ threadId: Type.String(), channel: Type.String({ description: 'Its slug.' }) }),
-    { threadId: exampleThread, channel: 'support' },
+    { threadId: EXAMPLE_THREAD, channel: 'support' },
   ),
   own(
     'thread.status_changed',
     'A thread was closed, opened again or archived.',
     Type.Object({
       threadId: Type.String(),
-      status: StringEnum('ThreadStatus', threadStatuses),
-      previousStatus: StringEnum('ThreadStatus', threadStatuses),
+      status: StringEnum('ThreadStatus', THREAD_STATUSES),
+      previousStatus: StringEnum('ThreadStatus', THREAD_STATUSES),
     }),
-    { threadId: exampleThread, status: 'CLOSED', previousStatus: 'OPEN' },
+    { threadId: EXAMPLE_THREAD, status: 'CLOSED', previousStatus: 'OPEN' },
   ),
   own(
     'message.created',
@@ -194,10 +194,10 @@ export const eventTypes: EventTypeInfo[] = [
       type: StringEnum('MessageType', ['TEXT', 'FILE', 'SYSTEM']),
     }),
     {
-      threadId: exampleThread,
-      messageId: exampleMessage,
+      threadId: EXAMPLE_THREAD,
+      messageId: EXAMPLE_MESSAGE,
       sequence: 2,
-      participantId: exampleParticipant,
+      participantId: EXAMPLE_PARTICIPANT,
       type: 'TEXT',
     },
   ),
@@ -211,9 +211,9 @@ export const eventTypes: EventTypeInfo[] = [
       unreadCount: Type.Integer({ description: 'What is unread in the thread after that.' }),
     }),
     {
-      threadId: exampleThread,
-      participantId: exampleParticipant,
-      lastReadMessageId: exampleMessage,
+      threadId: EXAMPLE_THREAD,
+      participantId: EXAMPLE_PARTICIPANT,
+      lastReadMessageId: EXAMPLE_MESSAGE,
       unreadCount: 0,
     },
   ),

@@ -35,7 +35,9 @@ function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shapeOf(item)]));
 }
-const entryOf = (type: string) => catalogue.find((entry) => entry.type === type)!;
+function entryOf(type: string) {
+  return catalogue.find((entry) => entry.type === type)!;
+}
 
 describe('the catalogue', () => {
   test('has what the contract names and what Oriki sends, each once, with a description', () => {

@@ -8,15 +8,15 @@ const SUBSCRIBABLE = new RegExp(`^(\\*|${SEGMENT}(\\.${SEGMENT})*\\.(\\*|${SEGME
 export const MAX_EVENT_TYPE = 128;
 
 /** Names the type of the catalogue that is nearly the given text, such as the one of IDENTITY_BVN_VERIFIED. */
-const suggesting =
-  (rule: string) =>
-  (text: string): string => {
+function suggesting(rule: string) {
+  return (text: string): string => {
     const type = nearest(
       text,
       eventTypes.map((known) => known.type),
     );
     return type === undefined ? rule : `${rule}; did you mean ${type}?`;
   };
+}
 
 defineFormat(
   'event-type',

@@ -57,16 +57,21 @@ async function rotate(webhookId: string): Promise<{ secret: string }> {
   return db.transaction((tx) => rotateSecret(tx, orgId, webhookId, prepared));
 }
 
-const rows = () =>
-  db.read
+function rows() {
+  return db.read
     .selectFrom('webhook_secrets')
     .selectAll()
     .orderBy('org_id')
     .orderBy('webhook_id')
     .orderBy('id')
     .execute();
-const keyOf = (envelope: string) => envelope.split('|')[0];
-const payloadOf = (envelope: string) => envelope.split('|').slice(2);
+}
+function keyOf(envelope: string) {
+  return envelope.split('|')[0];
+}
+function payloadOf(envelope: string) {
+  return envelope.split('|').slice(2);
+}
 
 /** What a process without anything in memory signs with. */
 async function keysOf(webhookId: string): Promise<Buffer[]> {

@@ -13,13 +13,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const principal = (keyId: string, expiresAtMs: number | null = null): Principal => ({
-  keyId,
-  keyHash: '',
-  organization: null,
-  scopes: new Set(),
-  expiresAtMs,
-});
+function principal(keyId: string, expiresAtMs: number | null = null): Principal {
+  return {
+    keyId,
+    keyHash: '',
+    organization: null,
+    scopes: new Set(),
+    expiresAtMs,
+  };
+}
 
 /** A look-up that answers from a map and counts how often it is asked. */
 function lookUp() {

@@ -21,8 +21,9 @@ import { openEnvelopes, type Envelopes } from './envelopes.ts';
 import { serverSecretKek } from './key-provider.ts';
 import { encryptionContext } from './kms/aws.ts';
 
-const bytes = (length: number, maxLength = length): fc.Arbitrary<Buffer> =>
-  fc.uint8Array({ minLength: length, maxLength }).map((array) => Buffer.from(array));
+function bytes(length: number, maxLength = length): fc.Arbitrary<Buffer> {
+  return fc.uint8Array({ minLength: length, maxLength }).map((array) => Buffer.from(array));
+}
 const contexts = fc.record({
   orgId: fc.string({ unit: 'binary' }),
   id: fc.string({ unit: 'binary' }),

@@ -12,7 +12,9 @@ const DOMAIN = 'oriki-envelope-v1';
 /** `<provider>:<the provider's name of the key>`; has no `|`. */
 const KEY_ID = /^[a-z][a-z0-9-]{0,31}:[A-Za-z0-9._:/-]{1,255}$/;
 
-export const isKeyId = (text: string): boolean => KEY_ID.test(text);
+export function isKeyId(text: string): boolean {
+  return KEY_ID.test(text);
+}
 
 /** The row an envelope belongs to: it opens under no other. `kind` says what is in it, like `webhook-secret`. */
 export type EnvelopeContext = { orgId: string; id: string; kind: string };

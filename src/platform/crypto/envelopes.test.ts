@@ -19,8 +19,9 @@ let keyFile: string;
 let local: Envelopes;
 let none: Envelopes;
 
-const open = (kms: 'local' | 'none', file = keyFile): Promise<Envelopes> =>
-  openEnvelopes({ kms, keyFile: file, serverSecret: SECRET });
+function open(kms: 'local' | 'none', file = keyFile): Promise<Envelopes> {
+  return openEnvelopes({ kms, keyFile: file, serverSecret: SECRET });
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'oriki-envelopes-'));

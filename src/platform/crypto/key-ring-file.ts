@@ -71,10 +71,13 @@ function formatRing({ ringId, current, keys }: KeyRing): string {
   return `${JSON.stringify({ ring: ringId, current, keys: Object.fromEntries(texts) }, null, 2)}\n`;
 }
 
-const versionOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
-  `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+function versionOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+}
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}
 
 function cannot(path: string, what: string, error: unknown): never {
   throw error instanceof KeyRingError
@@ -135,7 +138,9 @@ function firstKeyRing(serverSecret: string): KeyRing {
 }
 
 /** The id of the key that every first ring with this server secret has. */
-export const firstLocalKeyId = (serverSecret: string): string => firstKeyRing(serverSecret).current;
+export function firstLocalKeyId(serverSecret: string): string {
+  return firstKeyRing(serverSecret).current;
+}
 
 /**
  * Makes the first ring, mode 0600, unless there is a file already; on disk when this returns. Of several

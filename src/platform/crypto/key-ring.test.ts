@@ -22,16 +22,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const open = (serverSecret = SECRET): Promise<Envelopes> =>
-  openEnvelopes({ kms: 'local', keyFile, serverSecret });
-const content = async (): Promise<{
+function open(serverSecret = SECRET): Promise<Envelopes> {
+  return openEnvelopes({ kms: 'local', keyFile, serverSecret });
+}
+async function content(): Promise<{
   ring: string;
   current: string;
   keys: Record<string, string>;
-}> => JSON.parse(await readFile(keyFile, 'utf8'));
-const mode = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+}> {
+  return JSON.parse(await readFile(keyFile, 'utf8'));
+}
+async function mode(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}
 /** What this module exports, called in a process of its own. */
-const inProcess = async (code: string): Promise<string> => {
+async function inProcess(code: string): Promise<string> {
   const script = `
     import { openEnvelopes } from '${import.meta.dirname}/envelopes.ts';
     import { addLocalKey } from '${import.meta.dirname}/key-ring-file.ts';
@@ -40,7 +45,7 @@ const inProcess = async (code: string): Promise<string> => {
     ${code}`;
   const args = ['--input-type=module', '--eval', script];
   return (await promisify(execFile)(process.execPath, args)).stdout;
-};
+}
 
 describe('the first start', () => {
   test('makes a ring with one key, for its owner alone', async () => {

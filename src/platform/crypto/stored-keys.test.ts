@@ -25,14 +25,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const envOf = (change: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
-  DATABASE_URL: app.databaseUrl,
-  ORIKI_SECRET: TEST_SECRET,
-  ORIKI_DATA_DIR: folder,
-  ORIKI_LOG_LEVEL: 'silent',
-  PORT: '0',
-  ...change,
-});
+function envOf(change: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    DATABASE_URL: app.databaseUrl,
+    ORIKI_SECRET: TEST_SECRET,
+    ORIKI_DATA_DIR: folder,
+    ORIKI_LOG_LEVEL: 'silent',
+    PORT: '0',
+    ...change,
+  };
+}
 /** What a start says, undefined when it succeeds, and what the doctor says of the keys. */
 async function tried(change: NodeJS.ProcessEnv) {
   const env = envOf(change);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-const element = (value: string | number | boolean | Date | null): string => {
+function element(value: string | number | boolean | Date | null): string {
   if (value === null) return 'NULL';
   if (typeof value !== 'string')
     return value instanceof Date ? `"${value.toISOString()}"` : String(value);
@@ -8,7 +8,7 @@ const element = (value: string | number | boolean | Date | null): string => {
   return value.includes('"') || value.includes('\\')
     ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
     : `"${value}"`;
-};
+}
 
 /**
  * A one-dimensional array as PostgreSQL reads it (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO), for

@@ -33,17 +33,22 @@ afterAll(async () => {
   await admin.end();
 });
 
-const insert = (on: Queryable, x: number) => sql`INSERT INTO t (x) VALUES (${x})`.execute(on);
-const insertion = (on: Queryable, x: number) => sql`INSERT INTO t (x) VALUES (${x})`.compile(on);
-const stored = async (...xs: number[]): Promise<number[]> => {
+function insert(on: Queryable, x: number) {
+  return sql`INSERT INTO t (x) VALUES (${x})`.execute(on);
+}
+function insertion(on: Queryable, x: number) {
+  return sql`INSERT INTO t (x) VALUES (${x})`.compile(on);
+}
+async function stored(...xs: number[]): Promise<number[]> {
   const { rows } = await admin.query('SELECT x FROM t WHERE x = ANY ($1) ORDER BY x', [xs]);
   return rows.map(({ x }) => x);
-};
-const failure = (promise: Promise<unknown>): Promise<Error> =>
-  promise.then(
+}
+function failure(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
     () => new Error('it succeeded'),
     (error: Error) => error,
   );
+}
 
 describe('a transaction', () => {
   it('keeps what it did when the work resolves, and gives back its result', async () => {
@@ -408,9 +413,12 @@ describe('round trips', () => {
   });
 });
 
-const terminate = (pid: number) => admin.query('SELECT pg_terminate_backend($1, 5000)', [pid]);
-const pidOf = async (on: Queryable): Promise<number> =>
-  (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(on)).rows[0]!.pid;
+function terminate(pid: number) {
+  return admin.query('SELECT pg_terminate_backend($1, 5000)', [pid]);
+}
+async function pidOf(on: Queryable): Promise<number> {
+  return (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(on)).rows[0]!.pid;
+}
 
 describe('a connection that is lost', () => {
   it('between two statements fails the transaction as "unavailable", keeps nothing, and is replaced', async () => {

@@ -9,7 +9,9 @@ import { startEmbedded } from './embedded.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 afterAll(cleanUp);
 
-const freshDataDir = async (): Promise<string> => join(await tempFolder(), 'data');
+async function freshDataDir(): Promise<string> {
+  return join(await tempFolder(), 'data');
+}
 
 /** With the cluster that the first test makes, and no server between tests. */
 let shared: string;
@@ -138,8 +140,9 @@ it('after a crash of the server, ensureRunning brings it back with what was comm
   await expect(service.ensureRunning()).rejects.toThrow('released');
 });
 
-const start = (dataDir: string, settings = {}) =>
-  startEmbedded({ dataDir, progress: () => {}, settings });
+function start(dataDir: string, settings = {}) {
+  return startEmbedded({ dataDir, progress: () => {}, settings });
+}
 
 it('a start that is given up leaves no server, whenever that happens', async () => {
   const first = oriki(shared);

@@ -20,9 +20,10 @@ afterAll(() => db.close());
 
 type Effect = { run: string; id: string };
 
-const insertion = (effects: Effect[]) =>
-  sql`INSERT INTO effects SELECT * FROM unnest(${effects.map(({ run }) => run)}::text[],
+function insertion(effects: Effect[]) {
+  return sql`INSERT INTO effects SELECT * FROM unnest(${effects.map(({ run }) => run)}::text[],
     ${effects.map(({ id }) => id)}::text[])`;
+}
 async function insert(tx: Tx, effects: Effect[]): Promise<void> {
   await insertion(effects).execute(tx);
 }
@@ -30,8 +31,9 @@ async function insertLast(_tx: Tx, effects: Effect[], last?: LastStatement): Pro
   last!((tx) => insertion(effects).compile(tx));
 }
 
-const ids = (run: string, count: number): Effect[] =>
-  Array.from({ length: count }, (_, i) => ({ run, id: `${run}-${i}` }));
+function ids(run: string, count: number): Effect[] {
+  return Array.from({ length: count }, (_, i) => ({ run, id: `${run}-${i}` }));
+}
 
 async function written(run: string): Promise<{ rows: number; transactions: number }> {
   const { rows } = await sql<{ rows: number; transactions: number }>`

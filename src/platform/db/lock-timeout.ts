@@ -10,5 +10,6 @@ export async function limitLockWaits(tx: Tx, ms: number): Promise<void> {
 }
 
 /** Whether a statement has waited for a lock for longer than `lock_timeout`. */
-export const isLockTimeout = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === '55P03';
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '55P03';
+}

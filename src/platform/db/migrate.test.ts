@@ -29,7 +29,9 @@ async function onServer(url: string, sql: string): Promise<QueryResult> {
   }
 }
 
-const emptyDatabase = async () => ({ connectionString: await createDatabase() });
+async function emptyDatabase() {
+  return { connectionString: await createDatabase() };
+}
 
 function migration(version: number, sql: string): Migration {
   return {
@@ -40,20 +42,20 @@ function migration(version: number, sql: string): Migration {
   };
 }
 
-const tables = async ({ connectionString }: { connectionString: string }): Promise<string[]> => {
+async function tables({ connectionString }: { connectionString: string }): Promise<string[]> {
   const { rows } = await onServer(
     connectionString,
     `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
   );
   return rows.map(({ table_name }) => table_name);
-};
-const versions = async ({ connectionString }: { connectionString: string }): Promise<number[]> => {
+}
+async function versions({ connectionString }: { connectionString: string }): Promise<number[]> {
   const { rows } = await onServer(
     connectionString,
     'SELECT version FROM schema_migrations ORDER BY 1',
   );
   return rows.map(({ version }) => version);
-};
+}
 
 const one = migration(1, 'CREATE TABLE one (x int)');
 // Slow, so that processes starting at once really meet.

@@ -28,8 +28,9 @@ const PAUSE_MS = 1000;
 const LOOK_MS = 50;
 
 /** A lock that was not to be had in time, or a deadlock (40P01): nothing was done. */
-const isLockFailure = (error: unknown): boolean =>
-  isLockTimeout(error) || (error as { code?: unknown }).code === '40P01';
+function isLockFailure(error: unknown): boolean {
+  return isLockTimeout(error) || (error as { code?: unknown }).code === '40P01';
+}
 
 /**
  * From `ms` after now on, cancels each wait of a session for a lock, but not its work. `lock_timeout` does not do: it

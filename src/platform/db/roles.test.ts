@@ -7,14 +7,15 @@ import { Database, type DatabaseScope, type TransactionWork } from './database.t
 import { migrateFor } from './migrate.ts';
 import { roleFacts, roleRisks, tenantRoleOf } from './roles.ts';
 
-const open = (connectionString: string, tenantRole?: string, poolSize = 2): Database =>
-  new Database({
+function open(connectionString: string, tenantRole?: string, poolSize = 2): Database {
+  return new Database({
     connection: { connectionString },
     tenantRole,
     poolSize,
     statementTimeoutMs: 5000,
     onIdleError: () => {},
   });
+}
 
 let url: string;
 let owner: pg.Client;
@@ -122,17 +123,18 @@ describe("the service's role", () => {
 });
 
 /** Without a filter: what a mistake in a store would be. */
-const everything = async ({ read }: Pick<DatabaseScope, 'read'>): Promise<string[]> => {
+async function everything({ read }: Pick<DatabaseScope, 'read'>): Promise<string[]> {
   const { rows } = await sql<{
     org: string;
   }>`SELECT org_id AS org FROM channels ORDER BY 1`.execute(read);
   return rows.map(({ org }) => org);
-};
+}
 
 const renaming: TransactionWork<void> = async (_tx, lastStatement) =>
   lastStatement((last) => sql`UPDATE channels SET slug = 'renamed'`.compile(last));
-const renamed = async (): Promise<number> =>
-  (await owner.query("SELECT FROM channels WHERE slug = 'renamed'")).rowCount!;
+async function renamed(): Promise<number> {
+  return (await owner.query("SELECT FROM channels WHERE slug = 'renamed'")).rowCount!;
+}
 
 describe('row-level security', () => {
   test('gives a query without a filter the rows of its organization alone', async () => {

@@ -70,15 +70,17 @@ export type Roles = {
 };
 
 /** The role of tenants' requests belongs to a role of the service by its name. */
-export const tenantRoleOf = (service: string): string => `${service}_tenant`;
+export function tenantRoleOf(service: string): string {
+  return `${service}_tenant`;
+}
 
-const held = `SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = r.oid
+const HELD = `SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = r.oid
   UNION ALL SELECT x.privilege_type || '(' || attname || ')' FROM pg_attribute, aclexplode(attacl) AS x
   WHERE attrelid = c.oid AND x.grantee = r.oid`;
 
 async function readTables(client: pg.ClientBase, { service, tenant }: Roles): Promise<Table[]> {
   const heldBy = (parameter: string): string =>
-    `ARRAY(SELECT h.privilege_type FROM pg_roles AS r, LATERAL (${held}) AS h
+    `ARRAY(SELECT h.privilege_type FROM pg_roles AS r, LATERAL (${HELD}) AS h
        WHERE r.rolname = ${parameter} ORDER BY 1)`;
   const { rows } = await client.query<Table>(
     `SELECT n.nspname::text AS schema, c.relname::text AS name, c.relrowsecurity AS secured,

@@ -19,7 +19,9 @@ export type Lent = {
 };
 
 /** An identifier in SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
 
 /** Ids of organizations are made here: anything else in their place is a mistake, and must not become SQL. */
 export function plainId(orgId: string): string {

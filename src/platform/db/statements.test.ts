@@ -20,14 +20,16 @@ afterAll(async () => {
   await db.close();
 });
 
-const readLists = (on: Queryable) => on.selectFrom('global_lists').selectAll().execute();
-const prepared = async (): Promise<number> => {
+function readLists(on: Queryable) {
+  return on.selectFrom('global_lists').selectAll().execute();
+}
+async function prepared(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM pg_prepared_statements WHERE statement LIKE 'select % from "global_lists"'`.execute(
     db.read,
   );
   return rows[0]!.n;
-};
+}
 
 test('a statement is prepared once per connection, however often it runs', async () => {
   for (let i = 0; i < 5; i++) await readLists(db.read);

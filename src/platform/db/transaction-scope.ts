@@ -14,7 +14,9 @@ export type Scope = {
 export const insideTransaction = new AsyncLocalStorage<Scope>();
 
 /** "current transaction is aborted": a statement before this one has failed. */
-const isConsequence = (error: unknown): boolean => (error as { code?: unknown }).code === '25P02';
+function isConsequence(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '25P02';
+}
 
 export function noteFailure(scope: Scope, error: Error): void {
   if (!isConsequence(error)) scope.failure = error;

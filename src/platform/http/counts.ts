@@ -16,7 +16,9 @@ type Schema = {
   maxProperties?: number;
 };
 
-const isOf = ({ type }: Schema, wanted: string): boolean => [type].flat().includes(wanted);
+function isOf({ type }: Schema, wanted: string): boolean {
+  return [type].flat().includes(wanted);
+}
 
 /** @throws at boot when a request schema leaves a count to the caller, which would make its validation take any time */
 export function assertBounded(schema: TSchema, where: string): void {

@@ -32,13 +32,15 @@ class Response extends EventEmitter {
   }
 }
 
-const principal = (keyHash: string): Principal => ({
-  keyId: keyHash,
-  keyHash,
-  organization: { id: 'org_1', plan: 'free', addons: [] },
-  scopes: new Set(),
-  expiresAtMs: null,
-});
+function principal(keyHash: string): Principal {
+  return {
+    keyId: keyHash,
+    keyHash,
+    organization: { id: 'org_1', plan: 'free', addons: [] },
+    scopes: new Set(),
+    expiresAtMs: null,
+  };
+}
 
 function openAll(valid: Set<string>) {
   const streams = new EventStreams({

@@ -8,19 +8,22 @@ const POOL = 2;
 const UNAVAILABLE = 'the database is unavailable';
 
 let db: Database;
-const open = (connectionString: string): Database =>
-  new Database({
+function open(connectionString: string): Database {
+  return new Database({
     connection: { connectionString },
     poolSize: POOL,
     statementTimeoutMs: 30_000,
     onIdleError: () => {},
   });
+}
 beforeEach(async () => {
   db = open(asOwner(await cloneDatabase()));
 });
 afterEach(() => db.close());
 
-const ready = (of = db, state: Lifecycle['state'] = 'ready') => new Readiness(of, { state });
+function ready(of = db, state: Lifecycle['state'] = 'ready') {
+  return new Readiness(of, { state });
+}
 
 /** Takes every connection, as long requests do. */
 async function occupied(): Promise<{ clients: PoolClient[]; release: () => void }> {

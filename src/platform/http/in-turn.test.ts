@@ -43,20 +43,25 @@ async function serve(handle: RequestListener, stalledMs?: number) {
 }
 
 /** Resolves when the server has ended its side of the connection. */
-const ended = (client: Socket) =>
-  expect.poll(() => client.readableEnded || client.closed).toBe(true);
+function ended(client: Socket) {
+  return expect.poll(() => client.readableEnded || client.closed).toBe(true);
+}
 
-const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
-const post = (path: string, body: string): string =>
-  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+function get(path: string, more = ''): string {
+  return `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
+}
+function post(path: string, body: string): string {
+  return `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}
 const MALFORMED = 'THIS IS NO REQUEST\r\n\r\n';
 
 /** The statuses and bodies of all answers of a connection, in their order. */
-const answers = (text: string): string[] =>
-  text
+function answers(text: string): string[] {
+  return text
     .split('HTTP/1.1 ')
     .slice(1)
     .map((answer) => `${answer.slice(0, 3)} ${answer.split('\r\n\r\n')[1] ?? ''}`);
+}
 
 /** A handler whose answers the test gives, and what has begun. */
 function held(): { handle: RequestListener; begun: string[]; answer: () => void } {

@@ -4,11 +4,14 @@ import { closestMatch } from 'leven';
 const MAX_NAME = 64;
 
 /** The name of a field as the caller wrote it, as much of it as fits into a message. */
-export const shownName = (name: string): string =>
-  name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name;
+export function shownName(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name;
+}
 
 /** The same letters and digits, whatever their case and what stands between them: `first_name`, `firstName`. */
-const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
 
 /** The known name that is this one but for case, punctuation and up to three wrong letters. */
 export function nearest(name: string, known: readonly string[]): string | undefined {

@@ -55,10 +55,13 @@ function elements(items: Schema): Normalise | undefined {
 }
 
 /** A schema that says nothing about types takes anything. */
-const takesNull = ({ type, enum: values }: Schema): boolean =>
-  [type].flat().includes('null') ||
-  values?.includes(null) === true ||
-  (type === undefined && values === undefined);
+function takesNull({ type, enum: values }: Schema): boolean {
+  return (
+    [type].flat().includes('null') ||
+    values?.includes(null) === true ||
+    (type === undefined && values === undefined)
+  );
+}
 
 function build(schema: Schema): Normalise | undefined {
   if (schema.enum) return spelling(schema.enum);

@@ -34,6 +34,8 @@ export type PolicyServices = {
   publicUrl: string | undefined;
 };
 
+// Only an interface adds to the declarations of a library.
+/* oxlint-disable typescript/consistent-type-definitions */
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
@@ -46,6 +48,7 @@ declare module 'fastify' {
     operationId?: string;
   }
 }
+/* oxlint-enable typescript/consistent-type-definitions */
 
 /**
  * Boot-time check of one declaration.

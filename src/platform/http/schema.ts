@@ -53,8 +53,9 @@ export function Strict<P extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-export const Timestamp = (description: string) =>
-  Type.Unsafe<string>({ type: 'string', format: 'date-time', description });
+export function Timestamp(description: string) {
+  return Type.Unsafe<string>({ type: 'string', format: 'date-time', description });
+}
 
 /** A path parameter that holds an id; `resource` ties it to the route that creates such a thing. */
 export function idParam(resource: string, prefix: string) {

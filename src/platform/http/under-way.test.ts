@@ -65,7 +65,7 @@ async function tenant() {
 }
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-const metric = async (name: string): Promise<number> => {
+async function metric(name: string): Promise<number> {
   const text = await (await fetch(`${app.service.adminUrl}/metrics`)).text();
   return Number(
     text
@@ -73,9 +73,13 @@ const metric = async (name: string): Promise<number> => {
       .find((line) => line.startsWith(`${name} `))
       ?.split(' ')[1],
   );
-};
-const underWay = () => metric('oriki_http_requests_under_way');
-const shed = (limit: string) => metric(`oriki_http_requests_shed_total{limit="${limit}"}`);
+}
+function underWay() {
+  return metric('oriki_http_requests_under_way');
+}
+function shed(limit: string) {
+  return metric(`oriki_http_requests_shed_total{limit="${limit}"}`);
+}
 
 /** Starts requests that hang, and waits until they are under way. */
 async function hanging<T>(count: number, request: () => Promise<T>): Promise<Promise<T>[]> {
@@ -85,16 +89,18 @@ async function hanging<T>(count: number, request: () => Promise<T>): Promise<Pro
   return started;
 }
 
-const statuses = async (answers: Promise<Answer>[]): Promise<number[]> =>
-  (await Promise.all(answers)).map(({ status }) => status);
+async function statuses(answers: Promise<Answer>[]): Promise<number[]> {
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
 
 function dial(): Socket {
   const { hostname, port } = new URL(app.url);
   return connect(Number(port), hostname).on('error', () => {});
 }
 
-const head = (path: string, key: string, length: number): string =>
-  `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+function head(path: string, key: string, length: number): string {
+  return `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+}
 
 test('an organization with as many requests under way as it may have is refused, and others are not', async () => {
   const [a, b] = [await tenant(), await tenant()];
@@ -232,10 +238,11 @@ async function lockWaiters(): Promise<number> {
   return rows[0].n;
 }
 
-const namesOf = async ({ entries, key }: Tenant): Promise<string[]> =>
-  (await app.call('GET', entries, { key })).body.data.items.map(
+async function namesOf({ entries, key }: Tenant): Promise<string[]> {
+  return (await app.call('GET', entries, { key })).body.data.items.map(
     (one: { name: string }) => one.name,
   );
+}
 
 test('of an organization’s bulk requests one is carried out at a time; the others, and no one else, wait', async () => {
   const [a, b] = [await tenant(), await tenant()];

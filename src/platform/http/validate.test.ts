@@ -13,8 +13,9 @@ const schema = Strict({
   ),
 });
 const validate = compileValidator('body', schema);
-const told = (value: unknown): string[] =>
-  validate(value).map(({ path, message }) => `${path} ${message}`);
+function told(value: unknown): string[] {
+  return validate(value).map(({ path, message }) => `${path} ${message}`);
+}
 
 describe('problems', () => {
   test.each([

@@ -38,17 +38,19 @@ export function definePattern(pattern: string, message: string): string {
 }
 
 /** Completes "<field>: …" for a pattern that has words. */
-export const messageOfPattern = (pattern: string): string | undefined =>
-  patternMessages.get(pattern);
+export function messageOfPattern(pattern: string): string | undefined {
+  return patternMessages.get(pattern);
+}
 
 type RawError = { keyword: string; instancePath: string; params: object; message: string };
 
 /** The names and indexes in `/entries/3/dob` (RFC 6901). */
-const partsOf = (pointer: string): string[] =>
-  pointer
+function partsOf(pointer: string): string[] {
+  return pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
 
 /** As callers write it: `entries[3].dob`. */
 function readablePath(root: string, parts: string[]): string {
@@ -59,8 +61,9 @@ function readablePath(root: string, parts: string[]): string {
   return path === '' ? root : path;
 }
 
-const valueAt = (value: unknown, parts: string[]): unknown =>
-  parts.reduce((at, part) => (at as Record<string, unknown>)[part], value);
+function valueAt(value: unknown, parts: string[]): unknown {
+  return parts.reduce((at, part) => (at as Record<string, unknown>)[part], value);
+}
 
 type Nested = { items?: Nested; properties?: Record<string, Nested> };
 

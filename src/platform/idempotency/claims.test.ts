@@ -65,10 +65,11 @@ async function begin(process: Database, orgId: string, key: string): Promise<Cal
   return call;
 }
 
-const runOut = (orgId: string) =>
-  sql`UPDATE idempotency_claims SET leased_until = now() - interval '1 s' WHERE org_id = ${orgId}`.execute(
+function runOut(orgId: string) {
+  return sql`UPDATE idempotency_claims SET leased_until = now() - interval '1 s' WHERE org_id = ${orgId}`.execute(
     db.read,
   );
+}
 
 async function claims(orgId: string): Promise<number> {
   const { rows } = await sql`SELECT FROM idempotency_claims WHERE org_id = ${orgId}`.execute(

@@ -3,8 +3,9 @@ import { shortLine } from './terminal.ts';
 
 export type Logger = PinoLogger;
 
-const isErrorLike = (value: unknown): value is Partial<Error> & { message: string } =>
-  typeof (value as { message?: unknown } | null)?.message === 'string';
+function isErrorLike(value: unknown): value is Partial<Error> & { message: string } {
+  return typeof (value as { message?: unknown } | null)?.message === 'string';
+}
 
 /**
  * What a log may say of an error. PostgreSQL's messages and details quote values of rows and parameters,
@@ -33,8 +34,9 @@ export function describeError(error: unknown): Record<string, unknown> {
 const BUFFER_BYTES = 8 * 1024;
 const FLUSH_MS = 500;
 
-const inBatches = () =>
-  pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS });
+function inBatches() {
+  return pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS });
+}
 const onTerminal = { write: (json: string): void => void process.stdout.write(shortLine(json)) };
 
 /**

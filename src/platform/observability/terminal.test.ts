@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { shortLine } from './terminal.ts';
 
-const line = (fields: object): string =>
-  shortLine(`${JSON.stringify({ level: 'info', time: '2026-11-24T10:31:02.123Z', ...fields })}\n`);
+function line(fields: object): string {
+  return shortLine(
+    `${JSON.stringify({ level: 'info', time: '2026-11-24T10:31:02.123Z', ...fields })}\n`,
+  );
+}
 
 test('a request is one short line, with its id when it was refused', () => {
   const request = { requestId: 'req_1-2', operation: 'screenName', durationMs: 20.17 };

@@ -28,14 +28,17 @@ function running(): TraceScope | undefined {
 }
 
 /** The scope of the request that runs here, for work that is done for it elsewhere. */
-export const traceScope = (): TraceScope | undefined => (active ? running() : undefined);
+export function traceScope(): TraceScope | undefined {
+  return active ? running() : undefined;
+}
 
 /**
  * Runs what is done for the request of this scope; undefined: as it is.
  * @param alone whether it is done for no other request
  */
-export const inTraceScope = <T>(scope: TraceScope | undefined, alone: boolean, run: () => T): T =>
-  scope ? current.run({ scope, alone }, run) : run();
+export function inTraceScope<T>(scope: TraceScope | undefined, alone: boolean, run: () => T): T {
+  return scope ? current.run({ scope, alone }, run) : run();
+}
 
 /** What runs here, as a `traceparent`, for what it causes later; null where nothing of it is recorded. */
 export function causeToKeep(): string | null {
@@ -56,7 +59,9 @@ export function keepCause(item: unknown): void {
 }
 
 /** What caused `item`, as `causeToKeep` says it. */
-export const causeOf = (item: object): string | null => causes.get(item) ?? causeToKeep();
+export function causeOf(item: object): string | null {
+  return causes.get(item) ?? causeToKeep();
+}
 
 export type TracingSettings = {
   /** Where spans are posted to; the SDK's default (`http://localhost:4318/v1/traces`) if undefined. */
@@ -201,10 +206,10 @@ export function traceRequests(app: FastifyInstance, trusts: (address: string) =>
   });
 }
 
-const linksTo = (cause: string | null | undefined): Link[] => {
+function linksTo(cause: string | null | undefined): Link[] {
   const context = spanContextOf(cause);
   return context ? [{ context }] : [];
-};
+}
 
 /**
  * Runs a job as a trace of its own.

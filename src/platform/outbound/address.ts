@@ -37,7 +37,9 @@ const REFUSED_V6: readonly Subnet[] = [
   ['3fff::', 20], // documentation
 ];
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
+}
 
 function listOf(subnets: readonly Subnet[]): BlockList {
   const list = new BlockList();

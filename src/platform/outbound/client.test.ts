@@ -64,22 +64,23 @@ async function receive(
   return { url, requests, connections };
 }
 
-const reply =
-  (text: string) =>
-  (socket: Socket): void =>
-    void socket.write(text, 'latin1');
+function reply(text: string) {
+  return (socket: Socket): void => void socket.write(text, 'latin1');
+}
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const ok = reply(OK);
 
-const post = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
-  url,
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: '{}',
-  timeoutMs: 5000,
-  maxResponseBytes: 1024,
-  ...more,
-});
+function post(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest {
+  return {
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+    timeoutMs: 5000,
+    maxResponseBytes: 1024,
+    ...more,
+  };
+}
 
 /** The error of a request that must fail. */
 async function failure(answer: Promise<unknown>): Promise<OutboundError> {
@@ -96,7 +97,9 @@ async function closed(socket: Socket): Promise<void> {
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
 }
 
-const settled = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+function settled(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 describe('a request', () => {
   test('arrives as it was given, with the Host of the URL and no fragment', async () => {

@@ -97,19 +97,20 @@ function makeClient(resolve: Resolve, allow = ['127.0.0.0/8', '::1']): OutboundC
   return client;
 }
 
-const to =
-  (...addresses: string[]): Resolve =>
-  async () =>
-    addresses;
+function to(...addresses: string[]): Resolve {
+  return async () => addresses;
+}
 
-const get = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
-  url,
-  method: 'GET',
-  headers: {},
-  timeoutMs: 3000,
-  maxResponseBytes: 100,
-  ...more,
-});
+function get(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest {
+  return {
+    url,
+    method: 'GET',
+    headers: {},
+    timeoutMs: 3000,
+    maxResponseBytes: 100,
+    ...more,
+  };
+}
 
 async function failure(answer: Promise<unknown>): Promise<OutboundError> {
   const error = await answer.then(

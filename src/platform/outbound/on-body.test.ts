@@ -38,8 +38,8 @@ function makeSink(failAt = Infinity) {
   return { sink, onBody };
 }
 
-const get = (path: string, more: Partial<OutboundRequest>) =>
-  client.request({
+function get(path: string, more: Partial<OutboundRequest>) {
+  return client.request({
     url: receiver.url(path),
     method: 'GET',
     headers: {},
@@ -47,6 +47,7 @@ const get = (path: string, more: Partial<OutboundRequest>) =>
     maxResponseBytes: 2 * SIZE,
     ...more,
   });
+}
 
 test.each([{}, closing])(
   'a body is handed over whole, in order and one part at a time (%j)',

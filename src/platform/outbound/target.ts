@@ -22,7 +22,9 @@ export type CheckedTarget =
   | { url?: undefined; problem: string };
 
 /** The host of a URL as the system knows it: an IPv6 address has no brackets. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
 
 /**
  * Checks all that can be told about a target without the network: https on port 443 or above 1023, no

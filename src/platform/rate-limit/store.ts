@@ -64,7 +64,6 @@ class PostgresCounters extends RateLimiterPostgres {
 }
 
 /** In an unlogged table: a crash of PostgreSQL empties it. */
-export const postgresCounters =
-  (pool: Pool): SharedCounters =>
-  (group) =>
-    new PostgresCounters(pool, group);
+export function postgresCounters(pool: Pool): SharedCounters {
+  return (group) => new PostgresCounters(pool, group);
+}

@@ -24,7 +24,9 @@ async function startLiar(lie: (socket: Socket) => void) {
   };
 }
 
-const says = (text: string) => (socket: Socket) => void socket.write(text);
+function says(text: string) {
+  return (socket: Socket) => void socket.write(text);
+}
 
 test.each<[string, (socket: Socket) => void]>([
   ['an error of a replica', says("-READONLY You can't write against a read only replica.\r\n")],

@@ -29,18 +29,22 @@ export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3
 
 export const NAME = { firstName: 'Chinedu', lastName: 'Eze' };
 /** Bodies of the contract's endpoints; the last digit is the sandbox's scene. */
-export const personBody = (kind: 'bvn' | 'nin', digit: number, matchAgainst: object = NAME) => ({
-  subjectId: 'customer-1',
-  [kind]: `2222222222${digit}`,
-  matchAgainst,
-});
-export const accountBody = (digit: number, more: object = {}) => ({
-  subjectId: 'customer-1',
-  accountNumber: `012345678${digit}`,
-  bankCode: '058',
-  expectedName: NAME,
-  ...more,
-});
+export function personBody(kind: 'bvn' | 'nin', digit: number, matchAgainst: object = NAME) {
+  return {
+    subjectId: 'customer-1',
+    [kind]: `2222222222${digit}`,
+    matchAgainst,
+  };
+}
+export function accountBody(digit: number, more: object = {}) {
+  return {
+    subjectId: 'customer-1',
+    accountNumber: `012345678${digit}`,
+    bankCode: '058',
+    expectedName: NAME,
+    ...more,
+  };
+}
 
 export class IdentityClient {
   readonly app: TestApp;

@@ -45,8 +45,9 @@ export type Parameter = {
   example?: unknown;
 };
 
-export const documentedPath = (route: AnyRoute): string =>
-  route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+export function documentedPath(route: AnyRoute): string {
+  return route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+}
 
 export function operationOf(route: AnyRoute): Operation {
   const operation = openApi.paths[documentedPath(route)]?.[route.method.toLowerCase()];
@@ -63,8 +64,9 @@ export function operationOf(route: AnyRoute): Operation {
   };
 }
 
-const mapValues = <A, B>(of: Record<string, A>, to: (value: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, to(value)]));
+function mapValues<A, B>(of: Record<string, A>, to: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(of).map(([key, value]) => [key, to(value)]));
+}
 
 /** A response or parameter of one operation, or what it refers to. */
 function followed<T extends object>(one: T & { $ref?: string }, shared: Record<string, T>): T {
@@ -78,19 +80,31 @@ export function responseOf(route: AnyRoute, status: number): ResponseObject | un
 }
 
 /** Every code that the operation can be answered with. */
-export const codesOf = (route: AnyRoute): string[] => errorsOf(route, planGates);
+export function codesOf(route: AnyRoute): string[] {
+  return errorsOf(route, planGates);
+}
 
-export const titleOf = (route: AnyRoute): string => `${route.method} ${route.path}`;
+export function titleOf(route: AnyRoute): string {
+  return `${route.method} ${route.path}`;
+}
 
 /** Rows for `describe.each`: the title and the route. */
-export const rows = (list: AnyRoute[]): [string, AnyRoute][] =>
-  list.map((route) => [titleOf(route), route]);
+export function rows(list: AnyRoute[]): [string, AnyRoute][] {
+  return list.map((route) => [titleOf(route), route]);
+}
 
-export const isStream = (route: AnyRoute): boolean => 'stream' in route;
-export const isMutation = (route: AnyRoute): boolean => route.method !== 'GET';
-export const isTenant = (route: AnyRoute): boolean => route.policy.context === 'organization';
-export const scopesBut = (scope: string): string[] =>
-  TENANT_SCOPES.filter((other) => other !== scope);
+export function isStream(route: AnyRoute): boolean {
+  return 'stream' in route;
+}
+export function isMutation(route: AnyRoute): boolean {
+  return route.method !== 'GET';
+}
+export function isTenant(route: AnyRoute): boolean {
+  return route.policy.context === 'organization';
+}
+export function scopesBut(scope: string): string[] {
+  return TENANT_SCOPES.filter((other) => other !== scope);
+}
 
 /** What an organization without the feature is answered, if the route is behind a plan gate. */
 export function gateOf(route: AnyRoute): (typeof planGates)[string] | undefined {
@@ -98,9 +112,13 @@ export function gateOf(route: AnyRoute): (typeof planGates)[string] | undefined 
 }
 
 /** The code of a query or body that does not fit. */
-export const invalidOf = (route: AnyRoute): string => route.invalidCode ?? 'BAD_REQUEST';
+export function invalidOf(route: AnyRoute): string {
+  return route.invalidCode ?? 'BAD_REQUEST';
+}
 /** Whether anything at all may stand for the body. */
-export const ignoresBody = (route: AnyRoute): boolean => route.bodyRule === 'ignored';
+export function ignoresBody(route: AnyRoute): boolean {
+  return route.bodyRule === 'ignored';
+}
 
 /** The same limit for every group that a route names, and for failed authentication. */
 export function limitsOf(points: number, windowSeconds = 3600): RateLimits {
@@ -124,5 +142,6 @@ export function resourcesOf(route: AnyRoute): { name: string; resource: string; 
 }
 
 /** Generates a test only for the routes that it applies to. */
-export const testWhere = (applies: unknown): ((title: string, run: () => Promise<void>) => void) =>
-  applies ? (title, run) => test(title, run) : () => {};
+export function testWhere(applies: unknown): (title: string, run: () => Promise<void>) => void {
+  return applies ? (title, run) => test(title, run) : () => {};
+}

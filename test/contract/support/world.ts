@@ -118,8 +118,9 @@ async function enrol({ app, key }: World, subjectId: string): Promise<string> {
 }
 
 /** Whether there is a way to make such an object for a test. */
-export const canMake = (resource: string): boolean =>
-  resource in arising || routes.some((route) => route.creates?.resource === resource);
+export function canMake(resource: string): boolean {
+  return resource in arising || routes.some((route) => route.creates?.resource === resource);
+}
 
 /** Objects of one organization (or of the operator) and the keys to reach them. */
 export type World = {
@@ -180,8 +181,9 @@ export async function makeIds(world: World, route: AnyRoute): Promise<Ids> {
   return ids;
 }
 
-const queryOf = (route: AnyRoute) =>
-  (route.query ?? {}) as { required?: string[]; properties?: Record<string, Json> };
+function queryOf(route: AnyRoute) {
+  return (route.query ?? {}) as { required?: string[]; properties?: Record<string, Json> };
+}
 
 /** With the query fields that the route demands, as in its example. */
 export function pathOf(route: AnyRoute, ids: Ids): string {
@@ -213,8 +215,9 @@ export function pathsWithOptions(route: AnyRoute, path: string): string[] {
   return fields.length < 2 ? alone : [...alone, withQuery(path, fields.join('&'))];
 }
 
-export const withQuery = (path: string, query: string): string =>
-  `${path}${path.includes('?') ? '&' : '?'}${query}`;
+export function withQuery(path: string, query: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
 
 /** Well-formed ids of nothing. */
 export function unknownIds(route: AnyRoute): Ids {
@@ -222,7 +225,9 @@ export function unknownIds(route: AnyRoute): Ids {
 }
 
 /** A path for the requests that are refused before anybody looks at it. */
-export const anyPath = (route: AnyRoute): string => pathOf(route, unknownIds(route));
+export function anyPath(route: AnyRoute): string {
+  return pathOf(route, unknownIds(route));
+}
 
 export async function makeRequest(world: World, route: AnyRoute): Promise<ReadyRequest> {
   const ids = await makeIds(world, route);
@@ -245,5 +250,9 @@ export function send(
 
 let keys = 0;
 /** An idempotency key that no other test uses. */
-export const freshKey = (): string => `test-key-${process.pid}-${++keys}`;
-export const withKey = (key: string): CallOptions => ({ headers: { 'idempotency-key': key } });
+export function freshKey(): string {
+  return `test-key-${process.pid}-${++keys}`;
+}
+export function withKey(key: string): CallOptions {
+  return { headers: { 'idempotency-key': key } };
+}

@@ -32,8 +32,9 @@ export function program(name: ReceiverName | ScriptName): string {
   return code;
 }
 
-const works = (tool: string, args: string[]): boolean =>
-  spawnSync(tool, args, { env: environment({}), stdio: 'ignore' }).status === 0;
+function works(tool: string, args: string[]): boolean {
+  return spawnSync(tool, args, { env: environment({}), stdio: 'ignore' }).status === 0;
+}
 
 /** Why a program cannot run on this machine; undefined if it can. */
 export function missingTool(name: ReceiverName | ScriptName): string | undefined {

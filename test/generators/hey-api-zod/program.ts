@@ -9,9 +9,9 @@ const client = createClient({
 const source = `generated:${process.env.ORIKI_RUN}`;
 const body = { source, name: 'Generated', kind: 'tenant_blocklist' } as const;
 
-const expect = (holds: boolean, what: string): void => {
+function expect(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
-};
+}
 
 const list = await api.createScreeningList({ client, body });
 const added = await api.addScreeningEntries({

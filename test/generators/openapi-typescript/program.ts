@@ -8,9 +8,9 @@ const client = createClient<paths>({
 const source = `generated:${process.env.ORIKI_RUN}`;
 const body = { source, name: 'Generated', kind: 'tenant_blocklist' } as const;
 
-const expect = (holds: boolean, what: string): void => {
+function expect(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
-};
+}
 
 const list = await client.POST('/fraud/lists', { body });
 const id: string = list.data!.data.id;

@@ -51,10 +51,9 @@ async function everywhere(
   await Promise.all(world.cluster.apis.map(ask));
 }
 
-const direct =
-  (world: World, asked: Asked): Look =>
-  (place) =>
-    world.client.once(asked, place.url);
+function direct(world: World, asked: Asked): Look {
+  return (place) => world.client.once(asked, place.url);
+}
 
 /** Entries, grants and keys come and go, and each process is watched for when it knows. */
 export async function startProbes(world: World): Promise<{ stop: () => Promise<void> }> {

@@ -26,13 +26,15 @@ export const diditAnswers = {
   },
 };
 
-export const diditWarning = (risk: string, logType = 'error') => ({
-  risk,
-  additional_data: null,
-  log_type: logType,
-  short_description: risk,
-  long_description: risk,
-});
+export function diditWarning(risk: string, logType = 'error') {
+  return {
+    risk,
+    additional_data: null,
+    log_type: logType,
+    short_description: risk,
+    long_description: risk,
+  };
+}
 
 const behave: Behaviour = ({ method, path, headers, body }) => {
   if (headers['x-api-key'] !== diditCredentials.apiKey)
@@ -44,4 +46,6 @@ const behave: Behaviour = ({ method, path, headers, body }) => {
   return { status: 400, json: { user_image: ['No file was submitted.'] } };
 };
 
-export const startDidit = (): Promise<VendorServer> => startVendor(behave);
+export function startDidit(): Promise<VendorServer> {
+  return startVendor(behave);
+}

@@ -123,4 +123,6 @@ const behave: Behaviour = ({ method, path, query, headers, json }) => {
   return { status: 404, json: { error: 'Not Found' } };
 };
 
-export const startDojah = (): Promise<VendorServer> => startVendor(behave);
+export function startDojah(): Promise<VendorServer> {
+  return startVendor(behave);
+}

@@ -26,4 +26,6 @@ const behave: Behaviour = ({ method, path, headers, json }) => {
   return { status: 400, json: flutterwaveAnswers.invalid };
 };
 
-export const startFlutterwave = (): Promise<VendorServer> => startVendor(behave);
+export function startFlutterwave(): Promise<VendorServer> {
+  return startVendor(behave);
+}

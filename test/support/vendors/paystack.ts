@@ -26,4 +26,6 @@ const behave: Behaviour = ({ method, path, query, headers }) => {
   return { status: 422, json: paystackAnswers.unresolved };
 };
 
-export const startPaystack = (): Promise<VendorServer> => startVendor(behave);
+export function startPaystack(): Promise<VendorServer> {
+  return startVendor(behave);
+}

@@ -89,4 +89,6 @@ const behave: Behaviour = ({ method, path, headers, json }): Reply => {
   return { status: 404, text: '<h1>Not Found</h1>' };
 };
 
-export const startPrembly = (): Promise<VendorServer> => startVendor(behave);
+export function startPrembly(): Promise<VendorServer> {
+  return startVendor(behave);
+}

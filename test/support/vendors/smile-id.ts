@@ -4,12 +4,13 @@ import { startVendor, type Behaviour, type VendorServer } from './server.ts';
 export const smileIdCredentials = { partnerId: '00770011', apiKey: 'smile-5ecre7' };
 
 /** The signature of requests and answers alike. */
-export const smileSignature = (timestamp: string, apiKey = smileIdCredentials.apiKey): string =>
-  createHmac('sha256', apiKey)
+export function smileSignature(timestamp: string, apiKey = smileIdCredentials.apiKey): string {
+  return createHmac('sha256', apiKey)
     .update(timestamp, 'utf8')
     .update(smileIdCredentials.partnerId, 'utf8')
     .update('sid_request', 'utf8')
     .digest('base64');
+}
 
 type Asked = {
   country: string;
@@ -54,9 +55,8 @@ const NOBODY = { FullName: 'Not Available', DOB: 'NaN-NaN-NaN' };
 /** By the last digit of the number, as in the vendor's sandbox. */
 const CODES: Record<string, string> = { 0: '1012', 1: '1013', 2: '1014', 3: '1015' };
 
-const behaveAt =
-  (now: () => Date): Behaviour =>
-  ({ method, path, json }) => {
+function behaveAt(now: () => Date): Behaviour {
+  return ({ method, path, json }) => {
     const asked = json as Asked & Record<string, string>;
     if (method !== 'POST' || path !== '/v1/id_verification')
       return { status: 404, text: '<h1>Not Found</h1>' };
@@ -75,5 +75,8 @@ const behaveAt =
       }),
     };
   };
+}
 
-export const startSmileId = (now: () => Date): Promise<VendorServer> => startVendor(behaveAt(now));
+export function startSmileId(now: () => Date): Promise<VendorServer> {
+  return startVendor(behaveAt(now));
+}

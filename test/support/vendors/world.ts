@@ -16,15 +16,17 @@ export const REFERENCE = '01960f5e-7d5a-7cc0-8000-00000000beef';
 export const NOW = new Date('2026-11-21T09:40:00.000Z');
 
 /** Not a picture, but the bytes that spoil forms and texts. */
-const image = (tail: string): Image => ({
-  bytes: Buffer.concat([
-    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 13, 10, 0x80]),
-    Buffer.from(`\r\n--oriki\r\nContent-Disposition: form-data; name="x"\r\n\r\n${tail}`),
-  ]),
-  contentType: 'image/jpeg',
-  width: 640,
-  height: 480,
-});
+function image(tail: string): Image {
+  return {
+    bytes: Buffer.concat([
+      Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 13, 10, 0x80]),
+      Buffer.from(`\r\n--oriki\r\nContent-Disposition: form-data; name="x"\r\n\r\n${tail}`),
+    ]),
+    contentType: 'image/jpeg',
+    width: 640,
+    height: 480,
+  };
+}
 export const SELFIE = image('selfie');
 export const DOCUMENT = image('document');
 

@@ -2,29 +2,31 @@ import { startVendor, type Behaviour, type VendorServer } from './server.ts';
 
 export const youverifyCredentials = { token: 'youverify.5ecre7' };
 
-const found = (type: 'bvn' | 'nin') => ({
-  success: true,
-  statusCode: 200,
-  message: 'success',
-  data: {
-    id: '6332e5e3ee5b8d6e4e4b8a4d',
-    status: 'found',
-    reason: null,
-    dataValidation: false,
-    selfieValidation: false,
-    firstName: 'Sarah',
-    middleName: 'Jane',
-    lastName: 'Doe',
-    dateOfBirth: '1988-04-04',
-    mobile: '08000000000',
-    gender: 'Female',
-    image: 'data:image/jpg;base64,/9j/4AAQ',
-    idNumber: '11111111111',
-    type,
-    country: 'NG',
-    requestedAt: '2026-11-21T09:40:00.000Z',
-  },
-});
+function found(type: 'bvn' | 'nin') {
+  return {
+    success: true,
+    statusCode: 200,
+    message: 'success',
+    data: {
+      id: '6332e5e3ee5b8d6e4e4b8a4d',
+      status: 'found',
+      reason: null,
+      dataValidation: false,
+      selfieValidation: false,
+      firstName: 'Sarah',
+      middleName: 'Jane',
+      lastName: 'Doe',
+      dateOfBirth: '1988-04-04',
+      mobile: '08000000000',
+      gender: 'Female',
+      image: 'data:image/jpg;base64,/9j/4AAQ',
+      idNumber: '11111111111',
+      type,
+      country: 'NG',
+      requestedAt: '2026-11-21T09:40:00.000Z',
+    },
+  };
+}
 
 export const youverifyAnswers = {
   bvn: found('bvn'),
@@ -58,4 +60,6 @@ const behave: Behaviour = ({ method, path, headers, json }) => {
   };
 };
 
-export const startYouverify = (): Promise<VendorServer> => startVendor(behave);
+export function startYouverify(): Promise<VendorServer> {
+  return startVendor(behave);
+}

@@ -2,20 +2,26 @@ import type { Json } from '../../../platform/http/openapi/publish.ts';
 import type { ErrorResponses } from '../../../platform/http/openapi/responses.ts';
 import { EXAMPLE_SIGNATURE } from './urls.ts';
 
-const parameter = (place: string, name: string, required: boolean, description: string) => ({
-  name,
-  in: place,
-  required,
-  description,
-  schema: { type: 'string' },
-});
+function parameter(place: string, name: string, required: boolean, description: string) {
+  return {
+    name,
+    in: place,
+    required,
+    description,
+    schema: { type: 'string' },
+  };
+}
 
-const header = (description: string) => ({ description, schema: { type: 'string' } });
+function header(description: string) {
+  return { description, schema: { type: 'string' } };
+}
 const { exportId, ...query } = EXAMPLE_SIGNATURE;
-const inQuery = (name: keyof typeof query, description: string) => ({
-  ...parameter('query', name, true, description),
-  example: query[name],
-});
+function inQuery(name: keyof typeof query, description: string) {
+  return {
+    ...parameter('query', name, true, description),
+    example: query[name],
+  };
+}
 
 const parameters = [
   { ...parameter('path', 'exportId', true, 'Id of the export.'), example: exportId },
@@ -41,43 +47,47 @@ const file = {
 };
 
 /** What both methods answer alike. */
-const others = (errors: ErrorResponses): Json => ({
-  302: {
-    description: 'Where the file is in a bucket, for a minute at most.',
-    headers: { Location: header('The address there.') },
-  },
-  304: { description: 'The file is the one that `If-None-Match` names.' },
-  ...errors.byStatus(['FORBIDDEN', 'GONE', 'PRECONDITION_FAILED']),
-  default: errors.other,
-});
+function others(errors: ErrorResponses): Json {
+  return {
+    302: {
+      description: 'Where the file is in a bucket, for a minute at most.',
+      headers: { Location: header('The address there.') },
+    },
+    304: { description: 'The file is the one that `If-None-Match` names.' },
+    ...errors.byStatus(['FORBIDDEN', 'GONE', 'PRECONDITION_FAILED']),
+    default: errors.other,
+  };
+}
 const common = { tags: ['Exports'], security: [], 'x-extension': true };
 
 /** The route of signed addresses for the OpenAPI document. It is none of the declared ones: it takes no key. */
-export const downloadPathItem = (errors: ErrorResponses): Json => ({
-  parameters,
-  get: {
-    ...common,
-    operationId: 'downloadExport',
-    summary: 'Download a file by its signed address',
-    description:
-      'Where `downloadUrl` of an export leads; no address is made by hand. It needs no key. Changed in any way it answers ' +
-      '403, after its end 410.',
-    responses: {
-      200: { description: 'The file.', headers: fileHeaders, content: file },
-      206: {
-        description: 'The range of the file.',
-        headers: { ...fileHeaders, 'Content-Range': header('Which bytes, and of how many.') },
-        content: file,
+export function downloadPathItem(errors: ErrorResponses): Json {
+  return {
+    parameters,
+    get: {
+      ...common,
+      operationId: 'downloadExport',
+      summary: 'Download a file by its signed address',
+      description:
+        'Where `downloadUrl` of an export leads; no address is made by hand. It needs no key. Changed in any way it answers ' +
+        '403, after its end 410.',
+      responses: {
+        200: { description: 'The file.', headers: fileHeaders, content: file },
+        206: {
+          description: 'The range of the file.',
+          headers: { ...fileHeaders, 'Content-Range': header('Which bytes, and of how many.') },
+          content: file,
+        },
+        ...others(errors),
+        ...errors.byStatus(['RANGE_NOT_SATISFIABLE']),
       },
-      ...others(errors),
-      ...errors.byStatus(['RANGE_NOT_SATISFIABLE']),
     },
-  },
-  head: {
-    ...common,
-    operationId: 'headExport',
-    summary: 'Headers of a file by its signed address',
-    description: 'What GET answers, without the file.',
-    responses: { 200: { description: 'As for GET.', headers: fileHeaders }, ...others(errors) },
-  },
-});
+    head: {
+      ...common,
+      operationId: 'headExport',
+      summary: 'Headers of a file by its signed address',
+      description: 'What GET answers, without the file.',
+      responses: { 200: { description: 'As for GET.', headers: fileHeaders }, ...others(errors) },
+    },
+  };
+}

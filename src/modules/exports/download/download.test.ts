@@ -26,20 +26,21 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const get = (headers: Record<string, string> = {}, method = 'GET', url = done.downloadUrl!) =>
-  fetch(url, { method, headers, redirect: 'manual' });
-const text = async (response: Response): Promise<string> =>
-  Buffer.from(await response.arrayBuffer()).toString('utf8');
-const codeOf = async (response: Response): Promise<[number, string]> => [
-  response.status,
-  ((await response.json()) as { error: { code: string } }).error.code,
-];
+function get(headers: Record<string, string> = {}, method = 'GET', url = done.downloadUrl!) {
+  return fetch(url, { method, headers, redirect: 'manual' });
+}
+async function text(response: Response): Promise<string> {
+  return Buffer.from(await response.arrayBuffer()).toString('utf8');
+}
+async function codeOf(response: Response): Promise<[number, string]> {
+  return [response.status, ((await response.json()) as { error: { code: string } }).error.code];
+}
 /** The address with one field of its query changed. */
-const changed = (name: string, value: string): string => {
+function changed(name: string, value: string): string {
   const url = new URL(done.downloadUrl!);
   url.searchParams.set(name, value);
   return url.href;
-};
+}
 
 describe('a download', () => {
   test('needs no key, and nobody may keep it', async () => {

@@ -14,7 +14,9 @@ type Params = { Params: { exportId: string }; Querystring: Signature };
 const ADDRESS_SECONDS = 60;
 const RETRY_SECONDS = 30;
 
-const gone = (): ApiError => new ApiError('GONE', 'the file has expired and is deleted');
+function gone(): ApiError {
+  return new ApiError('GONE', 'the file has expired and is deleted');
+}
 
 /** Of one answer; nobody in between may keep it, and no page that it is opened from learns the address. */
 const HEADERS = {

@@ -16,7 +16,9 @@ export type StoreLocation =
     };
 
 /** As it is recorded: one text for one store. */
-export const locationText = (location: StoreLocation): string => canonicalJson(location);
+export function locationText(location: StoreLocation): string {
+  return canonicalJson(location);
+}
 
 /** The reverse. */
 export function parseLocation(text: string): StoreLocation {

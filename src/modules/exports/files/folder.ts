@@ -33,8 +33,9 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
 
 /** @throws StorageError when less would be left on the disk: a database on it needs room, too */
 async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {

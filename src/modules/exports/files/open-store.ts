@@ -27,8 +27,9 @@ function locationOf(settings: StoreSettings, installation: string): StoreLocatio
     : { kind: 's3', bucket, prefix: `${bucketPrefix}${installation}/`, endpoint };
 }
 
-const openAt = (location: StoreLocation): FileStore =>
-  location.kind === 'folder' ? folderStore(location.folder) : s3Store(location);
+function openAt(location: StoreLocation): FileStore {
+  return location.kind === 'folder' ? folderStore(location.folder) : s3Store(location);
+}
 
 /**
  * Where this installation's exports are. Files that no export has are deleted there, so the place has a part of its own
@@ -51,5 +52,6 @@ export async function openStores(db: Queryable, settings: StoreSettings): Promis
 }
 
 /** Why the bucket of the settings cannot be read, as a code or in words. Records nothing. */
-export const bucketProblem = (settings: StoreSettings): Promise<string | undefined> =>
-  openAt(locationOf(settings, 'none')).problem();
+export function bucketProblem(settings: StoreSettings): Promise<string | undefined> {
+  return openAt(locationOf(settings, 'none')).problem();
+}

@@ -27,24 +27,27 @@ afterEach(() => {
 afterAll(() => server.close());
 
 let serial = 0;
-const freshKey = (): FileKey => {
+function freshKey(): FileKey {
   return { orgId: 'org_1', exportId: `export_${++serial}`, attempt: 1, format: 'CSV' };
-};
-const isCompletion = ({ method, url = '' }: IncomingMessage): boolean =>
-  method === 'POST' && url.includes('uploadId=');
-const isPart = ({ method, url = '' }: IncomingMessage): boolean =>
-  method === 'PUT' && url.includes('partNumber=');
+}
+function isCompletion({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && url.includes('uploadId=');
+}
+function isPart({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'PUT' && url.includes('partNumber=');
+}
 
 async function written(key = freshKey()): Promise<void> {
   const writer = await createObject(location, key);
   await writer.write(Buffer.alloc(9 * 2 ** 20, 'x'));
   await writer.finish();
 }
-const failure = (work: Promise<unknown>): Promise<StorageError> =>
-  work.then(
+function failure(work: Promise<unknown>): Promise<StorageError> {
+  return work.then(
     () => expect.unreachable('it was believed'),
     (error: StorageError) => error,
   );
+}
 
 const lies: [string, FakeS3['lie'] & {}][] = [
   [
@@ -146,8 +149,9 @@ test.each(never)('a store that answers with %s is given up', async (_, answer) =
   }
 });
 
-const page = (...content: string[]): string =>
-  `<?xml version="1.0"?><ListBucketResult>${content.join('')}</ListBucketResult>`;
+function page(...content: string[]): string {
+  return `<?xml version="1.0"?><ListBucketResult>${content.join('')}</ListBucketResult>`;
+}
 
 test('pages of keys that lead to themselves, or are far too long, are given up', async () => {
   let asked = 0;

@@ -72,12 +72,14 @@ const servers: [string, () => Promise<Server>][] = [
 ];
 
 let serial = 0;
-const freshKey = (): FileKey => ({
-  orgId: 'org_1',
-  exportId: `export_${++serial}`,
-  attempt: 1,
-  format: 'CSV',
-});
+function freshKey(): FileKey {
+  return {
+    orgId: 'org_1',
+    exportId: `export_${++serial}`,
+    attempt: 1,
+    format: 'CSV',
+  };
+}
 
 describe.each(servers)('%s', (_, start) => {
   let server: Server;

@@ -11,7 +11,9 @@ const PART_BYTES = 8 * 2 ** 20;
 const QUESTION_MS = 10_000;
 
 const GONE = new Set(['NoSuchUpload', 'NoSuchKey', 'NotFound', 'NoSuchBucket']);
-const isGone = (error: unknown): boolean => GONE.has((error as Error).name);
+function isGone(error: unknown): boolean {
+  return GONE.has((error as Error).name);
+}
 
 /**
  * Refusals that another attempt may not meet: an upload that a rule of the bucket, or an answer that was lost, has

@@ -18,8 +18,9 @@ const SHORTEST_PAUSE_MS = 1;
 /** How busy the thread that answers requests is: a share of its time in thousandths. */
 export type Busy = Int32Array<SharedArrayBuffer>;
 
-export const newBusy = (): Busy =>
-  new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+export function newBusy(): Busy {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
 
 /** Keeps in `busy` how busy the calling thread is. @returns what ends that */
 export function observe(busy: Busy): () => void {

@@ -39,20 +39,22 @@ afterAll(async () => {
 });
 
 /** Rows that a statement carries in itself: the values travel as literals of the COPY. */
-const source = (rows: Row[]): ExportSource => ({
-  description: '',
-  columns: [
-    { name: 'text', type: 'text', description: '' },
-    { name: 'count', type: 'integer', description: '' },
-    { name: 'flag', type: 'boolean', description: '' },
-    { name: 'other', type: 'text', description: '' },
-  ],
-  order: ['place'],
-  query: () => sql`SELECT x.*
+function source(rows: Row[]): ExportSource {
+  return {
+    description: '',
+    columns: [
+      { name: 'text', type: 'text', description: '' },
+      { name: 'count', type: 'integer', description: '' },
+      { name: 'flag', type: 'boolean', description: '' },
+      { name: 'other', type: 'text', description: '' },
+    ],
+    order: ['place'],
+    query: () => sql`SELECT x.*
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS ("text" text, "count" integer, "flag" boolean, "other" text)) WITH ORDINALITY
       AS x ("text", "count", "flag", "other", "place")`,
-});
+  };
+}
 
 /** The bytes of the file, made of chunks of this many bytes. */
 async function exported(
@@ -80,7 +82,9 @@ async function exported(
 }
 
 const FORMULA = /^(?=[=+\-@\t\n\r＝＋－＠])|(?<=[;\t\n\r])(?="*[=+\-@＝＋－＠])/gu;
-const guarded = (text: string | null): string | null => text?.replace(FORMULA, "'") ?? null;
+function guarded(text: string | null): string | null {
+  return text?.replace(FORMULA, "'") ?? null;
+}
 
 /** PostgreSQL stores neither NUL nor lone surrogates, and the API refuses them. */
 const text = fc

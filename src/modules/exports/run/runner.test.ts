@@ -34,14 +34,21 @@ beforeEach(async () => {
 afterEach(() => gate.end());
 
 /** From here on no export can read deliveries, until `gate` commits. */
-const hold = () => gate.query('BEGIN; LOCK TABLE delivery_attempts IN ACCESS EXCLUSIVE MODE');
-const client = async (): Promise<ExportClient> => new ExportClient(app, await app.org());
-const underWay = (exports: ExportClient, id: string) =>
-  eventually(async () => (await exports.get(id)).status === 'PROCESSING');
-const mine = async (id: string) =>
-  (await filesIn(folder.path)).filter((name) => name.startsWith(id));
-const cancel = (exports: ExportClient, id: string) =>
-  app.call('DELETE', `/api/v1/exports/${id}`, { key: exports.org.key });
+function hold() {
+  return gate.query('BEGIN; LOCK TABLE delivery_attempts IN ACCESS EXCLUSIVE MODE');
+}
+async function client(): Promise<ExportClient> {
+  return new ExportClient(app, await app.org());
+}
+function underWay(exports: ExportClient, id: string) {
+  return eventually(async () => (await exports.get(id)).status === 'PROCESSING');
+}
+async function mine(id: string) {
+  return (await filesIn(folder.path)).filter((name) => name.startsWith(id));
+}
+function cancel(exports: ExportClient, id: string) {
+  return app.call('DELETE', `/api/v1/exports/${id}`, { key: exports.org.key });
+}
 
 test('one at a time is made for an organization, and others do not wait for it', async () => {
   await hold();
@@ -145,8 +152,9 @@ test('data that cannot be read, and processes that die, end an export after ten 
   expect((await exports.finished(id)).error).toBe('it did not come to an end');
 });
 
-const rowOf = async (id: string) =>
-  (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
+async function rowOf(id: string) {
+  return (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
+}
 
 /** Last, because it stops the process of the tests before it. */
 test(

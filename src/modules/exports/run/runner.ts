@@ -50,8 +50,9 @@ export type RunnerOptions = {
 class Superseded extends Error {}
 
 /** Twice as long after each, so that a store that is back is used soon and one that is not is left alone. */
-const pauseSeconds = (tries: number): number =>
-  Math.min(FIRST_PAUSE_SECONDS * 2 ** tries, LONGEST_PAUSE_SECONDS);
+function pauseSeconds(tries: number): number {
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** tries, LONGEST_PAUSE_SECONDS);
+}
 
 /** Pauses after which a store that cannot be used is given up. */
 const MAX_WAITS = (() => {

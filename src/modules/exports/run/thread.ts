@@ -19,7 +19,9 @@ const PROGRESS_MS = 250;
 const BLOCK_BYTES = 256 * 1024;
 
 const work = workerData as Writing;
-const say = (message: FromThread): void => parentPort!.postMessage(message, []);
+function say(message: FromThread): void {
+  return parentPort!.postMessage(message, []);
+}
 let aborted = false;
 let interrupt = (): void => {};
 parentPort!.on('message', (message: ToThread) => {

@@ -6,12 +6,14 @@ import type { FileKey } from '../schemas.ts';
 type KeyRow = { org_id: string; id: string; attempt: number; format: FileKey['format'] };
 /** Null: recorded before stores were. */
 export type StoredKey = { key: FileKey; store: string | null };
-const toKey = ({ org_id: orgId, id: exportId, attempt, format }: KeyRow): FileKey => ({
-  orgId,
-  exportId,
-  attempt,
-  format,
-});
+function toKey({ org_id: orgId, id: exportId, attempt, format }: KeyRow): FileKey {
+  return {
+    orgId,
+    exportId,
+    attempt,
+    format,
+  };
+}
 
 /** Ends what is due; nobody can download it once this has committed. @returns how many, at most `limit` */
 export async function expireDue(db: Queryable, limit: number): Promise<number> {

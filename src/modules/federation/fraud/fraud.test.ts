@@ -42,12 +42,18 @@ beforeEach(async () => {
   await screens(owner).importGlobal(`fed-${imports}`, `id,name\n1,${listed}\n`);
 });
 
-const screens = (who: FederationClient) => new ScreeningClient(app, who.org);
-const push = (config: object = {}, who = owner, to = group) =>
-  who.ask(200, 'POST', `/${to}/fraud-config/push`, config);
-const screen = (who: FederationClient, more: object = {}) =>
-  screens(who).ask(200, 'POST', '/screen', { name: listed, ...more });
-const kindsOf = (hits: { listKind: string }[]) => hits.map(({ listKind }) => listKind);
+function screens(who: FederationClient) {
+  return new ScreeningClient(app, who.org);
+}
+function push(config: object = {}, who = owner, to = group) {
+  return who.ask(200, 'POST', `/${to}/fraud-config/push`, config);
+}
+function screen(who: FederationClient, more: object = {}) {
+  return screens(who).ask(200, 'POST', '/screen', { name: listed, ...more });
+}
+function kindsOf(hits: { listKind: string }[]) {
+  return hits.map(({ listKind }) => listKind);
+}
 
 test('the owner gives it to active members, and each says what it has', async () => {
   const first = { kinds: ['pep'], threshold: 70, shareDecisions: true };

@@ -47,7 +47,9 @@ function bodiesOf(route: AnyRoute): (object | undefined)[] {
   return route.operationId === 'removeFederationMember' ? named : [...named, undefined];
 }
 
-const pathOf = (route: AnyRoute, id: string) => `/api/v1${route.path.replace(':id', id)}`;
+function pathOf(route: AnyRoute, id: string) {
+  return `/api/v1${route.path.replace(':id', id)}`;
+}
 
 /** All that the outsider sees, but for what no two answers have in common. */
 function seen(answer: Answer): unknown {
@@ -62,7 +64,9 @@ function seen(answer: Answer): unknown {
   };
 }
 
-const remaining = (answer: Answer) => /r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1];
+function remaining(answer: Answer) {
+  return /r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1];
+}
 
 /** The statements of a handler and how many rows each brought, with the group's id taken out. */
 async function statementsOf(route: AnyRoute, id: string, body: unknown): Promise<string[]> {

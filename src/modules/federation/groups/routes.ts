@@ -13,7 +13,7 @@ import {
 } from './schemas.ts';
 
 const common = { tag: 'Federation', extension: true } as const;
-const path = '/permissions/federation/groups';
+const PATH = '/permissions/federation/groups';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 
 const head = {
@@ -37,7 +37,7 @@ export const groupRoutes: AnyRoute[] = [
   defineRoute({
     ...common,
     method: 'POST',
-    path,
+    path: PATH,
     operationId: 'createFederationGroup',
     summary: 'Create a federation group',
     description: "The prefix is the owner's own in the group.",
@@ -53,7 +53,7 @@ export const groupRoutes: AnyRoute[] = [
   defineRoute({
     ...common,
     method: 'GET',
-    path,
+    path: PATH,
     operationId: 'listFederationGroups',
     summary: 'List federation groups that the organization belongs to or is invited to',
     policy: read,
@@ -73,7 +73,7 @@ export const groupRoutes: AnyRoute[] = [
   defineRoute({
     ...common,
     method: 'GET',
-    path: `${path}/:id`,
+    path: `${PATH}/:id`,
     operationId: 'getFederationGroup',
     summary: 'Fetch a federation group and its members',
     description: 'Members and invited organizations; for anybody else there is no such group.',
@@ -87,7 +87,7 @@ export const groupRoutes: AnyRoute[] = [
   defineRoute({
     ...common,
     method: 'DELETE',
-    path: `${path}/:id`,
+    path: `${PATH}/:id`,
     operationId: 'deleteFederationGroup',
     summary: 'Delete a federation group',
     description:

@@ -56,18 +56,19 @@ function apply(model: Model, step: Step): { outcome: string; next: Model } {
   }
 }
 
-const send = (group: string, step: Step) => {
+function send(group: string, step: Step) {
   const by = orgs[step.by]!;
   if (step.do === 'invite') return by.inviting(group, orgs[step.who]!.id, step.prefix);
   return step.do === 'accept' ? by.accepting(group) : by.removing(group, orgs[step.who]!.id);
-};
+}
 
-const permutations = <T>(items: T[]): T[][] =>
-  items.length < 2
+function permutations<T>(items: T[]): T[][] {
+  return items.length < 2
     ? [items]
     : items.flatMap((item, i) =>
         permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]),
       );
+}
 
 async function tableOf(group: string): Promise<Model> {
   const members = await orgs[0]!.members(group);
@@ -79,7 +80,9 @@ async function tableOf(group: string): Promise<Model> {
   );
 }
 
-const sorted = (model: Model) => [...model].toSorted(([a], [b]) => a - b);
+function sorted(model: Model) {
+  return [...model].toSorted(([a], [b]) => a - b);
+}
 
 /**
  * Sends the requests at once, and demands that some order of them explains every answer and the table after them

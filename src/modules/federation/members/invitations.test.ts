@@ -24,14 +24,14 @@ async function round(by = owner, to = group): Promise<void> {
   await by.invite(to, target, 'TGT');
   await by.removing(to, target.id);
 }
-const deliveriesUsed = async (org: FederationClient): Promise<number> => {
+async function deliveriesUsed(org: FederationClient): Promise<number> {
   const { rows } = await app.db.pool.query(
     `SELECT coalesce(sum(quantity), 0)::int AS n FROM usage_by_day
      WHERE org_id = $1 AND service = 'webhooks' AND metric = 'deliveries'`,
     [org.id],
   );
   return rows[0].n;
-};
+}
 
 test('an owner can invite the same organization ten times a day by default', () => {
   const limit = { points: 10, windowSeconds: 86_400 };

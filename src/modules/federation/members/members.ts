@@ -38,8 +38,12 @@ export function toMember(row: MemberRow): Member {
   };
 }
 
-const noMember = () => new ApiError('NOT_FOUND', 'the organization is not a member of the group');
-const conflict = (message: string) => new ApiError('CONFLICT', message);
+function noMember() {
+  return new ApiError('NOT_FOUND', 'the organization is not a member of the group');
+}
+function conflict(message: string) {
+  return new ApiError('CONFLICT', message);
+}
 
 /**
  * @throws ApiError NOT_FOUND when the caller is no member, or there is no such organization; FORBIDDEN when it is not the

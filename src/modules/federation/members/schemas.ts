@@ -9,7 +9,9 @@ export const Prefix = Type.String({
     'changed.',
 });
 
-const OrganizationId = (description: string) => Type.String({ minLength: 1, description });
+function OrganizationId(description: string) {
+  return Type.String({ minLength: 1, description });
+}
 
 export const InviteMember = Strict({
   organizationId: OrganizationId('The organization to invite.'),

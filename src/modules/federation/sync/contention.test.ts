@@ -14,8 +14,12 @@ afterAll(async () => {
   for (const app of apps.toReversed()) await app.stop();
 });
 
-const someone = (i: number) => FederationClient.of(apps[i % 2]!);
-const may = (who: FederationClient) => permissionClient(who.app, who.org);
+function someone(i: number) {
+  return FederationClient.of(apps[i % 2]!);
+}
+function may(who: FederationClient) {
+  return permissionClient(who.app, who.org);
+}
 
 test('syncs, removals and changes of the same organizations in several groups never block each other', async () => {
   const orgs = await Promise.all(Array.from({ length: 4 }, (_, i) => someone(i)));

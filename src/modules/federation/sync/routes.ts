@@ -8,7 +8,7 @@ import { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
 import { getSyncStatus, pull, push } from './sync.ts';
 
 const common = { tag: 'Federation', extension: true } as const;
-const path = '/permissions/federation/groups/:id';
+const PATH = '/permissions/federation/groups/:id';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 
 const { groupId, organizationId, prefix } = exampleMember;
@@ -18,7 +18,7 @@ export const syncRoutes: AnyRoute[] = [
   defineRoute({
     ...common,
     method: 'GET',
-    path: `${path}/sync`,
+    path: `${PATH}/sync`,
     operationId: 'getFederationSyncStatus',
     summary: 'Tell how far the members of a federation group are synced',
     policy: read,
@@ -51,7 +51,7 @@ export const syncRoutes: AnyRoute[] = [
   defineRoute({
     ...common,
     method: 'POST',
-    path: `${path}/pull`,
+    path: `${PATH}/pull`,
     operationId: 'pullFederation',
     summary: 'Import the modules and roles of other members',
     description:
@@ -74,7 +74,7 @@ export const syncRoutes: AnyRoute[] = [
   defineRoute({
     ...common,
     method: 'POST',
-    path: `${path}/push`,
+    path: `${PATH}/push`,
     operationId: 'pushFederation',
     summary: 'Bring the own modules and roles to other members',
     description:

@@ -17,10 +17,10 @@ let guest: Who;
 let outsider: Who;
 let group: string;
 
-const someone = async (): Promise<Who> => {
+async function someone(): Promise<Who> {
   const client = await FederationClient.of(app);
   return Object.assign(client, { may: permissionClient(app, client.org) });
-};
+}
 
 /** The owner (OWN), an active member (MEM) and an invited one (GST). */
 beforeEach(async () => {
@@ -31,17 +31,24 @@ beforeEach(async () => {
   await owner.invite(group, guest, 'GST');
 });
 
-const sync = (who: Who, kind: string, body: unknown = {}) =>
-  who.call('POST', `/${group}/${kind}`, { body });
-const statusOf = async (who: Who) => who.ask(200, 'GET', `/${group}/sync`);
+function sync(who: Who, kind: string, body: unknown = {}) {
+  return who.call('POST', `/${group}/${kind}`, { body });
+}
+async function statusOf(who: Who) {
+  return who.ask(200, 'GET', `/${group}/sync`);
+}
 // eslint-disable-next-line typescript/no-explicit-any
-const rowOf = async (asker: Who, who: Who): Promise<any> =>
-  (await statusOf(asker)).members.find(
+async function rowOf(asker: Who, who: Who): Promise<any> {
+  return (await statusOf(asker)).members.find(
     (row: { organizationId: string }) => row.organizationId === who.id,
   );
+}
 
-const synced = async (who: Who) =>
-  (await who.events()).filter(({ type }) => type === 'federation.synced').map(({ data }) => data);
+async function synced(who: Who) {
+  return (await who.events())
+    .filter(({ type }) => type === 'federation.synced')
+    .map(({ data }) => data);
+}
 
 /** Codes of modules that somebody has from others, with their prefixes. */
 async function imported(who: Who): Promise<string[]> {

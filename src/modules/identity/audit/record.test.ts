@@ -28,7 +28,9 @@ const { rows, links } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../test/vectors/audit-log.json'), 'utf8'),
 ) as Vectors;
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 test.each(rows.map((vector) => [vector.name, vector] as const))('row: %s', (_, vector) => {
   expect(sha256(vector.text)).toBe(vector.hash);

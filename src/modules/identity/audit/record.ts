@@ -60,7 +60,9 @@ const LINK_DOMAIN = 'oriki-audit-link-v1';
 /** The hash before the first link. */
 export const NO_LINK = '0'.repeat(64);
 
-const sha256 = (value: unknown): Buffer => hash('sha256', JSON.stringify(value), 'buffer');
+function sha256(value: unknown): Buffer {
+  return hash('sha256', JSON.stringify(value), 'buffer');
+}
 
 /** The text that is stored as metadata. */
 export function metadataText(record: VerificationRecord): string {

@@ -9,8 +9,9 @@ let audit: TestAudit;
 beforeAll(async () => void (audit = await openAudit()));
 afterAll(() => audit.close());
 
-const insert = (record: VerificationRecord, envelope: string | null) =>
-  audit.db.transaction((tx) => insertVerifications(tx, [{ record, envelope }]));
+function insert(record: VerificationRecord, envelope: string | null) {
+  return audit.db.transaction((tx) => insertVerifications(tx, [{ record, envelope }]));
+}
 
 test('a row reads back as it was written, with its envelope, in its organization only', async () => {
   const orgId = await audit.org();

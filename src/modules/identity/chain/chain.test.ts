@@ -7,8 +7,9 @@ import { OutboundError } from '../../../platform/outbound/error.ts';
 
 const OUTCOMES = ['ok', 'not_found', 'mismatch', 'invalid_input', ...FALL_OVER] as const;
 type Outcome = (typeof OUTCOMES)[number];
-const answerOf = (outcome: Outcome): Answer<'account'> =>
-  outcome === 'ok' ? FOUND : { outcome, raw: outcome };
+function answerOf(outcome: Outcome): Answer<'account'> {
+  return outcome === 'ok' ? FOUND : { outcome, raw: outcome };
+}
 
 test('providers are asked in order, until the first final answer and never after it', async () => {
   const step = fc.record({

@@ -64,7 +64,9 @@ const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['auth', 'no_funds']);
 const MAX_PAUSE_MS = 5 * 60_000;
 
 /** Spread, so that callers who failed together do not return together. */
-const retryDelayMs = (): number => 50 + Math.random() * 100;
+function retryDelayMs(): number {
+  return 50 + Math.random() * 100;
+}
 
 /** The classes after which another provider is asked. */
 export function isFallOver(answer: Answer<Kind>): answer is FallOver & { raw?: string } {
@@ -250,11 +252,13 @@ export class GuardedProvider {
   }
 }
 
-const skipped = (outcome: FallOver['outcome']) => ({
-  answer: { outcome },
-  skipped: true,
-  durationMs: 0,
-});
+function skipped(outcome: FallOver['outcome']) {
+  return {
+    answer: { outcome },
+    skipped: true,
+    durationMs: 0,
+  };
+}
 
 /** What may be logged of an error that may quote personal data: where it came from, without its message. */
 function describe(error: unknown): { name: string; frames: string | undefined } {

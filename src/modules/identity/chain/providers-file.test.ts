@@ -16,8 +16,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const SECRET = 'sk-5ecre7-value';
-const environment = (name: string): string | undefined =>
-  ({ SECRET, EMPTY: '', MULTILINE: `${SECRET}\n${SECRET}` })[name];
+function environment(name: string): string | undefined {
+  return { SECRET, EMPTY: '', MULTILINE: `${SECRET}\n${SECRET}` }[name];
+}
 
 async function load(content: unknown, allow: string[] = []) {
   const path = join(folder, 'providers.yaml');
@@ -37,17 +38,21 @@ async function problemsOf(content: unknown, allow: string[] = []): Promise<reado
   return problems;
 }
 
-const bank = (more: object = {}) => ({
-  label: 'bank-1',
-  adapter: 'paystack',
-  credentials: { secretKey: { env: 'SECRET' } },
-  ...more,
-});
+function bank(more: object = {}) {
+  return {
+    label: 'bank-1',
+    adapter: 'paystack',
+    credentials: { secretKey: { env: 'SECRET' } },
+    ...more,
+  };
+}
 /** A file with one provider, which is otherwise right. */
-const oneBank = (more: object) => ({
-  providers: [bank(more)],
-  chains: { account: { NG: ['bank-1'] } },
-});
+function oneBank(more: object) {
+  return {
+    providers: [bank(more)],
+    chains: { account: { NG: ['bank-1'] } },
+  };
+}
 
 test('without a file the sandbox answers every kind for every country of the catalogue', async () => {
   const { providers, chains } = await loadProviders(undefined, environment, new AddressRules([]));

@@ -49,18 +49,20 @@ async function call(method: string, path: string): Promise<Answer> {
   );
   return answer;
 }
-const operate = (id: string, what: 'replay' | 'discard') => call('POST', `/${id}/${what}`);
+function operate(id: string, what: 'replay' | 'discard') {
+  return call('POST', `/${id}/${what}`);
+}
 async function list(query: Record<string, string> = {}) {
   const filter = new URLSearchParams({ organizationId: client.org.id, ...query });
   const { status, body } = await call('GET', `?${filter}`);
   expect(status).toBe(200);
   return body.data as { items: DeadLetter[]; total: number };
 }
-const only = async (): Promise<DeadLetter> => {
+async function only(): Promise<DeadLetter> {
   const { items, total } = await list();
   expect(total).toBe(1);
   return items[0]!;
-};
+}
 
 /** A call that finds the vendor down, and its letter. */
 async function fail(path = 'verify-bvn', body: object = bvnBody) {

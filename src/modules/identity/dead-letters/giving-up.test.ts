@@ -44,26 +44,30 @@ async function fail(path = 'verify-bvn', request: object = body): Promise<string
   world.vendor.requests.length = 0;
   return verificationId;
 }
-const letters = async (mode: DeadLetterMode = 'manual'): Promise<DeadLetter[]> =>
-  (await listDeadLetters(world.app.db.read, { organizationId: client.org.id }, mode)).items;
-const operate = async (id: string, what: 'replay' | 'discard'): Promise<DeadLetter> => {
+async function letters(mode: DeadLetterMode = 'manual'): Promise<DeadLetter[]> {
+  return (await listDeadLetters(world.app.db.read, { organizationId: client.org.id }, mode)).items;
+}
+async function operate(id: string, what: 'replay' | 'discard'): Promise<DeadLetter> {
   const path = `/api/v1/admin/dead-letters/${id}/${what}`;
   const answer = await world.app.call('POST', path, { key: platformKey });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
-};
-const aged = (hours: number) =>
-  sql`UPDATE dead_letters SET created_at = now() - make_interval(hours => ${hours}),
+}
+function aged(hours: number) {
+  return sql`UPDATE dead_letters SET created_at = now() - make_interval(hours => ${hours}),
     due_at = now() WHERE org_id = ${client.org.id}`.execute(world.app.db.read);
+}
 async function events(): Promise<unknown[]> {
   const { rows } = await sql`SELECT type, body::jsonb -> 'data' AS data FROM events
     WHERE org_id = ${client.org.id} ORDER BY created_at, id`.execute(world.app.db.read);
   return rows;
 }
-const told = (verificationId: string, reason: string) => ({
-  type: 'identity.dead_letter.given_up',
-  data: { event: 'IDENTITY_DEAD_LETTER_GIVEN_UP', verificationId, kind: 'bvn', reason },
-});
+function told(verificationId: string, reason: string) {
+  return {
+    type: 'identity.dead_letter.given_up',
+    data: { event: 'IDENTITY_DEAD_LETTER_GIVEN_UP', verificationId, kind: 'bvn', reason },
+  };
+}
 async function sealed(): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(envelope)::int AS n FROM dead_letters
     WHERE org_id = ${client.org.id}`.execute(world.app.db.read);

@@ -6,11 +6,13 @@ import { deserialise, serialise, type Question } from '../verify/question.ts';
 /** The call whose request it is: bound to it, and to being a request. */
 type Call = { orgId: string; id: string; kind: Kind };
 
-export const requestContext = ({ orgId, id, kind }: Call): EnvelopeContext => ({
-  orgId,
-  id,
-  kind: `identity-request:${kind}`,
-});
+export function requestContext({ orgId, id, kind }: Call): EnvelopeContext {
+  return {
+    orgId,
+    id,
+    kind: `identity-request:${kind}`,
+  };
+}
 
 /** Null without a KMS. @throws the key provider's error when it cannot be asked now */
 export async function sealRequest(

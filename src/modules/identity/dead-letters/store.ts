@@ -16,8 +16,9 @@ const LONGEST_WAIT_SECONDS = 3600;
 /** Age in hours at which a letter that still waits is given up: the request in it is personal. */
 const KEPT_HOURS: Record<DeadLetterMode, number> = { auto: 24, manual: 30 * 24 };
 
-const keptSince = (mode: DeadLetterMode) =>
-  sql`now() - make_interval(hours => ${sql.lit(KEPT_HOURS[mode])})`;
+function keptSince(mode: DeadLetterMode) {
+  return sql`now() - make_interval(hours => ${sql.lit(KEPT_HOURS[mode])})`;
+}
 
 /** When a letter is due again, after a replay: twice as long each time. Only `auto` looks at it. */
 const nextDue = sql`now() + make_interval(secs => least(${sql.lit(LONGEST_WAIT_SECONDS)},

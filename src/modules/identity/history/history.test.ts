@@ -38,11 +38,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const list = (query: Record<string, string> = {}) =>
-  client.get(`verifications?${new URLSearchParams(query)}`);
-const idsOf = (items: Item[]): string[] => items.map(({ verificationId }) => verificationId);
+function list(query: Record<string, string> = {}) {
+  return client.get(`verifications?${new URLSearchParams(query)}`);
+}
+function idsOf(items: Item[]): string[] {
+  return items.map(({ verificationId }) => verificationId);
+}
 /** What a filter should leave, newest first. */
-const those = (keep: (item: Item) => boolean): string[] => idsOf(all.filter(keep)).toReversed();
+function those(keep: (item: Item) => boolean): string[] {
+  return idsOf(all.filter(keep)).toReversed();
+}
 
 describe('GET /identity/verifications/:id', () => {
   test('answers all that is kept in the clear, and the encrypted answer', async () => {

@@ -10,8 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const change = (orgId: string, body: Record<string, unknown>): Promise<Answer> =>
-  app.call('PATCH', `/api/v1/admin/organizations/${orgId}`, { key: platform, body });
+function change(orgId: string, body: Record<string, unknown>): Promise<Answer> {
+  return app.call('PATCH', `/api/v1/admin/organizations/${orgId}`, { key: platform, body });
+}
 
 async function keep(client: IdentityClient, identifierLast4: boolean): Promise<void> {
   const answer = await change(client.org.id, { identifierLast4 });
@@ -31,13 +32,14 @@ async function shown(client: IdentityClient): Promise<(string | null)[]> {
   return items.map((item: { identifierLast4: string | null }) => item.identifierLast4);
 }
 
-const stored = async (client: IdentityClient): Promise<(string | null)[]> =>
-  (
+async function stored(client: IdentityClient): Promise<(string | null)[]> {
+  return (
     await app.db.pool.query(
       'SELECT identifier_last4 FROM identity_verifications WHERE org_id = $1 ORDER BY verified_at DESC, id DESC',
       [client.org.id],
     )
   ).rows.map((row) => row.identifier_last4);
+}
 
 test('an organization that switches the last four characters off stores none and is shown none, also of rows before', async () => {
   const client = await IdentityClient.of(app);

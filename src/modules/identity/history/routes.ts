@@ -52,8 +52,9 @@ const StoredVerification = Type.Object(
   { title: 'StoredIdentityVerification' },
 );
 
-const instant = (description: string) =>
-  Type.Optional(Type.String({ format: 'iso-8601', description }));
+function instant(description: string) {
+  return Type.Optional(Type.String({ format: 'iso-8601', description }));
+}
 
 const example = {
   verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',

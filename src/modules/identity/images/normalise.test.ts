@@ -12,7 +12,9 @@ import {
 import type { Image } from '../providers/adapter.ts';
 import { normalise as normaliseFor } from './normalise.ts';
 
-const normalise = (file: Buffer) => normaliseFor(file, 'org');
+function normalise(file: Buffer) {
+  return normaliseFor(file, 'org');
+}
 
 const RED = '#ff0000';
 const BLUE = '#0000ff';

@@ -54,8 +54,11 @@ export async function normalise(file: Buffer, orgId: string): Promise<Normalised
   }
 }
 
-const busy = (): ApiError =>
-  new ApiError('SERVICE_UNAVAILABLE', 'too many images are being read', { retryAfterSeconds: 1 });
+function busy(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', 'too many images are being read', {
+    retryAfterSeconds: 1,
+  });
+}
 
 async function decode(file: Buffer): Promise<Normalised> {
   try {

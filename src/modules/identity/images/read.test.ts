@@ -13,7 +13,7 @@ const client = new OutboundClient({ allow: ['127.0.0.1'] });
 const closed = new OutboundClient({ allow: [] });
 const png = await plain().png().toBuffer();
 const base64 = png.toString('base64');
-const contentType = 'image/png';
+const CONTENT_TYPE = 'image/png';
 /** So that what hangs, hangs briefly. */
 const HASTY = { ...IMAGE_LIMITS, fetchTimeoutMs: 500 };
 let receiver: Receiver;
@@ -54,11 +54,11 @@ test('base64 becomes an image, whichever of the three types is claimed', async (
 test('exactly one of url and base64 is taken, and base64 only with its type', async () => {
   const url = receiver.url('/a.png');
   const both = { path: 'selfie.base64', message: 'must not be given together with url' };
-  expect(await refusal({ url, base64, contentType })).toEqual(both);
-  expect(await refusal({ url: '', base64: '', contentType })).toEqual(both);
+  expect(await refusal({ url, base64, contentType: CONTENT_TYPE })).toEqual(both);
+  expect(await refusal({ url: '', base64: '', contentType: CONTENT_TYPE })).toEqual(both);
   const neither = { path: 'selfie.base64', message: 'is required, or url' };
   expect(await refusal({})).toEqual(neither);
-  expect(await refusal({ contentType })).toEqual(neither);
+  expect(await refusal({ contentType: CONTENT_TYPE })).toEqual(neither);
   expect(await refusal({ base64 })).toEqual({
     path: 'selfie.contentType',
     message: 'is required with base64',
@@ -85,7 +85,7 @@ test('base64 has one spelling', async () => {
     'A',
   ];
   for (const text of wrong)
-    expect(await refusal({ base64: text, contentType }), text.slice(0, 30)).toEqual({
+    expect(await refusal({ base64: text, contentType: CONTENT_TYPE }), text.slice(0, 30)).toEqual({
       path: 'selfie.base64',
       message: 'must be padded base64 without line breaks and without a data: prefix',
     });
@@ -102,7 +102,7 @@ test('base64 is accepted exactly if it is the canonical encoding of something', 
     .map(([text, at, piece]) => text.slice(0, at % 60) + piece + text.slice((at % 60) + 1));
   fc.assert(
     fc.property(fc.oneof(encoded, nearly, fc.base64String(), fc.string()), (text) => {
-      const input = { base64: text, contentType } as const;
+      const input = { base64: text, contentType: CONTENT_TYPE } as const;
       const problems = imageInputProblems(input, 'image', client.rules);
       expect(problems.length === 0).toBe(CANONICAL.test(text));
     }),
@@ -112,9 +112,13 @@ test('base64 is accepted exactly if it is the canonical encoding of something', 
 
 test('a file in base64 is refused above the limit and for its content', async () => {
   const whole = { path: 'selfie.base64', message: 'must be a whole JPEG, PNG or WebP image' };
-  expect(await refusal({ base64: '', contentType })).toEqual(whole);
-  expect(await refusal({ base64: SVG.toString('base64'), contentType })).toEqual(whole);
-  expect(await refusal({ base64, contentType }, { ...IMAGE_LIMITS, maxBytes: 64 })).toMatchObject({
+  expect(await refusal({ base64: '', contentType: CONTENT_TYPE })).toEqual(whole);
+  expect(await refusal({ base64: SVG.toString('base64'), contentType: CONTENT_TYPE })).toEqual(
+    whole,
+  );
+  expect(
+    await refusal({ base64, contentType: CONTENT_TYPE }, { ...IMAGE_LIMITS, maxBytes: 64 }),
+  ).toMatchObject({
     path: 'selfie.base64',
     message: expect.stringContaining('must be at most'),
   });
@@ -123,11 +127,15 @@ test('a file in base64 is refused above the limit and for its content', async ()
 test('the schema lets the largest file through and no larger one, and no unknown type or field', () => {
   const validate = compileValidator('image', BiometricImage);
   const encoded = (bytes: number) => Buffer.alloc(bytes).toString('base64');
-  expect(validate({ base64: encoded(IMAGE_LIMITS.maxBytes), contentType })).toEqual([]);
-  expect(validate({ base64: encoded(IMAGE_LIMITS.maxBytes + 2), contentType })).toHaveLength(1);
+  expect(validate({ base64: encoded(IMAGE_LIMITS.maxBytes), contentType: CONTENT_TYPE })).toEqual(
+    [],
+  );
+  expect(
+    validate({ base64: encoded(IMAGE_LIMITS.maxBytes + 2), contentType: CONTENT_TYPE }),
+  ).toHaveLength(1);
   expect(validate({ base64, contentType: 'image/gif' })).toHaveLength(1);
-  expect(validate({ base64, contentType, rotate: true })).toHaveLength(1);
-  expect(validate({ base64: 5, contentType })).toHaveLength(1);
+  expect(validate({ base64, contentType: CONTENT_TYPE, rotate: true })).toHaveLength(1);
+  expect(validate({ base64: 5, contentType: CONTENT_TYPE })).toHaveLength(1);
 });
 
 test('an image is fetched with one request that discloses nothing', async () => {

@@ -21,7 +21,7 @@ const KENYA_BANK_CODE = {
   example: '68',
 };
 
-const entry = (
+function entry(
   country: string,
   kind: IdentifierKind,
   name: string,
@@ -29,7 +29,9 @@ const entry = (
   pattern: string,
   example: string,
   bankCode: CatalogueEntry['bankCode'] = null,
-): CatalogueEntry => ({ country, kind, name, description, pattern, example, bankCode });
+): CatalogueEntry {
+  return { country, kind, name, description, pattern, example, bankCode };
+}
 
 /**
  * The identifiers that can be asked about, by country and kind; `nin` is a country's primary national identifier.
@@ -142,5 +144,6 @@ export const kindsCatalogue: readonly CatalogueEntry[] = [
 ];
 
 /** The countries of a kind. */
-export const countriesOf = (kind: IdentifierKind): string[] =>
-  kindsCatalogue.filter((known) => known.kind === kind).map(({ country }) => country);
+export function countriesOf(kind: IdentifierKind): string[] {
+  return kindsCatalogue.filter((known) => known.kind === kind).map(({ country }) => country);
+}

@@ -85,7 +85,7 @@ describe.each(kindsCatalogue)('$country $kind', ({ country, kind, pattern, descr
   });
 });
 
-const accepted: [string, IdentifierKind, string, string][] = [
+const ACCEPTED: [string, IdentifierKind, string, string][] = [
   ['NG', 'bvn', '22222222222', '22222222222'],
   ['GH', 'nin', 'gha1234567890', 'GHA-123456789-0'],
   ['GH', 'nin', 'GHA-123456789-0', 'GHA-123456789-0'],
@@ -98,12 +98,12 @@ const accepted: [string, IdentifierKind, string, string][] = [
   ['TZ', 'nin', '19900101-12345-12345-10', '19900101123451234510'],
   ['RW', 'nin', '1 1990 8 0123456 0 10', '1199080123456010'],
 ];
-test.each(accepted)('%s %s %s is asked for as %s', (country, kind, written, normal) => {
+test.each(ACCEPTED)('%s %s %s is asked for as %s', (country, kind, written, normal) => {
   expect(identifierProblem(country, kind, written)).toBeUndefined();
   expect(normaliseIdentifier(country, kind, written)).toBe(normal);
 });
 
-const refused: [string, IdentifierKind, string][] = [
+const REFUSED: [string, IdentifierKind, string][] = [
   ['NG', 'bvn', '2222222222'],
   ['NG', 'bvn', '222222222222'],
   ['NG', 'nin', 'AB012345678910YZ'],
@@ -119,7 +119,7 @@ const refused: [string, IdentifierKind, string][] = [
   ['FR', 'nin', '22222222222'],
   ['KE', 'bvn', '22222222222'],
 ];
-test.each(refused)('%s %s %s is refused', (country, kind, written) => {
+test.each(REFUSED)('%s %s %s is refused', (country, kind, written) => {
   expect(identifierProblem(country, kind, written)).toBeDefined();
 });
 

@@ -2,7 +2,9 @@ import type { IdentifierKind } from '../kinds.ts';
 import { kindsCatalogue, type CatalogueEntry } from './catalogue.ts';
 import { southAfricanProblem } from './south-africa.ts';
 
-const key = (country: string, kind: IdentifierKind): string => `${country} ${kind}`;
+function key(country: string, kind: IdentifierKind): string {
+  return `${country} ${kind}`;
+}
 
 type Format = CatalogueEntry & { whole: RegExp; bankCodes: RegExp | undefined };
 
@@ -29,8 +31,9 @@ const grouped = new Map([
 const UNSUPPORTED = 'is of a kind that is not supported in this country';
 
 /** @param country ISO 3166-1 alpha-2 in capital letters */
-export const supported = (country: string, kind: IdentifierKind): boolean =>
-  formats.has(key(country, kind));
+export function supported(country: string, kind: IdentifierKind): boolean {
+  return formats.has(key(country, kind));
+}
 
 /** What is wrong with an identifier as the caller wrote it, to be put behind the name of the field. */
 export function identifierProblem(

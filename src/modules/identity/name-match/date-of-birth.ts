@@ -10,17 +10,18 @@ export type DateOfBirthMatch = 'same' | 'different' | 'day_month_swapped' | 'yea
 const PENALTY = 15;
 
 /** The date of an ISO 8601 date or date and time, extended or basic. */
-const dateOf = (text: string): string =>
-  text
+function dateOf(text: string): string {
+  return text
     .trim()
     .replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
     .replace(/T.*$/, '');
+}
 
 /** Compares the claimed date of birth with the record's, both ISO 8601. */
-export const matchDateOfBirth = (
+export function matchDateOfBirth(
   claimed: string | undefined,
   record: string | null,
-): DateOfBirthMatch | undefined => {
+): DateOfBirthMatch | undefined {
   if (claimed === undefined || record === null) return undefined;
   const compared = compareDates(dateOf(claimed), [dateOf(record)]);
   switch (compared?.relation) {
@@ -35,8 +36,9 @@ export const matchDateOfBirth = (
     default:
       return 'different';
   }
-};
+}
 
 /** The final score: a date of birth that differs takes 15 off, never below 0; anything else nothing. */
-export const withDateOfBirth = (score: number, match: DateOfBirthMatch | undefined): number =>
-  match === 'different' ? Math.max(0, Math.round((score - PENALTY) * 100) / 100) : score;
+export function withDateOfBirth(score: number, match: DateOfBirthMatch | undefined): number {
+  return match === 'different' ? Math.max(0, Math.round((score - PENALTY) * 100) / 100) : score;
+}

@@ -10,21 +10,23 @@ const PREFIXES = [...PREFIX_STEMS, ...MORE_PREFIX_STEMS].toSorted((a, b) => b.le
 const SUFFIXES = [...SUFFIX_STEMS, ...MORE_SUFFIX_STEMS].toSorted((a, b) => b.length - a.length);
 
 const known = new Set([...KNOWN_NAMES, ...[...KNOWN_NAMES].map(spellingForm)]);
-const isKnown = (word: string): boolean => known.has(word) || known.has(spellingForm(word));
+function isKnown(word: string): boolean {
+  return known.has(word) || known.has(spellingForm(word));
+}
 
 /** What tells two words apart that share a stem: `seun` and `seyi` of Oluwaseun and Oluwaseyi. */
-const withoutSharedStem = (a: string, b: string): readonly [string, string] => {
+function withoutSharedStem(a: string, b: string): readonly [string, string] {
   const prefix = PREFIXES.find((stem) => a.startsWith(stem) && b.startsWith(stem));
   if (prefix !== undefined) return [a.slice(prefix.length), b.slice(prefix.length)];
   const suffix = SUFFIXES.find((stem) => a.endsWith(stem) && b.endsWith(stem));
   if (suffix !== undefined) return [a.slice(0, -suffix.length), b.slice(0, -suffix.length)];
   return [a, b];
-};
+}
 
 type Slip = 'swap' | 'gap' | 'letter';
 
 /** The one slip that makes `a` of `b`: two letters swapped, one left out, one mistaken. */
-const oneSlip = (a: string, b: string): Slip | undefined => {
+function oneSlip(a: string, b: string): Slip | undefined {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   let end = 0;
@@ -37,24 +39,24 @@ const oneSlip = (a: string, b: string): Slip | undefined => {
   if (restA.length === 2 && restA[0] === restB[1] && restA[1] === restB[0] && restB.length === 2)
     return 'swap';
   return undefined;
-};
+}
 
 /** Letters a word needs for a slip of each kind; fewer when one of the words is a known name and one not. */
 const LEAST_LENGTH: Readonly<Record<Slip, number>> = { swap: 6, gap: 8, letter: 9 };
 const LEAST_LENGTH_OF_KNOWN: Readonly<Record<Slip, number>> = { swap: 5, gap: 7, letter: 8 };
 
 /** Two names that are known to be two. */
-const areDifferent = (a: string, b: string): boolean => {
+function areDifferent(a: string, b: string): boolean {
   const [classA, classB] = [SPELLINGS.get(a), SPELLINGS.get(b)];
   if (classA !== undefined && classB !== undefined) return classA !== classB;
   return isKnown(a) && isKnown(b);
-};
+}
 
 /**
  * Similarity of two words that differ by a slip of pen or scanner, from 0.8; 0 for anything more. Strict
  * where names are close: two known names, a man's and a woman's form, and words that only share a stem are 0.
  */
-export const editSimilarity = (a: string, b: string): number => {
+export function editSimilarity(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   if (longest > MAX_CHARS || Math.abs(a.length - b.length) > 1) return 0;
   if (a[0] !== b[0] && a.at(-1) !== b.at(-1)) return 0;
@@ -67,4 +69,4 @@ export const editSimilarity = (a: string, b: string): number => {
   const length = Math.max(restA.length, restB.length);
   const least = isKnown(a) === isKnown(b) ? LEAST_LENGTH : LEAST_LENGTH_OF_KNOWN;
   return length >= least[slip] ? 1 - 1 / longest : 0;
-};
+}

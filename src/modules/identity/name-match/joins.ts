@@ -5,11 +5,11 @@ import { wordOf } from './words.ts';
 const MAX_PARTS = 3;
 
 /** Indices into `parts` that make up `target`, in any order, each used once. */
-const segment = (
+function segment(
   target: string,
   parts: readonly string[],
   used: readonly number[] = [],
-): readonly number[] | undefined => {
+): readonly number[] | undefined {
   if (target === '') return used.length > 1 ? used : undefined;
   if (used.length === MAX_PARTS) return undefined;
   for (const [i, part] of parts.entries()) {
@@ -18,10 +18,10 @@ const segment = (
     if (found !== undefined) return found;
   }
   return undefined;
-};
+}
 
 /** The name with words put together that `other` writes as one; undefined when there are none. */
-export const joinLike = (name: Parsed, other: Parsed): Word[] | undefined => {
+export function joinLike(name: Parsed, other: Parsed): Word[] | undefined {
   let words = name.words;
   let joined = false;
   for (const { letters, form } of other.words) {
@@ -36,4 +36,4 @@ export const joinLike = (name: Parsed, other: Parsed): Word[] | undefined => {
     joined = true;
   }
   return joined ? words : undefined;
-};
+}

@@ -8,10 +8,12 @@ type Pair = ClaimedName & { set: 'dev' | 'held'; same: 'yes' | 'no'; kind: strin
 
 const pairs = parse<Pair>(readFileSync('test/vectors/identity-names.csv'), { columns: true });
 const THRESHOLD = 70;
-const score = (firstName: string, lastName: string, record: string): number =>
-  matchNames({ firstName, lastName }, record).score;
-const isRight = (pair: Pair): boolean =>
-  matchNames(pair, pair.record).score >= THRESHOLD === (pair.same === 'yes');
+function score(firstName: string, lastName: string, record: string): number {
+  return matchNames({ firstName, lastName }, record).score;
+}
+function isRight(pair: Pair): boolean {
+  return matchNames(pair, pair.record).score >= THRESHOLD === (pair.same === 'yes');
+}
 
 describe('the labelled pairs', () => {
   it('are enough, of both labels, and no pair is there twice', () => {

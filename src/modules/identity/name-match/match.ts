@@ -38,7 +38,7 @@ type Aligned = { claimed: Word; record: Word | undefined; match: WordMatch | und
 type Alignment = { aligned: Aligned[]; recordLeft: Word[]; score: number };
 
 /** Best one-to-one alignment of the words, by the sum of similarities. */
-const align = ({ claimed, record }: Reading): Alignment => {
+function align({ claimed, record }: Reading): Alignment {
   const matches = claimed.map((a) => record.map((b) => compareWords(a, b)));
   const gains = Float64Array.from(matches.flat(), (match) =>
     match === undefined ? 0 : match.similarity - COST_OF_A_PAIR,
@@ -58,37 +58,40 @@ const align = ({ claimed, record }: Reading): Alignment => {
   const taken = new Set(partners);
   const recordLeft = record.filter((_, i) => !taken.has(i));
   return { aligned, recordLeft, score: weight === 0 ? 0 : (100 * sum) / weight };
-};
+}
 
 type Fields = Readonly<Record<NameField, ReadonlySet<string>>>;
 const FIELDS: readonly NameField[] = ['firstName', 'lastName'];
 
-const isIn = (word: Word, field: ReadonlySet<string>): boolean =>
-  word.text.split(' ').some((part) => field.has(part));
+function isIn(word: Word, field: ReadonlySet<string>): boolean {
+  return word.text.split(' ').some((part) => field.has(part));
+}
 
-const matchedFields = ({ aligned }: Alignment, fields: Fields): NameField[] =>
-  FIELDS.filter((field) =>
+function matchedFields({ aligned }: Alignment, fields: Fields): NameField[] {
+  return FIELDS.filter((field) =>
     aligned.some(
       ({ claimed, match }) =>
         match !== undefined && match.kind !== 'initial' && isIn(claimed, fields[field]),
     ),
   );
+}
 
 /** Temi Tope beside Temidayo: the short form is one half of another name, whose other half is left over. */
-const isHalfOfAnother = (short: Word, full: Word, left: readonly Word[]): boolean =>
-  left.some(({ letters }) =>
+function isHalfOfAnother(short: Word, full: Word, left: readonly Word[]): boolean {
+  return left.some(({ letters }) =>
     [short.letters + letters, letters + short.letters].some(
       (name) => KNOWN_NAMES.has(name) && compareWords(wordOf(name), full) === undefined,
     ),
   );
+}
 
 /** Whether claim and record, with this alignment, are one bearer as far as names can tell. */
-const isConclusive = (
+function isConclusive(
   alignment: Alignment,
   fields: Fields,
   claimed: Parsed,
   record: Parsed,
-): boolean => {
+): boolean {
   if (claimed.business !== record.business) return false;
   const bothGenerations = claimed.generation !== undefined && record.generation !== undefined;
   if (bothGenerations && claimed.generation !== record.generation) return false;
@@ -117,19 +120,19 @@ const isConclusive = (
     alignment.recordLeft.some(({ kind }) => kind === 'full') &&
     missing.some((each) => claimed.business || isIn(each.claimed, fields.firstName))
   );
-};
+}
 
 /** The readings of words written apart or together, and of what may be a title or a name. */
-const readings = (claimed: Parsed, record: Parsed): Reading[] => {
+function readings(claimed: Parsed, record: Parsed): Reading[] {
   const all = (own: Parsed, other: Parsed) =>
     [own.words, behindHonorifics(own.words), joinLike(own, other)].filter(
       (words) => words !== undefined,
     );
   const [claims, records] = [all(claimed, record), all(record, claimed)];
   return claims.flatMap((c) => records.map((r) => ({ claimed: c, record: r })));
-};
+}
 
-const toResult = (alignment: Alignment, score: number, fields: Fields): NameMatch => {
+function toResult(alignment: Alignment, score: number, fields: Fields): NameMatch {
   const matches: NameMatch['matches'] = [];
   const kinds: NameMatch['summary']['kinds'] = {};
   for (const { claimed, match } of alignment.aligned) {
@@ -144,7 +147,7 @@ const toResult = (alignment: Alignment, score: number, fields: Fields): NameMatc
     unmatched: unmatched.map(({ claimed }) => claimed.text),
     summary: { matchedFields: matchedFields(alignment, fields), kinds },
   };
-};
+}
 
 /**
  * How surely a claimed name is the name in a register or of an account, in one string in any order; of
@@ -152,7 +155,7 @@ const toResult = (alignment: Alignment, score: number, fields: Fields): NameMatc
  * person as far as names can tell. The rules are in docs/name-matching.md. Never throws; bounded time:
  * 400 characters and 16 words of each name are looked at.
  */
-export const matchNames = (claimed: ClaimedName, record: string): NameMatch => {
+export function matchNames(claimed: ClaimedName, record: string): NameMatch {
   const claim = parseName(`${claimed.firstName} ${claimed.lastName}`);
   const fields = {
     firstName: new Set(nameWords(claimed.firstName)),
@@ -171,4 +174,4 @@ export const matchNames = (claimed: ClaimedName, record: string): NameMatch => {
     }
   }
   return best!;
-};
+}

@@ -23,7 +23,7 @@ const droppedPrefixes = new Set([...DROPPED_PREFIXES, ...MORE_DROPPED_PREFIXES].
 const LEAST_SUFFIX = 4;
 
 /** Seun of Oluwaseun: a stem is dropped, at least four letters stay, and those are no stem themselves. */
-const isShortForm = (short: Word, long: Word): boolean => {
+function isShortForm(short: Word, long: Word): boolean {
   if (shortForms.has(`${short.form}:${long.form}`)) return true;
   return (
     short.letters.length >= LEAST_SUFFIX &&
@@ -32,7 +32,7 @@ const isShortForm = (short: Word, long: Word): boolean => {
     droppedPrefixes.has(long.form.slice(0, -short.form.length)) &&
     !droppedPrefixes.has(short.form)
   );
-};
+}
 
 /** Stems that are written short and long: Olufemi and Oluwafemi, Chinonso and Chukwunonso. */
 const LONG_STEMS = [
@@ -41,7 +41,7 @@ const LONG_STEMS = [
 ].map((stems) => stems.map(spellingForm) as [string, string]);
 
 /** Whether two forms differ only in the length of the stem; at least four equal letters follow it. */
-const differInStemLength = (a: string, b: string): boolean => {
+function differInStemLength(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return LONG_STEMS.some(
     ([stem, longStem]) =>
@@ -49,13 +49,16 @@ const differInStemLength = (a: string, b: string): boolean => {
       short.startsWith(stem) &&
       long === longStem + short.slice(stem.length),
   );
-};
+}
 
-const isInitialOf = (initial: Word, word: Word): boolean =>
-  initial.kind === 'initial' && word.kind === 'full' && word.letters.startsWith(initial.letters);
+function isInitialOf(initial: Word, word: Word): boolean {
+  return (
+    initial.kind === 'initial' && word.kind === 'full' && word.letters.startsWith(initial.letters)
+  );
+}
 
 /** How two words agree; undefined when they are not the same name. Symmetric; similarity from 0.5 to 1. */
-export const compareWords = (a: Word, b: Word): WordMatch | undefined => {
+export function compareWords(a: Word, b: Word): WordMatch | undefined {
   if (a.letters === b.letters) return a.kind === 'initial' ? SAME_INITIAL : EXACT;
   if (a.kind === 'initial' || b.kind === 'initial')
     return isInitialOf(a, b) || isInitialOf(b, a) ? INITIAL : undefined;
@@ -71,4 +74,4 @@ export const compareWords = (a: Word, b: Word): WordMatch | undefined => {
   if (isShortForm(a, b) || isShortForm(b, a)) return SHORT_FORM;
   const similarity = editSimilarity(a.letters, b.letters);
   return similarity > 0 ? { kind: 'edit', similarity } : undefined;
-};
+}

@@ -23,18 +23,18 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The spelling all conventions lead to; words of other scripts than Latin stay as they are. */
-export const spellingForm = (word: string): string => {
+export function spellingForm(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
   let form = word;
   const abd = form.startsWith('abd') ? ABD.find(([pattern]) => pattern.test(form)) : undefined;
   if (abd) form = form.replace(...abd);
   for (const [pattern, replacement] of SOUNDS) form = form.replace(pattern, replacement);
   return form;
-};
+}
 
 /** Letters and digits that scanning confuses; equal results look alike on paper. */
-export const lookAlikeForm = (word: string): string =>
-  word
+export function lookAlikeForm(word: string): string {
+  return word
     .replace(/[l1j]/g, 'i')
     .replaceAll('rn', 'm')
     .replaceAll('0', 'o')
@@ -42,23 +42,24 @@ export const lookAlikeForm = (word: string): string =>
     .replaceAll('8', 'b')
     .replaceAll('v', 'u')
     .replace(/[q9]/g, 'g');
+}
 
 /** A woman's form of a name: Habiba of Habib, Rasheedat of Rasheed. */
 const FEMININE = /^(.{3,})(?:atu|at|a)$/;
 
 /** Fatima, Fatimat and Fatimatu; Nasir and Nasiru: endings that Hausa and Yoruba add to one name. */
-export const differInEndingOnly = (a: string, b: string): boolean => {
+export function differInEndingOnly(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long === `${short}u` && short.length >= 4 && /[^aeiou]$/.test(short)) return true;
   const stem = FEMININE.exec(short)?.[1];
   return stem !== undefined && stem.length >= 4 && FEMININE.exec(long)?.[1] === stem;
-};
+}
 
 /** Endings that make a woman's name of a man's. */
 const FEMININE_ENDINGS = 'a e i at atu ia iana ina ine ela ele eta ete ita'.split(' ');
 
 /** Daniel and Daniella, Augustine and Augustina, Rabiu and Rabia: another person, by the ending alone. */
-export const differInGender = (a: string, b: string): boolean => {
+export function differInGender(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (FEMININE_ENDINGS.some((ending) => long === short + ending)) return true;
   // Lucian and Lucina.
@@ -70,4 +71,4 @@ export const differInGender = (a: string, b: string): boolean => {
     long.startsWith(stem) &&
     /^(?:[aeiou]|atu?|i[an]a?)$/.test(long.slice(stem.length))
   );
-};
+}

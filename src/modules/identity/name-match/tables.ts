@@ -6,12 +6,15 @@ import { FULL_NAMES_OF, SPELLING_CLASS } from '../../screening/index.ts';
  * Written by us from general knowledge of Nigerian (Yoruba, Igbo, Hausa, Edo, Urhobo, Ibibio), Arabic and
  * English usage.
  */
-const lines = (text: string): string[][] =>
-  text
+function lines(text: string): string[][] {
+  return text
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/));
-const words = (text: string): string[] => text.trim().split(/\s+/);
+}
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 /** Further spellings of one name, one name a line. */
 const VARIANTS = lines(`

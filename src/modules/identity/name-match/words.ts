@@ -56,13 +56,15 @@ const NAMES_TOO = new Set(['don', 'haji', 'royal']);
 /** Particles that are names too. */
 const FULL_PARTICLES = new Set('abu abou ben van san saint mac bar bat ag oum umm'.split(' '));
 
-const isTitle = (word: string): boolean =>
-  (HARD_TITLES.has(word) && !NAMES_TOO.has(word)) || FORMS_OF_ADDRESS.has(word);
-const isParticle = (word: string): boolean =>
-  word.length > 1 && PARTICLES.has(word) && !FULL_PARTICLES.has(word);
+function isTitle(word: string): boolean {
+  return (HARD_TITLES.has(word) && !NAMES_TOO.has(word)) || FORMS_OF_ADDRESS.has(word);
+}
+function isParticle(word: string): boolean {
+  return word.length > 1 && PARTICLES.has(word) && !FULL_PARTICLES.has(word);
+}
 
 /** A word as it is compared. */
-export const wordOf = (text: string): Word => {
+export function wordOf(text: string): Word {
   const letters = text.replaceAll(' ', '');
   return {
     text,
@@ -71,24 +73,25 @@ export const wordOf = (text: string): Word => {
     kind: /^[a-z]$/.test(letters) ? 'initial' : 'full',
     latin: /^[a-z0-9]+$/.test(letters),
   };
-};
+}
 
 const APOSTROPHE = /['’‘ʼʻʾʿ`´]/;
 const PARTED = /(\p{L}[\p{L}\p{M}]+)['’‘ʼʻʾʿ`´](?=\p{L})/gu;
 
 /** Sa'adu is one name, which screening's canonical form parts; D'Souza and Al'Amin stay two words. */
-const withoutApostrophes = (text: string): string =>
-  APOSTROPHE.test(text)
+function withoutApostrophes(text: string): string {
+  return APOSTROPHE.test(text)
     ? text.replace(PARTED, (whole, before: string) =>
         isParticle(canonicalText(before)) ? whole : before,
       )
     : text;
+}
 
 /**
  * Screening's canonical words of a person's name. Titles are dropped wherever they stand, since registers
  * write `OKORO NGOZI (MRS)`; the few that are given names too stay.
  */
-const canonicalWords = (written: string): { words: string[]; all: string[] } => {
+function canonicalWords(written: string): { words: string[]; all: string[] } {
   const text = withoutApostrophes(written.slice(0, MAX_NAME_CHARS));
   const split = (canonical: string): string[] => (canonical === '' ? [] : canonical.split(' '));
   const all = split(canonicalText(text, { entity: 'organization' }));
@@ -99,14 +102,15 @@ const canonicalWords = (written: string): { words: string[]; all: string[] } => 
     words: [...words, ...all.filter((word) => NAMES_TOO.has(word) && !words.includes(word))],
     all,
   };
-};
+}
 
 /** The words of a text that are names or initials, as they stand in `Word.text`. */
-export const nameWords = (text: string): string[] =>
-  canonicalWords(text).words.filter((word) => !isParticle(word));
+export function nameWords(text: string): string[] {
+  return canonicalWords(text).words.filter((word) => !isParticle(word));
+}
 
 /** The words of one person's name, and what stands beside them. */
-export const parseName = (text: string): Parsed => {
+export function parseName(text: string): Parsed {
   const { words, all } = canonicalWords(text);
   return {
     words: words
@@ -117,17 +121,17 @@ export const parseName = (text: string): Parsed => {
     business: all.some((word) => ORGANIZATION_MARKERS.has(word) || BUSINESS_WORDS.has(word)),
     generation: all.map((word) => GENERATIONS.get(word)).find((mark) => mark !== undefined),
   };
-};
+}
 
 /**
  * The words behind the titles at the head that are names as well (King Adaeze Okonkwo); undefined where there are none, or
  * where fewer than two names would be left.
  */
-export const behindHonorifics = (words: readonly Word[]): readonly Word[] | undefined => {
+export function behindHonorifics(words: readonly Word[]): readonly Word[] | undefined {
   const head = words.findIndex(({ letters }) => !HONORIFICS.has(letters));
   const rest = words.slice(head);
   return head > 0 && rest.filter(({ kind }) => kind === 'full').length >= 2 ? rest : undefined;
-};
+}
 
 const HOLDERS = /[/&+;]|(?<![^\s/])(?:and|or)(?![^\s/])/i;
 
@@ -135,7 +139,7 @@ const HOLDERS = /[/&+;]|(?<![^\s/])(?:and|or)(?![^\s/])/i;
  * The names of a joint account's holders, each whole: `MR JOHN AND MRS MARY OKORO` is John Okoro and Mary
  * Okoro. One name for any other record.
  */
-export const holdersOf = (record: string): string[] => {
+export function holdersOf(record: string): string[] {
   const text = record.slice(0, MAX_NAME_CHARS);
   if (!HOLDERS.test(text)) return [text];
   const holders = text
@@ -147,4 +151,4 @@ export const holdersOf = (record: string): string[] => {
   // The surname may stand once: last when the first holder lacks it, else first.
   const surname = holders[0]!.length === 1 ? holders.at(-1)!.at(-1)! : holders[0]![0]!;
   return holders.map((words) => (words.length === 1 ? [...words, surname] : words).join(' '));
-};
+}

@@ -24,7 +24,9 @@ function problemOf(settings?: Record<string, string>): string {
 }
 
 /** As on a machine where nobody installed them. */
-const without = () => vi.spyOn(requireHere.resolve, 'paths').mockReturnValue([]);
+function without() {
+  return vi.spyOn(requireHere.resolve, 'paths').mockReturnValue([]);
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'oriki-embedded-'));
 const file = join(folder, 'model.onnx');

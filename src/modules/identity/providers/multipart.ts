@@ -3,8 +3,9 @@ import type { Image } from './adapter.ts';
 
 /** What would end a quoted name, as browsers write it (WHATWG, multipart/form-data encoding). */
 const ESCAPES: Record<string, string> = { '"': '%22', '\r': '%0D', '\n': '%0A' };
-const quoted = (name: string): string =>
-  `"${name.replaceAll(/["\r\n]/g, (char) => ESCAPES[char]!)}"`;
+function quoted(name: string): string {
+  return `"${name.replaceAll(/["\r\n]/g, (char) => ESCAPES[char]!)}"`;
+}
 
 /**
  * Encodes a form as multipart/form-data (RFC 7578). No value can end its own part: the boundary is random, and

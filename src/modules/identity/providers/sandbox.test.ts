@@ -46,22 +46,31 @@ const upstream: Upstream = {
 };
 const claimed = { firstName: 'Chinedu', lastName: 'Okafor', dateOfBirth: '1988-02-29' };
 
-const person = (identifier: string, who: typeof claimed | null = claimed) =>
-  adapter.nin!.ask({ country: 'NG', identifier, claimed: who ?? undefined }, upstream);
-const account = (accountNumber: string) =>
-  adapter.account!.ask({ country: 'NG', accountNumber, bankCode: '058', claimed }, upstream);
-const liveness = (image: Image) => adapter.liveness!.ask({ country: 'NG', image }, upstream);
-const faceMatch = (selfie: Image, reference: Image) =>
-  adapter.face_match!.ask({ country: 'NG', selfie, reference }, upstream);
+function person(identifier: string, who: typeof claimed | null = claimed) {
+  return adapter.nin!.ask({ country: 'NG', identifier, claimed: who ?? undefined }, upstream);
+}
+function account(accountNumber: string) {
+  return adapter.account!.ask({ country: 'NG', accountNumber, bankCode: '058', claimed }, upstream);
+}
+function liveness(image: Image) {
+  return adapter.liveness!.ask({ country: 'NG', image }, upstream);
+}
+function faceMatch(selfie: Image, reference: Image) {
+  return adapter.face_match!.ask({ country: 'NG', selfie, reference }, upstream);
+}
 
-const nameOf = ({ firstName, middleName, lastName }: Profile) =>
-  [firstName, middleName, lastName].filter((name) => name !== null).join(' ');
-const scoreOf = (who: ClaimedName, record: string) => matchNames(who, record).score;
+function nameOf({ firstName, middleName, lastName }: Profile) {
+  return [firstName, middleName, lastName].filter((name) => name !== null).join(' ');
+}
+function scoreOf(who: ClaimedName, record: string) {
+  return matchNames(who, record).score;
+}
 /** What verifies, by default. */
 const THRESHOLD = 70;
 
-const isDown = (answer: { outcome: string }) =>
-  (FALL_OVER as readonly string[]).includes(answer.outcome);
+function isDown(answer: { outcome: string }) {
+  return (FALL_OVER as readonly string[]).includes(answer.outcome);
+}
 
 async function normalised(bytes: Buffer): Promise<Image> {
   return (await normalise(bytes, 'org')).image!;

@@ -30,7 +30,9 @@ const STRANGERS = [
 type Claimed = (ClaimedName & { dateOfBirth?: string }) | undefined;
 type Scene = { outcome: 'ok'; profile: Profile } | Refusal | FallOver;
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 function strangerTo({ firstName, lastName }: ClaimedName): ClaimedName {
   const words = `${firstName} ${lastName}`.toLowerCase().split(/[^\p{L}\p{M}]+/u);
@@ -40,8 +42,9 @@ function strangerTo({ firstName, lastName }: ClaimedName): ClaimedName {
 }
 
 /** With one letter doubled, as clerks do: `Okafor` becomes `Okaffor`. Short names stay as they are. */
-const misspelt = (name: string): string =>
-  name.replace(/(.*\p{L}{2})([fgklmnprstz])(?=\p{L}{2})/iu, '$1$2$2');
+function misspelt(name: string): string {
+  return name.replace(/(.*\p{L}{2})([fgklmnprstz])(?=\p{L}{2})/iu, '$1$2$2');
+}
 
 /** What the register says about a number with this last digit. */
 async function sceneOf(digit: string, claimed: Claimed): Promise<Scene> {
@@ -87,9 +90,13 @@ async function sceneOf(digit: string, claimed: Claimed): Promise<Scene> {
 }
 
 /** The last digit wherever it stands: some countries' numbers end in letters. */
-const lastDigit = (identifier: string): string => /[0-9](?=[^0-9]*$)/.exec(identifier)?.[0] ?? '0';
+function lastDigit(identifier: string): string {
+  return /[0-9](?=[^0-9]*$)/.exec(identifier)?.[0] ?? '0';
+}
 
-const rawOf = (answer: object): string => JSON.stringify({ sandbox: true, ...answer });
+function rawOf(answer: object): string {
+  return JSON.stringify({ sandbox: true, ...answer });
+}
 
 async function askPerson(lookup: LookupOf['bvn']): Promise<Answer<'bvn' | 'nin'>> {
   const { country, identifier, claimed } = lookup;

@@ -4,7 +4,9 @@ import { OutboundClient } from '../../../platform/outbound/client.ts';
 import { createUpstream, UpstreamFailure, type UpstreamOptions } from './upstream.ts';
 
 const client = new OutboundClient({ allow: ['127.0.0.0/8'] });
-const now = (): Date => new Date('2026-11-21T09:40:00Z');
+function now(): Date {
+  return new Date('2026-11-21T09:40:00Z');
+}
 let server: VendorServer;
 
 beforeAll(async () => {
@@ -19,8 +21,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-const upstream = (more: Partial<UpstreamOptions> = {}) =>
-  createUpstream({
+function upstream(more: Partial<UpstreamOptions> = {}) {
+  return createUpstream({
     client,
     baseUrl: server.url,
     timeoutMs: 10_000,
@@ -29,6 +31,7 @@ const upstream = (more: Partial<UpstreamOptions> = {}) =>
     now,
     ...more,
   });
+}
 
 test('a request goes below the base URL, with or without a path of its own', async () => {
   for (const baseUrl of [`${server.url}/v9`, `${server.url}/v9/`])

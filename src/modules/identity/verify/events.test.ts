@@ -25,34 +25,45 @@ afterAll(async () => {
 
 type Event = { type: string; data: Record<string, string> };
 
-const picture = async (colour: string) => ({
-  base64: (await plain({ colour }).png().toBuffer()).toString('base64'),
-  contentType: 'image/png',
-});
-const faces = async (colour: string, more: object = {}) => ({
-  subjectId: 'customer-1',
-  selfie: await picture(colour),
-  reference: await picture('#a05a3c'),
-  ...more,
-});
-const liveness = async (colour: string) => ({
-  subjectId: 'customer-1',
-  image: await picture(colour),
-});
-const ghana = (digit: number, more: object = {}) => ({
-  subjectId: 'customer-1',
-  country: 'GH',
-  kind: 'nin',
-  identifier: `GHA-123456789-${digit}`,
-  ...more,
-});
+async function picture(colour: string) {
+  return {
+    base64: (await plain({ colour }).png().toBuffer()).toString('base64'),
+    contentType: 'image/png',
+  };
+}
+async function faces(colour: string, more: object = {}) {
+  return {
+    subjectId: 'customer-1',
+    selfie: await picture(colour),
+    reference: await picture('#a05a3c'),
+    ...more,
+  };
+}
+async function liveness(colour: string) {
+  return {
+    subjectId: 'customer-1',
+    image: await picture(colour),
+  };
+}
+function ghana(digit: number, more: object = {}) {
+  return {
+    subjectId: 'customer-1',
+    country: 'GH',
+    kind: 'nin',
+    identifier: `GHA-123456789-${digit}`,
+    ...more,
+  };
+}
 
-const event = (type: string, name: string, extras: Record<string, string> = {}): Event => ({
-  type: `identity.${type}`,
-  data: { event: `IDENTITY_${name}`, ...extras },
-});
-const failed = (kind: string, reason: string): Event =>
-  event('verification.failed', 'VERIFICATION_FAILED', { kind, reason });
+function event(type: string, name: string, extras: Record<string, string> = {}): Event {
+  return {
+    type: `identity.${type}`,
+    data: { event: `IDENTITY_${name}`, ...extras },
+  };
+}
+function failed(kind: string, reason: string): Event {
+  return event('verification.failed', 'VERIFICATION_FAILED', { kind, reason });
+}
 
 /** Calls with what they tell, but for the id of the verification. */
 const CALLS: [path: string, body: () => object | Promise<object>, events: Event[]][] = [
@@ -83,10 +94,11 @@ const CALLS: [path: string, body: () => object | Promise<object>, events: Event[
   ['verify', () => ghana(2, { matchAgainst: NAME }), [failed('nin', 'name_mismatch')]],
 ];
 
-const sorted = (events: Event[]): string[] =>
-  events
+function sorted(events: Event[]): string[] {
+  return events
     .map(({ type, data }) => JSON.stringify([type, Object.entries(data).toSorted()]))
     .toSorted();
+}
 
 test('every outcome tells exactly its events, signed, with exactly their payloads', async () => {
   const client = await IdentityClient.of(app);

@@ -13,22 +13,26 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const subjectId = 'customer-1';
-const ghana = (digit: number, more: object = {}) => ({
-  subjectId,
-  country: 'GH',
-  kind: 'nin',
-  identifier: `GHA-123456789-${digit}`,
-  ...more,
-});
-const account = (digit: number, more: object = {}) => ({
-  subjectId,
-  country: 'KE',
-  kind: 'account',
-  identifier: `123456789${digit}`,
-  bankCode: '68',
-  ...more,
-});
+const SUBJECT_ID = 'customer-1';
+function ghana(digit: number, more: object = {}) {
+  return {
+    subjectId: SUBJECT_ID,
+    country: 'GH',
+    kind: 'nin',
+    identifier: `GHA-123456789-${digit}`,
+    ...more,
+  };
+}
+function account(digit: number, more: object = {}) {
+  return {
+    subjectId: SUBJECT_ID,
+    country: 'KE',
+    kind: 'account',
+    identifier: `123456789${digit}`,
+    bankCode: '68',
+    ...more,
+  };
+}
 const head = { verificationId: ID, provider: 'provider-1' };
 const ADAEZE = {
   firstName: 'Adaeze',
@@ -159,7 +163,14 @@ describe('GET /identity/kinds', () => {
     for (const { country, kind, example, pattern, bankCode } of kinds) {
       expect(example).toMatch(new RegExp(pattern));
       const bank = bankCode ? { bankCode: bankCode.example } : {};
-      const body = { subjectId, country, kind, identifier: example, ...bank, matchAgainst: NAME };
+      const body = {
+        subjectId: SUBJECT_ID,
+        country,
+        kind,
+        identifier: example,
+        ...bank,
+        matchAgainst: NAME,
+      };
       const answer = await client.ask('verify', body);
       expect(answer).toMatchObject({ kind, country, provider: 'provider-1' });
     }
@@ -185,7 +196,7 @@ describe.each(['resolve', 'verify'])('what POST /identity/%s takes', (path) => {
       ['ZA', 'account'],
       ['AQ', 'account'],
     ])
-      await refused({ subjectId, country, kind, identifier: '22222222220' }, 'kind');
+      await refused({ subjectId: SUBJECT_ID, country, kind, identifier: '22222222220' }, 'kind');
   });
 
   test('a country that is none, and a kind that is about images or unheard of, is 400', async () => {
@@ -204,7 +215,12 @@ describe.each(['resolve', 'verify'])('what POST /identity/%s takes', (path) => {
       'x'.repeat(65),
     ])
       await refused(ghana(0, { identifier }), 'identifier');
-    const checkDigit = { subjectId, country: 'ZA', kind: 'nin', identifier: '9001015007081' };
+    const checkDigit = {
+      subjectId: SUBJECT_ID,
+      country: 'ZA',
+      kind: 'nin',
+      identifier: '9001015007081',
+    };
     await refused(checkDigit, 'identifier');
   });
 

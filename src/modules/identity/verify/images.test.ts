@@ -41,19 +41,23 @@ beforeAll(async () => {
     pngs.set(name as Picture, await plain({ colour }).png().toBuffer());
 });
 
-const image = (picture: Picture = 'face') => ({
-  base64: pngs.get(picture)!.toString('base64'),
-  contentType: 'image/png',
-});
-const liveness = (picture: Picture) =>
-  client.ask('liveness', { subjectId: 'customer-1', image: image(picture) });
-const match = (selfie: Picture, more: object = {}) =>
-  client.ask('face-match', {
+function image(picture: Picture = 'face') {
+  return {
+    base64: pngs.get(picture)!.toString('base64'),
+    contentType: 'image/png',
+  };
+}
+function liveness(picture: Picture) {
+  return client.ask('liveness', { subjectId: 'customer-1', image: image(picture) });
+}
+function match(selfie: Picture, more: object = {}) {
+  return client.ask('face-match', {
     subjectId: 'customer-1',
     selfie: image(selfie),
     reference: image(),
     ...more,
   });
+}
 
 describe('liveness', () => {
   test.each([

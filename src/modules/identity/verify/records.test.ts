@@ -29,15 +29,21 @@ afterEach(() => {
   world.vendor.requests.length = 0;
 });
 
-const says = (reply: Reply): void => void (world.vendor.reply = reply);
+function says(reply: Reply): void {
+  void (world.vendor.reply = reply);
+}
 /** Whom the vendor's register has under the number. */
 const JOSHUA = { firstName: 'Joshua', lastName: 'Oladipo' };
-const bvnBody = (matchAgainst: object = JOSHUA) => ({
-  subjectId: 'customer-1',
-  bvn: '22222222222',
-  matchAgainst,
-});
-const askBvn = (matchAgainst: object = JOSHUA) => client.ask('verify-bvn', bvnBody(matchAgainst));
+function bvnBody(matchAgainst: object = JOSHUA) {
+  return {
+    subjectId: 'customer-1',
+    bvn: '22222222222',
+    matchAgainst,
+  };
+}
+function askBvn(matchAgainst: object = JOSHUA) {
+  return client.ask('verify-bvn', bvnBody(matchAgainst));
+}
 const accountBody = {
   subjectId: 's',
   accountNumber: '3046507400',

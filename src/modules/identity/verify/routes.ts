@@ -28,8 +28,8 @@ const TWO_IMAGES = 14;
 
 const contract = { tag: 'Identity', extension: false, status: 200 } as const;
 
-const verificationId = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
-const subjectId = 'customer-1042';
+const VERIFICATION_ID = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
+const SUBJECT_ID = 'customer-1042';
 const matchAgainst = { firstName: 'Adaeze', lastName: 'Okafor', dateOfBirth: '1991-04-12' };
 export const exampleProfile = {
   firstName: 'ADAEZE',
@@ -46,10 +46,10 @@ const image = {
     'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEX///+AQCB/4KczAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFElEQVQoz2P4DwQMIDDKGGWQzgAA8SD/ATxUg1EAAAAASUVORK5CYII=',
   contentType: 'image/png' as const,
 };
-const head = { verificationId, status: 'verified' as const };
+const head = { verificationId: VERIFICATION_ID, status: 'verified' as const };
 const person = { ...head, matchScore: 100, profile: exampleProfile };
-const provider = 'provider-1';
-const dead =
+const PROVIDER = 'provider-1';
+const DEAD =
   'When no provider can be reached the answer is 200 with status `provider_down`, and the request waits in the ' +
   'dead letters to be asked again.';
 
@@ -93,12 +93,12 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
       path: `/identity/verify-${kind}`,
       operationId: kind === 'bvn' ? 'verifyBvn' : 'verifyNin',
       summary: `Verify a ${what} against a name`,
-      description: `\`verified\` from a score of 70. ${dead}`,
+      description: `\`verified\` from a score of 70. ${DEAD}`,
       policy: write,
       body: body as typeof schemas.VerifyBvn,
       data: data as typeof schemas.BvnResult,
       example: {
-        body: { subjectId, [kind]: '22123456780', matchAgainst },
+        body: { subjectId: SUBJECT_ID, [kind]: '22123456780', matchAgainst },
         data: { ...person, kind },
       },
       ...asks,
@@ -125,14 +125,14 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
       path: '/identity/liveness',
       operationId: 'checkLiveness',
       summary: 'Check that a selfie shows a live person',
-      description: dead,
+      description: DEAD,
       policy: write,
       body: schemas.CheckLiveness,
       bodyLimitFactor: ONE_IMAGE,
       data: schemas.LivenessResult,
       example: {
-        body: { subjectId, image },
-        data: { ...head, kind: 'liveness', score: 97, provider },
+        body: { subjectId: SUBJECT_ID, image },
+        data: { ...head, kind: 'liveness', score: 97, provider: PROVIDER },
       },
       ...asks,
       check: ({ body }) => imageProblems({ image: body.image }),
@@ -161,14 +161,14 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
       path: '/identity/face-match',
       operationId: 'matchFaces',
       summary: 'Compare a selfie with a reference photo',
-      description: dead,
+      description: DEAD,
       policy: write,
       body: schemas.MatchFaces,
       bodyLimitFactor: TWO_IMAGES,
       data: schemas.FaceMatchResult,
       example: {
-        body: { subjectId, selfie: image, reference: image },
-        data: { ...head, kind: 'face_match', similarity: 92, provider },
+        body: { subjectId: SUBJECT_ID, selfie: image, reference: image },
+        data: { ...head, kind: 'face_match', similarity: 92, provider: PROVIDER },
       },
       ...asks,
       check: ({ body: { selfie, reference } }) => imageProblems({ selfie, reference }),
@@ -205,13 +205,13 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
       path: '/identity/verify-account',
       operationId: 'verifyAccount',
       summary: 'Verify the holder of a bank account',
-      description: dead,
+      description: DEAD,
       policy: write,
       body: schemas.VerifyAccount,
       data: schemas.AccountResult,
       example: {
         body: {
-          subjectId,
+          subjectId: SUBJECT_ID,
           accountNumber: '0123456780',
           bankCode: '058',
           expectedName: { firstName: 'Adaeze', lastName: 'Okafor' },
@@ -221,7 +221,7 @@ export function perKindRoutes(parts: IdentityParts): AnyRoute[] {
           kind: 'account',
           matchScore: 100,
           resolvedName: 'OKAFOR ADAEZE CHIOMA',
-          provider,
+          provider: PROVIDER,
         },
       },
       ...asks,

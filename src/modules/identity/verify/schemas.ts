@@ -13,8 +13,9 @@ const subjectId = Type.String({
   pattern: '\\S',
   description: 'Your own id of the person or merchant; stored in the clear, so no personal data.',
 });
-const name = (which: string) =>
-  Type.String({ maxLength: 200, pattern: '\\S', description: `The expected ${which}.` });
+function name(which: string) {
+  return Type.String({ maxLength: 200, pattern: '\\S', description: `The expected ${which}.` });
+}
 const ExpectedName = {
   firstName: name('first name, or first names'),
   lastName: name('last name'),
@@ -32,11 +33,12 @@ const MatchAgainst = Strict(
   },
   { title: 'MatchAgainst' },
 );
-const elevenDigits = (what: string) =>
-  Type.String({
+function elevenDigits(what: string) {
+  return Type.String({
     pattern: definePattern('^[0-9]{11}$', 'must be exactly 11 digits'),
     description: `The ${what}: exactly 11 digits.`,
   });
+}
 
 export const VerifyBvn = Strict({
   subjectId,
@@ -118,8 +120,11 @@ export const Status = StringEnum('VerificationStatus', ['verified', 'failed', 'p
     '`provider_down`: no provider could be reached. The request waits in the dead letters.',
 });
 const verificationId = Type.String({ description: 'Id of the audit row.' });
-const score = (what: string) =>
-  Nullable(Type.Number(), { description: `${what}, 0 to 100; null with \`provider_down\`.` });
+function score(what: string) {
+  return Nullable(Type.Number(), {
+    description: `${what}, 0 to 100; null with \`provider_down\`.`,
+  });
+}
 const provider = Nullable(Type.String(), {
   description: 'Label of the provider that answered; null with `provider_down`.',
 });
@@ -129,7 +134,9 @@ const reason = Type.Optional(
     examples: ['not_found', 'name_mismatch'],
   }),
 );
-const kindOf = <const K extends string>(kind: K) => Only(kind);
+function kindOf<const K extends string>(kind: K) {
+  return Only(kind);
+}
 
 const person = { status: Status, matchScore: score('How surely it is the name'), profile: Profile };
 export const BvnResult = Type.Object({ verificationId, kind: kindOf('bvn'), ...person });

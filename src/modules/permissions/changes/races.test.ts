@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const statuses = (answers: Answer[]): number[] => answers.map(({ status }) => status).toSorted();
+function statuses(answers: Answer[]): number[] {
+  return answers.map(({ status }) => status).toSorted();
+}
 
 /** Whether anything leads back to itself: what has nothing before it is taken away until nothing is left. */
 function hasCycle(edges: { from: string; to: string }[]): boolean {

@@ -104,8 +104,9 @@ export function evaluate(model: Model, question: Question): Reason {
   return decide(new Inquiry(model, question));
 }
 
-export const isAllowed = (reason: Reason): boolean =>
-  reason === 'role_grants' || reason === 'policy_allows';
+export function isAllowed(reason: Reason): boolean {
+  return reason === 'role_grants' || reason === 'policy_allows';
+}
 
 /** Whether a role that the subject acts with holds the capability, itself or by inheritance. */
 function applyRoles({ granting }: CapabilityRules, { model, acting, record }: Inquiry): boolean {

@@ -5,7 +5,9 @@ export type Assignment = { subject: string; role: RoleNode };
 export type Relationship = { subject: string; relation: string; object: string };
 
 /** Text outside Latin-1 takes two bytes a character in V8. */
-const bytesOf = (text: string | null): number => (text === null ? 0 : 24 + 2 * text.length);
+function bytesOf(text: string | null): number {
+  return text === null ? 0 : 24 + 2 * text.length;
+}
 
 export function bytesOfModule(module: { actions: ReadonlySet<string> } | undefined): number {
   return module ? 700 + 150 * module.actions.size : 0;

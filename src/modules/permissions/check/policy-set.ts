@@ -11,7 +11,9 @@ type ByResource = {
   readonly patterns: { policy: Policy; matches: (resource: string) => boolean }[];
 };
 
-const newByResource = (): ByResource => ({ everything: [], exact: new Map(), patterns: [] });
+function newByResource(): ByResource {
+  return { everything: [], exact: new Map(), patterns: [] };
+}
 
 function addTo(set: ByResource, policy: Policy): void {
   const { resource } = policy;

@@ -84,7 +84,9 @@ async function load(
   return { revision, rows };
 }
 
-const isItem = (row: Row): row is Item => row.kind !== 'head' && row.kind !== 'all';
+function isItem(row: Row): row is Item {
+  return row.kind !== 'head' && row.kind !== 'all';
+}
 
 /** Rows that are in memory at once besides the copy that is made of them. */
 const PAGE = 5000;

@@ -210,15 +210,17 @@ function without(roles: SharedState['roles'], gone: string[]): SharedState['role
   return roles.filter(({ id }) => !all.has(id));
 }
 
-const stateOf = (revision: number, roles: SharedState['roles'], codes: string[]): SharedState => ({
-  revision,
-  modules: codes.map((code) => ({ code, name: code, actions: ['OPEN', 'SIT'] })),
-  roles: roles.map((role) => ({
-    ...role,
-    capabilities: role.capabilities.filter((one) => codes.includes(one.split(':')[0]!)),
-  })),
-  policies: [],
-});
+function stateOf(revision: number, roles: SharedState['roles'], codes: string[]): SharedState {
+  return {
+    revision,
+    modules: codes.map((code) => ({ code, name: code, actions: ['OPEN', 'SIT'] })),
+    roles: roles.map((role) => ({
+      ...role,
+      capabilities: role.capabilities.filter((one) => codes.includes(one.split(':')[0]!)),
+    })),
+    policies: [],
+  };
+}
 
 test('nothing that goes with a role, a module or a membership ever allows what was denied', async () => {
   const seen = { denied: 0, allowed: 0, retired: 0 };

@@ -3,8 +3,12 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Touched } from '../schemas.ts';
 
-const anyOf = (list: Iterable<string>) => sql<string>`ANY (${arrayText([...list])}::text[])`;
-const noneOf = (list: Iterable<string>) => sql`ALL (${arrayText([...list])}::text[])`;
+function anyOf(list: Iterable<string>) {
+  return sql<string>`ANY (${arrayText([...list])}::text[])`;
+}
+function noneOf(list: Iterable<string>) {
+  return sql`ALL (${arrayText([...list])}::text[])`;
+}
 
 /** @returns the prefixes that the sources had */
 export async function deleteImports(tx: Tx, orgId: string, sources: string[]): Promise<string[]> {
@@ -93,15 +97,19 @@ export async function retireRoles(
 }
 
 /** `PREFIX:MODULE:ACTION` and `PREFIX:MODULE:*` of what is imported now. */
-const known = (orgId: string, prefixes: string[]) => sql`
+function known(orgId: string, prefixes: string[]) {
+  return sql`
   SELECT m.prefix || ':' || m.code || ':' || action
   FROM permission_modules m, unnest(m.actions || '{*}'::text[]) AS a (action)
   WHERE m.org_id = ${orgId} AND m.prefix = ${anyOf(prefixes)}`;
+}
 
 /** Whether a capability names something under one of the prefixes that is not imported any more. */
-const gone = (orgId: string, prefixes: string[], capability: string) => sql`
+function gone(orgId: string, prefixes: string[], capability: string) {
+  return sql`
   (${sql.ref(capability)} LIKE '%:%:%' AND split_part(${sql.ref(capability)}, ':', 1) = ${anyOf(prefixes)}
     AND ${sql.ref(capability)} NOT IN (${known(orgId, prefixes)}))`;
+}
 
 /** Removes the organization's own policies that allow what is not imported any more. Those that deny stay. */
 export async function dropAllowing(tx: Tx, orgId: string, prefixes: string[]): Promise<Touched[]> {

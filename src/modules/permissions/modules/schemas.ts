@@ -6,8 +6,8 @@ import { Name, Prefix } from '../schemas.ts';
 export const MAX_ACTIONS = 200;
 
 /** Also what a capability is made of. */
-const code = (description: string) =>
-  Type.String({
+function code(description: string) {
+  return Type.String({
     pattern: definePattern(
       '^[A-Z][A-Z0-9_]{0,31}$',
       'must consist of capital letters A to Z, digits and _, and begin with a letter',
@@ -15,6 +15,7 @@ const code = (description: string) =>
     maxLength: 32,
     description,
   });
+}
 
 const Actions = Type.Array(code('Such as `REFUND`.'), {
   minItems: 1,

@@ -37,12 +37,15 @@ export async function findRole(db: Queryable, orgId: string, id: string): Promis
   return row;
 }
 
-const nameTaken = (error: unknown): unknown =>
-  violatedConstraint(error) === 'permission_roles_name_unique'
+function nameTaken(error: unknown): unknown {
+  return violatedConstraint(error) === 'permission_roles_name_unique'
     ? new ApiError('CONFLICT', 'a role with this name exists')
     : error;
+}
 
-const capabilityPath = (n: number): string => `capabilities[${n}]`;
+function capabilityPath(n: number): string {
+  return `capabilities[${n}]`;
+}
 
 /** @throws ApiError ROLE_NOT_FOUND */
 async function assertRoles(tx: Tx, orgId: string, ids: string[]): Promise<void> {
@@ -101,7 +104,9 @@ export async function listRoles(
   return toPage(rows.map(toRole), total, page);
 }
 
-const same = (a: string[], b: string[]): boolean => a.join(' ') === b.join(' ');
+function same(a: string[], b: string[]): boolean {
+  return a.join(' ') === b.join(' ');
+}
 
 /** Whether those with whom the organization shares see a difference in the role itself: see `selectShared`. */
 async function isSharedChange(tx: Tx, a: store.RoleRow, b: store.RoleRow): Promise<boolean> {

@@ -13,8 +13,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const SOURCE = 'membership_1';
-const client = (plan?: 'free') => sharingClient(app, plan);
-const member = () => sharingMember(app);
+function client(plan?: 'free') {
+  return sharingClient(app, plan);
+}
+function member() {
+  return sharingMember(app);
+}
 
 describe('an import', () => {
   test('brings modules, roles and policies under the prefix; roles work once they are assigned', async () => {

@@ -34,7 +34,9 @@ export type Imported = {
   events: ChangeEvent[];
 };
 
-const prefixed = (prefix: string, capability: string): string => `${prefix}:${capability}`;
+function prefixed(prefix: string, capability: string): string {
+  return `${prefix}:${capability}`;
+}
 
 async function replace(
   tx: Tx,

@@ -9,7 +9,8 @@ export type Heir = { id: string; own: boolean; inherits: string[] };
 export type Denials = { denials: SharedPolicy[]; heirs: Heir[] };
 
 /** `heirs` are all that inherit from any; none where nothing is denied so. */
-const denialParts = (orgId: string) => sql`
+function denialParts(orgId: string) {
+  return sql`
   denial AS (
     SELECT id, effect, role_id AS "roleId", capability, resource, relation FROM permission_policies p
     WHERE org_id = ${orgId} AND prefix IS NULL AND effect = 'deny' AND capability NOT LIKE '%:%:%'
@@ -19,6 +20,7 @@ const denialParts = (orgId: string) => sql`
     SELECT id, prefix IS NULL AS own, inherits FROM permission_roles
     WHERE org_id = ${orgId} AND inherits <> '{}' AND EXISTS (SELECT FROM denial)
   )`;
+}
 const denialColumns = sql`
   coalesce((SELECT json_agg(denial ORDER BY id) FROM denial), '[]') AS denials,
   coalesce((SELECT json_agg(heir ORDER BY id) FROM heir), '[]') AS heirs`;

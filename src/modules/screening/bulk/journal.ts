@@ -57,7 +57,9 @@ const WHAT: Record<keyof Terms, string> = {
   format: 'another format',
 };
 
-const journalPath = (results: string): string => `${results}.progress`;
+function journalPath(results: string): string {
+  return `${results}.progress`;
+}
 
 async function exists(path: string): Promise<boolean> {
   return access(path, constants.F_OK).then(
@@ -66,7 +68,9 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-const conflict = (message: string): ApiError => new ApiError('CONFLICT', message);
+function conflict(message: string): ApiError {
+  return new ApiError('CONFLICT', message);
+}
 
 function parsed(line: string): unknown {
   try {
@@ -76,18 +80,23 @@ function parsed(line: string): unknown {
   }
 }
 
-const isPosition = (value: unknown): value is Position =>
-  typeof value === 'object' && value !== null && 'nextLine' in value && 'listsChanged' in value;
+function isPosition(value: unknown): value is Position {
+  return (
+    typeof value === 'object' && value !== null && 'nextLine' in value && 'listsChanged' in value
+  );
+}
 
-const beginning = (): Position => ({
-  nextLine: 0,
-  bytes: 0,
-  nextId: newId(SCREENING_PREFIX),
-  counts: { clear: 0, review: 0, block: 0, invalid: 0 },
-  incomplete: 0,
-  listVersion: null,
-  listsChanged: false,
-});
+function beginning(): Position {
+  return {
+    nextLine: 0,
+    bytes: 0,
+    nextId: newId(SCREENING_PREFIX),
+    counts: { clear: 0, review: 0, block: 0, invalid: 0 },
+    incomplete: 0,
+    listVersion: null,
+    listsChanged: false,
+  };
+}
 
 function assertSameTerms(path: string, first: string | undefined, terms: Terms): void {
   const begun = parsed(first ?? '') as { version?: number; terms?: Terms } | undefined;

@@ -34,11 +34,12 @@ const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="*[=+\-@�
 const FORMULA_IN_JSON = /(?<=;)[=+\-@＝＋－＠]/g;
 
 /** JSON with the same value, in which no formula begins. */
-const jsonCell = (value: object): string =>
-  JSON.stringify(value).replace(
+function jsonCell(value: object): string {
+  return JSON.stringify(value).replace(
     FORMULA_IN_JSON,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
 
 /** RFC 4180; text that would begin a formula gets an apostrophe in front. */
 function csvCell(value: string | number | null): string {
@@ -48,8 +49,9 @@ function csvCell(value: string | number | null): string {
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const csvLine = (cells: (string | number | null)[]): string =>
-  `${cells.map(csvCell).join(',')}\r\n`;
+function csvLine(cells: (string | number | null)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
 
 function toCsv(result: Result): string {
   const { line, ref, outcome } = result;
@@ -63,7 +65,9 @@ function toCsv(result: Result): string {
   return csvLine([line, ref, outcome, hits.length, ...best, screeningId, reason]);
 }
 
-const toJsonLine = (result: Result): string => `${JSON.stringify(result)}\n`;
+function toJsonLine(result: Result): string {
+  return `${JSON.stringify(result)}\n`;
+}
 
 /** What a result file begins with. */
 export function resultHead(format: ResultFormat): string {

@@ -26,11 +26,12 @@ async function names(content: string | Uint8Array): Promise<{ file: string; resu
   return { file, results: place.path(`results-${count}`) };
 }
 
-const problem = async (work: Promise<unknown>): Promise<string> =>
-  work.then(
+async function problem(work: Promise<unknown>): Promise<string> {
+  return work.then(
     () => 'none',
     (error: ApiError) => `${error.code}: ${error.message}`,
   );
+}
 
 describe('results', () => {
   test('there is one for each row, in their order, as the batch route would give it, and stored', async () => {

@@ -17,8 +17,9 @@ import { selectStored, type StoredResult } from './store.ts';
 const ROW_DIGITS = 4;
 
 /** Follows from the block's id and the row's place, so that another try gives the same. */
-const rowId = (blockId: string, place: number): string =>
-  blockId.slice(0, -ROW_DIGITS) + String(place).padStart(ROW_DIGITS, '0');
+function rowId(blockId: string, place: number): string {
+  return blockId.slice(0, -ROW_DIGITS) + String(place).padStart(ROW_DIGITS, '0');
+}
 
 /** Also the time follows from what is stored, so that the ids sort by when the names were screened. */
 function idAfter(blockId: string, screenedAt: Date): string {

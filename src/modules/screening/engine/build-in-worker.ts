@@ -18,9 +18,9 @@ const SCRIPT = scriptBeside(import.meta.url, './build-worker');
  * the thread or in it: the next is asked for when there is room. Rejects when the batches or the thread fail; the
  * threads are gone afterwards in any case.
  */
-export const buildInWorker = async (
+export async function buildInWorker(
   batches: AsyncIterable<readonly EntryInput[]>,
-): Promise<Segment> => {
+): Promise<Segment> {
   // Neither the environment nor the flags of the process, which may be of no use to a thread.
   const worker = new Worker(SCRIPT, { env: {}, execArgv: [] });
   const answers = on(worker, 'message', { close: ['exit'] }) as AsyncIterator<[FromBuilder]>;
@@ -43,4 +43,4 @@ export const buildInWorker = async (
   } finally {
     await worker.terminate();
   }
-};
+}

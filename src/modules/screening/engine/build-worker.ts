@@ -22,10 +22,12 @@ const indexed = Promise.withResolvers<Indexed>();
 /** Batches that it has not done, and batches that were not asked for because of these. */
 let behind = 0;
 let owed = 0;
-const answer = (message: FromBuilder): void => parentPort!.postMessage(message, []);
+function answer(message: FromBuilder): void {
+  return parentPort!.postMessage(message, []);
+}
 
 /** Its failure ends this thread too. */
-const startIndexer = (): Worker => {
+function startIndexer(): Worker {
   const thread = new Worker(INDEXER, { env: {}, execArgv: [] });
   thread.on('message', (message: FromIndexer) => {
     // What was collected is not kept any longer: memory is fullest when the segment is put together.
@@ -38,9 +40,9 @@ const startIndexer = (): Worker => {
     answer({ state: 'ready' });
   });
   return thread;
-};
+}
 
-const add = (entries: readonly EntryInput[]): void => {
+function add(entries: readonly EntryInput[]): void {
   for (const entry of entries) builder.add(entry);
   if (builder.nameCount >= ALONE) {
     indexer ??= startIndexer();
@@ -51,15 +53,15 @@ const add = (entries: readonly EntryInput[]): void => {
   }
   if (behind > MOST_BEHIND) owed += 1;
   else answer({ state: 'ready' });
-};
+}
 
-const finish = async (): Promise<SharedArrayBuffer> => {
+async function finish(): Promise<SharedArrayBuffer> {
   if (indexer === undefined) return builder.finishAlone();
   const order = builder.order();
   indexer.postMessage({ task: 'finish', order } satisfies ToIndexer, []);
   const names = builder.packNames(order);
   return builder.finish(names, await joins.promise, await indexed.promise);
-};
+}
 
 parentPort!.on('message', async (message: ToBuilder) => {
   if (message.task === 'add') {

@@ -114,5 +114,6 @@ export class ByteReader {
 }
 
 // A Buffer over shared memory decodes where TextDecoder refuses to.
-const utf8 = (bytes: Uint8Array, from: number, to: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
+function utf8(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
+}

@@ -17,25 +17,28 @@ import {
   type Segment,
 } from './index.ts';
 
-const entry = (name: string, id = name, more: Partial<EntryInput> = {}): EntryInput => ({
-  id,
-  name,
-  aliases: [],
-  dobs: [],
-  countries: [],
-  entityType: 'unknown',
-  ...more,
-});
+function entry(name: string, id = name, more: Partial<EntryInput> = {}): EntryInput {
+  return {
+    id,
+    name,
+    aliases: [],
+    dobs: [],
+    countries: [],
+    entityType: 'unknown',
+    ...more,
+  };
+}
 
 type Answer = { text: string; score: number; explanation: unknown };
 
-const asked = (segment: Segment, text: string, threshold: number, removed?: Uint8Array): Answer[] =>
-  searchSegment(prepareQuery(canonicalise(text)), segment, threshold, removed).map(
+function asked(segment: Segment, text: string, threshold: number, removed?: Uint8Array): Answer[] {
+  return searchSegment(prepareQuery(canonicalise(text)), segment, threshold, removed).map(
     ({ text: name, score, explanation }) => ({ text: name, score, explanation }),
   );
+}
 
 /** What the scan says of the same entries. */
-const expected = (entries: readonly EntryInput[], text: string, threshold: number): Answer[] => {
+function expected(entries: readonly EntryInput[], text: string, threshold: number): Answer[] {
   const names = entries.flatMap(({ name, aliases, entityType }) => {
     const entity: EntityHint = entityHint(entityType);
     return [...new Set([name, ...aliases.map((alias) => alias.name)])]
@@ -45,7 +48,7 @@ const expected = (entries: readonly EntryInput[], text: string, threshold: numbe
   return scan(canonicalise(text), buildScanSet(names), threshold).map(
     ({ id, score, explanation }) => ({ text: id, score, explanation }),
   );
-};
+}
 
 const WORDS =
   `muhammad mohammed muhamed sani sany bello abd abdul al rahman abdulrahman abdel rehman o brien obrien ltd limited
@@ -59,7 +62,7 @@ const WORDS =
 const LETTERS = 'aeioukcgszhdtbpvwyjnrlmx';
 
 const slip = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('add', 'drop', 'change', 'swap', 'join'));
-const slipped = (text: string, [at, letter, kind]: [number, number, string]): string => {
+function slipped(text: string, [at, letter, kind]: [number, number, string]): string {
   const i = at % (text.length + 1);
   const char = LETTERS[letter % LETTERS.length]!;
   if (kind === 'add') return text.slice(0, i) + char + text.slice(i);
@@ -67,7 +70,7 @@ const slipped = (text: string, [at, letter, kind]: [number, number, string]): st
   if (kind === 'change') return text.slice(0, i) + char + text.slice(i + 1);
   if (kind === 'join') return text.replace(' ', '');
   return text.slice(0, i) + (text[i + 1] ?? '') + (text[i] ?? '') + text.slice(i + 2);
-};
+}
 const name = fc
   .tuple(
     fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }),
@@ -78,7 +81,9 @@ const name = fc
 const filler = Array.from({ length: 400 }, (_, i) =>
   entry(`${WORDS[i % WORDS.length]}${LETTERS[i % 24]} q${i.toString(36)}zt${i}`, `filler${i}`),
 );
-const builtFiller = (entries: readonly EntryInput[]): EntryInput[] => [...filler, ...entries];
+function builtFiller(entries: readonly EntryInput[]): EntryInput[] {
+  return [...filler, ...entries];
+}
 
 describe('searching a segment', () => {
   it('of a large vocabulary says exactly what the scan says', () => {

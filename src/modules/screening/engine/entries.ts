@@ -5,7 +5,7 @@ import { ByteReader, GrowingBytes } from './bytes.ts';
 export type NameQuality = 'strong' | 'weak';
 
 /** An entry of a list as it goes into a segment. */
-export interface EntryInput {
+export type EntryInput = {
   readonly id: string;
   readonly name: string;
   readonly aliases: readonly {
@@ -17,20 +17,20 @@ export interface EntryInput {
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
   readonly entityType: string;
-}
+};
 
 /** An entry as a segment gives it back. */
-export interface SegmentEntry {
+export type SegmentEntry = {
   readonly id: string;
   readonly name: string;
   readonly dobs: string[];
   readonly countries: string[];
-}
+};
 
-export interface StoredName {
+export type StoredName = {
   readonly text: string;
   readonly quality: NameQuality;
-}
+};
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TYPE_ID = /^([a-z]{1,16})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
@@ -39,7 +39,7 @@ const VALUE_OF = Int8Array.from({ length: 128 }, (_, code) =>
 );
 
 /** 26 characters of base32 as 16 bytes; see platform/ids.ts. */
-const pushBase32 = (text: string, bytes: GrowingBytes): void => {
+function pushBase32(text: string, bytes: GrowingBytes): void {
   let buffer = 0;
   let bits = -2;
   for (let i = 0; i < text.length; i++) {
@@ -50,9 +50,9 @@ const pushBase32 = (text: string, bytes: GrowingBytes): void => {
       bytes.push((buffer >>> bits) & 255);
     }
   }
-};
+}
 
-const readBase32 = (reader: ByteReader): string => {
+function readBase32(reader: ByteReader): string {
   let text = '';
   let buffer = 0;
   let bits = 2;
@@ -65,14 +65,14 @@ const readBase32 = (reader: ByteReader): string => {
     }
   }
   return text;
-};
+}
 
 const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 /** In place of one more than the length of a text: year (two bytes), month and day follow. */
 const PACKED_DATE = 0;
 
 /** Most dates are full ones, which take five bytes instead of eleven. */
-const pushDate = (date: string, bytes: GrowingBytes): void => {
+function pushDate(date: string, bytes: GrowingBytes): void {
   if (!FULL_DATE.test(date)) {
     const length = Buffer.byteLength(date);
     bytes.pushVarint(length + 1);
@@ -85,16 +85,16 @@ const pushDate = (date: string, bytes: GrowingBytes): void => {
   bytes.push(year >>> 7);
   bytes.push(Number(date.slice(5, 7)));
   bytes.push(Number(date.slice(8)));
-};
+}
 
-const readDate = (reader: ByteReader): string => {
+function readDate(reader: ByteReader): string {
   const head = reader.varint();
   if (head !== PACKED_DATE) return reader.raw(head - 1);
   const year = reader.byte() + (reader.byte() << 7);
   const [month, day] = [reader.byte(), reader.byte()];
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-};
+}
 
 const HINTS: readonly EntityHint[] = ['unknown', 'person', 'organization'];
 const PLAIN_ID = 4;
@@ -128,11 +128,11 @@ export class EntryWriter {
   }
 }
 
-const readTexts = (reader: ByteReader): string[] => {
+function readTexts(reader: ByteReader): string[] {
   const texts: string[] = [];
   for (let left = reader.varint(); left > 0; left--) texts.push(reader.text());
   return texts;
-};
+}
 
 /** Reads what EntryWriter wrote. */
 export class EntryReader {

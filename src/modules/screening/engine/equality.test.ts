@@ -63,21 +63,24 @@ const entry = fc.record({
   entityType: fc.constantFrom('person', 'organization', 'vessel', 'unknown'),
 });
 
-const toInput = (
+function toInput(
   { name: primary, aliases, entityType }: { name: string; aliases: string[]; entityType: string },
   i: number,
-): EntryInput => ({
-  id: `entry-${i}`,
-  name: primary,
-  aliases: aliases.map((alias) => ({ name: alias })),
-  dobs: [],
-  countries: [],
-  entityType,
-});
+): EntryInput {
+  return {
+    id: `entry-${i}`,
+    name: primary,
+    aliases: aliases.map((alias) => ({ name: alias })),
+    dobs: [],
+    countries: [],
+    entityType,
+  };
+}
 
 type Found = { entry: number; text: string; score: number; explanation: object };
-const order = (a: Found, b: Found): number =>
-  b.score - a.score || a.entry - b.entry || (a.text < b.text ? -1 : 1);
+function order(a: Found, b: Found): number {
+  return b.score - a.score || a.entry - b.entry || (a.text < b.text ? -1 : 1);
+}
 
 /** Of each name the best of what the scan says of the query's readings. */
 function byScan(entries: EntryInput[], query: string, threshold: number): Found[] {
@@ -99,15 +102,16 @@ function byScan(entries: EntryInput[], query: string, threshold: number): Found[
   return [...best.values()].toSorted(order);
 }
 
-const byIndex = (
+function byIndex(
   segment: Segment,
   query: string,
   threshold: number,
   removed?: Uint8Array,
-): Found[] =>
-  searchName(prepareName(query), segment, threshold, removed)
+): Found[] {
+  return searchName(prepareName(query), segment, threshold, removed)
     .map(({ entry: i, text, score, explanation }) => ({ entry: i, text, score, explanation }))
     .toSorted(order);
+}
 
 const questions = fc.array(fc.record({ of: fc.nat(), slips, own: fc.option(name) }), {
   minLength: 1,

@@ -7,25 +7,28 @@
 const LOAD = 6;
 const MOST_BITS = 24;
 
-const bitsFor = (entries: number): number =>
-  Math.max(2, Math.min(MOST_BITS, Math.floor(Math.log2(Math.max(1, entries / LOAD)))));
+function bitsFor(entries: number): number {
+  return Math.max(2, Math.min(MOST_BITS, Math.floor(Math.log2(Math.max(1, entries / LOAD)))));
+}
 
 /** The low eight bits of a hash, kept beside an id to rule out most of what is not asked for. */
-const checkOf = (hash: number): number => (hash & 255) << 24;
+function checkOf(hash: number): number {
+  return (hash & 255) << 24;
+}
 
 /** Entries are ids below 2^24 with the check byte of their hash on top. */
 const CHECK_MASK = 0xff000000 | 0;
 const ID_MASK = 0xffffff;
 
-export interface HashIndex {
+export type HashIndex = {
   readonly starts: Uint32Array;
   readonly entries: Uint32Array;
   /** A hash's bucket is what remains after this many bits. */
   readonly shift: number;
-}
+};
 
 /** Index of ids below 2^24 by hash. */
-export const buildIndex = (hashes: Uint32Array, ids: Uint32Array): HashIndex => {
+export function buildIndex(hashes: Uint32Array, ids: Uint32Array): HashIndex {
   const bits = bitsFor(hashes.length);
   const shift = 32 - bits;
   const starts = new Uint32Array((1 << bits) + 1);
@@ -43,36 +46,36 @@ export const buildIndex = (hashes: Uint32Array, ids: Uint32Array): HashIndex => 
     entries[at] = ids[i]! | checkOf(hashes[i]!);
   }
   return { starts, entries, shift };
-};
+}
 
 /** Visits the ids under a hash; the check byte lets few others through. */
-export const eachUnder = (
+export function eachUnder(
   { starts, entries, shift }: HashIndex,
   hash: number,
   visit: (id: number) => void,
-): void => {
+): void {
   const check = checkOf(hash);
   const bucket = hash >>> shift;
   for (let at = starts[bucket]!, end = starts[bucket + 1]!; at < end; at++) {
     const entry = entries[at]!;
     if ((entry & CHECK_MASK) === check) visit(entry & ID_MASK);
   }
-};
+}
 
 /** An index in which shapes are looked up. */
-export interface ShapeIndex extends HashIndex {
+export type ShapeIndex = HashIndex & {
   /** If most lookups find nothing: bits of what is present, by the low bits of the hash; a power of two of words. */
   readonly present: Uint32Array | undefined;
   /** The same for how shapes begin, and for how they end. */
   readonly beginnings: Uint32Array | undefined;
   readonly endings: Uint32Array | undefined;
-}
+};
 
 /** Bits for each entry. */
 const SPARSITY = 8;
 
 /** A set of hashes that others are hardly ever found in, by their low bits. */
-export const buildBits = (hashes: Uint32Array): Uint32Array => {
+export function buildBits(hashes: Uint32Array): Uint32Array {
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, (hashes.length * SPARSITY) / 32)));
   const bits = new Uint32Array(words);
   for (let i = 0; i < hashes.length; i++) {
@@ -80,10 +83,10 @@ export const buildBits = (hashes: Uint32Array): Uint32Array => {
     bits[bit >>> 5] = bits[bit >>> 5]! | (1 << (bit & 31));
   }
   return bits;
-};
+}
 
 /** False for most hashes that are not in the set. */
-export const mayHave = (bits: Uint32Array, hash: number): boolean => {
+export function mayHave(bits: Uint32Array, hash: number): boolean {
   const bit = hash & (bits.length * 32 - 1);
   return (bits[bit >>> 5]! & (1 << (bit & 31))) !== 0;
-};
+}

@@ -11,10 +11,12 @@ import { writeSkeleton } from './skeletons.ts';
 const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
 
 /** Whether a word is compared by its letters. */
-export const isEditable = (token: Token): boolean => token.key !== '' && EDITABLE.has(token.kind);
+export function isEditable(token: Token): boolean {
+  return token.key !== '' && EDITABLE.has(token.kind);
+}
 
 /** What a key's rest after each of the common stems hashes to; both sides of a comparison do this. */
-export const stemHashes = (key: string, emit: (hash: number) => void): void => {
+export function stemHashes(key: string, emit: (hash: number) => void): void {
   const add = (stem: string, rest: string): void => {
     if (rest.length < 3) return;
     const spelling = spellingOf(rest);
@@ -25,23 +27,26 @@ export const stemHashes = (key: string, emit: (hash: number) => void): void => {
     if (isPrefix) add(`${stem}-`, key.slice(stem.length));
     else add(`-${stem}`, key.slice(0, key.length - stem.length));
   }
-};
+}
 
 const HAS_DIGIT = /\d/;
 /** What a key's digits hash to; undefined if it has none. */
-export const digitsHash = (key: string): number | undefined =>
-  HAS_DIGIT.test(key) ? hashText(SPACE.digits, digitsOf(key)) : undefined;
+export function digitsHash(key: string): number | undefined {
+  return HAS_DIGIT.test(key) ? hashText(SPACE.digits, digitsOf(key)) : undefined;
+}
 
 /** Of consonants: what they are hashed in, which tells the two kinds of scripts apart. */
-export const consonantSpace = (isConsonantal: boolean): number =>
-  isConsonantal ? SPACE.consonantal : SPACE.skeleton;
+export function consonantSpace(isConsonantal: boolean): number {
+  return isConsonantal ? SPACE.consonantal : SPACE.skeleton;
+}
 
 const skeleton = new Uint8Array(MAX_TOKEN_CHARS);
-const skeletonHash = (form: string, isConsonantal: boolean): number =>
-  shapeHash(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
+function skeletonHash(form: string, isConsonantal: boolean): number {
+  return shapeHash(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
+}
 
 /** What a vocabulary word is found by other than its letters. */
-export const wordHashes = (token: Token, emit: (hash: number) => void): void => {
+export function wordHashes(token: Token, emit: (hash: number) => void): void {
   const { key, text, kind, script } = token;
   if (key !== '') emit(hashText(SPACE.key, key));
   if (kind === 'legal' && text !== key) emit(hashText(SPACE.key, text));
@@ -54,18 +59,18 @@ export const wordHashes = (token: Token, emit: (hash: number) => void): void => 
   if (ofDigits !== undefined) emit(ofDigits);
   stemHashes(key, emit);
   if (form.key !== key) stemHashes(form.key, emit);
-};
+}
 
 /** What a joined reading of a listed name, of a key and its sound form, is found by other than its letters. */
-export const joinHashes = (
+export function joinHashes(
   key: string,
   form: string,
   isConsonantal: boolean,
   emit: (hash: number) => void,
-): void => {
+): void {
   const spelling = spellingOf(key);
   if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
   stemHashes(key, emit);
   if (form !== key) stemHashes(form, emit);
   emit(skeletonHash(form, isConsonantal));
-};
+}

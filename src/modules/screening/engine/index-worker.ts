@@ -17,11 +17,12 @@ export type FromIndexer =
   | { readonly state: 'indexed'; readonly indexed: Indexed };
 
 const indexer = new KeyIndexer();
-const answer = (message: FromIndexer, owned: readonly ArrayBufferView[] = []): void =>
-  parentPort!.postMessage(
+function answer(message: FromIndexer, owned: readonly ArrayBufferView[] = []): void {
+  return parentPort!.postMessage(
     message,
     owned.map(({ buffer }) => buffer as ArrayBuffer),
   );
+}
 
 parentPort!.on('message', (message: ToIndexer) => {
   if (message.task === 'add') {

@@ -10,16 +10,16 @@ import type { Segment } from './segment.ts';
 import { eachNearShape } from './shapes.ts';
 
 /** Names with a joined reading near to a word, and how near the nearest is. */
-export interface JoinedNames {
+export type JoinedNames = {
   readonly names: Uint32Array;
   readonly similarities: Float64Array;
-}
+};
 
 /** Names with the words, as bits, with which joined readings begin that may be near. */
 type Beginnings = Map<number, number>;
 const ANYWHERE = -1;
 
-const verified = (token: Token, segment: Segment, names: Beginnings): JoinedNames => {
+function verified(token: Token, segment: Segment, names: Beginnings): JoinedNames {
   const kept: number[] = [];
   const similarities: number[] = [];
   for (const [name, bits] of names) {
@@ -35,12 +35,12 @@ const verified = (token: Token, segment: Segment, names: Beginnings): JoinedName
     similarities.push(best);
   }
   return { names: Uint32Array.from(kept), similarities: Float64Array.from(similarities) };
-};
+}
 
 const NO_NAMES: JoinedNames = { names: new Uint32Array(0), similarities: new Float64Array(0) };
 
 /** Every name that has a joined reading like `word`. */
-export const namesByJoin = (word: QueryWord, segment: Segment): JoinedNames => {
+export function namesByJoin(word: QueryWord, segment: Segment): JoinedNames {
   const { token } = word;
   if (token.key === '') return NO_NAMES;
   const names: Beginnings = new Map();
@@ -63,4 +63,4 @@ export const namesByJoin = (word: QueryWord, segment: Segment): JoinedNames => {
     }
   }
   return names.size === 0 ? NO_NAMES : verified(token, segment, names);
-};
+}

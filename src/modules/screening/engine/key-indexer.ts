@@ -12,42 +12,42 @@ import { writeSkeleton } from './skeletons.ts';
 import { packVocabulary, unpackWords, type PackedWords } from './vocabulary-pack.ts';
 
 /** Names as lists of words. */
-export interface WordLists {
+export type WordLists = {
   /** Words that no name before had, in the order of their numbers. */
   readonly words: PackedWords;
   /** Numbers of the words of the names, one name after the other. */
   readonly ids: Uint32Array;
   /** How many words each name has. */
   readonly lengths: Uint8Array;
-}
+};
 
 /** What is stored under hashes. */
-interface Hashed {
+type Hashed = {
   readonly hashes: Uint32Array;
   readonly ids: Uint32Array;
-}
+};
 
 /** What does not depend on the numbers of words, not yet indexed, so that another thread may. */
-export interface Collected {
+export type Collected = {
   readonly joins: Hashed;
   readonly joinShapes: Hashed;
   /** Hashes of how the shapes of words begin and end; they come again and again. */
   readonly beginnings: Uint32Array;
   readonly endings: Uint32Array;
   readonly skeletonBeginnings: Uint32Array;
-}
+};
 
 /** What words or joined readings are found by. */
-export interface Indexes {
+export type Indexes = {
   readonly arrays: Arrays;
   readonly shifts: Readonly<Record<string, number>>;
-}
+};
 
 /** What words are found by, and the words. */
-export interface Indexed {
+export type Indexed = {
   readonly vocabulary: Arrays;
   readonly indexes: Indexes;
-}
+};
 
 /** Tells hashes that come a second time since the start; a word and its sound form have many in common. */
 class Distinct {
@@ -65,11 +65,14 @@ class Distinct {
   }
 }
 
-const distinct = (hashes: Uint32Array): Uint32Array =>
-  hashes.toSorted().filter((hash, i, sorted) => i === 0 || hash !== sorted[i - 1]);
+function distinct(hashes: Uint32Array): Uint32Array {
+  return hashes.toSorted().filter((hash, i, sorted) => i === 0 || hash !== sorted[i - 1]);
+}
 
 const codes = new Uint8Array(MAX_TOKEN_CHARS);
-const shapeOf = (text: string): number => shapeHash(codes, writeCodes(text, codes));
+function shapeOf(text: string): number {
+  return shapeHash(codes, writeCodes(text, codes));
+}
 
 /** Hashes with what is stored under each. */
 class HashedIds {
@@ -94,11 +97,15 @@ class HashedIds {
   }
 }
 
-const indexOf = ({ hashes, ids }: Hashed): HashIndex => buildIndex(hashes, ids);
-const presentIn = ({ hashes }: Hashed): Uint32Array => buildBits(hashes);
+function indexOf({ hashes, ids }: Hashed): HashIndex {
+  return buildIndex(hashes, ids);
+}
+function presentIn({ hashes }: Hashed): Uint32Array {
+  return buildBits(hashes);
+}
 
 /** By the names of the arrays of a segment. */
-const named = (indexes: Readonly<Record<string, HashIndex>>, bits: Arrays): Indexes => {
+function named(indexes: Readonly<Record<string, HashIndex>>, bits: Arrays): Indexes {
   const arrays: Arrays = { ...bits };
   const shifts: Record<string, number> = {};
   for (const [name, { starts, entries, shift }] of Object.entries(indexes)) {
@@ -107,17 +114,17 @@ const named = (indexes: Readonly<Record<string, HashIndex>>, bits: Arrays): Inde
     shifts[name] = shift;
   }
   return { arrays, shifts };
-};
+}
 
 /** Makes the indexes of joined readings, and the sets of how words begin and end. */
-export const indexCollected = ({
+export function indexCollected({
   joins,
   joinShapes,
   beginnings,
   endings,
   skeletonBeginnings,
-}: Collected): Indexes =>
-  named(
+}: Collected): Indexes {
+  return named(
     { joins: indexOf(joins), joinShapes: indexOf(joinShapes) },
     {
       'joinShapes.present': presentIn(joinShapes),
@@ -126,6 +133,7 @@ export const indexCollected = ({
       'wordShapes.endings': buildBits(distinct(endings)),
     },
   );
+}
 
 /**
  * Makes the indexes of a segment from its names as lists of words. Keeps one small object for each distinct word and

@@ -8,33 +8,37 @@ export type Arrays = Record<
 const TYPES = { Uint8Array, Uint16Array, Int32Array, Uint32Array, Float64Array } as const;
 type TypeName = keyof typeof TYPES;
 
-interface Header<Meta> {
+type Header<Meta> = {
   meta: Meta;
   arrays: Record<string, { type: TypeName; offset: number; length: number }>;
-}
+};
 
 /** A line of a processor's cache. */
 const ALIGN = 64;
 /** glibc's memory begins so many bytes behind a line's beginning; where it does not, lookups only take longer. */
 const BEHIND = 16;
-const aligned = (offset: number): number => Math.ceil(offset / ALIGN) * ALIGN;
+function aligned(offset: number): number {
+  return Math.ceil(offset / ALIGN) * ALIGN;
+}
 
 /** Where the arrays begin, behind a header of so many bytes and the number that says so. */
-const startAfter = (header: number): number => aligned(4 + header) + ALIGN - BEHIND;
+function startAfter(header: number): number {
+  return aligned(4 + header) + ALIGN - BEHIND;
+}
 
-const viewOf = (
+function viewOf(
   type: TypeName,
   buffer: SharedArrayBuffer,
   offset: number,
   length: number,
-): Arrays[string] => {
+): Arrays[string] {
   const View = TYPES[type] as new (
     memory: ArrayBufferLike,
     at: number,
     count: number,
   ) => Arrays[string];
   return new View(buffer, offset, length);
-};
+}
 
 const kept = new Int32Array(1);
 
@@ -43,12 +47,12 @@ const kept = new Int32Array(1);
  * side what does not depend on other loads; a loop that does much with each of many records waits for one after the
  * other. So who has many ahead goes through them twice, and at first only sums something up.
  */
-export const keep = (sum: number): void => {
+export function keep(sum: number): void {
   kept[0] = sum;
-};
+}
 
 /** Copies the arrays, by name, into one shared buffer. */
-export const pack = (meta: object, arrays: Arrays): SharedArrayBuffer => {
+export function pack(meta: object, arrays: Arrays): SharedArrayBuffer {
   const header: Header<object> = { meta, arrays: {} };
   let offset = 0;
   for (const [name, array] of Object.entries(arrays)) {
@@ -69,10 +73,10 @@ export const pack = (meta: object, arrays: Arrays): SharedArrayBuffer => {
     viewOf(type, buffer, start + at, array.length).set(array);
   }
   return buffer;
-};
+}
 
 /** Views of what `pack` wrote. */
-export const unpack = <Meta>(buffer: SharedArrayBuffer): { meta: Meta; arrays: Arrays } => {
+export function unpack<Meta>(buffer: SharedArrayBuffer): { meta: Meta; arrays: Arrays } {
   const length = new Uint32Array(buffer, 0, 1)[0]!;
   const header = JSON.parse(Buffer.from(buffer, 4, length).toString('utf8')) as Header<Meta>;
   const start = startAfter(length);
@@ -81,4 +85,4 @@ export const unpack = <Meta>(buffer: SharedArrayBuffer): { meta: Meta; arrays: A
     arrays[name] = viewOf(type, buffer, start + offset, count);
   }
   return { meta: header.meta, arrays };
-};
+}

@@ -35,8 +35,9 @@ const BOUNDARY = 2.5;
 const joinedCodes = new Uint8Array(MAX_TOKEN_CHARS);
 /** A joined reading longer by more than this is not near. */
 const MOST_LONGER = 4;
-const limitOf = (byLength: Float64Array, length: number): number =>
-  byLength[Math.min(length, MAX_TOKEN_CHARS)]!;
+function limitOf(byLength: Float64Array, length: number): number {
+  return byLength[Math.min(length, MAX_TOKEN_CHARS)]!;
+}
 const ABD_GROUPS = letterSets('abdul').groups;
 
 /**

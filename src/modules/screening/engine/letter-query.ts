@@ -8,15 +8,20 @@ import { digitsHash } from './index-keys.ts';
 import { writeSkeleton } from './skeletons.ts';
 
 /** A stem that a word of a query begins or ends with. */
-interface Stem {
+type Stem = {
   readonly codes: Uint8Array;
   readonly isPrefix: boolean;
   /** Of its sound form instead of its key. */
   readonly ofForm: boolean;
-}
+};
 
-const stemsOf = (text: string, ofForm: boolean): Stem[] =>
-  stemsIn(text).map(({ stem, isPrefix }) => ({ codes: Buffer.from(stem), isPrefix, ofForm }));
+function stemsOf(text: string, ofForm: boolean): Stem[] {
+  return stemsIn(text).map(({ stem, isPrefix }) => ({
+    codes: Buffer.from(stem),
+    isPrefix,
+    ofForm,
+  }));
+}
 
 /** A word of a query as the vocabulary compares it. What takes a candidate to be of use is made when there is one. */
 export class LetterQuery {

@@ -13,7 +13,7 @@ import { eachNearShape, lengthsNear } from './shapes.ts';
 import type { LetterQuery } from './letter-query.ts';
 
 /** Vocabulary words that a query word is similar to. */
-export interface Nearby {
+export type Nearby = {
   /** Similarity from which on every word is listed, but for rules that stop at WIDE. */
   readonly from: number;
   readonly ids: readonly number[];
@@ -22,7 +22,7 @@ export interface Nearby {
   readonly costs: readonly number[];
   /** Their postings, in bytes: what going through their names costs. */
   readonly bytes: number;
-}
+};
 
 /** Words that the lookup at hand has met. */
 const met = new Marks();
@@ -31,7 +31,7 @@ let candidates = new Uint32Array(1024);
 let count = 0;
 let similarities = new Float64Array(1024);
 
-const note = (id: number): void => {
+function note(id: number): void {
   if (!met.isNew(id)) return;
   if (count === candidates.length) {
     const grown = new Uint32Array(2 * count);
@@ -39,12 +39,12 @@ const note = (id: number): void => {
     candidates = grown;
   }
   candidates[count++] = id;
-};
+}
 
-const startCandidates = ({ vocabulary }: Segment): void => {
+function startCandidates({ vocabulary }: Segment): void {
   met.start(vocabulary.size);
   count = 0;
-};
+}
 
 /** Nanoseconds to rule a word of the vocabulary out. */
 const WORD_NS = 30;
@@ -53,12 +53,12 @@ const WORD_NS = 30;
  * Notes words by their letters, or by their sound forms: by shapes, or where these are too many one by one. Returns whether
  * by shapes.
  */
-const collectNear = (
+function collectNear(
   segment: Segment,
   query: LetterQuery,
   radius: Radius,
   ofForms: boolean,
-): boolean => {
+): boolean {
   const { vocabulary, wordShapes } = segment;
   const length = ofForms ? query.formLength : query.keyLength;
   const budgets = ofForms ? radius.formBudgets : radius.letterBudgets;
@@ -78,30 +78,30 @@ const collectNear = (
     if (!beyondAt(sets, vocabulary.columns, part, id, limits)) note(id);
   }
   return false;
-};
+}
 
 /** Visits what an index of the segment has under consonants within `radius` of a word's, of the other kind of script. */
-export const eachOfOtherScript = (
+export function eachOfOtherScript(
   index: ShapeIndex,
   { vocabulary }: Segment,
   query: LetterQuery,
   { skeletonBudgets }: Radius,
   visit: (id: number) => void,
-): void => {
+): void {
   if (!query.consonantal && !vocabulary.hasConsonantal) return;
   const space = consonantSpace(!query.consonantal);
   const { skeleton } = query;
   eachNearShape(index, skeleton, skeleton.length, skeletonBudgets, visit, space);
-};
+}
 
-const bytesOf = ({ postingStarts }: Segment, size: number): number => {
+function bytesOf({ postingStarts }: Segment, size: number): number {
   let bytes = 0;
   for (let i = 0; i < size; i++)
     bytes += postingStarts[candidates[i]! + 1]! - postingStarts[candidates[i]!]!;
   return bytes;
-};
+}
 
-const listOf = (token: Token, segment: Segment, kept: number, from: number): Nearby => {
+function listOf(token: Token, segment: Segment, kept: number, from: number): Nearby {
   const { vocabulary } = segment;
   const ids: number[] = [];
   const gains: number[] = [];
@@ -122,27 +122,27 @@ const listOf = (token: Token, segment: Segment, kept: number, from: number): Nea
     costs: costs.slice(),
     bytes: bytesOf(segment, kept),
   };
-};
+}
 
 /** Takes candidate number `at` as number `kept` if it is so similar; returns how many there are then. */
-const keepIf = (at: number, kept: number, similarity: number, from: number): number => {
+function keepIf(at: number, kept: number, similarity: number, from: number): number {
   if (similarity < from || similarity === 0) return kept;
   candidates[kept] = candidates[at]!;
   similarities[kept] = similarity;
   return kept + 1;
-};
+}
 
 /**
  * Makes candidates of all words that are within `radius` of `word`, or that one of these rules makes similar, which are
  * not letters, after `startCandidates` and what was noted since. Returns how many were found otherwise than by letters,
  * which come first.
  */
-const findCandidates = (
+function findCandidates(
   word: QueryWord,
   rules: readonly number[],
   segment: Segment,
   radius: Radius,
-): number => {
+): number {
   for (let i = 0; i < rules.length; i++) eachUnder(segment.wordIndex, rules[i]!, note);
   const byRules = count;
   const query = word.letters;
@@ -157,10 +157,10 @@ const findCandidates = (
     if (!query.sameForm || !byShapes) collectNear(segment, query, radius, true);
   }
   return byRules;
-};
+}
 
 /** Every vocabulary word that is within `radius` of `word`, and some others that are WIDE of it. */
-export const nearbyWords = (word: QueryWord, segment: Segment, radius: Radius): Nearby => {
+export function nearbyWords(word: QueryWord, segment: Segment, radius: Radius): Nearby {
   const { token } = word;
   const { vocabulary } = segment;
   startCandidates(segment);
@@ -177,14 +177,14 @@ export const nearbyWords = (word: QueryWord, segment: Segment, radius: Radius): 
     kept = keepIf(i, kept, similarity, WIDE.from);
   }
   return listOf(token, segment, kept, radius.from);
-};
+}
 
 /** Visits every vocabulary word that is like a joined reading of a query, with its similarity as such. */
-export const eachJoinable = (
+export function eachJoinable(
   word: QueryWord,
   segment: Segment,
   visit: (id: number, similarity: number) => void,
-): void => {
+): void {
   const { vocabulary } = segment;
   startCandidates(segment);
   eachUnder(segment.wordIndex, word.exact, note);
@@ -196,17 +196,17 @@ export const eachJoinable = (
     const { similarity } = joinSimilarity(word.token, vocabulary.token(id), tokenSimilarity);
     if (similarity > 0) visit(id, similarity);
   }
-};
+}
 
 /** Bytes of the postings of words written like the word, and perhaps a few others. */
-export const bytesOfKey = (word: QueryWord, segment: Segment): number => {
+export function bytesOfKey(word: QueryWord, segment: Segment): number {
   startCandidates(segment);
   eachUnder(segment.wordIndex, word.exact, note);
   return bytesOf(segment, count);
-};
+}
 
 /** Every vocabulary word with any similarity to `token`. Cost: about 10 ns for each word of the vocabulary. */
-export const allSimilarWords = (token: Token, segment: Segment): Nearby => {
+export function allSimilarWords(token: Token, segment: Segment): Nearby {
   const { vocabulary } = segment;
   const ids = similarIds(token, (id) => vocabulary.key(id), vocabulary.columns, 0, vocabulary.size);
   if (candidates.length < ids.length) candidates = new Uint32Array(2 * ids.length);
@@ -218,4 +218,4 @@ export const allSimilarWords = (token: Token, segment: Segment): Nearby => {
     kept = keepIf(i, kept, similarity, 0);
   }
   return listOf(token, segment, kept, 0);
-};
+}

@@ -39,29 +39,31 @@ export class QueryWord {
 }
 
 const words = new Lru<string, QueryWord>(PROBES_CACHED);
-const queryWord = (token: Token): QueryWord => {
+function queryWord(token: Token): QueryWord {
   let word = words.get(token.id);
   if (word === undefined) {
     word = new QueryWord(token);
     words.set(token.id, word);
   }
   return word;
-};
+}
 
 /** A query, prepared once for any number of segments. */
-export interface PreparedQuery {
+export type PreparedQuery = {
   readonly name: CanonicalName;
   readonly words: readonly QueryWord[];
   /** Its joined readings, in the order of `name.joins`. */
   readonly joins: readonly QueryWord[];
-}
+};
 
 /**
  * Prepares a query; the lookups it needs are computed when a segment first asks for them. Joined readings seldom come
  * again.
  */
-export const prepareQuery = (name: CanonicalName): PreparedQuery => ({
-  name,
-  words: name.tokens.map(queryWord),
-  joins: name.joins.map((join) => new QueryWord(join.token)),
-});
+export function prepareQuery(name: CanonicalName): PreparedQuery {
+  return {
+    name,
+    words: name.tokens.map(queryWord),
+    joins: name.joins.map((join) => new QueryWord(join.token)),
+  };
+}

@@ -9,16 +9,16 @@ import { hashText, SPACE } from './reduce.ts';
 /** The short forms of each full name and of each spelling class of full names. */
 const SHORT_FORMS_OF: ReadonlyMap<string, readonly string[]> = (() => {
   const shorts = new Map<string, string[]>();
-  const add = (full: string, short: string): void => {
+  const addShort = (full: string, short: string): void => {
     const list = shorts.get(full);
     if (list === undefined) shorts.set(full, [short]);
     else list.push(short);
   };
   for (const [short, fulls] of FULL_NAMES_OF) {
     for (const full of fulls) {
-      add(full, short);
+      addShort(full, short);
       const spelling = SPELLING_CLASS.get(full);
-      if (spelling !== undefined) add(`:${spelling}`, short);
+      if (spelling !== undefined) addShort(`:${spelling}`, short);
     }
   }
   return shorts;
@@ -26,17 +26,19 @@ const SHORT_FORMS_OF: ReadonlyMap<string, readonly string[]> = (() => {
 
 /** The hashes at hand, one after the other; some may come twice. */
 let hashes: number[] = [];
-const add = (hash: number): void => void hashes.push(hash);
+function add(hash: number): void {
+  hashes.push(hash);
+}
 const NONE: readonly number[] = [];
-const taken = (): readonly number[] => {
+function taken(): readonly number[] {
   if (hashes.length === 0) return NONE;
   const list = hashes;
   hashes = [];
   return list;
-};
+}
 
 /** The hashes under which words are stored that other rules than letters may make similar to `token`. */
-export const wordRules = (token: Token): readonly number[] => {
+export function wordRules(token: Token): readonly number[] {
   const { key, text, kind, script } = token;
   const addKey = (word: string): void => add(hashText(SPACE.key, word));
   if (key !== '') addKey(key);
@@ -64,17 +66,17 @@ export const wordRules = (token: Token): readonly number[] => {
   stemHashes(key, add);
   if (form.key !== key) stemHashes(form.key, add);
   return taken();
-};
+}
 
 /**
  * The hashes under which joined readings are stored that other rules than letters may make similar to a word of this key
  * and sound form.
  */
-export const joinRules = (key: string, form: string): readonly number[] => {
+export function joinRules(key: string, form: string): readonly number[] {
   if (key === '') return taken();
   const spelling = spellingOf(key);
   if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
   stemHashes(key, add);
   if (form !== key) stemHashes(form, add);
   return taken();
-};
+}

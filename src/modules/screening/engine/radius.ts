@@ -18,41 +18,47 @@ const NEAR_FROM = 0.8495;
 const [SECOND_FROM, THIRD_FROM, WIDE_FROM] = [0.774, 0.719, 0.695];
 
 /** Distances by length, of keys, sound forms and consonants, from which on a similarity is too low; below 0: it always is. */
-export interface Limits {
+export type Limits = {
   readonly letters: Float64Array;
   readonly forms: Float64Array;
   readonly skeletons: Float64Array;
-}
+};
 /** Limits within which words are looked up. */
-export interface Radius extends Limits {
+export type Radius = Limits & {
   /** Similarity from which on words are inside. */
   readonly from: number;
   /** What edits of shapes may cost. */
   readonly letterBudgets: Budgets;
   readonly formBudgets: Budgets;
   readonly skeletonBudgets: Budgets;
-}
+};
 /** One consonant is shared by too many names to count, and two count less. */
-const skeletonLimits = (from: number): Float64Array => {
+function skeletonLimits(from: number): Float64Array {
   const limits = limitsFor(from / SKELETON_SIMILARITY);
   const isShortEnough = from <= SHORT_SKELETON_SIMILARITY;
   limits.fill(-1, 0, 2);
   limits[2] = isShortEnough ? limitsFor(from / SHORT_SKELETON_SIMILARITY)[2]! : -1;
   return limits;
-};
-const limitsOf = (from: number): Limits => ({
-  letters: limitsFor(from),
-  forms: limitsFor(from / SAME_SOUND_SIMILARITY),
-  skeletons: skeletonLimits(from),
-});
-const withBudgets = (from: number, limits: Limits): Radius => ({
-  from,
-  ...limits,
-  letterBudgets: budgetsOf(limits.letters),
-  formBudgets: budgetsOf(limits.forms),
-  skeletonBudgets: budgetsOf(limits.skeletons),
-});
-const radiusOf = (from: number): Radius => withBudgets(from, limitsOf(from));
+}
+function limitsOf(from: number): Limits {
+  return {
+    letters: limitsFor(from),
+    forms: limitsFor(from / SAME_SOUND_SIMILARITY),
+    skeletons: skeletonLimits(from),
+  };
+}
+function withBudgets(from: number, limits: Limits): Radius {
+  return {
+    from,
+    ...limits,
+    letterBudgets: budgetsOf(limits.letters),
+    formBudgets: budgetsOf(limits.forms),
+    skeletonBudgets: budgetsOf(limits.skeletons),
+  };
+}
+function radiusOf(from: number): Radius {
+  return withBudgets(from, limitsOf(from));
+}
 
 /** Of joined readings: all that count at all. */
 export const JOINS = ((): Radius => {

@@ -12,17 +12,18 @@ export type PreparedName = readonly {
 }[];
 
 /** Prepares a name as it was asked for, in all its readings (`readingsOf`). */
-export const prepareName = (text: string): PreparedName =>
-  readingsOf(text).map(({ name, entities }) => ({ query: prepareQuery(name), entities }));
+export function prepareName(text: string): PreparedName {
+  return readingsOf(text).map(({ name, entities }) => ({ query: prepareQuery(name), entities }));
+}
 
 /** Like `searchSegment`, of a name with the best score that any of its readings gets; of equal ones the first. */
-export const searchName = (
+export function searchName(
   name: PreparedName,
   segment: Segment,
   threshold: number,
   removed?: Uint8Array,
   limit?: SearchLimit,
-): SegmentHit[] => {
+): SegmentHit[] {
   const [only] = name;
   if (name.length === 1) return searchSegment(only!.query, segment, threshold, removed, limit);
   const best = new Map<number, SegmentHit>();
@@ -33,4 +34,4 @@ export const searchName = (
       if (known === undefined || hit.score > known.score) best.set(hit.name, hit);
     }
   return [...best.values()].toSorted((a, b) => b.score - a.score || a.name - b.name);
-};
+}

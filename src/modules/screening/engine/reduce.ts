@@ -38,19 +38,19 @@ export const SPACE = {
 } as const;
 
 const PRIME = 0x9e3779b1;
-const step = (hash: number, value: number): number => {
+function step(hash: number, value: number): number {
   const mixed = Math.imul(hash ^ value, PRIME);
   return mixed ^ (mixed >>> 15);
-};
+}
 /** Spreads what distinguishes hashes over all their bits. */
-export const finish = (hash: number): number => {
+export function finish(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (mixed ^ (mixed >>> 13)) >>> 0;
-};
+}
 
 /** 32-bit hash of a text, character by character. */
-export const hashText = (space: number, text: string): number => {
+export function hashText(space: number, text: string): number {
   let hash = space;
   for (let i = 0; i < text.length; i++) hash = step(hash, text.charCodeAt(i));
   return finish(hash);
-};
+}

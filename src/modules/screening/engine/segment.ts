@@ -14,16 +14,16 @@ import type { Nearby } from './nearby.ts';
 const WORDS_CACHED = 32_768;
 
 /** What a segment has for a word of a query, as far as somebody has asked. */
-export interface KnownWord {
+export type KnownWord = {
   /** Within the widest radius that was asked for. */
   nearby: Nearby | undefined;
   joined: JoinedNames | undefined;
   /** Postings of words of the same key, in bytes. */
   bytesOfKey: number | undefined;
-}
+};
 
 /** A name of a segment that reaches the threshold. */
-export interface SegmentHit {
+export type SegmentHit = {
   /** Number of its entry; see `Segment.entry`. */
   readonly entry: number;
   /** Number of the name in the segment; an entry's primary name comes before its aliases. */
@@ -32,15 +32,17 @@ export interface SegmentHit {
   readonly quality: NameQuality;
   readonly score: number;
   readonly explanation: NameExplanation;
-}
+};
 
 /** The texts of words in order. */
-export const textOf = (tokens: readonly Token[]): string =>
-  tokens.map(({ text }) => text).join(' ');
+export function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join(' ');
+}
 
 /** Whether some are syllables of a word: which ones are together, only the text says. */
-export const hasSyllables = (tokens: readonly Token[]): boolean =>
-  tokens.some(({ script }) => script === 'han' || script === 'hangul');
+export function hasSyllables(tokens: readonly Token[]): boolean {
+  return tokens.some(({ script }) => script === 'han' || script === 'hangul');
+}
 
 /**
  * Names of a list in an immutable piece of shared memory. Another thread gets the same names without a copy:
@@ -211,11 +213,13 @@ export class Segment {
 }
 
 /** A segment of these entries, built at once on this thread: about 12 µs a name. */
-export const buildSegment = (entries: Iterable<EntryInput>): Segment => {
+export function buildSegment(entries: Iterable<EntryInput>): Segment {
   const builder = new SegmentBuilder();
   for (const entry of entries) builder.add(entry);
   return new Segment(builder.finishAlone());
-};
+}
 
 /** The segment whose `buffer` this is, on any thread. */
-export const segmentFromBuffer = (buffer: SharedArrayBuffer): Segment => new Segment(buffer);
+export function segmentFromBuffer(buffer: SharedArrayBuffer): Segment {
+  return new Segment(buffer);
+}

@@ -27,8 +27,9 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTER_A = 'a'.charCodeAt(0);
 /** Of consonants, where a digit is edited like a letter. */
 const CONSONANT_SYMBOL = SYMBOL.map((symbol, code) => (code < LETTER_A ? 0 : symbol));
-const symbolsIn = (space: number): Uint8Array =>
-  space === SPACE.shape ? SYMBOL : CONSONANT_SYMBOL;
+function symbolsIn(space: number): Uint8Array {
+  return space === SPACE.shape ? SYMBOL : CONSONANT_SYMBOL;
+}
 const SWAP = scaled(TRANSPOSITION);
 /** What it costs at least to drop each letter, to add a letter of each class, to exchange a letter for one. */
 const DROP = new Int32Array(CODES).fill(NEVER);
@@ -71,7 +72,7 @@ POWERS[0] = 1;
 for (let i = 1; i < POWERS.length; i++) POWERS[i] = Math.imul(POWERS[i - 1]!, BASE);
 
 /** Hash of the shape of `n` letters. */
-export const shapeHash = (codes: Uint8Array, n: number, space: number = SPACE.shape): number => {
+export function shapeHash(codes: Uint8Array, n: number, space: number = SPACE.shape): number {
   const symbols = symbolsIn(space);
   let hash = space;
   for (let i = 0; i < n; i++) {
@@ -79,18 +80,18 @@ export const shapeHash = (codes: Uint8Array, n: number, space: number = SPACE.sh
     if (symbol > 0) hash = (Math.imul(hash, BASE) + symbol) | 0;
   }
   return finish(hash);
-};
+}
 
 /** From so many symbols on it is asked whether any shape begins or ends so. */
 const ASKED_FROM = 3;
 
 /** Hashes of how the shape of `n` letters begins, for `ShapeIndex.beginnings`. */
-export const eachBeginning = (
+export function eachBeginning(
   codes: Uint8Array,
   n: number,
   visit: (hash: number) => void,
   space: number = SPACE.shape,
-): void => {
+): void {
   const symbolOf = symbolsIn(space);
   let hash = space;
   let symbols = 0;
@@ -100,10 +101,10 @@ export const eachBeginning = (
     hash = (Math.imul(hash, BASE) + symbol) | 0;
     if (++symbols >= ASKED_FROM) visit(finish(hash));
   }
-};
+}
 
 /** Hashes of how the shape of `n` letters ends, for `ShapeIndex.endings`. */
-export const eachEnding = (codes: Uint8Array, n: number, visit: (hash: number) => void): void => {
+export function eachEnding(codes: Uint8Array, n: number, visit: (hash: number) => void): void {
   let hash = 0;
   let symbols = 0;
   for (let i = n - 1; i >= 0; i--) {
@@ -112,10 +113,10 @@ export const eachEnding = (codes: Uint8Array, n: number, visit: (hash: number) =
     hash = (hash + Math.imul(symbol, POWERS[symbols]!)) | 0;
     if (++symbols >= ASKED_FROM) visit(finish(hash));
   }
-};
+}
 
 /** What edits may cost in all, by the letters of a word. */
-export interface Budgets {
+export type Budgets = {
   readonly most: Int32Array;
   /** What a letter more adds to it. */
   readonly growth: Int32Array;
@@ -123,10 +124,10 @@ export interface Budgets {
   readonly leastAdd: Int32Array;
   /** Nanoseconds to find what is within, for the letters of the word: see `eachNearShape`. */
   readonly timeNs: Float64Array;
-}
+};
 
 /** By the letters of the longer word: `limits`, where letters that do not show in a shape may make a word longer still. */
-export const budgetsOf = (limits: Float64Array): Budgets => {
+export function budgetsOf(limits: Float64Array): Budgets {
   const most = Int32Array.from(limits, (limit) => Math.floor(limit * SCALE + SLACK));
   for (let i = most.length - 2; i >= 0; i--)
     most[i] = Math.max(most[i]!, most[i + 1]! - HIDDEN_GAP);
@@ -135,7 +136,7 @@ export const budgetsOf = (limits: Float64Array): Budgets => {
   // Within a factor of two: measured among 30,000 to 130,000 words.
   const timeNs = Float64Array.from(most, (budget) => 8000 * 10 ** ((budget - 28) / 11));
   return { most, growth, leastAdd, timeNs };
-};
+}
 
 const shape = new Uint8Array(MAX_TOKEN_CHARS + 1);
 const letters = new Uint8Array(MAX_TOKEN_CHARS + 1);
@@ -158,16 +159,16 @@ let note: (id: number) => void;
 let probes = new Int32Array(1024);
 let probeCount = 0;
 
-const probe = (hash: number): void => {
+function probe(hash: number): void {
   if (probeCount === probes.length) {
     const grown = new Int32Array(2 * probeCount);
     grown.set(probes);
     probes = grown;
   }
   probes[probeCount++] = hash;
-};
+}
 
-const lookUpProbes = (): void => {
+function lookUpProbes(): void {
   const { starts, entries, shift, present } = index;
   let count = 0;
   for (let i = 0; i < probeCount; i++) {
@@ -178,22 +179,22 @@ const lookUpProbes = (): void => {
   for (let i = 0; i < count; i++) sum ^= entries[starts[probes[i]! >>> shift]!]!;
   keep(sum);
   for (let i = 0; i < count; i++) eachUnder(index, probes[i]!, note);
-};
+}
 
 /**
  * Probes the shape of `symbols` symbols so far that has `hash` before place `at` and no edit after it, or goes on. Nothing
  * can be found if `left` is less than is `needed`.
  */
-const go = (at: number, hash: number, left: number, added: number, symbols: number): void => {
+function go(at: number, hash: number, left: number, added: number, symbols: number): void {
   if (left < cheapest[at]!) probe(finish((Math.imul(hash, POWERS[size - at]!) + rests[at]!) | 0));
   else walk(at, hash, left, added, symbols);
-};
+}
 
 /**
  * Probes all shapes that begin with `hash`, of `symbols` symbols, and that `left` pays for from place `at` on, after
  * `added` letters more.
  */
-const walk = (at: number, hash: number, left: number, added: number, symbols: number): void => {
+function walk(at: number, hash: number, left: number, added: number, symbols: number): void {
   let before = hash;
   for (let i = at, length = symbols; i <= size; i++, length++) {
     if (length >= ASKED_FROM && beginnings !== undefined && !mayHave(beginnings, finish(before)))
@@ -238,20 +239,20 @@ const walk = (at: number, hash: number, left: number, added: number, symbols: nu
     }
     before = (longer + symbol) | 0;
   }
-};
+}
 
 /**
  * Visits the ids of all strings within `limits` (by the letters of the longer one) of the first `n` letters, and some
  * others; an id may come more than once. No digit of a key or a sound form is edited but swapped. Cost: `timeNs`.
  */
-export const eachNearShape = (
+export function eachNearShape(
   shapes: ShapeIndex,
   codes: Uint8Array,
   n: number,
   within: Budgets,
   visit: (id: number) => void,
   space: number = SPACE.shape,
-): void => {
+): void {
   // What is longer costs more than its length adds.
   if (within.most[n]! < 0) return;
   const symbols = symbolsIn(space);
@@ -283,14 +284,14 @@ export const eachNearShape = (
   probeCount = 0;
   walk(0, space, within.most[n]!, 0, 0);
   lookUpProbes();
-};
+}
 
 /** The least and greatest number of letters of a string within `limits` of one of `n`. */
-export const lengthsNear = (n: number, limits: Float64Array): readonly [number, number] => {
+export function lengthsNear(n: number, limits: Float64Array): readonly [number, number] {
   const fits = (length: number): boolean =>
     Math.abs(length - n) * HIDDEN_GAP <= limits[Math.max(length, n)]! * SCALE + SLACK;
   let [from, to] = [n, n];
   while (from > 0 && fits(from - 1)) from--;
   while (to < MAX_TOKEN_CHARS && fits(to + 1)) to++;
   return [from, to];
-};
+}

@@ -20,27 +20,30 @@ export const SCRIPTS: readonly Script[] = ['latin', 'consonantal', 'han', 'hangu
 /** A word's kind and script share a byte. */
 export const SCRIPT_SHIFT = 4;
 
-const kindAndScript = ({ kind, script }: Token): number =>
-  KINDS.indexOf(kind) | (SCRIPTS.indexOf(script) << SCRIPT_SHIFT);
+function kindAndScript({ kind, script }: Token): number {
+  return KINDS.indexOf(kind) | (SCRIPTS.indexOf(script) << SCRIPT_SHIFT);
+}
 
 /** Words on their way to another thread: copying them one by one costs as much as making them. */
-export interface PackedWords {
+export type PackedWords = {
   /** In lines. */
   readonly texts: string;
   readonly keys: string;
   readonly kinds: Uint8Array;
   readonly weights: Float64Array;
+};
+
+export function packWords(words: readonly Token[]): PackedWords {
+  return {
+    texts: words.map(({ text }) => text).join('\n'),
+    keys: words.map(({ key }) => key).join('\n'),
+    kinds: Uint8Array.from(words, kindAndScript),
+    weights: Float64Array.from(words, ({ weight }) => weight),
+  };
 }
 
-export const packWords = (words: readonly Token[]): PackedWords => ({
-  texts: words.map(({ text }) => text).join('\n'),
-  keys: words.map(({ key }) => key).join('\n'),
-  kinds: Uint8Array.from(words, kindAndScript),
-  weights: Float64Array.from(words, ({ weight }) => weight),
-});
-
 /** The words without their ids. */
-export const unpackWords = ({ texts, keys, kinds, weights }: PackedWords): Token[] => {
+export function unpackWords({ texts, keys, kinds, weights }: PackedWords): Token[] {
   const [textOf, keyOf] = [texts.split('\n'), keys.split('\n')];
   return Array.from(kinds, (code, i) => ({
     text: textOf[i]!,
@@ -52,7 +55,7 @@ export const unpackWords = ({ texts, keys, kinds, weights }: PackedWords): Token
     syllableOf: undefined,
     id: '',
   }));
-};
+}
 
 const BYTES = Int32Array.BYTES_PER_ELEMENT;
 const FREE_BYTES = (RECORD - FREE) * BYTES;
@@ -62,16 +65,18 @@ const ELSEWHERE = 255;
 const PLACE = FREE + 1;
 
 /** Where the free bytes of a record begin. */
-const freeAt = (id: number): number => (id * RECORD + FREE) * BYTES;
+function freeAt(id: number): number {
+  return (id * RECORD + FREE) * BYTES;
+}
 
 /** Where the texts of a word begin among the bytes of records: key, sound form and text, '' where they are the key. */
-export const textsAt = (records: Int32Array, bytes: Uint8Array, id: number): number => {
+export function textsAt(records: Int32Array, bytes: Uint8Array, id: number): number {
   const at = freeAt(id);
   return bytes[at] === ELSEWHERE ? records[id * RECORD + PLACE]! : at;
-};
+}
 
 /** The arrays of a vocabulary. */
-export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Arrays => {
+export function packVocabulary(size: number, tokenAt: (id: number) => Token): Arrays {
   const kinds = new Uint8Array(size);
   const weights = new Uint8Array(size);
   const weightValues: number[] = [];
@@ -112,4 +117,4 @@ export const packVocabulary = (size: number, tokenAt: (id: number) => Token): Ar
     flags,
     weightValues: Float64Array.from(weightValues),
   };
-};
+}

@@ -30,12 +30,12 @@ const COMMON_LEAST = 0.5;
 const CACHED = 16_384;
 
 /** Words in the order of their lengths; those of each length begin at its place in `starts`. */
-interface ByLength {
+type ByLength = {
   readonly ids: Uint32Array;
   readonly starts: Uint32Array;
-}
+};
 
-const sortByLength = (columns: Columns, part: Part): ByLength => {
+function sortByLength(columns: Columns, part: Part): ByLength {
   const size = columns.flags.length;
   const starts = new Uint32Array(MAX_TOKEN_CHARS + 2);
   for (let id = 0; id < size; id++) starts[lengthAt(columns, id, part) + 1]! += 1;
@@ -44,7 +44,7 @@ const sortByLength = (columns: Columns, part: Part): ByLength => {
   const ids = new Uint32Array(size);
   for (let id = 0; id < size; id++) ids[next[lengthAt(columns, id, part)]!++] = id;
   return { ids, starts };
-};
+}
 
 const wordCodes = new Uint8Array(MAX_TOKEN_CHARS);
 const skeletonOfWord = new Uint8Array(MAX_TOKEN_CHARS);

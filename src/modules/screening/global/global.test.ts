@@ -15,18 +15,24 @@ afterAll(() => app.stop());
 
 let sources = 0;
 /** A source that no other test uses: global lists are shared by all of them. */
-const freshSource = (): string => `test:global-${++sources}`;
+function freshSource(): string {
+  return `test:global-${++sources}`;
+}
 
 type Body = Record<string, unknown>;
-const importCsv = (source: string, content: string, more: Body = {}): Promise<Answer> =>
-  app.call('POST', LISTS, {
+function importCsv(source: string, content: string, more: Body = {}): Promise<Answer> {
+  return app.call('POST', LISTS, {
     key: platform,
     body: { kind: 'sanctions', source, format: 'csv', content, ...more },
   });
-const hitsFor = async (name: string): Promise<Body[]> =>
-  (await app.call('POST', '/api/v1/fraud/screen', { key: tenant, body: { name } })).body.data.hits;
-const fetchList = (id: string): Promise<Answer> =>
-  app.call('GET', `${LISTS}/${id}`, { key: platform });
+}
+async function hitsFor(name: string): Promise<Body[]> {
+  return (await app.call('POST', '/api/v1/fraud/screen', { key: tenant, body: { name } })).body.data
+    .hits;
+}
+function fetchList(id: string): Promise<Answer> {
+  return app.call('GET', `${LISTS}/${id}`, { key: platform });
+}
 
 describe('an import', () => {
   test('makes a list, reports it, and every tenant is screened against it at once', async () => {

@@ -23,13 +23,19 @@ async function imported(format: string, content: string): Promise<Answer> {
   return answer;
 }
 
-const many = (count: number, make: (i: number) => string): string =>
-  Array.from({ length: count }, (_, i) => make(i)).join('');
-const ada = '{"id":"0","schema":"Person","caption":"Ada"}\n';
-const person = (rest: string): string => `{"id":"1","schema":"Person","caption":"Obi",${rest}}\n`;
-const un = (content: string): string =>
-  '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID>' +
-  `<FIRST_NAME>ADA</FIRST_NAME>${content}</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`;
+function many(count: number, make: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => make(i)).join('');
+}
+const ADA = '{"id":"0","schema":"Person","caption":"Ada"}\n';
+function person(rest: string): string {
+  return `{"id":"1","schema":"Person","caption":"Obi",${rest}}\n`;
+}
+function un(content: string): string {
+  return (
+    '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID>' +
+    `<FIRST_NAME>ADA</FIRST_NAME>${content}</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`
+  );
+}
 
 test.each([
   ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>', '&x;'],
@@ -49,7 +55,7 @@ test.each([
   ['objects', `"x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
   ['characters', `"x":${'["\\u0041",'.repeat(100_000)}1${']'.repeat(100_000)}`],
 ])('JSON nested without end (%s) costs its own line, which is named', async (_, rest) => {
-  const answer = await imported('ftm-json', ada + person(rest));
+  const answer = await imported('ftm-json', ADA + person(rest));
   expect(answer.body.data, answer.text).toMatchObject({
     added: 1,
     rejections: [{ line: 2, reason: 'the line is nested too deeply' }],
@@ -61,12 +67,15 @@ test.each([
   ]);
 });
 
-const documents = (count: number): string =>
-  many(count, (i) => `<INDIVIDUAL_DOCUMENT><NUMBER>${i}</NUMBER></INDIVIDUAL_DOCUMENT>`);
-const remarks = (text: string): string =>
-  `1,"ADA","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"${text}"\n`;
-const properties = (name: string, count: number): string =>
-  person(`"properties":{"${name}":["0"${many(count, (i) => `,"n${i}"`)}]}`);
+function documents(count: number): string {
+  return many(count, (i) => `<INDIVIDUAL_DOCUMENT><NUMBER>${i}</NUMBER></INDIVIDUAL_DOCUMENT>`);
+}
+function remarks(text: string): string {
+  return `1,"ADA","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"${text}"\n`;
+}
+function properties(name: string, count: number): string {
+  return person(`"properties":{"${name}":["0"${many(count, (i) => `,"n${i}"`)}]}`);
+}
 
 // With time in proportion to the square of their number, each of these would take minutes and hours.
 test.each([

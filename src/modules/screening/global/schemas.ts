@@ -139,7 +139,9 @@ export const ImportReport = Type.Object(
 );
 export type ImportReport = Static<typeof ImportReport>;
 
-const count = (description: string) => Type.Integer({ description });
+function count(description: string) {
+  return Type.Integer({ description });
+}
 
 const ListVersion = Type.Object(
   {
@@ -160,8 +162,9 @@ const ListVersion = Type.Object(
 export type ListVersion = Static<typeof ListVersion>;
 export const ListVersionPage = PageOf(ListVersion);
 
-const revision = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }));
+function revision(description: string) {
+  return Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }));
+}
 
 export const ChangesQuery = Type.Object({
   from: revision('Revision of a version. Default: the one before `to`.'),

@@ -22,8 +22,9 @@ export type FoundHit = {
   formerEntryHash: string;
 };
 
-const pairOf = (subject: string | null, entry: string | null): Pair | null =>
-  subject === null || entry === null ? null : { subject, entry };
+function pairOf(subject: string | null, entry: string | null): Pair | null {
+  return subject === null || entry === null ? null : { subject, entry };
+}
 
 /** The row as this release would have stored it. */
 function rehashed(row: HitRow, { pair, formerEntryHash }: FoundHit): HitRow {
@@ -75,24 +76,29 @@ export function rowOf(
   };
 }
 
-const created = ({ id, subject_id, list_kind, list_id, entry_id, score }: WrittenHit) => ({
-  type: 'screening.hit.created',
-  data: {
-    hitId: id,
-    subjectId: subject_id,
-    listKind: list_kind,
-    listId: list_id,
-    entryId: entry_id,
-    score,
-  },
-});
+function created({ id, subject_id, list_kind, list_id, entry_id, score }: WrittenHit) {
+  return {
+    type: 'screening.hit.created',
+    data: {
+      hitId: id,
+      subjectId: subject_id,
+      listKind: list_kind,
+      listId: list_id,
+      entryId: entry_id,
+      score,
+    },
+  };
+}
 
-const isSame = (row: HitRow, hit: FoundHit, state: HitState): boolean =>
-  row.status === state.status &&
-  row.score === hit.score &&
-  row.entry_revision === hit.entryRevision &&
-  row.subject_hash === hit.pair.subject &&
-  row.entry_hash === hit.pair.entry;
+function isSame(row: HitRow, hit: FoundHit, state: HitState): boolean {
+  return (
+    row.status === state.status &&
+    row.score === hit.score &&
+    row.entry_revision === hit.entryRevision &&
+    row.subject_hash === hit.pair.subject &&
+    row.entry_hash === hit.pair.entry
+  );
+}
 
 /**
  * Brings the hits of what was compared to what was found, with an event for each hit that becomes open, in the

@@ -36,8 +36,9 @@ export const Match = Type.Pick(
 );
 export type Match = Static<typeof Match>;
 
-const freeText = (maxLength: number, description: string) =>
-  Type.String({ maxLength, pattern: '\\S', description });
+function freeText(maxLength: number, description: string) {
+  return Type.String({ maxLength, pattern: '\\S', description });
+}
 
 export const DecideHit = Strict({
   decision: StringEnum('HitVerdict', DECISIONS),

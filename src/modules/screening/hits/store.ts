@@ -76,8 +76,12 @@ export async function lockHit(
 /** `match` is a JSON text; undefined leaves the one that is kept. */
 export type WrittenHit = HitRow & { match: string | undefined };
 
-const texts = <T>(rows: T[], pick: (row: T) => string | number | null) => arrayText(rows.map(pick));
-const bytes = (hex: string | null) => (hex === null ? null : `\\x${hex}`);
+function texts<T>(rows: T[], pick: (row: T) => string | number | null) {
+  return arrayText(rows.map(pick));
+}
+function bytes(hex: string | null) {
+  return hex === null ? null : `\\x${hex}`;
+}
 
 export async function insertHits(tx: Tx, orgId: string, hits: WrittenHit[]): Promise<void> {
   if (hits.length === 0) return;
@@ -170,7 +174,7 @@ export async function countOpen(
   return new Map(rows.map((row) => [row.subject_id, row.open]));
 }
 
-const shown = [
+const SHOWN = [
   'id',
   'subject_id',
   'list_kind',
@@ -186,13 +190,14 @@ const shown = [
   'updated_at',
 ] as const;
 
-const hitsOf = (db: Queryable, orgId: string) =>
-  db.selectFrom('screening_hits').where('org_id', '=', orgId);
+function hitsOf(db: Queryable, orgId: string) {
+  return db.selectFrom('screening_hits').where('org_id', '=', orgId);
+}
 
 export type ShownHit = NonNullable<Awaited<ReturnType<typeof selectHit>>>;
 
 export async function selectHit(db: Queryable, orgId: string, id: string) {
-  return hitsOf(db, orgId).where('id', '=', id).select(shown).executeTakeFirst();
+  return hitsOf(db, orgId).where('id', '=', id).select(SHOWN).executeTakeFirst();
 }
 
 /** Newest first. */
@@ -210,7 +215,7 @@ export async function selectHits(
     return query;
   };
   const rows = await base()
-    .select(shown)
+    .select(SHOWN)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)

@@ -3,8 +3,12 @@ import { expect, test } from 'vitest';
 import { decided, found, lost, type HitState, type Pair } from './transitions.ts';
 
 const A: Pair = { subject: 's1', entry: 'e1' };
-const start = (pair = A): HitState => found(undefined, pair).state;
-const falsePositive = (state: HitState): HitState => decided(state, 'false_positive')!;
+function start(pair = A): HitState {
+  return found(undefined, pair).state;
+}
+function falsePositive(state: HitState): HitState {
+  return decided(state, 'false_positive')!;
+}
 
 test('a decision stands for the same pair, also after it was no hit for a while', () => {
   const state = falsePositive(start());

@@ -15,7 +15,9 @@ export type HitState = {
   closedBecause: ClosedBecause | null;
 };
 
-const samePair = (a: Pair, b: Pair): boolean => a.subject === b.subject && a.entry === b.entry;
+function samePair(a: Pair, b: Pair): boolean {
+  return a.subject === b.subject && a.entry === b.entry;
+}
 
 /** What brought the pair back. Where both are as they were, what had closed it was undone. */
 function causeOf({ pair, standing, closedBecause }: HitState, now: Pair): ReopenedBecause {

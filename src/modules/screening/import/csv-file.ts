@@ -30,7 +30,9 @@ export type CsvFile = {
   close: () => Promise<void>;
 };
 
-const inFile = (message: string): ApiError => badRequest([{ path: 'file', message }]);
+function inFile(message: string): ApiError {
+  return badRequest([{ path: 'file', message }]);
+}
 
 /**
  * The first record is the header; the records after it stay in `records`.

@@ -13,7 +13,7 @@ export type Row = Readonly<Record<string, string>>;
 export type TableRow = { line: number; row: Row } | { line: number; problem: string };
 
 /** Publishers put the date of the file above the header. */
-const maxPreambleRows = 5;
+const MAX_PREAMBLE_ROWS = 5;
 
 /** How a table is written, and the columns (as `columnKey`s) by which its header is known. */
 export type TableForm = {
@@ -58,7 +58,7 @@ export async function* readTable(
     if (columns === undefined) {
       columns = 'cells' in record ? readColumns(record.cells, form) : undefined;
       preambleRows += 1;
-      if (columns === undefined && preambleRows > maxPreambleRows) break;
+      if (columns === undefined && preambleRows > MAX_PREAMBLE_ROWS) break;
       continue;
     }
     if ('problem' in record) yield record;

@@ -5,7 +5,7 @@
 
 import { quote } from './names.ts';
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 function daysInMonth(year: number, month: number): number {
   // Day 0 is the last of the month before; Date counts months from 0, so that is `month` itself.
@@ -31,7 +31,7 @@ function parseDate(text: string): string | undefined {
   if (parts === null) return undefined;
   const [, day, monthName, year = ''] = parts;
   if (monthName === undefined) return year;
-  const month = months.indexOf(monthName.toLowerCase()) + 1;
+  const month = MONTHS.indexOf(monthName.toLowerCase()) + 1;
   if (month === 0) return undefined;
   const yearMonth = `${year}-${String(month).padStart(2, '0')}`;
   if (day === undefined) return yearMonth;

@@ -1,7 +1,7 @@
 /** Where each id of a file stands first, so that a second row of the same id can be reported. */
 
 /** Slots of 12 bytes; the table grows fourfold when it is three quarters full. */
-const initialSlots = 4096;
+const INITIAL_SLOTS = 4096;
 
 /**
  * Ids and their lines, at 16 to 64 bytes an id whatever its length: a set of strings would hold the
@@ -10,9 +10,9 @@ const initialSlots = 4096;
  * files.
  */
 export class FirstLines {
-  #slots = initialSlots;
+  #slots = INITIAL_SLOTS;
   /** Per slot: two words of the hash and the line, which is 0 in an empty slot. */
-  #table = new Uint32Array(3 * initialSlots);
+  #table = new Uint32Array(3 * INITIAL_SLOTS);
   #size = 0;
 
   /** Records that `id` stands in `line`, from 1. Gives the earlier line if it has occurred already. */

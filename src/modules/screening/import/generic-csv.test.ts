@@ -5,11 +5,15 @@ import { genericCsv } from './generic-csv.ts';
 import { ignore, importAll, source } from './test-support.ts';
 import { ImportFormatError } from './types.ts';
 
-const reasons = async (csv: string): Promise<string[]> =>
-  (await importAll(genericCsv, csv)).rejections.map(({ line, reason }) => `${line}: ${reason}`);
+async function reasons(csv: string): Promise<string[]> {
+  return (await importAll(genericCsv, csv)).rejections.map(
+    ({ line, reason }) => `${line}: ${reason}`,
+  );
+}
 
-const idOf = async (csv: string): Promise<string | undefined> =>
-  (await importAll(genericCsv, csv)).entries[0]?.externalId;
+async function idOf(csv: string): Promise<string | undefined> {
+  return (await importAll(genericCsv, csv)).entries[0]?.externalId;
+}
 
 describe('columns', () => {
   test('all of them, in any order and case', async () => {

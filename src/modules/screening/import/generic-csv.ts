@@ -20,7 +20,7 @@ import { FirstLines } from './first-lines.ts';
 import { readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
-import { cleanText, maxIdLength, maxNameLength, primaryName, quote } from './names.ts';
+import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, primaryName, quote } from './names.ts';
 import { readRecords } from './records.ts';
 import { ImportFormatError } from './types.ts';
 import type {
@@ -76,8 +76,8 @@ function aliasesOf(strong: string, weak: string, omit: Report): ImportedAlias[] 
   const byName = new Map<string, ImportedAlias>();
   const add = (cell: string, quality: ImportedAlias['quality']): void => {
     for (const alias of splitList(cell)) {
-      if (alias.length > maxNameLength)
-        omit(`aliases: ${quote(alias)} is longer than ${maxNameLength} characters`);
+      if (alias.length > MAX_NAME_LENGTH)
+        omit(`aliases: ${quote(alias)} is longer than ${MAX_NAME_LENGTH} characters`);
       else if (!byName.has(alias)) byName.set(alias, { name: alias, quality, kind: 'aka' });
     }
   };
@@ -135,8 +135,8 @@ function toEntry(cells: readonly string[], header: Header, omit: Report): Import
   }
   const externalId =
     cleanText(cell(columns.id)) || defaultId(name, [...dobs, ...unread], [...countries]);
-  if (externalId.length > maxIdLength)
-    throw new RowError(`id is longer than ${maxIdLength} characters`);
+  if (externalId.length > MAX_ID_LENGTH)
+    throw new RowError(`id is longer than ${MAX_ID_LENGTH} characters`);
   return {
     externalId,
     entityType: typeOf(cell(columns.type), omit),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxLineBytes, readLines } from './lines.ts';
+import { MAX_LINE_BYTES, readLines } from './lines.ts';
 import { source } from './test-support.ts';
 
 async function linesOf(...pieces: (string | Uint8Array)[]): Promise<string[]> {
@@ -40,7 +40,7 @@ describe('readLines', () => {
   });
 
   test('drops the text of a line beyond the limit and goes on after it', async () => {
-    const half = 'x'.repeat(maxLineBytes / 2 + 1);
+    const half = 'x'.repeat(MAX_LINE_BYTES / 2 + 1);
     expect(await linesOf('a\n', half, half, half, '\nb')).toEqual(['a', 'TOO LONG', 'b']);
     expect(await linesOf(half, half)).toEqual(['TOO LONG']);
     expect(await linesOf(`${half}${half}\nb`)).toEqual(['TOO LONG', 'b']);

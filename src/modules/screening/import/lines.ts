@@ -14,12 +14,12 @@ export type Line = { line: number; text: string; tooLong: boolean };
  * Bytes. A file without line ends (not text, most likely) would otherwise be held in memory
  * whole. The longest line of the real OFAC files has 1,116 bytes.
  */
-export const maxLineBytes = 1024 * 1024;
+export const MAX_LINE_BYTES = 1024 * 1024;
 
 /** After so many lines others get a turn if it is due: a file may be a single chunk. */
-const linesPerTurn = 64;
+const LINES_PER_TURN = 64;
 
-const newline = 0x0a;
+const NEWLINE = 0x0a;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder('windows-1252');
 
@@ -60,7 +60,7 @@ function toLine(pieces: readonly Uint8Array[], length: number, line: number): Li
  */
 export async function* readLines(
   source: ImportSource,
-  maxBytes = maxLineBytes,
+  maxBytes = MAX_LINE_BYTES,
 ): AsyncGenerator<Line, void, undefined> {
   let number = 1;
   const turns = new Turns();
@@ -81,7 +81,7 @@ export async function* readLines(
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     let start = 0;
     for (;;) {
-      const end = bytes.indexOf(newline, start);
+      const end = bytes.indexOf(NEWLINE, start);
       const piece = bytes.subarray(start, end < 0 ? bytes.length : end);
       pendingBytes += piece.length;
       if (pendingBytes > maxBytes) pending = [];
@@ -89,7 +89,7 @@ export async function* readLines(
       if (end < 0) break;
       start = end + 1;
       yield takeLine();
-      if (number % linesPerTurn === 0) await turns.yieldIfDue();
+      if (number % LINES_PER_TURN === 0) await turns.yieldIfDue();
     }
   }
   if (pendingBytes > 0) yield takeLine();

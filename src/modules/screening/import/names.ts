@@ -2,13 +2,13 @@
 import type { ImportedAlias } from './types.ts';
 
 /** Characters. Longer "names" are damaged rows; the longest of the real OFAC list has 158. */
-export const maxNameLength = 1000;
+export const MAX_NAME_LENGTH = 1000;
 
 /** Characters. An id is part of an index, whose rows PostgreSQL limits to 2,704 bytes. */
-export const maxIdLength = 500;
+export const MAX_ID_LENGTH = 500;
 
 /** Suffixes that follow a comma of their own: "DELOS REYES, Feliciano Semborio, Jr.". */
-const suffix = /^(?:jr|sr|i{2,3}|iv)\.?$/i;
+const SUFFIX = /^(?:jr|sr|i{2,3}|iv)\.?$/i;
 
 /** One line, single spaces, no space around. */
 export function cleanText(text: string): string {
@@ -24,7 +24,7 @@ export function quote(cell: string): string {
 export function nameProblem(name: string | undefined): string | undefined {
   if (name === undefined || /^[\s,]*$/.test(name)) return 'is empty';
   if (!/[\p{L}\p{N}]/u.test(name)) return 'has no letter or digit';
-  if (name.length > maxNameLength) return `is longer than ${maxNameLength} characters`;
+  if (name.length > MAX_NAME_LENGTH) return `is longer than ${MAX_NAME_LENGTH} characters`;
   return undefined;
 }
 
@@ -57,8 +57,8 @@ export function surnameLast(name: string): string {
     .split(',')
     .map(cleanText)
     .filter((part) => part !== '');
-  const given = others.filter((part) => !suffix.test(part));
-  const suffixes = others.filter((part) => suffix.test(part));
+  const given = others.filter((part) => !SUFFIX.test(part));
+  const suffixes = others.filter((part) => SUFFIX.test(part));
   return [...given, surname, ...suffixes].join(' ');
 }
 
@@ -75,8 +75,8 @@ export function usableAliases(
   for (const alias of aliases) {
     const other = byName.get(alias.name);
     if (alias.name === '' || alias.name === name) continue;
-    if (alias.name.length > maxNameLength) {
-      report(`an alias of "${name}" is longer than ${maxNameLength} characters and is left out`);
+    if (alias.name.length > MAX_NAME_LENGTH) {
+      report(`an alias of "${name}" is longer than ${MAX_NAME_LENGTH} characters and is left out`);
     } else if (other === undefined || (other.quality === 'weak' && alias.quality === 'strong')) {
       byName.set(alias.name, alias);
     }

@@ -120,13 +120,13 @@ describe('names', () => {
 });
 
 /** The only entry of a file whose only row has these remarks. */
-const entryWith = async (remarks: string): Promise<ImportedEntry> => {
+async function entryWith(remarks: string): Promise<ImportedEntry> {
   const { entries, rejections } = await importAll(ofacCsv, sdnRow({ remarks }));
   expect(rejections).toEqual([]);
   const [entry] = entries;
   if (entry === undefined) throw new Error('no entry');
   return entry;
-};
+}
 
 describe('remarks', () => {
   test.each([

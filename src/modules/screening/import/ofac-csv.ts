@@ -25,7 +25,7 @@ import type {
   Rejection,
 } from './types.ts';
 
-const sdnColumns = [
+const SDN_COLUMNS = [
   'ent_num',
   'sdn_name',
   'sdn_type',
@@ -40,7 +40,7 @@ const sdnColumns = [
   'remarks',
 ] as const;
 
-const altColumns = ['ent_num', 'alt_num', 'alt_type', 'alt_name', 'alt_remarks'] as const;
+const ALT_COLUMNS = ['ent_num', 'alt_num', 'alt_type', 'alt_name', 'alt_remarks'] as const;
 
 /** A row by column, without its nulls. */
 type Row<Column extends string> = { [C in Column]?: string };
@@ -85,7 +85,7 @@ async function* readRows<Column extends string>(
 }
 
 /** The aliases of one entry; the lines are for reporting those that no entry claims. */
-type AliasGroup = { line: number; row: Row<(typeof altColumns)[number]> }[];
+type AliasGroup = { line: number; row: Row<(typeof ALT_COLUMNS)[number]> }[];
 
 /** @throws ImportFormatError when there is an alias file, and none of its rows can be used */
 async function readAliases(
@@ -94,7 +94,7 @@ async function readAliases(
 ): Promise<Map<string, AliasGroup>> {
   const groups = new Map<string, AliasGroup>();
   if (source === undefined) return groups;
-  for await (const { line, entNum, row } of readRows(source, altColumns, report)) {
+  for await (const { line, entNum, row } of readRows(source, ALT_COLUMNS, report)) {
     const problem = nameProblem(row.alt_name);
     if (problem !== undefined) {
       report(line, `alt_name ${problem}`);
@@ -161,7 +161,7 @@ function mergeAliases(
  */
 function toEntry(
   externalId: string,
-  sdn: Row<(typeof sdnColumns)[number]>,
+  sdn: Row<(typeof SDN_COLUMNS)[number]>,
   group: AliasGroup | undefined,
   report: (reason: string) => void,
 ): ImportedEntry | string {
@@ -205,7 +205,7 @@ async function* parse(
   const reportMain: Report = (line, reason) => onReject({ line, file: 'main', reason });
   const groups = await readAliases(input.aliases, reportAlias);
   const firstLines = new FirstLines();
-  for await (const { line, entNum, row } of readRows(input.main, sdnColumns, reportMain)) {
+  for await (const { line, entNum, row } of readRows(input.main, SDN_COLUMNS, reportMain)) {
     const entry = toEntry(entNum, row, groups.get(entNum), (reason) =>
       onOmit({ line, file: 'main', reason }),
     );

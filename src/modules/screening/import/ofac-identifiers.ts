@@ -91,10 +91,14 @@ const labelsByKey: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keys whose values may be letters only; elsewhere a value without a digit is prose. */
-const letterKeys: ReadonlySet<string> = new Set(['swift_bic', 'aircraft_tail_number', 'call_sign']);
+const LETTER_KEYS: ReadonlySet<string> = new Set([
+  'swift_bic',
+  'aircraft_tail_number',
+  'call_sign',
+]);
 
 /** Only "XBT 1Kuf2..." of a currency address is needed; the currency becomes part of the key. */
-const currencyAddress = /^Digital Currency Address - ([A-Z0-9]{2,10}) (\S+)$/i;
+const CURRENCY_ADDRESS = /^Digital Currency Address - ([A-Z0-9]{2,10}) (\S+)$/i;
 
 const keyByLabel = new Map(
   Object.entries(labelsByKey).flatMap(([key, labels]) =>
@@ -116,14 +120,14 @@ const statementPattern = new RegExp(
 );
 
 /** What follows the number: "(Egypt)", "issued 1990", "expires 12 May 2009". */
-const afterNumber = /\s*\(.*$|,?\s*\b(?:issued|expires|expired|exp\.)(?:\s.*)?$/i;
+const AFTER_NUMBER = /\s*\(.*$|,?\s*\b(?:issued|expires|expired|exp\.)(?:\s.*)?$/i;
 
 /**
  * The identifier that a statement (without "alt." and its final dot) gives, or undefined. The value
  * is the number alone; who issued it, and when, stays in `raw`.
  */
 export function parseOfacIdentifier(statement: string): { key: string; value: string } | undefined {
-  const address = currencyAddress.exec(statement);
+  const address = CURRENCY_ADDRESS.exec(statement);
   if (address !== null) {
     const [, currency = '', value = ''] = address;
     return { key: `crypto_${currency.toLowerCase()}`, value };
@@ -131,7 +135,7 @@ export function parseOfacIdentifier(statement: string): { key: string; value: st
   const [, label = '', rest = ''] = statementPattern.exec(statement) ?? [];
   const key = keyByLabel.get(label.toLowerCase());
   if (key === undefined) return undefined;
-  const value = rest.replace(afterNumber, '').trim();
-  if (value === '' || (!letterKeys.has(key) && !/\d/.test(value))) return undefined;
+  const value = rest.replace(AFTER_NUMBER, '').trim();
+  if (value === '' || (!LETTER_KEYS.has(key) && !/\d/.test(value))) return undefined;
   return { key, value };
 }

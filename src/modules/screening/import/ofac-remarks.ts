@@ -21,12 +21,12 @@ export type Remarks = {
  * Characters. OFAC cuts the column off at 1,000, in the middle of a word if need be; a few less
  * allow for spaces that were there. What is beyond is in sdn_comments.csv, which is not imported.
  */
-const columnLimit = 995;
+const COLUMN_LIMIT = 995;
 
 /** A statement that was cut off could read as another one ("nationality Niger"), so it is left. */
 function statementsOf(remarks: string): string[] {
   const parts = remarks.split(';');
-  const cutOff = remarks.length >= columnLimit && !remarks.trimEnd().endsWith('.');
+  const cutOff = remarks.length >= COLUMN_LIMIT && !remarks.trimEnd().endsWith('.');
   if (cutOff) parts.pop();
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }

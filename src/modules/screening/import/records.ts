@@ -15,8 +15,8 @@ import type { Line } from './lines.ts';
 export type CsvRecord = { line: number; cells: string[] } | { line: number; problem: string };
 
 /** A quoted cell may span lines; one that runs further was most likely never closed. */
-const maxRecordLines = 1000;
-const maxRecordChars = 1024 * 1024;
+const MAX_RECORD_LINES = 1000;
+const MAX_RECORD_CHARS = 1024 * 1024;
 
 /** What stands between the cells of a row. */
 export type Delimiter = ',' | ';';
@@ -84,9 +84,9 @@ async function recordLength(
   let count = 1;
   while (open) {
     const line = await lineAt(count);
-    if (line === undefined || line.tooLong || count === maxRecordLines) return 0;
+    if (line === undefined || line.tooLong || count === MAX_RECORD_LINES) return 0;
     chars += line.text.length;
-    if (chars > maxRecordChars) return 0;
+    if (chars > MAX_RECORD_CHARS) return 0;
     if (hasOddQuotes(line.text)) open = false;
     count += 1;
   }

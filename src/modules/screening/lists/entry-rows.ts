@@ -13,11 +13,13 @@ const validate = compileValidator('row', EntryInput);
 export type EntryRow = { line: number } & ({ entries: EntryInput[] } | { problem: string });
 
 /** Codes in any case, and English names as the generic list format takes them. */
-const countryOf = (cell: string): string =>
-  isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
+function countryOf(cell: string): string {
+  return isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
+}
 
-const filled = (pairs: (readonly [string, string])[]): Record<string, string> =>
-  Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+function filled(pairs: (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+}
 
 function problemOf(entry: EntryInput, nameColumn: string): string | undefined {
   const details = validate(entry);

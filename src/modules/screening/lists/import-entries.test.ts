@@ -41,8 +41,9 @@ async function prepared(content: string, more: Partial<EntriesImport> = {}) {
   return { orgId, listId, file, run, stored, total };
 }
 
-const people = (first: number, rows: number): string =>
-  Array.from({ length: rows }, (_, i) => `Ada Obi ${first + i}\n`).join('');
+function people(first: number, rows: number): string {
+  return Array.from({ length: rows }, (_, i) => `Ada Obi ${first + i}\n`).join('');
+}
 
 test('each row is an entry with what the columns say, and one more for each alias', async () => {
   const { run, stored } = await prepared(

@@ -16,17 +16,21 @@ beforeEach(async () => {
 
 type Body = Record<string, unknown>;
 const good = { source: 'internal:fraud', name: 'Known fraudsters', kind: 'tenant_blocklist' };
-const create = (change: Body = {}): Promise<Answer> =>
-  app.call('POST', LISTS, { key, body: { ...good, ...change } });
+function create(change: Body = {}): Promise<Answer> {
+  return app.call('POST', LISTS, { key, body: { ...good, ...change } });
+}
 
 async function newList(change: Body = {}): Promise<string> {
   const answer = await create(change);
   expect(answer.status, answer.text).toBe(201);
   return answer.body.data.id;
 }
-const add = (listId: string, entries: unknown): Promise<Answer> =>
-  app.call('POST', `${LISTS}/${listId}/entries`, { key, body: { entries } });
-const get = async (path: string) => (await app.call('GET', path, { key })).body.data;
+function add(listId: string, entries: unknown): Promise<Answer> {
+  return app.call('POST', `${LISTS}/${listId}/entries`, { key, body: { entries } });
+}
+async function get(path: string) {
+  return (await app.call('GET', path, { key })).body.data;
+}
 
 function expect400(answer: Answer, path: string): void {
   expect([answer.status, answer.body.error?.code], answer.text.slice(0, 300)).toEqual([

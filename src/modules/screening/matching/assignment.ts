@@ -4,7 +4,7 @@
  * `gains` is row-major, rows × columns, every entry >= 0. Returns for each row its column or -1. Ties fall
  * to the lower column, so the result is deterministic.
  */
-export const assign = (gains: Float64Array, rows: number, columns: number): Int32Array => {
+export function assign(gains: Float64Array, rows: number, columns: number): Int32Array {
   const result = new Int32Array(rows).fill(-1);
   if (rows === 0 || columns === 0) return result;
   if (assignDirectly(gains, rows, columns, result)) return result;
@@ -57,15 +57,15 @@ export const assign = (gains: Float64Array, rows: number, columns: number): Int3
     if (row >= 0 && row < rows && gains[row * columns + j - 1]! > 0) result[row] = j - 1;
   }
   return result;
-};
+}
 
 /** When the best column of every row is another one, that is the optimum; true in most pairs of names. */
-const assignDirectly = (
+function assignDirectly(
   gains: Float64Array,
   rows: number,
   columns: number,
   result: Int32Array,
-): boolean => {
+): boolean {
   let taken = 0;
   const wide = columns > 31;
   for (let row = 0; row < rows; row++) {
@@ -83,4 +83,4 @@ const assignDirectly = (
     taken |= bit;
   }
   return true;
-};
+}

@@ -11,7 +11,7 @@ import type { Token } from './types.ts';
  * what is skipped has similarity 0.
  */
 
-export interface Columns {
+export type Columns = {
   /**
    * For each word RECORD numbers, one line of a processor's cache: LETTERS of its key, FORMS of its sound form, and as
    * many free ones, for whoever keeps something else of a word beside these.
@@ -19,7 +19,7 @@ export interface Columns {
   readonly sets: Int32Array;
   /** Bits below: reasons why letters alone cannot rule a word out. */
   readonly flags: Uint8Array;
-}
+};
 
 /** Where what follows stands in a record: of the key, of the sound form. */
 export const LETTERS = 0;
@@ -33,17 +33,17 @@ const LENGTH_SHIFT = 8;
 const SIZE_MASK = 255;
 
 /** Writes the sets of a key or sound form. */
-export const writeSets = (sets: Int32Array, id: number, part: Part, of: LetterSets): void => {
+export function writeSets(sets: Int32Array, id: number, part: Part, of: LetterSets): void {
   const at = id * RECORD + part;
   const length = Math.min(of.key.length, MAX_TOKEN_CHARS);
   sets[at + ONCE] = of.once;
   sets[at + TWICE] = of.twice;
   sets[at + GROUPS] = of.groups;
   sets[at + SIZES] = Math.min(of.solid, SIZE_MASK) | (length << LENGTH_SHIFT);
-};
+}
 
 /** The sets of a key or sound form. */
-export const setsAt = ({ sets }: Columns, id: number, part: Part, key: string): LetterSets => {
+export function setsAt({ sets }: Columns, id: number, part: Part, key: string): LetterSets {
   const at = id * RECORD + part;
   return {
     key,
@@ -52,21 +52,27 @@ export const setsAt = ({ sets }: Columns, id: number, part: Part, key: string): 
     groups: sets[at + GROUPS]!,
     solid: sets[at + SIZES]! & SIZE_MASK,
   };
-};
+}
 
-export const onceAt = ({ sets }: Columns, id: number): number => sets[id * RECORD + ONCE]!;
-export const groupsAt = ({ sets }: Columns, id: number): number => sets[id * RECORD + GROUPS]!;
-export const solidAt = ({ sets }: Columns, id: number, part: Part): number =>
-  sets[id * RECORD + part + SIZES]! & SIZE_MASK;
-export const lengthAt = ({ sets }: Columns, id: number, part: Part): number =>
-  sets[id * RECORD + part + SIZES]! >>> LENGTH_SHIFT;
+export function onceAt({ sets }: Columns, id: number): number {
+  return sets[id * RECORD + ONCE]!;
+}
+export function groupsAt({ sets }: Columns, id: number): number {
+  return sets[id * RECORD + GROUPS]!;
+}
+export function solidAt({ sets }: Columns, id: number, part: Part): number {
+  return sets[id * RECORD + part + SIZES]! & SIZE_MASK;
+}
+export function lengthAt({ sets }: Columns, id: number, part: Part): number {
+  return sets[id * RECORD + part + SIZES]! >>> LENGTH_SHIFT;
+}
 
 /** Whether two words have the same letters, whatever their order. */
-export const sameLetters = ({ sets }: Columns, a: number, b: number): boolean => {
+export function sameLetters({ sets }: Columns, a: number, b: number): boolean {
   const [atA, atB] = [a * RECORD + LETTERS, b * RECORD + LETTERS];
   for (let i = ONCE; i <= SIZES; i++) if (sets[atA + i] !== sets[atB + i]) return false;
   return true;
-};
+}
 
 /** Compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
 const OTHER_RULES = 1;
@@ -74,18 +80,22 @@ export const HAS_SPELLING = 2;
 const CONSONANTAL = 4;
 
 const WORD_KINDS: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
-const byLetters = (token: Token): boolean =>
-  token.key !== '' &&
-  WORD_KINDS.has(token.kind) &&
-  (token.script === 'latin' || token.script === 'other');
+function byLetters(token: Token): boolean {
+  return (
+    token.key !== '' &&
+    WORD_KINDS.has(token.kind) &&
+    (token.script === 'latin' || token.script === 'other')
+  );
+}
 
 /** What remains of a key when each prefix that is dropped in daily use is dropped. */
-export const shortened = (key: string): string[] =>
-  DROPPED_PREFIXES.filter(
+export function shortened(key: string): string[] {
+  return DROPPED_PREFIXES.filter(
     (prefix) => key.startsWith(prefix) && key.length >= prefix.length + 3,
   ).map((prefix) => key.slice(prefix.length));
+}
 
-export const flagsOf = (token: Token): number => {
+export function flagsOf(token: Token): number {
   const { fullNames, spelling } = soundsOf(token);
   const other = !byLetters(token) || fullNames !== undefined || shortened(token.key).length > 0;
   return (
@@ -93,10 +103,10 @@ export const flagsOf = (token: Token): number => {
     (spelling === undefined ? 0 : HAS_SPELLING) |
     (token.script === 'consonantal' ? CONSONANTAL : 0)
   );
-};
+}
 
 /** Columns of a vocabulary; about 65 bytes and 2 µs a word. */
-export const columnsOf = (vocabulary: readonly Token[]): Columns => {
+export function columnsOf(vocabulary: readonly Token[]): Columns {
   const sets = new Int32Array(vocabulary.length * RECORD);
   vocabulary.forEach((token, id) => {
     const { letters, form } = soundsOf(token);
@@ -104,16 +114,16 @@ export const columnsOf = (vocabulary: readonly Token[]): Columns => {
     writeSets(sets, id, FORMS, form);
   });
   return { sets, flags: Uint8Array.from(vocabulary, flagsOf) };
-};
+}
 
 /** Whether a word is surely beyond `limits` of `query`, by its key or by its sound form. */
-export const beyondAt = (
+export function beyondAt(
   query: LetterSets,
   { sets }: Columns,
   part: Part,
   id: number,
   limits: Float64Array,
-): boolean => {
+): boolean {
   const at = id * RECORD + part;
   const sizes = sets[at + SIZES]!;
   const length = sizes >>> LENGTH_SHIFT;
@@ -127,14 +137,14 @@ export const beyondAt = (
     sizes & SIZE_MASK,
     limit,
   );
-};
+}
 
 /** Tells of words by their columns whether they may be similar to `token` at all; the others have similarity 0. */
-export const similarityFilter = (
+export function similarityFilter(
   token: Token,
   keyAt: (id: number) => string,
   columns: Columns,
-): ((id: number) => boolean) => {
+): (id: number) => boolean {
   const { letters, form, spelling, fullNames } = soundsOf(token);
   const all = !byLetters(token) || fullNames !== undefined;
   const mask = OTHER_RULES | (spelling === undefined ? 0 : HAS_SPELLING);
@@ -145,24 +155,24 @@ export const similarityFilter = (
     !beyondAt(letters, columns, LETTERS, id, HOPELESS) ||
     !beyondAt(form, columns, FORMS, id, HOPELESS) ||
     (shorts.length > 0 && shorts.includes(keyAt(id)));
-};
+}
 
 /** The ids in [from, to) that may be similar to `token` at all; the others have similarity 0. */
-export const similarIds = (
+export function similarIds(
   token: Token,
   keyAt: (id: number) => string,
   columns: Columns,
   from: number,
   to: number,
-): number[] => {
+): number[] {
   const mayBe = similarityFilter(token, keyAt, columns);
   const ids: number[] = [];
   for (let id = from; id < to; id++) if (mayBe(id)) ids.push(id);
   return ids;
-};
+}
 
 /** The ids in [from, to) that may be a joined reading of `token` or it of them, by their columns. */
-export const joinableIds = (token: Token, columns: Columns, from: number, to: number): number[] => {
+export function joinableIds(token: Token, columns: Columns, from: number, to: number): number[] {
   const { letters, form, spelling } = soundsOf(token);
   const mask = CONSONANTAL | (spelling === undefined ? 0 : HAS_SPELLING);
   const mayBe = (id: number): boolean =>
@@ -173,4 +183,4 @@ export const joinableIds = (token: Token, columns: Columns, from: number, to: nu
   const ids: number[] = [];
   for (let id = from; id < to; id++) if (mayBe(id)) ids.push(id);
   return ids;
-};
+}

@@ -5,36 +5,36 @@
 
 export type DateRelation = 'exact' | 'compatible' | 'near' | 'swapped' | 'different';
 
-export interface DateComparison {
+export type DateComparison = {
   relation: DateRelation;
   /** The candidate date that agrees best. */
   candidate: string;
-}
+};
 
-interface Day {
+type Day = {
   readonly year: number;
   readonly month: number | undefined;
   readonly day: number | undefined;
-}
+};
 
-interface ParsedDate {
+type ParsedDate = {
   readonly from: Day;
   /** Equal to `from` unless the date is a range. */
   readonly to: Day;
   readonly circa: boolean;
-}
+};
 
 /** Years by which a circa date may be off. */
 const CIRCA_YEARS = 2;
 
 const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(~?)$/;
 
-const daysIn = (year: number, month: number): number => {
+function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
-};
+}
 
-const parseDay = (text: string): (Day & { circa: boolean }) | undefined => {
+function parseDay(text: string): (Day & { circa: boolean }) | undefined {
   const match = DATE.exec(text.trim());
   if (match === null) return undefined;
   const year = Number(match[1]);
@@ -43,49 +43,63 @@ const parseDay = (text: string): (Day & { circa: boolean }) | undefined => {
   if (month !== undefined && (month < 1 || month > 12)) return undefined;
   if (day !== undefined && (day < 1 || day > daysIn(year, month!))) return undefined;
   return { year, month, day, circa: match[4] === '~' };
-};
+}
 
 /** Reads a date of the subset; undefined for anything else, also for days that do not exist. */
-export const parseDate = (text: string): ParsedDate | undefined => {
+export function parseDate(text: string): ParsedDate | undefined {
   const [start = '', end, ...rest] = text.split('/');
   const from = parseDay(start);
   const to = end === undefined ? from : parseDay(end);
   if (from === undefined || to === undefined || rest.length > 0) return undefined;
   if (earliest(from) > latest(to)) return undefined;
   return { from, to, circa: from.circa || to.circa };
-};
+}
 
 /** Days as comparable numbers, YYYYMMDD; an unknown part is its first or last possible value. */
-const earliest = ({ year, month, day }: Day): number =>
-  year * 10_000 + (month ?? 1) * 100 + (day ?? 1);
-const latest = ({ year, month, day }: Day): number =>
-  year * 10_000 + (month ?? 12) * 100 + (day ?? 31);
+function earliest({ year, month, day }: Day): number {
+  return year * 10_000 + (month ?? 1) * 100 + (day ?? 1);
+}
+function latest({ year, month, day }: Day): number {
+  return year * 10_000 + (month ?? 12) * 100 + (day ?? 31);
+}
 
-const shift = (day: Day, years: number): Day => ({ ...day, year: day.year + years });
+function shift(day: Day, years: number): Day {
+  return { ...day, year: day.year + years };
+}
 
-const overlap = (a: ParsedDate, b: ParsedDate, slack: number): boolean =>
-  earliest(shift(a.from, -slack)) <= latest(b.to) && earliest(b.from) <= latest(shift(a.to, slack));
+function overlap(a: ParsedDate, b: ParsedDate, slack: number): boolean {
+  return (
+    earliest(shift(a.from, -slack)) <= latest(b.to) &&
+    earliest(b.from) <= latest(shift(a.to, slack))
+  );
+}
 
-const isFull = ({ from, to, circa }: ParsedDate): boolean =>
-  !circa && from.day !== undefined && earliest(from) === earliest(to) && to.day !== undefined;
+function isFull({ from, to, circa }: ParsedDate): boolean {
+  return (
+    !circa && from.day !== undefined && earliest(from) === earliest(to) && to.day !== undefined
+  );
+}
 
-const isSwapped = (a: Day, b: Day): boolean =>
-  a.year === b.year && a.month === b.day && a.day === b.month && a.month !== a.day;
+function isSwapped(a: Day, b: Day): boolean {
+  return a.year === b.year && a.month === b.day && a.day === b.month && a.month !== a.day;
+}
 
 const DAY_MS = 86_400_000;
-const timeOf = ({ year, month, day }: Day): number => Date.UTC(year, month! - 1, day);
+function timeOf({ year, month, day }: Day): number {
+  return Date.UTC(year, month! - 1, day);
+}
 
 /** Two digits of the year changed places: 1967, 1976. */
-const isTransposed = (a: number, b: number): boolean => {
+function isTransposed(a: number, b: number): boolean {
   const [first, second] = [String(a), String(b)];
   for (let i = 1; i < first.length; i++) {
     const swapped = first.slice(0, i - 1) + first[i]! + first[i - 1]! + first.slice(i + 1);
     if (swapped === second) return true;
   }
   return false;
-};
+}
 
-const isNear = (a: ParsedDate, b: ParsedDate): boolean => {
+function isNear(a: ParsedDate, b: ParsedDate): boolean {
   if (!isFull(a) || !isFull(b)) return overlap(a, b, 1);
   // Two full dates: a day off, or one of the three parts mistyped (of the year, by one or two digits turned).
   if (Math.abs(timeOf(a.from) - timeOf(b.from)) <= DAY_MS) return true;
@@ -95,9 +109,9 @@ const isNear = (a: ParsedDate, b: ParsedDate): boolean => {
   const nearYear =
     Math.abs(a.from.year - b.from.year) === 1 || isTransposed(a.from.year, b.from.year);
   return nearYear && sameMonth && sameDay;
-};
+}
 
-const compareTwo = (a: ParsedDate, b: ParsedDate): DateRelation => {
+function compareTwo(a: ParsedDate, b: ParsedDate): DateRelation {
   if (isFull(a) && isFull(b)) {
     if (earliest(a.from) === earliest(b.from)) return 'exact';
     if (isSwapped(a.from, b.from)) return 'swapped';
@@ -105,7 +119,7 @@ const compareTwo = (a: ParsedDate, b: ParsedDate): DateRelation => {
   }
   if (overlap(a, b, a.circa || b.circa ? CIRCA_YEARS : 0)) return 'compatible';
   return isNear(a, b) ? 'near' : 'different';
-};
+}
 
 const RANK: Readonly<Record<DateRelation, number>> = {
   exact: 0,
@@ -122,10 +136,10 @@ const RANK: Readonly<Record<DateRelation, number>> = {
  * two digits of the year are exchanged, else `different`. Dates that cannot
  * be read are left out; undefined when nothing can be compared.
  */
-export const compareDates = (
+export function compareDates(
   query: string,
   candidates: readonly string[],
-): DateComparison | undefined => {
+): DateComparison | undefined {
   const asked = parseDate(query);
   if (asked === undefined) return undefined;
   let best: DateComparison | undefined;
@@ -136,4 +150,4 @@ export const compareDates = (
     if (best === undefined || RANK[relation] < RANK[best.relation]) best = { relation, candidate };
   }
   return best;
-};
+}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyEvidence, canonicalise, compareDates, scoreNames } from './index.ts';
 
-const name = (a: string, b: string) => scoreNames(canonicalise(a), canonicalise(b));
+function name(a: string, b: string) {
+  return scoreNames(canonicalise(a), canonicalise(b));
+}
 
 describe('compareDates', () => {
   it.each([

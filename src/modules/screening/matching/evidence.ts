@@ -27,31 +27,31 @@ const WEAK_ALIAS_POINTS = 6;
 /** All together, so that an exact name is never suppressed at the default threshold. */
 const MOST_POINTS = 15;
 
-export interface EvidenceInput {
+export type EvidenceInput = {
   /** What the list says of the alias that was scored; a primary name is strong, and so is no word about it. */
   readonly candidateQuality?: 'strong' | 'weak' | undefined;
   readonly queryDob?: string | null | undefined;
   readonly candidateDobs?: readonly string[] | undefined;
   readonly queryCountry?: string | null | undefined;
   readonly candidateCountries?: readonly string[] | undefined;
-}
+};
 
-export interface EvidenceExplanation extends NameExplanation {
+export type EvidenceExplanation = NameExplanation & {
   dob?: { query: string; candidate: string; relation: DateRelation };
   country?: { query: string; candidates: string[]; relation: 'same' | 'different' };
-}
+};
 
-export interface EvidenceScore {
+export type EvidenceScore = {
   score: number;
   explanation: EvidenceExplanation;
-}
+};
 
 /**
  * Weighs the quality of the alias, date of birth and country into a name score: soft filters that only take
  * points off, each with its penalty in the explanation; at most 15 together. What is missing on either side,
  * or is no date, says nothing. Of several names of an entry the best is the one with the best result of this.
  */
-export const applyEvidence = (nameResult: NameScore, evidence: EvidenceInput): EvidenceScore => {
+export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): EvidenceScore {
   const penalties: Penalty[] = [...nameResult.explanation.penalties];
   const explanation: EvidenceExplanation = { ...nameResult.explanation, penalties };
   let { score } = nameResult;
@@ -84,4 +84,4 @@ export const applyEvidence = (nameResult: NameScore, evidence: EvidenceInput): E
     if (!same) take('country_different', COUNTRY_POINTS);
   }
   return { score, explanation };
-};
+}

@@ -2,13 +2,13 @@ import { uncapped, type Parts, type Reading } from './score-model.ts';
 import type { MatchKind, TokenMatch } from './similarity.ts';
 import type { CanonicalName } from './types.ts';
 
-export interface AlignedToken {
+export type AlignedToken = {
   query: string;
   candidate: string;
   match: MatchKind;
   similarity: number;
   weight: number;
-}
+};
 
 export type PenaltyReason =
   | 'spelling'
@@ -24,43 +24,45 @@ export type PenaltyReason =
   | 'dob_swapped'
   | 'country_different';
 
-export interface Penalty {
+export type Penalty = {
   reason: PenaltyReason;
   /** Points of the score it took, at most 2 decimals. */
   points: number;
-}
+};
 
 /** JSON-able account of a score for a reviewer. */
-export interface NameExplanation {
+export type NameExplanation = {
   tokens: AlignedToken[];
   unmatchedQuery: string[];
   unmatchedCandidate: string[];
   penalties: Penalty[];
-}
+};
 
-export interface NameScore {
+export type NameScore = {
   /** 0 to 100, at most 2 decimals. */
   score: number;
   explanation: NameExplanation;
-}
+};
 
 /** The optimal alignment of two readings. */
-export interface Aligned {
+export type Aligned = {
   readonly query: Reading;
   readonly candidate: Reading;
   readonly columns: Int32Array;
   readonly matches: readonly (TokenMatch | undefined)[];
   readonly parts: Parts;
   readonly score: number;
-}
+};
 
 const SHOWN_FROM = 0.3;
 
 /** Scores have two decimals. */
-export const round2 = (value: number): number => Math.round(value * 100) / 100;
+export function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}
 
 /** The account of an aligned pair; its points add up to what is missing to 100. */
-export const explain = (aligned: Aligned, score: number): NameExplanation => {
+export function explain(aligned: Aligned, score: number): NameExplanation {
   const { query, candidate, columns, matches, parts } = aligned;
   const tokens: AlignedToken[] = [];
   const unmatchedQuery: string[] = [];
@@ -107,21 +109,23 @@ export const explain = (aligned: Aligned, score: number): NameExplanation => {
     unmatchedCandidate: candidate.tokens.filter((_, i) => !taken.has(i)).map((token) => token.text),
     penalties,
   };
-};
+}
 
 /** The result for two equal names. */
-export const identical = (name: CanonicalName): NameScore => ({
-  score: 100,
-  explanation: {
-    tokens: name.tokens.map(({ text, weight }) => ({
-      query: text,
-      candidate: text,
-      match: 'exact',
-      similarity: 1,
-      weight,
-    })),
-    unmatchedQuery: [],
-    unmatchedCandidate: [],
-    penalties: [],
-  },
-});
+export function identical(name: CanonicalName): NameScore {
+  return {
+    score: 100,
+    explanation: {
+      tokens: name.tokens.map(({ text, weight }) => ({
+        query: text,
+        candidate: text,
+        match: 'exact',
+        similarity: 1,
+        weight,
+      })),
+      unmatchedQuery: [],
+      unmatchedCandidate: [],
+      penalties: [],
+    },
+  };
+}

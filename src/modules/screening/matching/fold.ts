@@ -21,10 +21,11 @@ const DIGIT = /\p{Nd}/u;
 /** Joiners, directions, fillers, soft hyphens: whatever stands between two letters without being seen (UAX 44). */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-const isAsciiAlnum = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+function isAsciiAlnum(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+}
 /** The words of ASCII text, in lower case. */
-const asciiWords = (text: string): string[] => {
+function asciiWords(text: string): string[] {
   const lower = text.toLowerCase();
   const words: string[] = [];
   let start = -1;
@@ -38,26 +39,26 @@ const asciiWords = (text: string): string[] => {
   }
   if (start >= 0) words.push(lower.slice(start));
   return words;
-};
+}
 
 /** The Unicode decimal digit as ASCII: digits are encoded in runs of ten that start at zero. */
-const asciiDigit = (char: string): string => {
+function asciiDigit(char: string): string {
   const code = char.codePointAt(0)!;
   if (code < 128) return char;
   let zero = code;
   while (code - zero < 9 && DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
   return String(code - zero);
-};
+}
 
 /** What a character becomes. */
-interface Folded {
+type Folded = {
   readonly text: string;
   /** A mark stays only after a letter whose marks matter, and changes nothing for the next one. */
   readonly isMark: boolean;
   readonly keepsMarks: boolean;
-}
+};
 
-const foldPart = (part: string): Folded => {
+function foldPart(part: string): Folded {
   const folded = (text: string, keepsMarks = false): Folded => ({
     text,
     isMark: false,
@@ -74,13 +75,13 @@ const foldPart = (part: string): Folded => {
   if (LETTER_OR_DIGIT.test(part))
     return folded(LETTER_FOLDS.get(part) ?? part, MARKS_MATTER.test(part));
   return folded(' ');
-};
+}
 
 /** Characters whose folds are kept: more than a few scripts have, but for Han. */
 const FOLDS_KEPT = 8192;
 const folds = new Map<string, readonly Folded[]>();
 /** The folds of a character, in its parts. */
-const foldsOf = (char: string): readonly Folded[] => {
+function foldsOf(char: string): readonly Folded[] {
   let parts = folds.get(char);
   if (parts === undefined) {
     const decomposed = char.charCodeAt(0) >= 128 && DECOMPOSED.test(char);
@@ -89,10 +90,10 @@ const foldsOf = (char: string): readonly Folded[] => {
     folds.set(char, parts);
   }
   return parts;
-};
+}
 
 /** One pass over arbitrary Unicode; callers repeat it until nothing changes. */
-const foldUnicodeOnce = (text: string): string => {
+function foldUnicodeOnce(text: string): string {
   let out = '';
   let keepMarks = false;
   for (const char of text.normalize('NFKC').toLowerCase().normalize('NFKC')) {
@@ -105,16 +106,18 @@ const foldUnicodeOnce = (text: string): string => {
     }
   }
   return out;
-};
+}
 
-const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
+function collapseSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
 
 /**
  * Case, diacritics and punctuation folded; words separated by single spaces; '' when no letter or digit is
  * left. Latin and Greek lose every mark; Arabic and Hebrew their vowel points; Indic and other scripts
  * keep theirs, which are letters there. Never throws, also not on lone surrogates (they separate words).
  */
-export const foldText = (text: string): string => {
+export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return asciiWords(text).join(' ');
   let folded = collapseSpaces(foldUnicodeOnce(text));
   if (FOLDED_ASCII.test(folded)) return folded;
@@ -125,11 +128,11 @@ export const foldText = (text: string): string => {
     folded = next;
   }
   return folded;
-};
+}
 
 /** The words of `foldText`. */
-export const foldedWords = (text: string): string[] => {
+export function foldedWords(text: string): string[] {
   if (ASCII_ONLY.test(text)) return asciiWords(text);
   const folded = foldText(text);
   return folded === '' ? [] : folded.split(' ');
-};
+}

@@ -1,17 +1,17 @@
 import { keyed, readLines, wordsOf, wrong, type DataLine } from './data/read.ts';
 
 /** What stands before and after a person's name. */
-export interface Titles {
+export type Titles = {
   readonly hard: ReadonlySet<string>;
   readonly address: ReadonlySet<string>;
   readonly honorific: ReadonlySet<string>;
   readonly soft: ReadonlySet<string>;
   readonly suffix: ReadonlySet<string>;
   readonly last: ReadonlySet<string>;
-}
+};
 
 /** Reads lines of `kind: word word`. Throws with file and line when a word has two kinds. */
-export const titles = (lines: readonly DataLine[]): Titles => {
+export function titles(lines: readonly DataLine[]): Titles {
   const kinds = {
     hard: new Set<string>(),
     address: new Set<string>(),
@@ -32,7 +32,7 @@ export const titles = (lines: readonly DataLine[]): Titles => {
     }
   }
   return kinds;
-};
+}
 
 const TITLES = titles(readLines('titles.txt'));
 

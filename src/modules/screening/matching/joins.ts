@@ -4,15 +4,20 @@ import type { Join, Token } from './types.ts';
 const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
 
 /** `abdul rahman` and `abd al rahman` are also written as one word; the words stay words as well. */
-const isAbd = ({ kind, weight }: Token): boolean => kind === 'common' && weight === ABD_WEIGHT;
-const isLetter = ({ text, script }: Token): boolean =>
-  text.length === 1 && script === 'latin' && !DIGITS.test(text);
-const isAbdName = (token: Token): boolean => token.key.length > 2 && /^[a-z]+$/.test(token.key);
+function isAbd({ kind, weight }: Token): boolean {
+  return kind === 'common' && weight === ABD_WEIGHT;
+}
+function isLetter({ text, script }: Token): boolean {
+  return text.length === 1 && script === 'latin' && !DIGITS.test(text);
+}
+function isAbdName(token: Token): boolean {
+  return token.key.length > 2 && /^[a-z]+$/.test(token.key);
+}
 
 /** Takes a joined reading of the words `from` to `to` (exclusive): its key, and its weight if it is not that of a name. */
 type TakeJoin = (from: number, to: number, key: string, weight?: number) => void;
 
-const joinPlain = (tokens: readonly Token[], from: number, to: number, take: TakeJoin): void => {
+function joinPlain(tokens: readonly Token[], from: number, to: number, take: TakeJoin): void {
   let key = '';
   let numbers = 0;
   let letters = true;
@@ -28,10 +33,10 @@ const joinPlain = (tokens: readonly Token[], from: number, to: number, take: Tak
     if (part.text.length > 1) letters = false;
   }
   if (key.length >= 3 || letters) take(from, to, key);
-};
+}
 
 /** Visits the joined readings of neighbouring words. */
-export const eachJoin = (tokens: readonly Token[], take: TakeJoin): void => {
+export function eachJoin(tokens: readonly Token[], take: TakeJoin): void {
   for (let i = 0; i + 1 < tokens.length; i++) {
     const next = tokens[i + 1]!;
     if (isAbd(tokens[i]!)) {
@@ -56,10 +61,10 @@ export const eachJoin = (tokens: readonly Token[], take: TakeJoin): void => {
     if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle')
       joinPlain(tokens, i, i + 3, take);
   }
-};
+}
 
 /** The joined readings of neighbouring words; `beginnings`: only of those that begin with these words, as bits. */
-export const joinsOf = (tokens: readonly Token[], beginnings = -1): Join[] => {
+export function joinsOf(tokens: readonly Token[], beginnings = -1): Join[] {
   const joins: Join[] = [];
   eachJoin(tokens, (from, to, key, weight) => {
     if ((beginnings & (1 << from)) === 0) return;
@@ -70,4 +75,4 @@ export const joinsOf = (tokens: readonly Token[], beginnings = -1): Join[] => {
     joins.push({ from, to, token: makeToken(text, 'name', key, weight) });
   });
   return joins;
-};
+}

@@ -1,10 +1,10 @@
 import { keyed, readLines, wrong, type DataLine } from './data/read.ts';
 
 /** Legal forms by class, and those that are words or names as well. */
-interface LegalForms {
+type LegalForms = {
   readonly classes: Readonly<Record<string, readonly string[]>>;
   readonly ambiguous: ReadonlySet<string>;
-}
+};
 
 const FORM = /^[\p{Ll}\p{Lo}]+(?: [\p{Ll}\p{Lo}]+)*$/u;
 
@@ -12,7 +12,7 @@ const FORM = /^[\p{Ll}\p{Lo}]+(?: [\p{Ll}\p{Lo}]+)*$/u;
  * Reads lines of `class: form, form`; the class `ambiguous` marks forms of the others. Throws with file and
  * line when a form is in two classes.
  */
-export const legalForms = (lines: readonly DataLine[]): LegalForms => {
+export function legalForms(lines: readonly DataLine[]): LegalForms {
   const classOf = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const line of lines) {
@@ -32,7 +32,7 @@ export const legalForms = (lines: readonly DataLine[]): LegalForms => {
   const classes: Record<string, string[]> = {};
   for (const [form, key] of classOf) (classes[key] ??= []).push(form);
   return { classes, ambiguous };
-};
+}
 
 const listed = legalForms(readLines('legal-forms.txt'));
 
@@ -42,10 +42,10 @@ export const LEGAL_CLASSES = listed.classes;
 /** Forms that are also words or names: a legal form only at the end of a longer name. */
 export const AMBIGUOUS_LEGAL = listed.ambiguous;
 
-interface LegalPhrase {
+type LegalPhrase = {
   readonly words: readonly string[];
   readonly key: string;
-}
+};
 
 const PHRASES: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
   const byFirst = new Map<string, LegalPhrase[]>();
@@ -80,7 +80,7 @@ const LONG_FORMS = [
   'limited',
   'company',
 ] as const;
-const slip = (word: string, form: string): boolean => {
+function slip(word: string, form: string): boolean {
   if (word === form) return true;
   if (form.length < 7 || word.length < 6) return false;
   if (form.startsWith(word) && form.length - word.length <= 2) return true;
@@ -91,38 +91,46 @@ const slip = (word: string, form: string): boolean => {
   const room = Math.min(word.length, form.length) - head;
   while (tail < room && word.at(-1 - tail) === form.at(-1 - tail)) tail++;
   return form.length >= 9 && Math.max(word.length, form.length) - head - tail <= 1 && head >= 3;
-};
+}
 
-const longForm = (word: string): string =>
-  word.length < 6 ? word : (LONG_FORMS.find((form) => slip(word, form)) ?? word);
+function longForm(word: string): string {
+  return word.length < 6 ? word : (LONG_FORMS.find((form) => slip(word, form)) ?? word);
+}
 
-const isLetter = (word: string | undefined): boolean => word !== undefined && /^[a-z]$/.test(word);
+function isLetter(word: string | undefined): boolean {
+  return word !== undefined && /^[a-z]$/.test(word);
+}
 
 /** How many words from `at` on spell `form`: one, or its letters with dots or spaces (s a, l l c); 0 if none. */
-const spelled = (words: readonly string[], at: number, form: string): number => {
+function spelled(words: readonly string[], at: number, form: string): number {
   const given = words[at];
   if (given === undefined) return 0;
   if (given === form || longForm(given) === form) return 1;
   if (form.length < 2 || form.length > 5 || isLetter(words[at - 1])) return 0;
   const fits = [...form].every((letter, i) => words[at + i] === letter);
   return fits && !isLetter(words[at + form.length]) ? form.length : 0;
-};
+}
 
-const phrasesFrom = (word: string): readonly LegalPhrase[] | undefined =>
-  isLetter(word) ? PHRASES_BY_LETTER.get(word) : (PHRASES.get(word) ?? PHRASES.get(longForm(word)));
+function phrasesFrom(word: string): readonly LegalPhrase[] | undefined {
+  return isLetter(word)
+    ? PHRASES_BY_LETTER.get(word)
+    : (PHRASES.get(word) ?? PHRASES.get(longForm(word)));
+}
 
 /** Whether a legal form may begin with a word; else it does in no name. */
-export const mayBeginLegalForm = (word: string): boolean => phrasesFrom(word) !== undefined;
+export function mayBeginLegalForm(word: string): boolean {
+  return phrasesFrom(word) !== undefined;
+}
 
 /**
  * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
  * single letters (`b v`) count only as the last words, after at least one other.
  */
-export const matchLegalForm = (
+export function matchLegalForm(
   words: readonly string[],
   at: number,
   hasName: boolean,
-): { span: number; key: string } | undefined => {
+): { span: number; key: string } | undefined {
   const first = words[at]!;
   const candidates = phrasesFrom(first);
   if (candidates === undefined) return undefined;
@@ -139,4 +147,4 @@ export const matchLegalForm = (
     return { span: end - at, key };
   }
   return undefined;
-};
+}

@@ -1,9 +1,7 @@
 import { keyed, readLines, wordsOf, wrong, type DataLine } from './data/read.ts';
 
 /** Short form to full names, from lines of `full: short short`. Throws with file and line. */
-export const shortForms = (
-  lines: readonly DataLine[],
-): ReadonlyMap<string, ReadonlySet<string>> => {
+export function shortForms(lines: readonly DataLine[]): ReadonlyMap<string, ReadonlySet<string>> {
   const fullNames = new Map<string, Set<string>>();
   for (const line of lines) {
     const [key, shorts] = keyed(line);
@@ -15,7 +13,7 @@ export const shortForms = (
     }
   }
   return fullNames;
-};
+}
 
 /** Short form to the full names it can stand for (data/short-forms.txt). */
 export const FULL_NAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = shortForms(

@@ -15,8 +15,10 @@ const NAMES = rows
 /** The particle weighs nothing, and a word of two letters is weak evidence. */
 const EXCEPTIONS = ['XU, Bin'];
 
-const score = (a: string, b: string): number =>
-  scoreNames(canonicalise(a, { entity: 'person' }), canonicalise(b, { entity: 'person' })).score;
+function score(a: string, b: string): number {
+  return scoreNames(canonicalise(a, { entity: 'person' }), canonicalise(b, { entity: 'person' }))
+    .score;
+}
 
 describe('the order of words over OFAC individuals', () => {
   it('"SURNAME, Given" is "Given SURNAME"', () => {

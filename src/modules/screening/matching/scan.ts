@@ -11,26 +11,26 @@ import { columnsOf, joinableIds, similarIds, type Columns } from './columns.ts';
 import { joinSimilarity, NONE, tokenSimilarity, type TokenMatch } from './similarity.ts';
 import type { CanonicalName, Token } from './types.ts';
 
-export interface ScanName<Id> {
+export type ScanName<Id> = {
   readonly id: Id;
   readonly name: CanonicalName;
-}
+};
 
-export interface ScanHit<Id> {
+export type ScanHit<Id> = {
   readonly id: Id;
   readonly name: CanonicalName;
   readonly score: number;
   readonly explanation: NameExplanation;
-}
+};
 
-interface Postings {
+type Postings = {
   /** Start of each name's token ids in `ids`, one more at the end. */
   readonly starts: Int32Array;
   readonly ids: Int32Array;
-}
+};
 
 /** Names with every distinct token stored once, so that a query token meets each only once. */
-export interface ScanSet<Id> {
+export type ScanSet<Id> = {
   readonly names: readonly ScanName<Id>[];
   /** Distinct words, then distinct joined pairs from `firstJoin` on. */
   readonly vocabulary: readonly Token[];
@@ -40,18 +40,18 @@ export interface ScanSet<Id> {
   readonly words: Postings;
   readonly joins: Postings;
   readonly idOf: ReadonlyMap<string, number>;
-}
+};
 
-const postings = (lists: readonly (readonly number[])[]): Postings => {
+function postings(lists: readonly (readonly number[])[]): Postings {
   const starts = new Int32Array(lists.length + 1);
   lists.forEach((list, i) => {
     starts[i + 1] = starts[i]! + list.length;
   });
   return { starts, ids: Int32Array.from(lists.flat()) };
-};
+}
 
 /** Prepares names for `scan`. Cost: linear in the names, about 2 µs each plus 200 bytes per new word. */
-export const buildScanSet = <Id>(names: readonly ScanName<Id>[]): ScanSet<Id> => {
+export function buildScanSet<Id>(names: readonly ScanName<Id>[]): ScanSet<Id> {
   const vocabulary: Token[] = [];
   const intern = (idOf: Map<string, number>, token: Token): number => {
     let id = idOf.get(token.id);
@@ -77,15 +77,15 @@ export const buildScanSet = <Id>(names: readonly ScanName<Id>[]): ScanSet<Id> =>
     joins: postings(joinIds),
     idOf,
   };
-};
+}
 
 /** A query word against the vocabulary. */
-interface Row {
+type Row = {
   /** Similarity with each vocabulary word; most are 0. */
   readonly values: Float64Array;
   /** How, for the words that can be similar at all. */
   readonly matches: ReadonlyMap<number, TokenMatch>;
-}
+};
 
 /** The row of each query word, computed once. */
 class Memo<Id> {
@@ -121,23 +121,24 @@ class Memo<Id> {
   };
 }
 
-interface QueryRow {
+type QueryRow = {
   readonly token: Token;
   /** Similarity with each vocabulary word. */
   readonly values: Float64Array;
   /** Least cost per unit of this token's weight that finds no match. */
   readonly unmatchedCost: number;
-}
+};
 
-const rowsOf = <Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] =>
-  query.tokens.map((token) => {
+function rowsOf<Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] {
+  return query.tokens.map((token) => {
     const { values } = memo.row(token);
     const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
     return { token, values, unmatchedCost: QUERY_EXTRA_COST * (repeated ? REPEATED_WEIGHT : 1) };
   });
+}
 
 /** Vocabulary entries that a joined reading, of the query or of the name, brings together. */
-const joinedFlags = <Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array => {
+function joinedFlags<Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array {
   const { vocabulary, firstJoin, columns } = set;
   const flags = new Uint8Array(vocabulary.length);
   const mark = (token: Token, from: number, to: number): void => {
@@ -148,15 +149,15 @@ const joinedFlags = <Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array => 
   for (const join of query.joins) mark(join.token, 0, firstJoin);
   for (const token of query.tokens) mark(token, firstJoin, vocabulary.length);
   return flags;
-};
+}
 
 /** Most agreement that name `index` could have without joined readings; see `combine` in score.ts for the costs. */
-const upperBound = (
+function upperBound(
   rows: readonly QueryRow[],
   weights: Float64Array,
   words: Postings,
   index: number,
-): number => {
+): number {
   const end = words.starts[index + 1]!;
   let matched = 0;
   let cost = 0;
@@ -176,14 +177,14 @@ const upperBound = (
   }
   const evidence = evidenceOf(matched);
   return evidence === 0 ? 0 : (100 * evidence) / (evidence + cost);
-};
+}
 
-const anyAbove = (flags: Uint8Array, list: Postings, index: number): boolean => {
+function anyAbove(flags: Uint8Array, list: Postings, index: number): boolean {
   for (let i = list.starts[index]!; i < list.starts[index + 1]!; i++) {
     if (flags[list.ids[i]!] === 1) return true;
   }
   return false;
-};
+}
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
@@ -194,11 +195,7 @@ const ROUNDING = 0.006;
  * pair) with every distinct word of the set, then a bound of about 20 ns a name; only names whose bound
  * reaches the threshold are aligned.
  */
-export const scan = <Id>(
-  query: CanonicalName,
-  set: ScanSet<Id>,
-  threshold: number,
-): ScanHit<Id>[] => {
+export function scan<Id>(query: CanonicalName, set: ScanSet<Id>, threshold: number): ScanHit<Id>[] {
   const least = Math.max(threshold, MINIMUM_HIT_SCORE);
   if (query.tokens.length === 0) return [];
   const leastAgreement = agreementOf(least - ROUNDING);
@@ -218,4 +215,4 @@ export const scan = <Id>(
     if (score >= least) hits.push({ id: entry.id, name: entry.name, score, explanation });
   }
   return hits.toSorted((a, b) => b.score - a.score);
-};
+}

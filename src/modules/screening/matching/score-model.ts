@@ -26,21 +26,23 @@ export const CONVEX_UNTIL = 2;
 const ENOUGH_DISTINCTIVE = 0.6;
 /** Highest score without any of them. */
 const INDISTINCT = 30;
-const capOf = (distinctive: number): number =>
-  INDISTINCT + (100 - INDISTINCT) * Math.min(1, distinctive / ENOUGH_DISTINCTIVE);
+function capOf(distinctive: number): number {
+  return INDISTINCT + (100 - INDISTINCT) * Math.min(1, distinctive / ENOUGH_DISTINCTIVE);
+}
 /** The least weight of distinctive words that allows this score. */
-export const distinctiveFor = (score: number): number =>
-  (ENOUGH_DISTINCTIVE * (score - INDISTINCT)) / (100 - INDISTINCT);
+export function distinctiveFor(score: number): number {
+  return (ENOUGH_DISTINCTIVE * (score - INDISTINCT)) / (100 - INDISTINCT);
+}
 
 /** One way to read a name as words: with or without joins. */
-export interface Reading {
+export type Reading = {
   readonly tokens: readonly Token[];
   /** Index in `tokens` of units that are joined words. */
   readonly joined: ReadonlySet<number>;
-}
+};
 
 /** What an alignment comes to. */
-export interface Parts {
+export type Parts = {
   spelling: number;
   contradiction: number;
   extraQuery: number;
@@ -51,38 +53,45 @@ export interface Parts {
   evidence: number;
   /** Highest score allowed by the distinctive words that matched. */
   cap: number;
-}
+};
 
 /** Matched weight to evidence: convex, then linear, then flat; continuous and strictly growing. */
-export const evidenceOf = (matched: number): number => {
+export function evidenceOf(matched: number): number {
   if (matched <= CONVEX_UNTIL) return matched * Math.sqrt(matched / CONVEX_UNTIL);
   if (matched <= SATURATION) return matched;
   return SATURATION + (matched - SATURATION) * SATURATION_SLOPE;
-};
+}
 
-const omissionCost = (matched: number, extra: number, names: number): number => {
+function omissionCost(matched: number, extra: number, names: number): number {
   const ratio = CONVEX_UNTIL / Math.max(matched, 0.01);
   const factor = Math.max(1, Math.min(WEAK_MATCH_FACTOR, ratio ** 3));
   return CANDIDATE_EXTRA_COST * (extra + (factor - 1) * Math.min(extra, names));
-};
+}
 
-const isDistinctive = (token: Pick<Token, 'kind'>): boolean =>
-  token.kind === 'name' ||
-  token.kind === 'common' ||
-  token.kind === 'generic' ||
-  token.kind === 'place';
+function isDistinctive(token: Pick<Token, 'kind'>): boolean {
+  return (
+    token.kind === 'name' ||
+    token.kind === 'common' ||
+    token.kind === 'generic' ||
+    token.kind === 'place'
+  );
+}
 
 /** Whether what one of two matched words weighs more is forgiven as far as they agree; see `combine`. */
-export const sameClassOfWord = (a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>): boolean =>
-  (isDistinctive(a) && isDistinctive(b)) ||
-  (a.kind === 'legal') !== (b.kind === 'legal') ||
-  (a.kind === 'title') !== (b.kind === 'title') ||
-  (a.kind === 'particle') !== (b.kind === 'particle') ||
-  (a.kind === 'stop') !== (b.kind === 'stop');
+export function sameClassOfWord(a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>): boolean {
+  return (
+    (isDistinctive(a) && isDistinctive(b)) ||
+    (a.kind === 'legal') !== (b.kind === 'legal') ||
+    (a.kind === 'title') !== (b.kind === 'title') ||
+    (a.kind === 'particle') !== (b.kind === 'particle') ||
+    (a.kind === 'stop') !== (b.kind === 'stop')
+  );
+}
 
 /** Short Latin words (Li, Xu) are weak evidence alone, enough in pairs; a Han syllable is one as well. */
-export const distinctiveWeight = (token: Token): number =>
-  isDistinctive(token) ? (token.key.length <= 2 && !/\d/.test(token.key) ? 0.3 : 1) : 0;
+export function distinctiveWeight(token: Token): number {
+  return isDistinctive(token) ? (token.key.length <= 2 && !/\d/.test(token.key) ? 0.3 : 1) : 0;
+}
 
 /**
  * Agreement (100 × evidence / (evidence + cost)) and score at the corners of the scale. From 70 up they are
@@ -92,25 +101,25 @@ export const distinctiveWeight = (token: Token): number =>
 const SCALE = { same: 70, faintAgreement: 20, faintScore: MINIMUM_HIT_SCORE };
 
 /** Agreement to score: continuous and strictly growing. */
-const calibrate = (agreement: number): number => {
+function calibrate(agreement: number): number {
   const { same, faintAgreement, faintScore } = SCALE;
   if (agreement >= same) return agreement;
   if (agreement <= faintAgreement) return (agreement * faintScore) / faintAgreement;
   const share = (agreement - faintAgreement) / (same - faintAgreement);
   return faintScore + share * (same - faintScore);
-};
+}
 
 /** The agreement that comes to `score`: the inverse of the scale, for upper bounds. */
-export const agreementOf = (score: number): number => {
+export function agreementOf(score: number): number {
   const { same, faintAgreement, faintScore } = SCALE;
   if (score >= same) return score;
   if (score <= faintScore) return (score * faintAgreement) / faintScore;
   const share = (score - faintScore) / (same - faintScore);
   return faintAgreement + share * (same - faintAgreement);
-};
+}
 
 /** The score before the cap for names that share no distinctive word. */
-export const uncapped = (parts: Parts): number => {
+export function uncapped(parts: Parts): number {
   const cost =
     parts.spelling +
     parts.contradiction +
@@ -119,16 +128,18 @@ export const uncapped = (parts: Parts): number => {
     parts.numbers +
     parts.order;
   return parts.evidence === 0 ? 0 : calibrate((100 * parts.evidence) / (parts.evidence + cost));
-};
+}
 
 /** 0 to 100, unrounded. */
-export const scoreOf = (parts: Parts): number => Math.min(uncapped(parts), parts.cap);
+export function scoreOf(parts: Parts): number {
+  return Math.min(uncapped(parts), parts.cap);
+}
 
 /** Weight of one side's unmatched words: all but numbers; of these the names and the repeated; numbers. */
-const unmatchedOf = (
+function unmatchedOf(
   tokens: readonly Token[],
   isMatched: (index: number) => boolean,
-): { rest: number; names: number; repeated: number; numbers: number } => {
+): { rest: number; names: number; repeated: number; numbers: number } {
   const sum = { rest: 0, names: 0, repeated: 0, numbers: 0 };
   tokens.forEach((token, index) => {
     if (isMatched(index)) return;
@@ -142,34 +153,36 @@ const unmatchedOf = (
     if (tokens.some((other, i) => other.key === token.key && isMatched(i))) sum.repeated += weight;
   });
   return sum;
-};
+}
 
 /**
  * Abdul weighs little where it matches; a name that one has in its place contradicts like any other. A title that one side
  * leaves out is no difference.
  */
 const UNMATCHED_ABD_WEIGHT = 0.8;
-const unmatchedWeight = (token: Token): number =>
-  token.kind === 'title'
+function unmatchedWeight(token: Token): number {
+  return token.kind === 'title'
     ? 0
     : token.key === 'abdul'
       ? Math.max(token.weight, UNMATCHED_ABD_WEIGHT)
       : token.weight;
+}
 
-const discountRepeats = (extra: number, repeated: number): number =>
-  extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);
+function discountRepeats(extra: number, repeated: number): number {
+  return extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);
+}
 
 /**
  * The score is evidence / (evidence + cost). What is matched is evidence; what both sides leave unmatched
  * contradicts (dear); what only one side has is an omission (cheap, dearer in the query). A pair of
  * similarity s is s parts match and 1-s parts unmatched on both sides, so nothing is a step.
  */
-export const combine = (
+export function combine(
   query: Reading,
   candidate: Reading,
   columns: Int32Array,
   matches: readonly (TokenMatch | undefined)[],
-): Parts => {
+): Parts {
   const rowOf = new Int32Array(candidate.tokens.length).fill(-1);
   columns.forEach((column, row) => {
     if (column >= 0) rowOf[column] = row;
@@ -214,4 +227,4 @@ export const combine = (
     evidence: evidenceOf(matched),
     cap: capOf(distinctive),
   };
-};
+}

@@ -4,7 +4,9 @@ import { assign } from './assignment.ts';
 import { canonicalise, DEFAULT_THRESHOLD, scoreNames } from './index.ts';
 import { tokenSimilarity } from './similarity.ts';
 
-const score = (a: string, b: string): number => scoreNames(canonicalise(a), canonicalise(b)).score;
+function score(a: string, b: string): number {
+  return scoreNames(canonicalise(a), canonicalise(b)).score;
+}
 const HIT = DEFAULT_THRESHOLD;
 
 describe('mistakes of other matchers (notes/screening.md, section 2)', () => {

@@ -17,17 +17,12 @@ export type SimilarityFunction = (query: Token, candidate: Token) => TokenMatch;
 export type OnAlignment = (words: number) => void;
 
 /** Words as such; a joined reading with a word, never with another one: their words are compared as well. */
-const compare = (
-  a: Token,
-  b: Token,
-  joined: number,
-  similarity: SimilarityFunction,
-): TokenMatch => {
+function compare(a: Token, b: Token, joined: number, similarity: SimilarityFunction): TokenMatch {
   if (joined === 0) return similarity(a, b);
   return joined === 1 ? joinSimilarity(a, b, similarity) : NONE;
-};
+}
 
-const align = (query: Reading, candidate: Reading, similarity: SimilarityFunction): Aligned => {
+function align(query: Reading, candidate: Reading, similarity: SimilarityFunction): Aligned {
   const rows = query.tokens.length;
   const width = candidate.tokens.length;
   const gains = new Float64Array(rows * width);
@@ -52,9 +47,9 @@ const align = (query: Reading, candidate: Reading, similarity: SimilarityFunctio
   );
   const parts = combine(query, candidate, columns, matches);
   return { query, candidate, columns, matches, parts, score: scoreOf(parts) };
-};
+}
 
-const readingOf = (name: CanonicalName, chosen: readonly Join[]): Reading => {
+function readingOf(name: CanonicalName, chosen: readonly Join[]): Reading {
   const joined = new Set<number>();
   if (chosen.length === 0) return { tokens: name.tokens, joined };
   const tokens: Token[] = [];
@@ -70,44 +65,46 @@ const readingOf = (name: CanonicalName, chosen: readonly Join[]): Reading => {
     }
   }
   return { tokens, joined };
-};
+}
 
-const usefulJoins = (
+function usefulJoins(
   name: CanonicalName,
   other: CanonicalName,
   similarity: (join: Token, token: Token) => TokenMatch,
-): Join[] =>
-  name.joins
+): Join[] {
+  return name.joins
     .filter((join) =>
       other.tokens.some((token) => joinSimilarity(join.token, token, similarity).similarity > 0),
     )
     .slice(0, MAX_JOINS);
-
-/** A joined reading of the query or of the candidate. */
-interface SideJoin {
-  readonly ofQuery: boolean;
-  readonly join: Join;
 }
 
-const overlap = (a: SideJoin, b: SideJoin): boolean =>
-  a.ofQuery === b.ofQuery && a.join.from < b.join.to && b.join.from < a.join.to;
+/** A joined reading of the query or of the candidate. */
+type SideJoin = {
+  readonly ofQuery: boolean;
+  readonly join: Join;
+};
+
+function overlap(a: SideJoin, b: SideJoin): boolean {
+  return a.ofQuery === b.ofQuery && a.join.from < b.join.to && b.join.from < a.join.to;
+}
 
 /** Every choice of joins that do not overlap; the empty one first. */
-const choicesOf = (joins: readonly SideJoin[]): (readonly SideJoin[])[] => {
+function choicesOf(joins: readonly SideJoin[]): (readonly SideJoin[])[] {
   let choices: (readonly SideJoin[])[] = [[]];
   for (const join of joins) {
     const free = choices.filter((chosen) => !chosen.some((other) => overlap(other, join)));
     choices = [...choices, ...free.map((chosen) => [...chosen, join])];
   }
   return choices;
-};
+}
 
-const best = (
+function best(
   query: CanonicalName,
   candidate: CanonicalName,
   similarity: SimilarityFunction,
   onAlignment?: OnAlignment,
-): Aligned => {
+): Aligned {
   const joins: SideJoin[] = [
     ...usefulJoins(query, candidate, similarity).map((join) => ({ ofQuery: true, join })),
     ...usefulJoins(candidate, query, (join, token) => similarity(token, join)).map((join) => ({
@@ -145,7 +142,7 @@ const best = (
       if (wins(changed)) chosen = changed;
     }
   return winner!;
-};
+}
 
 /**
  * Scores a query against one name of a candidate, 0 to 100, with the account of it.
@@ -157,12 +154,12 @@ const best = (
  * neither the number of aliases nor the rest of the list changes a score. `similarity` may be a memoised
  * `tokenSimilarity`; the result is the same. Cost: microseconds for names of a few words, cubic in words.
  */
-export const scoreNames = (
+export function scoreNames(
   query: CanonicalName,
   candidate: CanonicalName,
   similarity: SimilarityFunction = tokenSimilarity,
   onAlignment?: OnAlignment,
-): NameScore => {
+): NameScore {
   if (query.canonical === candidate.canonical && query.canonical !== '') return identical(query);
   if (query.tokens.length === 0 || candidate.tokens.length === 0) {
     return {
@@ -178,4 +175,4 @@ export const scoreNames = (
   const aligned = best(query, candidate, similarity, onAlignment);
   const score = round2(aligned.score);
   return { score, explanation: explain(aligned, score) };
-};
+}

@@ -9,11 +9,11 @@ import { SPELLING_CLASS, spellingOf } from './variants.ts';
 
 export type MatchKind = 'exact' | 'variant' | 'nickname' | 'initial' | 'edit' | 'joined' | 'none';
 
-export interface TokenMatch {
+export type TokenMatch = {
   /** 0 (different) to 1 (same). */
   readonly similarity: number;
   readonly match: MatchKind;
-}
+};
 
 /** Similarity of two spellings of one name known to the variant table. */
 const VARIANT_SIMILARITY = 0.97;
@@ -43,7 +43,7 @@ export const NEAR = limitsFor(JOIN_FLOOR);
 export const NONE: TokenMatch = { similarity: 0, match: 'none' };
 
 /** What is derived from a token's key, computed once. */
-export const soundsOf = (token: Token): Sounds => {
+export function soundsOf(token: Token): Sounds {
   if (token.sounds !== undefined) return token.sounds;
   token.sounds = {
     letters: letterSets(token.key),
@@ -53,15 +53,15 @@ export const soundsOf = (token: Token): Sounds => {
     fullNames: FULL_NAMES_OF.get(token.key),
   };
   return token.sounds;
-};
+}
 
 /** What sound forms of this distance count, of which the longer has so many letters. */
-export const ofSounds = (distance: number, length: number): number => {
+export function ofSounds(distance: number, length: number): number {
   if (distance > 0) return gradeDistance(distance, length) * SAME_SOUND_SIMILARITY;
   return length > 2 ? SAME_SOUND_SIMILARITY : 0.7;
-};
+}
 
-const editSimilarity = (a: Token, b: Token): number => {
+function editSimilarity(a: Token, b: Token): number {
   const soundsA = soundsOf(a);
   const soundsB = soundsOf(b);
   let best = graded(soundsA.letters, soundsB.letters);
@@ -81,63 +81,68 @@ const editSimilarity = (a: Token, b: Token): number => {
   const formB = soundForm(restB);
   if (formA === formB) return SAME_SOUND_SIMILARITY;
   return Math.min(best, graded(letterSets(restA), letterSets(restB)));
-};
+}
 
-const isShortForm = (fulls: ReadonlySet<string> | undefined, long: Token): boolean => {
+function isShortForm(fulls: ReadonlySet<string> | undefined, long: Token): boolean {
   if (fulls === undefined) return false;
   if (fulls.has(long.key)) return true;
   const head = soundsOf(long).spelling;
   if (head === undefined) return false;
   for (const full of fulls) if (SPELLING_CLASS.get(full) === head) return true;
   return false;
-};
+}
 
 /** Oluwaseun is called Seun: the prefix is dropped, at least three letters remain. */
-const isDroppedPrefix = (short: string, long: string): boolean =>
-  short.length >= 3 &&
-  long.length > short.length &&
-  long.endsWith(short) &&
-  DROPPED_PREFIXES.includes(long.slice(0, -short.length));
+function isDroppedPrefix(short: string, long: string): boolean {
+  return (
+    short.length >= 3 &&
+    long.length > short.length &&
+    long.endsWith(short) &&
+    DROPPED_PREFIXES.includes(long.slice(0, -short.length))
+  );
+}
 
-const shareFullName = (a: Sounds, b: Sounds): boolean => {
+function shareFullName(a: Sounds, b: Sounds): boolean {
   const { fullNames } = b;
   if (a.fullNames === undefined || fullNames === undefined) return false;
   return [...a.fullNames].some((full) => fullNames.has(full));
-};
+}
 
-const compareShortForms = (a: Token, b: Token, soundsA: Sounds, soundsB: Sounds): number => {
+function compareShortForms(a: Token, b: Token, soundsA: Sounds, soundsB: Sounds): number {
   if (isShortForm(soundsA.fullNames, b) || isShortForm(soundsB.fullNames, a))
     return NICKNAME_SIMILARITY;
   if (isDroppedPrefix(a.key, b.key) || isDroppedPrefix(b.key, a.key)) return NICKNAME_SIMILARITY;
   return shareFullName(soundsA, soundsB) ? NICKNAME_SIMILARITY - 0.05 : 0;
-};
+}
 
-const compareNative = (a: Token, b: Token): TokenMatch => {
+function compareNative(a: Token, b: Token): TokenMatch {
   // Syllables of one script are compared as written: homophones are other names.
   if (a.text === b.text) return { similarity: 1, match: 'exact' };
   return a.key === b.key ? { similarity: 0.5, match: 'edit' } : { similarity: 0, match: 'none' };
-};
+}
 
 /** What consonants of this distance count, of which the longer word has so many. */
-export const ofConsonants = (distance: number, length: number): number => {
+export function ofConsonants(distance: number, length: number): number {
   if (length < 2) return 0;
   const most = length === 2 ? SHORT_SKELETON_SIMILARITY : SKELETON_SIMILARITY;
   return most * gradeDistance(distance, length);
-};
+}
 
-const compareSkeletons = (a: Token, b: Token): TokenMatch => {
+function compareSkeletons(a: Token, b: Token): TokenMatch {
   const skeletonA = (soundsOf(a).skeleton ??= skeletonOf(a.key));
   const skeletonB = (soundsOf(b).skeleton ??= skeletonOf(b.key));
   const length = Math.min(Math.max(skeletonA.length, skeletonB.length), MAX_TOKEN_CHARS);
   const similarity = ofConsonants(soundDistance(skeletonA, skeletonB), length);
   if (similarity === 0) return NONE;
   return { similarity, match: skeletonA === skeletonB ? 'variant' : 'edit' };
-};
+}
 
-const isWord = (token: Token): boolean => token.kind === 'name' || token.kind === 'common';
+function isWord(token: Token): boolean {
+  return token.kind === 'name' || token.kind === 'common';
+}
 
 /** Classes that may stand for one another; a number or a legal form is only ever compared to its like. */
-const comparable = (a: Token, b: Token): boolean => {
+function comparable(a: Token, b: Token): boolean {
   if (a.kind === b.kind) return true;
   if (a.kind === 'number' || b.kind === 'number' || a.kind === 'legal' || b.kind === 'legal')
     return false;
@@ -146,21 +151,23 @@ const comparable = (a: Token, b: Token): boolean => {
     return isWord(other) || other.kind === 'title' || other.kind === 'place';
   }
   return true;
-};
+}
 
-const differInGender = (a: string, b: string): boolean => {
+function differInGender(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 4) return false;
   if (a.length === b.length) {
     const ends = `${a.at(-1)}${b.at(-1)}`;
     return (ends === 'ao' || ends === 'oa') && a.slice(0, -1) === b.slice(0, -1);
   }
   return a === `${b}a` || b === `${a}a`;
-};
+}
 
 /** What must be the same for two words to be alike by their letters. */
-export const digitsOf = (key: string): string => key.replace(/\D/g, '');
+export function digitsOf(key: string): string {
+  return key.replace(/\D/g, '');
+}
 
-const computeSimilarity = (a: Token, b: Token): TokenMatch => {
+function computeSimilarity(a: Token, b: Token): TokenMatch {
   if ((a.kind === 'legal') !== (b.kind === 'legal')) {
     // What is a legal form as the last word only (Fu'ad SHUKR; SHUKR, Fu'ad) may be part of a name.
     const [legal, word] = a.kind === 'legal' ? [a, b] : [b, a];
@@ -210,7 +217,7 @@ const computeSimilarity = (a: Token, b: Token): TokenMatch => {
     similarity = Math.min(similarity, KNOWN_DIFFERENT_CAP);
   }
   return { similarity, match: similarity >= SAME_SOUND_SIMILARITY ? 'variant' : 'edit' };
-};
+}
 
 const PARTICLE_CLASSES = [
   'al el ul ud ur as ash an ad ar at az',
@@ -219,25 +226,27 @@ const PARTICLE_CLASSES = [
   'de da do di',
 ].map((line) => new Set(line.split(' ')));
 /** Other spellings that a particle is a variant of. */
-export const particleSpellings = (key: string): string[] =>
-  PARTICLE_CLASSES.filter((group) => group.has(key)).flatMap((group) => [...group]);
+export function particleSpellings(key: string): string[] {
+  return PARTICLE_CLASSES.filter((group) => group.has(key)).flatMap((group) => [...group]);
+}
 
-const compareParticles = (a: Token, b: Token): TokenMatch =>
-  PARTICLE_CLASSES.some((group) => group.has(a.key) && group.has(b.key))
+function compareParticles(a: Token, b: Token): TokenMatch {
+  return PARTICLE_CLASSES.some((group) => group.has(a.key) && group.has(b.key))
     ? { similarity: VARIANT_SIMILARITY, match: 'variant' }
     : NONE;
+}
 
 /**
  * How alike two name words are, and in what way. Symmetric, deterministic, 1 only for equal words. Spelling
  * variants are just under 1, short forms and initials less; everything else is graded by a weighted
  * distance with no step in it, on the distinguishing part where both words share a common stem.
  */
-export const tokenSimilarity = (a: Token, b: Token): TokenMatch => {
+export function tokenSimilarity(a: Token, b: Token): TokenMatch {
   if (a === b) return a.key === '' && a.text === '' ? NONE : { similarity: 1, match: 'exact' };
   return computeSimilarity(a, b);
-};
+}
 
-const cannotJoin = (a: Token, b: Token): boolean => {
+function cannotJoin(a: Token, b: Token): boolean {
   const soundsA = soundsOf(a);
   const soundsB = soundsOf(b);
   const { letters, form } = soundsB;
@@ -249,31 +258,32 @@ const cannotJoin = (a: Token, b: Token): boolean => {
     return a.script !== b.script && a.key[0] !== b.key[0];
   }
   return a.key === '' || b.key === '' || (!isWord(a) && !isWord(b));
-};
+}
 
 /** Only as it stands: a legal form, whose key is that of its class, and what is longer than what is compared. */
-const joinsLiterally = ({ kind, key }: Token): boolean =>
-  kind === 'legal' || key.length > MAX_TOKEN_CHARS;
+function joinsLiterally({ kind, key }: Token): boolean {
+  return kind === 'legal' || key.length > MAX_TOKEN_CHARS;
+}
 
 /** Whether a joined reading is a word and an initial (`george h`), and the word alone is the other one. */
-const swallowsInitial = ({ text }: Token, { key }: Token): boolean => {
+function swallowsInitial({ text }: Token, { key }: Token): boolean {
   if (!/(?:^| )[a-z](?: |$)/.test(text)) return false;
   const words = text.split(' ').filter((word) => word.length > 1);
   return words.length === 1 && words[0] === key;
-};
+}
 
 /**
  * What two words joined (`o brien`) count against one word (obrien): only near-equal joins.
  */
-export const joinSimilarity = (
+export function joinSimilarity(
   a: Token,
   b: Token,
   similarity: (a: Token, b: Token) => TokenMatch,
-): TokenMatch => {
+): TokenMatch {
   if (a.key !== b.key && (joinsLiterally(a) || joinsLiterally(b) || cannotJoin(a, b))) return NONE;
   const { similarity: raw, match } = similarity(a, b);
   if (raw <= JOIN_FLOOR || match === 'nickname' || match === 'initial') return NONE;
   if (match === 'edit' && raw < gradeDistance(1, Math.max(a.key.length, b.key.length))) return NONE;
   if (swallowsInitial(a, b) || swallowsInitial(b, a)) return NONE;
   return { similarity: raw * JOINED_FACTOR, match: 'joined' };
-};
+}

@@ -1,6 +1,6 @@
 const DOUBLED = /(.)\1+/g;
 /** Doubled letters once; faster than by the expression. */
-const singled = (word: string): string => {
+function singled(word: string): string {
   let out = '';
   let from = 0;
   for (let i = 1; i < word.length; i++) {
@@ -9,7 +9,7 @@ const singled = (word: string): string => {
     from = i + 1;
   }
   return out + word.slice(from);
-};
+}
 
 /**
  * Spelling conventions of one sound, rewritten to one form before comparing: doubled letters, digraphs,
@@ -44,7 +44,9 @@ const REWRITES: readonly (readonly [from: RegExp, to: string, needs: readonly st
 
 /** A letter's place in the alphabet; a digit shares that of a letter. */
 const PLACES = 32;
-const placeOf = (text: string, i: number): number => text.charCodeAt(i) & (PLACES - 1);
+function placeOf(text: string, i: number): number {
+  return text.charCodeAt(i) & (PLACES - 1);
+}
 
 /** The rules, as bits, that two neighbouring letters may be the beginning of; of one letter also what it needs alone. */
 const RULES_OF = new Uint32Array(PLACES * PLACES);
@@ -61,7 +63,7 @@ REWRITES.forEach(([, , needs], rule) => {
 });
 
 /** The rules, as bits, that may apply to a spelling. */
-const rulesFor = (spelling: string): number => {
+function rulesFor(spelling: string): number {
   let rules = 0;
   let before = 0;
   for (let i = 0; i < spelling.length; i++) {
@@ -70,10 +72,10 @@ const rulesFor = (spelling: string): number => {
     before = place;
   }
   return rules;
-};
+}
 
 /** What the spelling sounds like; rules that cannot apply are passed over, for speed. */
-export const soundForm = (key: string): string => {
+export function soundForm(key: string): string {
   let form = key;
   let rules = rulesFor(key);
   for (let rule = 0; rules >>> rule > 0; rule++) {
@@ -85,17 +87,20 @@ export const soundForm = (key: string): string => {
     rules = rulesFor(form);
   }
   return form === '' ? key : form;
-};
+}
 
 /** The consonants of a sound form, in classes; doubled ones once. */
-export const consonantsOf = (form: string): string =>
-  form
+export function consonantsOf(form: string): string {
+  return form
     .replace(/[aeiouwy]/g, '')
     .replace(/[gq]/g, 'k')
     .replace(/p/g, 'b')
     .replace(/v/g, 'f')
     .replace(/z/g, 's')
     .replace(/(.)\1+/g, '$1');
+}
 
 /** Consonants only, in sound classes: what is left when a script writes no vowels (Arabic, Hebrew). */
-export const skeletonOf = (key: string): string => consonantsOf(soundForm(key));
+export function skeletonOf(key: string): string {
+  return consonantsOf(soundForm(key));
+}

@@ -6,7 +6,9 @@
  * Arabic abd-al, -ullah and -uddin compounds, Slavic patronymics, Germanic and Caucasian surname endings.
  * Longest first: the first that fits is taken.
  */
-const list = (text: string): string[] => text.trim().split(/\s+/);
+function list(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 export const PREFIX_STEMS: readonly string[] = list(`
   chukwu olorun tamuno oluwa abdul abdel abdal abdur abdus abdou chuku ogun akin baba temi omo
@@ -24,19 +26,20 @@ export const DROPPED_PREFIXES: readonly string[] = list(`
 `);
 
 /** What two neighbouring letters are looked up by. */
-const pairAt = (text: string, i: number): number =>
-  ((text.charCodeAt(i) & 31) << 5) | (text.charCodeAt(i + 1) & 31);
+function pairAt(text: string, i: number): number {
+  return ((text.charCodeAt(i) & 31) << 5) | (text.charCodeAt(i + 1) & 31);
+}
 /** Stems by the two letters that stand outermost. */
-const byPair = (stems: readonly string[], at: (stem: string) => number): readonly string[][] => {
+function byPair(stems: readonly string[], at: (stem: string) => number): readonly string[][] {
   const lists: string[][] = Array.from({ length: 1 << 10 }, () => []);
   for (const stem of stems) lists[pairAt(stem, at(stem))]!.push(stem);
   return lists;
-};
+}
 const byPrefix = byPair(PREFIX_STEMS, () => 0);
 const bySuffix = byPair(SUFFIX_STEMS, (stem) => stem.length - 2);
 
 /** The stems that a spelling begins or ends with. */
-export const stemsIn = (text: string): { stem: string; isPrefix: boolean }[] => {
+export function stemsIn(text: string): { stem: string; isPrefix: boolean }[] {
   const stems: { stem: string; isPrefix: boolean }[] = [];
   if (text.length < 2) return stems;
   for (const stem of byPrefix[pairAt(text, 0)]!)
@@ -44,4 +47,4 @@ export const stemsIn = (text: string): { stem: string; isPrefix: boolean }[] => 
   for (const stem of bySuffix[pairAt(text, text.length - 2)]!)
     if (text.endsWith(stem)) stems.push({ stem, isPrefix: false });
   return stems;
-};
+}

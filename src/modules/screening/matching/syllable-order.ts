@@ -4,21 +4,21 @@ import type { Token } from './types.ts';
 const FAMILY_NAME = 2;
 
 /** The fewest numbers to take out, so that the others ascend. */
-const outOfOrder = (places: readonly number[]): number => {
+function outOfOrder(places: readonly number[]): number {
   const lengths: number[] = [];
   places.forEach((place, i) => {
     const before = lengths.filter((_, j) => places[j]! < place);
     lengths[i] = 1 + Math.max(0, ...before);
   });
   return places.length - Math.max(0, ...lengths);
-};
+}
 
 /**
  * How many syllables of words written without spaces stand elsewhere than in the other name. A word that is
  * the whole name may have its family name first or last.
  * @param places where each token stands in the other name, -1 for nowhere
  */
-export const misplacedSyllables = (tokens: readonly Token[], places: ArrayLike<number>): number => {
+export function misplacedSyllables(tokens: readonly Token[], places: ArrayLike<number>): number {
   if (tokens.every(({ syllableOf }) => syllableOf === undefined)) return 0;
   const words = new Map<number, number[]>();
   tokens.forEach(({ syllableOf }, i) => {
@@ -40,4 +40,4 @@ export const misplacedSyllables = (tokens: readonly Token[], places: ArrayLike<n
     misplaced += least;
   }
   return misplaced;
-};
+}

@@ -32,13 +32,13 @@ const WEIGHTS: Readonly<Record<TokenClass, number>> = {
 
 export const DIGITS = /^\d+$/;
 
-export const makeToken = (
+export function makeToken(
   text: string,
   kind: TokenClass,
   key?: string,
   weight?: number,
   syllableOf?: number,
-): Token => {
+): Token {
   const script = scriptOf(text.replaceAll(' ', ''));
   const ascii = key ?? keyOf(text, script);
   const usual = WEIGHTS[kind];
@@ -53,12 +53,12 @@ export const makeToken = (
     number: undefined,
     id: `${kind}:${script}:${ascii}${text === ascii ? '' : `:${text}`}${weight === undefined || weight === usual ? '' : `@${weight}`}`,
   };
-};
+}
 
 /** Left out of a Slavic name more often than not. */
 const PATRONYMIC = /..(?:[oe]v[iy]ch|[oe]vitch|[oei]vna)$/;
 
-const classOf = (word: string, original: string, mayBeTitle: boolean): TokenClass => {
+function classOf(word: string, original: string, mayBeTitle: boolean): TokenClass {
   if (NUMBER_WORDS.has(word) || ORDINAL.test(word)) return 'number';
   if (STOP_WORDS.has(word)) return 'stop';
   if (PARTICLES.has(word)) return 'particle';
@@ -70,27 +70,27 @@ const classOf = (word: string, original: string, mayBeTitle: boolean): TokenClas
   if (PATRONYMIC.test(word)) return 'common';
   if (COMMON_NAMES.has(SPELLING_CLASS.get(word) ?? word)) return 'common';
   return 'name';
-};
+}
 
 /** What a name is compared by. */
-interface Units {
+type Units = {
   readonly texts: readonly string[];
   /** Of which word each is a syllable, if any is one. */
   readonly syllableOf: readonly (number | undefined)[] | undefined;
-}
+};
 
 const HAN_ONLY = /^\p{Script=Han}+$/u;
 const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}]/u;
 /** No letter before is one; to ask the expression of every word would take longer. */
 const FIRST_SYLLABLE = 0x1100;
-const hasSyllable = (word: string): boolean => {
+function hasSyllable(word: string): boolean {
   for (let i = 0; i < word.length; i++)
     if (word.charCodeAt(i) >= FIRST_SYLLABLE) return SYLLABLE.test(word);
   return false;
-};
+}
 
 /** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
-const unitsOf = (words: readonly string[]): Units => {
+function unitsOf(words: readonly string[]): Units {
   if (!words.some(hasSyllable)) return { texts: words, syllableOf: undefined };
   const isHanName = words.every((word) => HAN_ONLY.test(word)) && words.join('').length <= 4;
   const texts: string[] = [];
@@ -107,7 +107,7 @@ const unitsOf = (words: readonly string[]): Units => {
     }
   });
   return { texts, syllableOf };
-};
+}
 
 const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
 
@@ -116,49 +116,50 @@ export const ABD_WEIGHT = 0.4;
 
 const ORDINAL = /^(\d+)(?:st|nd|rd|th)?$/;
 
-const isOrganizationWord = (word: string): boolean => ORGANIZATION_MARKERS.has(word);
+function isOrganizationWord(word: string): boolean {
+  return ORGANIZATION_MARKERS.has(word);
+}
 
-const numberKey = (word: string): string | undefined =>
-  NUMBER_WORDS.get(word) ?? ORDINAL.exec(word)?.[1];
+function numberKey(word: string): string | undefined {
+  return NUMBER_WORDS.get(word) ?? ORDINAL.exec(word)?.[1];
+}
 
 /** Forty four is 44; 40 4 stays two numbers. */
-const spelledNumber = (tens: string, units: string | undefined): string | undefined => {
+function spelledNumber(tens: string, units: string | undefined): string | undefined {
   const value = tens.endsWith('ty') ? Number(NUMBER_WORDS.get(tens) ?? 0) : 0;
   const unit = Number(units === undefined ? 0 : (numberKey(units) ?? 0));
   return value > 0 && unit > 0 && unit < 10 ? String(value + unit) : undefined;
-};
+}
 
 /** A Chinese or Korean syllable is no particle or title, whatever word in Latin letters it is written like (이 i, 안 an). */
-const kindOf = (
+function kindOf(
   word: string,
   isName: boolean,
   mayBeTitle: boolean,
   isSyllable: boolean,
-): TokenClass => {
+): TokenClass {
   if (isName) return 'name';
   const key = keyOf(word, scriptOf(word));
   if (isSyllable) return COMMON_NAMES.has(SPELLING_CLASS.get(key) ?? key) ? 'common' : 'name';
   return classOf(key, word, mayBeTitle);
-};
+}
 
-const makeWord = (
-  word: string,
-  isName: boolean,
-  mayBeTitle: boolean,
-  syllableOf?: number,
-): Token => {
+function makeWord(word: string, isName: boolean, mayBeTitle: boolean, syllableOf?: number): Token {
   if (ABD.test(word))
     return makeToken(word, 'common', word === 'abd' ? 'abd' : 'abdul', ABD_WEIGHT);
   const kind = kindOf(word, isName, mayBeTitle, syllableOf !== undefined);
   const number = kind === 'number' ? numberKey(word) : undefined;
   return makeToken(word, kind, number, undefined, syllableOf);
-};
+}
 
 /** Whether a word is the same token whatever words stand beside it. */
-const isPlain = (word: string): boolean =>
-  !mayBeginLegalForm(word) &&
-  !NUMBER_WORDS.has(word) &&
-  !AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)));
+function isPlain(word: string): boolean {
+  return (
+    !mayBeginLegalForm(word) &&
+    !NUMBER_WORDS.has(word) &&
+    !AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)))
+  );
+}
 
 /** Words that are the same token in whatever name they stand, so that it is made once for many names. */
 export class WordCache {
@@ -184,11 +185,11 @@ export class WordCache {
   }
 }
 
-const tokenise = (
+function tokenise(
   { texts: words, syllableOf: wordOf }: Units,
   mayHaveTitles: boolean,
   cache: WordCache,
-): Token[] => {
+): Token[] {
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
@@ -216,9 +217,11 @@ const tokenise = (
     }
   }
   return tokens;
-};
+}
 
-const isFull = (token: Token): boolean => token.kind === 'name' || token.kind === 'common';
+function isFull(token: Token): boolean {
+  return token.kind === 'name' || token.kind === 'common';
+}
 
 /** Particles that are given names too (Ben, Van). */
 const NAME_PARTICLES: ReadonlySet<string> = new Set([
@@ -246,18 +249,22 @@ const TRAILING_TITLES: ReadonlySet<string> = new Set([
 ]);
 
 /** What stands last is a family name, not a title: Peter Gregory Obi, Martin Luther King. */
-const isLastName = ({ kind, text }: Token): boolean =>
-  kind === 'title' && SOFT_TITLES.has(text) && !TRAILING_TITLES.has(text);
+function isLastName({ kind, text }: Token): boolean {
+  return kind === 'title' && SOFT_TITLES.has(text) && !TRAILING_TITLES.has(text);
+}
 
 /** Of a title or particle, whether it is read as a name beside fewer than two others. */
-const mayBeName = ({ kind, text }: Token): boolean =>
-  (kind === 'title' && SOFT_TITLES.has(text)) || (kind === 'particle' && NAME_PARTICLES.has(text));
+function mayBeName({ kind, text }: Token): boolean {
+  return (
+    (kind === 'title' && SOFT_TITLES.has(text)) || (kind === 'particle' && NAME_PARTICLES.has(text))
+  );
+}
 
 /**
  * A soft title or such a particle weighs less only beside two full names (Sir Peter Obi, Ben Netanyahu), of which the last
  * title may be one. Those nearest to the end are the names: Justice Okoro, Madam Justice Okoro.
  */
-const reweigh = (words: readonly Token[]): readonly Token[] => {
+function reweigh(words: readonly Token[]): readonly Token[] {
   let full = 0;
   for (const token of words) if (isFull(token)) full += 1;
   const last = words.at(-1);
@@ -272,7 +279,7 @@ const reweigh = (words: readonly Token[]): readonly Token[] => {
     full += 1;
   }
   return tokens;
-};
+}
 
 const recentWords = new WordCache(32_768);
 
@@ -280,8 +287,10 @@ const recentWords = new WordCache(32_768);
  * Splits canonical words into comparable units.
  * @param mayHaveTitles false: what is a title before a person's name is a word like any other
  */
-export const tokensOf = (
+export function tokensOf(
   words: readonly string[],
   mayHaveTitles: boolean,
   cache: WordCache = recentWords,
-): readonly Token[] => reweigh(tokenise(unitsOf(words), mayHaveTitles, cache));
+): readonly Token[] {
+  return reweigh(tokenise(unitsOf(words), mayHaveTitles, cache));
+}

@@ -17,7 +17,7 @@ export type TokenClass =
 export type Script = 'latin' | 'consonantal' | 'han' | 'hangul' | 'other';
 
 /** Derived from a token's key, cached on the token. */
-export interface Sounds {
+export type Sounds = {
   readonly letters: LetterSets;
   /** The same of its sound form. */
   readonly form: LetterSets;
@@ -27,10 +27,10 @@ export interface Sounds {
   readonly spelling: string | undefined;
   /** Full names it is a short form of. */
   readonly fullNames: ReadonlySet<string> | undefined;
-}
+};
 
 /** One comparable unit of a name: mostly a word; a legal form may span several. */
-export interface Token {
+export type Token = {
   /** As it stands in `canonical` (several words when a unit spans them). */
   readonly text: string;
   /** ASCII form that is compared: transliterated, letters and digits only; '' when there is none. */
@@ -50,28 +50,28 @@ export interface Token {
   number?: number | undefined;
   /** Identity for interning: two tokens with the same id are the same but for what syllable they are. */
   readonly id: string;
-}
+};
 
 /** Adjacent words taken as one (`o brien` = obrien); tried as an alternative reading of the name. */
-export interface Join {
+export type Join = {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
   readonly token: Token;
-}
+};
 
-export interface CanonicalName {
+export type CanonicalName = {
   /** Lower case, no diacritics, titles and suffixes dropped, single spaces; what is stored and shown. */
   readonly canonical: string;
   readonly tokens: readonly Token[];
   readonly joins: readonly Join[];
-}
+};
 
 export type EntityHint = 'person' | 'organization' | 'unknown';
 
 /** One way to read what was asked, and the types of entries that it is compared with. */
-export interface QueryReading {
+export type QueryReading = {
   readonly name: CanonicalName;
   /** Undefined: all. */
   readonly entities: ReadonlySet<EntityHint> | undefined;
-}
+};

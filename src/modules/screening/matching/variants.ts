@@ -6,10 +6,10 @@ const FILES = ['arabic', 'west-african', 'slavic', 'european', 'east-asian', 'bu
  * Spelling to the head of its class, from lines of spellings of one name; a word of `distinct` is a class of
  * its own. Throws with file and line when a spelling is in two classes, or alone.
  */
-export const spellingClasses = (
+export function spellingClasses(
   lines: readonly DataLine[],
   distinct: readonly DataLine[] = [],
-): ReadonlyMap<string, string> => {
+): ReadonlyMap<string, string> {
   const classes = new Map<string, string>();
   const add = (spelling: string, head: string, where: string): void => {
     const other = classes.get(spelling);
@@ -25,13 +25,13 @@ export const spellingClasses = (
   for (const { text, where } of distinct)
     for (const word of wordsOf(text, where)) add(word, word, where);
   return classes;
-};
+}
 
 /** Spellings shorter than this say too little for a rule. */
 const SHORTEST_RULED = 5;
 
 /** Reads lines of `expression => what takes its place` (`\` for nothing). Throws with file and line. */
-export const spellingRules = (lines: readonly DataLine[]): ((spelling: string) => string[]) => {
+export function spellingRules(lines: readonly DataLine[]): (spelling: string) => string[] {
   const rules = lines.map(({ text, where }) => {
     const [from, to, ...more] = text.split(' => ');
     if (!from || !to || more.length > 0 || !/^(?:[a-z]+|\\)$/.test(to))
@@ -39,17 +39,17 @@ export const spellingRules = (lines: readonly DataLine[]): ((spelling: string) =
     return { from: new RegExp(from, 'g'), to: to === '\\' ? '' : to };
   });
   return (spelling) => rules.map(({ from, to }) => spelling.replace(from, to));
-};
+}
 
 /**
  * `classes` with what `variants` makes of each of their spellings in `ruled`. A word that is in a class, or is
  * made of spellings of two classes, is not added.
  */
-export const applyRules = (
+export function applyRules(
   classes: ReadonlyMap<string, string>,
   ruled: Iterable<string>,
   variants: (spelling: string) => string[],
-): ReadonlyMap<string, string> => {
+): ReadonlyMap<string, string> {
   const made = new Map<string, string | undefined>();
   for (const spelling of ruled) {
     const head = classes.get(spelling)!;
@@ -62,9 +62,11 @@ export const applyRules = (
   const all = new Map(classes);
   for (const [variant, head] of made) if (head !== undefined) all.set(variant, head);
   return all;
-};
+}
 
-const linesOfFile = (name: string): DataLine[] => readLines(`spellings-${name}.txt`);
+function linesOfFile(name: string): DataLine[] {
+  return readLines(`spellings-${name}.txt`);
+}
 
 /**
  * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt; of Arabic names also what
@@ -79,15 +81,16 @@ export const SPELLING_CLASS: ReadonlyMap<string, string> = applyRules(
 );
 
 /** Of the length and the letters at the ends of a word; a map would hash all of its letters. */
-const endsOf = (word: string): number => {
+function endsOf(word: string): number {
   const last = word.length - 1;
   const start = (word.charCodeAt(0) << 5) ^ word.charCodeAt(1);
   const end = (word.charCodeAt(last - 1) << 5) ^ word.charCodeAt(last);
   return ((start << 5) ^ (end << 1) ^ last) & 0xffff;
-};
+}
 const ENDS = new Uint8Array(0x1_0000);
 for (const spelling of SPELLING_CLASS.keys()) ENDS[endsOf(spelling)] = 1;
 
 /** `SPELLING_CLASS.get`, faster where most words are new and in no class. */
-export const spellingOf = (word: string): string | undefined =>
-  ENDS[endsOf(word)] === 0 ? undefined : SPELLING_CLASS.get(word);
+export function spellingOf(word: string): string | undefined {
+  return ENDS[endsOf(word)] === 0 ? undefined : SPELLING_CLASS.get(word);
+}

@@ -5,7 +5,9 @@
  * in Nigeria and deliberately absent, and so is every word that is only "frequent" (watchman's 7,351 stop
  * words erased "11420" and the surname More: notes/screening.md, section 2).
  */
-const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+function set(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
 
 /** Parts of surnames; often joined to the next word (al Qaeda, bin Laden, de la Cruz, O'Brien). */
 export const PARTICLES = set(`

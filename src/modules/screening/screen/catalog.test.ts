@@ -32,8 +32,8 @@ async function tenantList(): Promise<{ orgId: string; listId: string }> {
   });
 }
 
-const add = async (orgId: string, listId: string, names: string[]): Promise<string[]> =>
-  (
+async function add(orgId: string, listId: string, names: string[]): Promise<string[]> {
+  return (
     await db.transaction(async (tx) =>
       addEntries(
         tx,
@@ -43,17 +43,20 @@ const add = async (orgId: string, listId: string, names: string[]): Promise<stri
       ),
     )
   ).entryIds;
-const remove = (orgId: string, listId: string, id: string) =>
-  db.transaction((tx) => deleteEntry(tx, orgId, listId, id));
+}
+function remove(orgId: string, listId: string, id: string) {
+  return db.transaction((tx) => deleteEntry(tx, orgId, listId, id));
+}
 
 async function* csv(entries: Record<string, string>): AsyncGenerator<string> {
   yield 'id,name\n';
   for (const [id, name] of Object.entries(entries)) yield `${id},${name}\n`;
 }
-const importAs = (source: string, entries: Record<string, string>) =>
-  db.transaction((tx) =>
+function importAs(source: string, entries: Record<string, string>) {
+  return db.transaction((tx) =>
     importList(tx, { kind: 'pep', source, format: 'csv', main: csv(entries) }),
   );
+}
 
 async function headOf(orgId: string, id: string): Promise<ListHead> {
   const heads = await selectListHeads(db.read, orgId, ['tenant_blocklist', 'pep']);
@@ -88,14 +91,15 @@ async function committed(table: 'screening_entries' | 'global_entries', listId: 
 const NAMES = ['Adewale Ogunbanjo', 'Chinedu Okonkwo', 'Ifeoma Eze', 'Musa Bello'];
 
 /** Does something after each statement, as others may at any time. */
-const disturbed = (each: () => Promise<unknown>): Queryable =>
-  db.read.withPlugin({
+function disturbed(each: () => Promise<unknown>): Queryable {
+  return db.read.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       await each();
       return result;
     },
   });
+}
 
 describe('a list that grows faster than it is read', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `Ada Obi ${i}`);

@@ -13,8 +13,9 @@ import {
 import { tenantEntriesAfter, tenantEntryIds, tenantListSince, type ListHead } from './store.ts';
 
 /** Copies of a list without the parts of which nothing is left. */
-const inUse = (parts: readonly Part[]): Part[] =>
-  parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount);
+function inUse(parts: readonly Part[]): Part[] {
+  return parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount);
+}
 
 /** A list as of `revision`. What was handed out does not change. */
 export type OpenedList = { readonly revision: number; readonly parts: readonly Part[] };
@@ -27,12 +28,12 @@ const BATCH = 2000;
 /** With more parts, those after the first are built anew as one. */
 const MAX_PARTS = 12;
 /** A list whose parts hold this many entries that are gone, or so many beside the first part, is built anew. */
-const wasteful = ([first, ...others]: readonly Part[]): boolean => {
+function wasteful([first, ...others]: readonly Part[]): boolean {
   if (!first) return false;
   const later = liveEntries(others);
   const gone = [first, ...others].reduce((sum, { removedCount }) => sum + removedCount, 0);
   return gone + later > Math.max(2 * BATCH, liveEntries([first]) / 2);
-};
+}
 
 type Listed = EntryInput & { revision: number };
 

@@ -13,12 +13,13 @@ import type { ListHead } from './store.ts';
 const GIVEN = ['Adaeze', 'Bamidele', 'Chukwuemeka', 'Danjuma', 'Efosa', 'Folashade', 'Gbenga'];
 const FAMILY = ['Okonkwo', 'Adeyemi', 'Bello', 'Danladi', 'Eze', 'Fashola', 'Gowon', 'Haruna'];
 /** Different persons, in pairs of syllables. */
-const names = (count: number): string[] =>
-  Array.from({ length: count }, (_, i) => {
+function names(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
     const given = GIVEN[i % GIVEN.length]!;
     const family = FAMILY[Math.floor(i / GIVEN.length) % FAMILY.length]!;
     return `${given} ${['Ka', 'Lo', 'Mi', 'Nu', 'Ro'][i % 5]}${'bcdfgklm'[i % 8]}a${'rstvz'[i % 3]}o ${family}`;
   });
+}
 
 const head = { id: 'glist_1', kind: 'sanctions', source: 's', name: 'S' } as ListHead;
 function listOf(people: readonly string[]): SearchedList {

@@ -27,8 +27,9 @@ export const TOO_MUCH_WORK =
   'has too many short or common words for this threshold: raise it, or shorten the name';
 
 /** @param path of the field that holds the name */
-export const tooMuchWork = (path: string): ApiError =>
-  badRequest([{ path, message: TOO_MUCH_WORK }]);
+export function tooMuchWork(path: string): ApiError {
+  return badRequest([{ path, message: TOO_MUCH_WORK }]);
+}
 
 type Subject = { name: string; dob?: string; country?: string };
 

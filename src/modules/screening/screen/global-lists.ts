@@ -10,7 +10,9 @@ const LAG_MS = 1500;
 /** Most changes are in memory sooner, and are seen at once. */
 const WAIT_MS = 100;
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 /**
  * The global lists, as they were together at one moment. While a change of one is being brought into memory, which takes

@@ -15,15 +15,20 @@ export type Part = {
   readonly removedCount: number;
 };
 
-export const liveEntries = (parts: readonly Part[]): number =>
-  parts.reduce((sum, { segment, removedCount }) => sum + segment.entryCount - removedCount, 0);
+export function liveEntries(parts: readonly Part[]): number {
+  return parts.reduce(
+    (sum, { segment, removedCount }) => sum + segment.entryCount - removedCount,
+    0,
+  );
+}
 
-export const bytesOf = (parts: readonly Part[]): number =>
-  parts.reduce(
+export function bytesOf(parts: readonly Part[]): number {
+  return parts.reduce(
     (sum, { segment, idHashes, removed }) =>
       sum + segment.byteLength + idHashes.byteLength + removed.byteLength,
     0,
   );
+}
 
 /** FNV-1a. Ids of one millisecond differ at their end. */
 function hashId(id: string): number {
@@ -32,8 +37,9 @@ function hashId(id: string): number {
   return hash >>> 0;
 }
 
-export const isRemoved = (removed: Uint8Array, entry: number): boolean =>
-  (removed[entry >> 3]! & (1 << (entry & 7))) !== 0;
+export function isRemoved(removed: Uint8Array, entry: number): boolean {
+  return (removed[entry >> 3]! & (1 << (entry & 7))) !== 0;
+}
 
 /** A part of entries that are all there. */
 export function newPart(segment: Segment, revision: number, ids: IdHashes): Part {

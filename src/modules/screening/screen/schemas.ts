@@ -52,14 +52,15 @@ const rules = {
     }),
   ),
 };
-const limit = (cap: number) =>
-  Type.Optional(
+function limit(cap: number) {
+  return Type.Optional(
     Type.Integer({
       minimum: 1,
       default: DEFAULT_HITS,
       description: `Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above ${cap} means ${cap}.`,
     }),
   );
+}
 const subject = { name: ScreeningName, dob: Type.Optional(Dob), country: Type.Optional(Country) };
 
 export const ScreenRequest = Strict({

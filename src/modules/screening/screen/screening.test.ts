@@ -17,8 +17,9 @@ beforeEach(async () => {
 });
 
 type Body = Record<string, unknown>;
-const post = (path: string, body: Body, as = key, at = app): Promise<Answer> =>
-  at.call('POST', path, { key: as, body });
+function post(path: string, body: Body, as = key, at = app): Promise<Answer> {
+  return at.call('POST', path, { key: as, body });
+}
 /** What screening a name answers. */
 async function screen(name: string, more: Body = {}, as = key, at = app) {
   const answer = await post(SCREEN, { name, ...more }, as, at);
@@ -42,7 +43,9 @@ async function newList(
   const { entryIds } = (await post(`${LISTS}/${id}/entries`, { entries }, as)).body.data;
   return { id, entryIds };
 }
-const remove = (path: string): Promise<Answer> => app.call('DELETE', path, { key });
+function remove(path: string): Promise<Answer> {
+  return app.call('DELETE', path, { key });
+}
 
 /** Global lists are shared by every organization, so each test that makes one uses names of its own. */
 async function newGlobal(kind: string, content: string): Promise<string> {

@@ -56,11 +56,13 @@ export type Screened = {
   verdicts: Verdict[];
 };
 
-const withBlocklists = (kinds: ListKind[] = DEFAULT_KINDS): ListKind[] => [
-  ...new Set<ListKind>([...kinds, 'tenant_blocklist']),
-];
+function withBlocklists(kinds: ListKind[] = DEFAULT_KINDS): ListKind[] {
+  return [...new Set<ListKind>([...kinds, 'tenant_blocklist'])];
+}
 
-const isOwn = (kind: string): boolean => kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
+function isOwn(kind: string): boolean {
+  return kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
+}
 
 function tooManyHits(most: number): ApiError {
   const message = `more than ${most} hits in one request: lower the limit, or ask for fewer names at a time`;

@@ -54,11 +54,13 @@ function hurry(): void {
   vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 1000));
 }
 
-const refusal = (path: string) => ({
-  status: 400,
-  code: 'BAD_REQUEST',
-  details: [{ path, message: TOO_MUCH_WORK }],
-});
+function refusal(path: string) {
+  return {
+    status: 400,
+    code: 'BAD_REQUEST',
+    details: [{ path, message: TOO_MUCH_WORK }],
+  };
+}
 
 async function refused(path: string, body: unknown) {
   const { status, body: answer } = await client.call('POST', path, body);

@@ -97,11 +97,13 @@ async function screenAll(
   return screened;
 }
 
-const asked = ({ name, dob, country }: store.NewSubject) => ({
-  name,
-  ...(dob === null ? {} : { dob }),
-  ...(country === null ? {} : { country }),
-});
+function asked({ name, dob, country }: store.NewSubject) {
+  return {
+    name,
+    ...(dob === null ? {} : { dob }),
+    ...(country === null ? {} : { country }),
+  };
+}
 
 async function entriesOf(
   db: Queryable,

@@ -40,8 +40,9 @@ export async function upsertSubjects(
   return rows;
 }
 
-const subjectsOf = (db: Queryable, orgId: string) =>
-  db.selectFrom('screening_subjects').where('org_id', '=', orgId);
+function subjectsOf(db: Queryable, orgId: string) {
+  return db.selectFrom('screening_subjects').where('org_id', '=', orgId);
+}
 
 export async function selectSubject(
   db: Queryable,

@@ -30,8 +30,9 @@ export async function toSubjects(
 }
 
 /** PostgreSQL stores no NUL. */
-const canExist = (subjectId: string): boolean =>
-  subjectId.length <= MAX_SUBJECT_ID && !subjectId.includes('\0');
+function canExist(subjectId: string): boolean {
+  return subjectId.length <= MAX_SUBJECT_ID && !subjectId.includes('\0');
+}
 
 /** By id. */
 export async function listSubjects(

@@ -10,8 +10,9 @@ export type SubjectFields = {
   country?: string | null | undefined;
 };
 
-const sha256 = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex');
+function sha256(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
 
 /** SHA-256 in hex: a decision stands while it is the same. */
 export function hashSubject({ name, dob = null, country = null }: SubjectFields): string {

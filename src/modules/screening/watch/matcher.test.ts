@@ -7,8 +7,9 @@ const PAIRS = [...'bdfgklmn'].map((letter, i) => [
   `t${'aeiou'[i % 5]}nk${letter}a`,
 ]);
 const OTHERS = [...'bcdfghjklmnpqrst'].map((letter) => `${letter}o${letter}alia`).join(' ');
-const written = (isApart: (pair: number) => boolean, more: string): string =>
-  `${PAIRS.map((words, i) => words.join(isApart(i) ? ' ' : '')).join(' ')} ${OTHERS} ${more}`;
+function written(isApart: (pair: number) => boolean, more: string): string {
+  return `${PAIRS.map((words, i) => words.join(isApart(i) ? ' ' : '')).join(' ')} ${OTHERS} ${more}`;
+}
 
 const LISTED = Array.from({ length: 60 }, (_, i) => ({
   id: `ent_${i}`,
@@ -37,14 +38,15 @@ const SUBJECT = {
   threshold: 85,
   version: 1,
 };
-const matcher = () =>
-  buildMatcher(
+function matcher() {
+  return buildMatcher(
     'org_1',
     HEAD,
     (async function* () {
       yield LISTED;
     })(),
   );
+}
 
 test('a name that takes long leaves the thread to others, and is compared with all', async () => {
   const { match } = await matcher();

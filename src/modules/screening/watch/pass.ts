@@ -116,14 +116,15 @@ class Changes {
 class Abandoned extends Error {}
 
 /** Moves on in the transaction of what was found; false when the pass is another's by now. */
-const move = (tx: Tx, claimed: Claim, change: store.CursorChange) =>
-  store.moveCursor(
+function move(tx: Tx, claimed: Claim, change: store.CursorChange) {
+  return store.moveCursor(
     tx,
     claimed.orgId,
     claimed.listId,
     { holder: claimed.holder, ms: LEASE_MS },
     change,
   );
+}
 
 /** Records what was found of these subjects. @returns false when the pass is another's by now */
 async function recordPart(

@@ -15,8 +15,8 @@ beforeEach(async () => {
   client = await ScreeningClient.of(app);
 });
 
-const cursorsOf = (orgId: string) =>
-  sql<{
+function cursorsOf(orgId: string) {
+  return sql<{
     list_id: string;
     revision: number;
     target: number | null;
@@ -26,6 +26,7 @@ const cursorsOf = (orgId: string) =>
     SELECT * FROM screening_cursors WHERE org_id = ${orgId}`
     .execute(app.db.read)
     .then(({ rows }) => rows);
+}
 
 describe('a changed list', () => {
   test('an added entry is a hit with one event, once, however often anybody looks', async () => {

@@ -83,8 +83,9 @@ const round = fc
 
 let texts = 0;
 
-const named = ({ messages }: Thread, at: number | undefined): Message | undefined =>
-  at === undefined || messages.length === 0 ? undefined : messages[at % messages.length];
+function named({ messages }: Thread, at: number | undefined): Message | undefined {
+  return at === undefined || messages.length === 0 ? undefined : messages[at % messages.length];
+}
 
 /** What a command may be answered: as if each other one of its round came before it, or after it. */
 function statusesOf(state: Thread, one: Command, all: Command[]): number[] {
@@ -163,13 +164,16 @@ async function run(
   };
 }
 
-const shownOf = (last: Message | undefined) =>
-  last && {
-    id: last.id,
-    content: last.content.replace('\n', ' '),
-    type: 'TEXT',
-    createdAt: last.at,
-  };
+function shownOf(last: Message | undefined) {
+  return (
+    last && {
+      id: last.id,
+      content: last.content.replace('\n', ' '),
+      type: 'TEXT',
+      createdAt: last.at,
+    }
+  );
+}
 
 function modelInbox(threads: Thread[], reader: Who) {
   return threads

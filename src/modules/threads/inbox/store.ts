@@ -59,9 +59,11 @@ export async function refreshInboxes(
 }
 
 /** The one participant with this key, if there is one. */
-const who = (orgId: string, { externalId, role }: ParticipantKey) => sql`
+function who(orgId: string, { externalId, role }: ParticipantKey) {
+  return sql`
   SELECT id FROM participants
   WHERE org_id = ${orgId} AND external_id = ${externalId} AND role = ${role}`;
+}
 
 /**
  * A page of the threads with one of these statuses that somebody takes part in, the newest activity first, and their

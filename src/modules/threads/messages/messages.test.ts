@@ -16,7 +16,9 @@ beforeEach(async () => {
 
 const ADA = 'customer:ada';
 const BEN = 'agent:ben';
-const path = (id = '') => `/threads/${thread}/messages${id && `/${id}`}`;
+function path(id = '') {
+  return `/threads/${thread}/messages${id && `/${id}`}`;
+}
 const from = { participantExternalId: 'ada', participantRole: 'customer' };
 
 describe('sending', () => {

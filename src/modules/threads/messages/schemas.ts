@@ -38,8 +38,9 @@ export type SendMessage = Static<typeof SendMessage>;
 export const EditMessage = Strict({ content: Type.Optional(Content) });
 export type EditMessage = Static<typeof EditMessage>;
 
-const sequence = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
+function sequence(description: string) {
+  return Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
+}
 export const MessageQuery = Type.Object({
   before: sequence('Messages before this sequence; alone: the last of them.'),
   after: sequence('Messages after this sequence, the first of them.'),

@@ -21,10 +21,10 @@ export async function findDrift(db: Queryable, orgId: string): Promise<store.Dri
   return store.selectDrift(db, orgId, MAX_TOLD, LIMIT);
 }
 
-const toDifference = (drift: store.Drift) => {
+function toDifference(drift: store.Drift) {
   const { what, thread_id: threadId, participant_id: participantId, kept, counted } = drift;
   return { what, threadId, participantId, kept, counted };
-};
+}
 
 /** `findDrift` for operators. @throws ApiError NOT_FOUND */
 export async function recount(db: Database, orgId: string) {

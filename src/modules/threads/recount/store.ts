@@ -12,9 +12,11 @@ export type Drift = {
 };
 
 /** `previewOf` of a content. */
-const previewOf = (content: ReturnType<typeof sql>) => sql`left(regexp_replace(
+function previewOf(content: ReturnType<typeof sql>) {
+  return sql`left(regexp_replace(
   regexp_replace(${content}, '\r\n|[\t\n\v\f\r\u0085\u2028\u2029]', ' ', 'g'),
   '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'), 140)`;
+}
 
 /** Messages, not deleted, that a participant `m` of a thread has seen. */
 const seenCount = sql`(
@@ -30,7 +32,8 @@ const readMessage = sql`(
  * What the messages and members say of threads `t`, in the names of the columns.
  * @param which of the threads
  */
-const countedThreads = (orgId: string, which: ReturnType<typeof sql>) => sql`
+function countedThreads(orgId: string, which: ReturnType<typeof sql>) {
+  return sql`
   SELECT t.id, coalesce(c.live, 0)::integer AS message_count,
     -- As many as the sequence says: it has no gaps.
     CASE WHEN coalesce(c.count, 0) = coalesce(c.last, 0) THEN coalesce(c.last, 0) ELSE -1 END AS last_sequence,
@@ -45,9 +48,10 @@ const countedThreads = (orgId: string, which: ReturnType<typeof sql>) => sql`
     FROM messages WHERE org_id = ${orgId} AND ${which} GROUP BY 1) AS c ON c.thread_id = t.id
   LEFT JOIN messages n ON n.org_id = t.org_id AND n.thread_id = t.id AND n.sequence = c.last_live
   WHERE t.org_id = ${orgId}`;
+}
 
-const of = (alias: string) =>
-  sql`ROW (${sql.join(
+function of(alias: string) {
+  return sql`ROW (${sql.join(
     [
       'message_count',
       'last_sequence',
@@ -60,6 +64,7 @@ const of = (alias: string) =>
       'participant_count',
     ].map((name) => sql.ref(`${alias}.${name}`)),
   )})`;
+}
 
 /** Where to go on from after the last of some differences. */
 export type DriftKey = Pick<Drift, 'what' | 'thread_id' | 'participant_id'>;

@@ -32,12 +32,14 @@ async function open(path: string, key?: string, on = app): Promise<IncomingMessa
   return response;
 }
 
-const tokenOf = async ({ key }: TestOrg, who = BEN): Promise<string> => {
+async function tokenOf({ key }: TestOrg, who = BEN): Promise<string> {
   const answer = await app.call('POST', TOKEN, { key, body: keyOf(who) });
   expect(answer.status, answer.text).toBe(201);
   return answer.body.data.token;
-};
-const statusWith = async (path: string): Promise<number> => (await app.call('GET', path)).status;
+}
+async function statusWith(path: string): Promise<number> {
+  return (await app.call('GET', path)).status;
+}
 
 test('answers with the headers of a stream', async () => {
   const stream = await open(streamPath(BEN), (await app.org()).key);

@@ -21,7 +21,9 @@ export type Watched = {
   listeners: Set<Listener>;
 };
 
-const textOf = ({ externalId, role }: ParticipantKey): string => JSON.stringify([externalId, role]);
+function textOf({ externalId, role }: ParticipantKey): string {
+  return JSON.stringify([externalId, role]);
+}
 
 /** Who of one organization listens in this process. */
 export class Audience {

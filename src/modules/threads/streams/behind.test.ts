@@ -22,25 +22,27 @@ afterAll(() => app.stop());
 /** How far the database's time is ahead of this process's clock. */
 let aheadMs = 0;
 /** The database of the application, to streams that do not see that time has passed. */
-const database = () => ({
-  read: app.db.read.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => ({
-      ...result,
-      rows: result.rows.map((row) =>
-        'time_ms' in row ? { ...row, time_ms: Number(row['time_ms']) + aheadMs } : row,
-      ),
+function database() {
+  return {
+    read: app.db.read.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => ({
+        ...result,
+        rows: result.rows.map((row) =>
+          'time_ms' in row ? { ...row, time_ms: Number(row['time_ms']) + aheadMs } : row,
+        ),
+      }),
     }),
-  }),
-  transaction: app.db.transaction.bind(app.db),
-});
+    transaction: app.db.transaction.bind(app.db),
+  };
+}
 
-const open = (streams: InboxStreams, client: ThreadClient, who: Who, highWaterMark = 1e6) => {
+function open(streams: InboxStreams, client: ThreadClient, who: Who, highWaterMark = 1e6) {
   const connection = new SlowConnection(highWaterMark);
   const stream = new EventStream(connection as never);
   streams.subscribe(client.org.id, keyOf(who), '')(stream);
   return { connection, stream };
-};
+}
 
 /** A stream of Ben's inbox in an organization of its own; it is ready while less than so many bytes are not taken. */
 async function listen(highWaterMark = 1) {

@@ -45,15 +45,17 @@ export async function limitStatements(tx: Tx, ms: number): Promise<void> {
  * give numbers again that were not yet on disk; but it throws its statistics away, so that they begin anew
  * (pgstat_discard_stats). The transaction that wrote a row, which is not part of a dump, changes with its restore.
  */
-const microseconds = (time: RawBuilder<unknown>) =>
-  sql`(extract(epoch FROM ${time}) * 1000000)::bigint::text`;
+function microseconds(time: RawBuilder<unknown>) {
+  return sql`(extract(epoch FROM ${time}) * 1000000)::bigint::text`;
+}
 const ownIncarnation = sql`${microseconds(sql`pg_postmaster_start_time()`)} || '.'
   || ${microseconds(sql`pg_stat_get_bgwriter_stat_reset_time()`)} || '.'
   || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
 const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
 /** What was written before a restore, under a number that is still to come, is no news to anybody. */
-const isOfOurTime = (xid: RawBuilder<unknown>) =>
-  sql`${xid} < pg_snapshot_xmax(pg_current_snapshot())`;
+function isOfOurTime(xid: RawBuilder<unknown>) {
+  return sql`${xid} < pg_snapshot_xmax(pg_current_snapshot())`;
+}
 
 /** A position's text: which incarnation of the database, then pg_snapshot's xmin:xmax:xip_list. */
 export function partsOf(text: string): { incarnation: string; snapshot: string } {

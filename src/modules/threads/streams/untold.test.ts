@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { partsOf, Untold } from './untold.ts';
 
-const change = (thread: number) => ({ thread_id: String(thread), participant_id: null });
+function change(thread: number) {
+  return { thread_id: String(thread), participant_id: null };
+}
 
 test('what of a batch was not told is told again, from before all of it', () => {
   const untold = new Untold();

@@ -20,7 +20,9 @@ beforeEach(async () => {
   webhookId = (await client.create('https://hooks.example.com/x')).id;
 });
 
-const run = () => cleanUp(app.db, () => false);
+function run() {
+  return cleanUp(app.db, () => false);
+}
 
 /** An event with one delivery, which was published and finished that long ago; null stands for pending. */
 async function past(
@@ -72,12 +74,13 @@ async function left(): Promise<Record<string, string>> {
     ]),
   );
 }
-const orphans = () =>
-  rowsOf(
+function orphans() {
+  return rowsOf(
     app,
     sql`SELECT 1 FROM delivery_attempts a WHERE NOT EXISTS (
       SELECT 1 FROM deliveries d WHERE d.org_id = a.org_id AND d.id = a.delivery_id)`,
   );
+}
 
 test('what has been finished for 30 days goes, with attempts and events, whatever its outcome', async () => {
   for (const status of ['succeeded', 'failed', 'cancelled'])

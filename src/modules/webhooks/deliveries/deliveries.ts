@@ -10,7 +10,9 @@ import { getWebhook, lockWebhook } from '../subscriptions/subscriptions.ts';
 import type { Delivery, DeliveryQuery, Recover, Recovered } from './schemas.ts';
 import * as store from './store.ts';
 
-const absent = (): ApiError => notFound('delivery');
+function absent(): ApiError {
+  return notFound('delivery');
+}
 
 function toDelivery(row: store.DeliveryRow): Delivery {
   const { attempts } = row;

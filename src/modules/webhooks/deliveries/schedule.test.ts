@@ -38,10 +38,18 @@ beforeEach(async () => {
 });
 
 let paths = 0;
-const freshPath = () => `/p${(paths += 1)}`;
-const arrived = (path: string) => receiver.requests.filter((request) => request.path === path);
-const succeeded = ({ status }: LoggedDelivery) => status === 'succeeded';
-const finished = ({ status }: LoggedDelivery) => status !== 'pending';
+function freshPath() {
+  return `/p${(paths += 1)}`;
+}
+function arrived(path: string) {
+  return receiver.requests.filter((request) => request.path === path);
+}
+function succeeded({ status }: LoggedDelivery) {
+  return status === 'succeeded';
+}
+function finished({ status }: LoggedDelivery) {
+  return status !== 'pending';
+}
 
 /** A subscription whose receiver behaves like this. */
 async function subscribe(behaviour: Behaviour | Choice = { status: 204 }, events = ['*']) {
@@ -50,7 +58,9 @@ async function subscribe(behaviour: Behaviour | Choice = { status: 204 }, events
   return { path, ...(await client.create(receiver.url(path), events)) };
 }
 
-const settle = () => sentinel(app, receiver);
+function settle() {
+  return sentinel(app, receiver);
+}
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

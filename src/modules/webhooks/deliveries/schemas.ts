@@ -54,8 +54,9 @@ export const Delivery = Type.Object(
 export type Delivery = Static<typeof Delivery>;
 export const DeliveryPage = PageOf(Delivery);
 
-const time = (description: string) =>
-  Type.String({ format: 'iso-8601', maxLength: 40, description });
+function time(description: string) {
+  return Type.String({ format: 'iso-8601', maxLength: 40, description });
+}
 
 export const DeliveryQuery = Type.Object({
   status: Type.Optional(StringEnum('DeliveryStatus', DELIVERY_STATUSES)),

@@ -17,7 +17,9 @@ import * as store from './store.ts';
 
 const ERROR_PAUSE_MS = 500;
 /** Whether it is worth to read what is due in a lane. */
-const readable = (lane: Lane): boolean => lane.dirty && lane.usable && lane.wanted > 0;
+function readable(lane: Lane): boolean {
+  return lane.dirty && lane.usable && lane.wanted > 0;
+}
 /** Deliveries in memory that wait to be sent; with bodies of 64 KiB they take 64 MiB. */
 const MAX_WAITING = 1000;
 

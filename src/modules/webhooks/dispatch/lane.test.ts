@@ -78,15 +78,17 @@ function shared(
   return { lanes, used, shares: share(lanes, used, free, perOrg), free, perOrg };
 }
 
-const given = ({ shares }: Shared, orgId: string): number =>
-  [...shares].reduce((sum, [lane, slots]) => sum + (lane.orgId === orgId ? slots : 0), 0);
+function given({ shares }: Shared, orgId: string): number {
+  return [...shares].reduce((sum, [lane, slots]) => sum + (lane.orgId === orgId ? slots : 0), 0);
+}
 
 /** How many more an organization could use, were it alone. */
-const wants = ({ lanes, used, perOrg }: Shared, orgId: string): number =>
-  Math.min(
+function wants({ lanes, used, perOrg }: Shared, orgId: string): number {
+  return Math.min(
     lanes.reduce((sum, lane) => sum + (lane.orgId === orgId ? lane.startable : 0), 0),
     Math.max(0, perOrg - (used.get(orgId) ?? 0)),
   );
+}
 
 const situations = fc
   .tuple(layouts, fc.integer({ min: -5, max: 600 }), fc.integer({ min: 1, max: 300 }))

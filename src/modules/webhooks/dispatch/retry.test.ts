@@ -11,7 +11,9 @@ const DECIDED_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].
 const MAX_ATTEMPTS = 10;
 const START_MS = Date.parse('2026-11-21T09:40:00Z');
 
-const httpDate = (ms: number): string => new Date(ms).toUTCString();
+function httpDate(ms: number): string {
+  return new Date(ms).toUTCString();
+}
 
 /** `Retry-After` as receivers write it: right, wrong, in the past, absurd. `asksMs` is what it means. */
 type Header = { text: (nowMs: number) => string | undefined; asksMs: (nowMs: number) => number };

@@ -12,16 +12,20 @@ export type ClaimedLane = LaneKey & {
   secrets: { id: string; envelope: string; expiresAt: string | null }[];
 };
 
-const columns = (lanes: readonly LaneKey[]) => ({
-  orgIds: lanes.map((lane) => lane.orgId),
-  webhookIds: lanes.map((lane) => lane.webhookId),
-});
+function columns(lanes: readonly LaneKey[]) {
+  return {
+    orgIds: lanes.map((lane) => lane.orgId),
+    webhookIds: lanes.map((lane) => lane.webhookId),
+  };
+}
 
-const secretsOf = (lane: string) => sql`(
+function secretsOf(lane: string) {
+  return sql`(
   SELECT json_agg(json_build_object('id', s.id, 'envelope', s.envelope, 'expiresAt', s.expires_at)
                   ORDER BY s.expires_at DESC NULLS FIRST)
   FROM webhook_secrets s
   WHERE coalesce(s.expires_at > now(), true) AND s.org_id = ${sql.ref(`${lane}.org_id`)} AND s.webhook_id = ${sql.ref(`${lane}.webhook_id`)})`;
+}
 
 /**
  * First row of each lane: a loose index scan, whose time grows with the number of lanes that have something

@@ -21,19 +21,22 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const transactions = (orgId: string): Promise<number> =>
-  countRows(
+function transactions(orgId: string): Promise<number> {
+  return countRows(
     app.db,
     sql`SELECT count(DISTINCT xmin::text) AS count FROM events WHERE org_id = ${orgId}`,
   );
-const events = (orgId: string): Promise<number> =>
-  countRows(app.db, sql`SELECT count(*) AS count FROM events WHERE org_id = ${orgId}`);
-const waiting = (): Promise<number> =>
-  countRows(
+}
+function events(orgId: string): Promise<number> {
+  return countRows(app.db, sql`SELECT count(*) AS count FROM events WHERE org_id = ${orgId}`);
+}
+function waiting(): Promise<number> {
+  return countRows(
     app.db,
     sql`SELECT count(*) AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
+}
 
 it('what many publish at the same time is in few transactions, with its usage and its deliveries', async () => {
   const clients = [await WebhookClient.of(app), await WebhookClient.of(app)];

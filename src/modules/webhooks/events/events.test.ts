@@ -35,11 +35,19 @@ beforeEach(async () => {
 });
 
 let paths = 0;
-const freshPath = () => `/p${(paths += 1)}`;
-const arrived = (path: string) => receiver.requests.filter((request) => request.path === path);
-const idsAt = (path: string) => arrived(path).map(({ id }) => id);
+function freshPath() {
+  return `/p${(paths += 1)}`;
+}
+function arrived(path: string) {
+  return receiver.requests.filter((request) => request.path === path);
+}
+function idsAt(path: string) {
+  return arrived(path).map(({ id }) => id);
+}
 
-const settle = () => sentinel(app, receiver);
+function settle() {
+  return sentinel(app, receiver);
+}
 
 /** What the organization has in the tables of events and deliveries. */
 async function stored(orgId: string): Promise<number[]> {

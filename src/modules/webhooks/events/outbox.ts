@@ -45,14 +45,18 @@ export function preparePublishing(
   return { event: { orgId, id, type, body, createdAt, traceparent: cause }, isCharged };
 }
 
-const told = (event: store.KnownEvent, duplicate: boolean): Published => ({
-  id: event.id,
-  type: event.type,
-  timestamp: event.createdAt.toISOString(),
-  duplicate,
-});
+function told(event: store.KnownEvent, duplicate: boolean): Published {
+  return {
+    id: event.id,
+    type: event.type,
+    timestamp: event.createdAt.toISOString(),
+    duplicate,
+  };
+}
 
-const keyOf = ({ orgId, id }: store.EventKey): string => `${orgId} ${id}`;
+function keyOf({ orgId, id }: store.EventKey): string {
+  return `${orgId} ${id}`;
+}
 
 /** Those of one organization and type have the same recipients. */
 type Group = store.Target & { all: Publishing[] };
@@ -169,17 +173,18 @@ function getSet(sets: Map<string, Set<string>>, key: string): Set<string> {
   return set;
 }
 
-const deliveriesOf = (
+function deliveriesOf(
   { event, isCharged }: Publishing,
   webhookIds: readonly string[],
-): store.NewDelivery[] =>
-  webhookIds.map((webhookId) => ({
+): store.NewDelivery[] {
+  return webhookIds.map((webhookId) => ({
     orgId: event.orgId,
     id: newId(DELIVERY_PREFIX),
     webhookId,
     event,
     isCharged,
   }));
+}
 
 /** `publishAll` for one event. */
 export async function outbox(tx: Tx, orgId: string, event: OutboxEvent): Promise<Published> {

@@ -47,8 +47,9 @@ async function webhook(events = ['*'], id = newId('webhook')): Promise<string> {
   return id;
 }
 
-const publish = (type = 'test.happened'): Promise<unknown> =>
-  db.transaction((tx) => outbox(tx, orgId, { type, data: {} }));
+function publish(type = 'test.happened'): Promise<unknown> {
+  return db.transaction((tx) => outbox(tx, orgId, { type, data: {} }));
+}
 
 const holder = newId('process');
 

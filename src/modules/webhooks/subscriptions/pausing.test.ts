@@ -28,13 +28,19 @@ beforeEach(async () => {
   client = await WebhookClient.of(app);
 });
 
-const url = 'https://hooks.example.com/oriki';
+const URL = 'https://hooks.example.com/oriki';
 
 /** A path of this test's own at the receiver. */
 let paths = 0;
-const freshPath = () => `/p${(paths += 1)}`;
-const arrived = (path: string) => receiver.requests.filter((request) => request.path === path);
-const settle = () => sentinel(app, receiver);
+function freshPath() {
+  return `/p${(paths += 1)}`;
+}
+function arrived(path: string) {
+  return receiver.requests.filter((request) => request.path === path);
+}
+function settle() {
+  return sentinel(app, receiver);
+}
 
 describe('pausing and resuming', () => {
   test('nothing is sent while paused: what is pending waits, what is published meanwhile is not queued', async () => {
@@ -225,8 +231,8 @@ describe('changing a webhook while events are being published', () => {
 
 describe('deleting a webhook', () => {
   test('answers with id and deleted, once; then it is unknown everywhere', async () => {
-    const { id } = await client.create(url);
-    const kept = await client.create(url);
+    const { id } = await client.create(URL);
+    const kept = await client.create(URL);
     const answer = await client.call('DELETE', `/${id}`);
     expect([answer.status, answer.body]).toEqual([
       200,

@@ -45,10 +45,10 @@ const base = {
   events: ['email.*', 'webhook.disabled'],
   active: true,
 };
-const createdAt = '2026-11-21T09:40:00.000Z';
-const example = { ...base, createdAt, lastTriggeredAt: '2026-11-21T09:41:00.000Z' };
+const CREATED_AT = '2026-11-21T09:40:00.000Z';
+const example = { ...base, createdAt: CREATED_AT, lastTriggeredAt: '2026-11-21T09:41:00.000Z' };
 /** Not one that was ever used. */
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 export function subscriptionRoutes({ secrets, targetProblem }: WebhookParts): AnyRoute[] {
   const check = ({ body }: { body: { url?: string } }): ErrorDetail[] => {
@@ -82,7 +82,7 @@ export function subscriptionRoutes({ secrets, targetProblem }: WebhookParts): An
       data: CreatedWebhook,
       example: {
         body: { name: base.name, url: base.url, events: base.events },
-        data: { ...base, secret, createdAt },
+        data: { ...base, secret: SECRET, createdAt: CREATED_AT },
       },
       creates: { resource: 'webhook', ids: (data: CreatedWebhook) => [data.id] },
       prepare: ({ orgId }) => prepareSecret(secrets, orgId),
@@ -112,7 +112,7 @@ export function subscriptionRoutes({ secrets, targetProblem }: WebhookParts): An
       params,
       status: 200,
       data: WebhookDetail,
-      example: { data: { ...example, updatedAt: createdAt, disabledReason: null } },
+      example: { data: { ...example, updatedAt: CREATED_AT, disabledReason: null } },
       handle: ({ orgId, params: { id } }, db) => getWebhook(db, orgId, id),
     }),
     defineRoute({
@@ -166,7 +166,7 @@ export function subscriptionRoutes({ secrets, targetProblem }: WebhookParts): An
       data: RotatedSecret,
       errors: ['CONFLICT'],
       example: {
-        data: { id: base.id, secret, previousSecretExpiresAt: '2026-11-22T09:42:00.000Z' },
+        data: { id: base.id, secret: SECRET, previousSecretExpiresAt: '2026-11-22T09:42:00.000Z' },
       },
       prepare: ({ orgId, params: { id } }) => prepareSecret(secrets, orgId, id),
       handle: ({ orgId, params: { id } }, tx, prepared) => rotateSecret(tx, orgId, id, prepared),

@@ -36,13 +36,17 @@ beforeEach(async () => {
 });
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
-const url = 'https://hooks.example.com/oriki';
-const good = { name: 'Ledger', url, events: ['email.sent', 'file.*'] };
+const URL = 'https://hooks.example.com/oriki';
+const good = { name: 'Ledger', url: URL, events: ['email.sent', 'file.*'] };
 
 /** A path of this test's own at the receiver. */
 let paths = 0;
-const freshPath = () => `/p${(paths += 1)}`;
-const arrived = (path: string) => receiver.requests.filter((request) => request.path === path);
+function freshPath() {
+  return `/p${(paths += 1)}`;
+}
+function arrived(path: string) {
+  return receiver.requests.filter((request) => request.path === path);
+}
 
 describe('the secret', () => {
   /** Every table in which the text, its bytes, or the bytes of its hex stand in the clear. */
@@ -105,7 +109,7 @@ describe('the secret', () => {
   });
 
   test('that a rotation answers is as hidden as the first', async () => {
-    const { id } = await client.create(url);
+    const { id } = await client.create(URL);
     const headers = { 'idempotency-key': 'rotate-1' };
     const { secret } = (await client.call('POST', `/${id}/rotate-secret`, { headers })).body.data;
     expect(await tablesWith(secret)).toEqual([]);
@@ -113,9 +117,9 @@ describe('the secret', () => {
   });
 
   test('is stored as an envelope in the wire format, which opens only as the secret of its row', async () => {
-    const { id, secret } = await client.create(url);
+    const { id, secret } = await client.create(URL);
     const other = await WebhookClient.of(app);
-    await other.create(url);
+    await other.create(URL);
     const [row] = await rowsOf(app, sql`SELECT * FROM webhook_secrets WHERE webhook_id = ${id}`);
     const base64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?';
     expect(row.envelope).toMatch(
@@ -173,7 +177,7 @@ describe('rotating the secret', () => {
   const rotate = (id: string) => client.ask(200, 'POST', `/${id}/rotate-secret`);
 
   test('answers with the new secret, and when the old one ends: in 24 hours', async () => {
-    const { id, secret } = await client.create(url);
+    const { id, secret } = await client.create(URL);
     const before = Date.now();
     const rotated = await rotate(id);
     expect(rotated).toEqual({
@@ -233,7 +237,7 @@ describe('rotating the secret', () => {
   });
 
   test('ten replaced secrets can be valid at once; the eleventh rotation is 409 until one ends', async () => {
-    const { id } = await client.create(url);
+    const { id } = await client.create(URL);
     for (let i = 0; i < 10; i += 1) await rotate(id);
     const refused = await client.call('POST', `/${id}/rotate-secret`);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
@@ -272,7 +276,7 @@ describe('rotating the secret', () => {
   });
 
   test('a paused webhook can be rotated', async () => {
-    const { id } = await client.create(url);
+    const { id } = await client.create(URL);
     await client.patch(id, { active: false });
     expect((await rotate(id)).secret).toMatch(SECRET);
     expect((await client.get(id)).active).toBe(false);

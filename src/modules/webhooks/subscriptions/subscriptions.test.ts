@@ -22,15 +22,20 @@ beforeEach(async () => {
 });
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
-const url = 'https://hooks.example.com/oriki';
-const good = { name: 'Ledger', url, events: ['email.sent', 'file.*'] };
-const post = (change: Record<string, unknown>) =>
-  client.call('POST', '', { body: { ...good, ...change } });
+const URL = 'https://hooks.example.com/oriki';
+const good = { name: 'Ledger', url: URL, events: ['email.sent', 'file.*'] };
+function post(change: Record<string, unknown>) {
+  return client.call('POST', '', { body: { ...good, ...change } });
+}
 
 /** A path of this test's own at the receiver. */
 let paths = 0;
-const freshPath = () => `/p${(paths += 1)}`;
-const arrived = (path: string) => receiver.requests.filter((request) => request.path === path);
+function freshPath() {
+  return `/p${(paths += 1)}`;
+}
+function arrived(path: string) {
+  return receiver.requests.filter((request) => request.path === path);
+}
 
 test('the defaults are the decided ones: requests an hour, and time for a receiver', () => {
   const { rateLimits, webhookTimeoutMs, outboundAllow, kms } = loadConfig({});
@@ -237,11 +242,11 @@ const BAD_URLS = [
 describe('the url', () => {
   test.each(BAD_URLS)('%j is 400 naming url, at creation and at every change', async (bad) => {
     expect400(await post({ url: bad }), 'url');
-    const { id } = await client.create(url);
+    const { id } = await client.create(URL);
     // null is as if it were left out.
     if (bad !== null)
       expect400(await client.call('PATCH', `/${id}`, { body: { url: bad } }), 'url');
-    expect((await client.get(id)).url).toBe(url);
+    expect((await client.get(id)).url).toBe(URL);
   });
 
   test.each([
@@ -271,7 +276,7 @@ describe('reading webhooks', () => {
   test('lists all of the organization, oldest first, without secret; one alone says more', async () => {
     expect(await client.ask(200, 'GET')).toEqual({ webhooks: [] });
     const created = [];
-    for (let i = 0; i < 25; i += 1) created.push(await client.create(url, ['a.b'], `n${i}`));
+    for (let i = 0; i < 25; i += 1) created.push(await client.create(URL, ['a.b'], `n${i}`));
     const { webhooks } = await client.ask(200, 'GET');
     expect(webhooks).toEqual(
       created.map(({ secret: _secret, ...rest }) => ({ ...rest, lastTriggeredAt: null })),
@@ -288,7 +293,7 @@ describe('reading webhooks', () => {
     const path = freshPath();
     receiver.behave(path, (_, n) => ({ status: n === 1 ? 500 : 204 }));
     const { id } = await client.create(receiver.url(path), ['a.b']);
-    const other = await client.create(url, ['c.d']);
+    const other = await client.create(URL, ['c.d']);
     const event = await client.publish('a.b');
     for (const attempt of [0, 1]) {
       const { attempts } =
@@ -315,7 +320,7 @@ describe('reading webhooks', () => {
 
 describe('changing a webhook', () => {
   test('answers 200 with exactly the fields of the contract', async () => {
-    const { id, createdAt } = await client.create(url);
+    const { id, createdAt } = await client.create(URL);
     const change = {
       name: 'Other',
       url: 'https://other.example.com/',
@@ -334,7 +339,7 @@ describe('changing a webhook', () => {
   });
 
   test('changes what is named and nothing else; events are replaced', async () => {
-    const { id, secret: _secret, ...before } = await client.create(url, ['a.b', 'c.d']);
+    const { id, secret: _secret, ...before } = await client.create(URL, ['a.b', 'c.d']);
     let expected: object = { id, ...before, lastTriggeredAt: null, disabledReason: null };
     for (const change of [
       { name: 'Renamed' },
@@ -350,7 +355,7 @@ describe('changing a webhook', () => {
   });
 
   test('PATCH {} answers 200 and changes nothing, not even updatedAt', async () => {
-    const { id } = await client.create(url);
+    const { id } = await client.create(URL);
     const { updatedAt } = await client.patch(id, { name: 'Once' });
     const row = sql`SELECT * FROM webhooks WHERE id = ${id}`;
     const before = await rowsOf(app, row);
@@ -365,7 +370,7 @@ describe('changing a webhook', () => {
     ['active', 'true'],
     ['active', 1],
   ])('%s %j is 400 and nothing changes', async (field, value) => {
-    const { id } = await client.create(url);
+    const { id } = await client.create(URL);
     const body = { name: 'Other', [field]: value };
     expect400(await client.call('PATCH', `/${id}`, { body }), field);
     expect((await client.get(id)).name).toBe('Ledger');
@@ -374,7 +379,7 @@ describe('changing a webhook', () => {
   test.each(['id', 'secret', 'createdAt', 'updatedAt', 'lastTriggeredAt'])(
     '%s cannot be changed',
     async (field) => {
-      const { id } = await client.create(url);
+      const { id } = await client.create(URL);
       expect400(await client.call('PATCH', `/${id}`, { body: { [field]: 'x' } }), field);
     },
   );

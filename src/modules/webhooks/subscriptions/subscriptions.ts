@@ -30,7 +30,9 @@ const MAX_REPLACED_SECRETS = 10;
 /** Of a deactivation, which can come later as well. */
 const DISABLE_LOCK_WAIT_MS = 1000;
 
-const absent = (): ApiError => notFound('webhook');
+function absent(): ApiError {
+  return notFound('webhook');
+}
 
 function base(row: store.WebhookRow) {
   const { id, name, url, events, active } = row;

@@ -55,13 +55,15 @@ function handlerOver(client: OutboundClient): Handler {
 }
 
 /** What the data key is bound to, beside the key itself. AWS logs it in clear: ids only. */
-export const encryptionContext = ({ keyId, context }: Bound): Record<string, string> => ({
-  format: 'oriki-envelope-v1',
-  org: context.orgId,
-  id: context.id,
-  kind: context.kind,
-  key: keyId,
-});
+export function encryptionContext({ keyId, context }: Bound): Record<string, string> {
+  return {
+    format: 'oriki-envelope-v1',
+    org: context.orgId,
+    id: context.id,
+    kind: context.kind,
+    key: keyId,
+  };
+}
 
 /** Names of errors that say: this ciphertext is not of this key with this context. */
 const NOT_OURS = new Set(['InvalidCiphertextException', 'IncorrectKeyException']);

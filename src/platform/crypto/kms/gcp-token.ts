@@ -38,7 +38,9 @@ async function readServiceAccount(path: string): Promise<ServiceAccount> {
   }
 }
 
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
 
 /** RFC 7523, as developers.google.com/identity/protocols/oauth2/service-account describes it. */
 function assertionOf({ email, keyId, key, tokenUrl }: ServiceAccount, nowMs: number): string {

@@ -8,10 +8,12 @@ const SERVICE = 'Google Cloud KMS';
 const ENDPOINT = 'https://cloudkms.googleapis.com';
 
 /** Checked bytes as the API has them: 64-bit numbers are texts there. */
-const withCrc = (name: string, bytes: Buffer): Record<string, string> => ({
-  [name]: bytes.toString('base64'),
-  [`${name}Crc32c`]: String(crc32c(bytes)),
-});
+function withCrc(name: string, bytes: Buffer): Record<string, string> {
+  return {
+    [name]: bytes.toString('base64'),
+    [`${name}Crc32c`]: String(crc32c(bytes)),
+  };
+}
 
 /** @throws KmsError when the bytes are not those that were sent */
 function checked(answer: Record<string, unknown>, name: string): Buffer {

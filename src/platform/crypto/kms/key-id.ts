@@ -6,8 +6,9 @@
 export type ExternalKms = 'aws' | 'gcp' | 'vault';
 export type ExternalKeyId = `${ExternalKms}:${string}`;
 
-export const isExternalKms = (text: string): text is ExternalKms =>
-  text === 'aws' || text === 'gcp' || text === 'vault';
+export function isExternalKms(text: string): text is ExternalKms {
+  return text === 'aws' || text === 'gcp' || text === 'vault';
+}
 
 /** Of the parts of a path; not `..`, because names become a part of the address that is asked. */
 const SEGMENT = '\\w[\\w.-]*';
@@ -32,7 +33,9 @@ const NAMES: Record<ExternalKms, { pattern: RegExp; form: string }> = {
 const MAX_NAME_LENGTH = 255;
 
 /** What the name of a key looks like, in words for the operator. */
-export const nameForm = (kms: ExternalKms): string => NAMES[kms].form;
+export function nameForm(kms: ExternalKms): string {
+  return NAMES[kms].form;
+}
 
 /** @returns undefined when the service can have no key of that name */
 export function externalKeyId(kms: ExternalKms, name: string): ExternalKeyId | undefined {

@@ -71,21 +71,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const idOf = (service: Service, at = 0): ExternalKeyId => `${service}:${NAMES[service][at]!}`;
+function idOf(service: Service, at = 0): ExternalKeyId {
+  return `${service}:${NAMES[service][at]!}`;
+}
 
 type Options = Partial<Parameters<typeof openEnvelopes>[0]>;
-const open = (service: Service, options: Options = {}): Promise<Envelopes> =>
-  openEnvelopes({
+function open(service: Service, options: Options = {}): Promise<Envelopes> {
+  return openEnvelopes({
     kms: idOf(service),
     remote,
     keyFile: join(folder, 'keys.json'),
     serverSecret: SECRET,
     ...options,
   });
+}
 
 /** Encryptions and decryptions, without tokens. */
-const asked = (service: Service): KmsRequest[] =>
-  servers[service].requests.filter(({ path }) => path !== '/token');
+function asked(service: Service): KmsRequest[] {
+  return servers[service].requests.filter(({ path }) => path !== '/token');
+}
 
 describe.each(SERVICES)('%s', (service) => {
   test('what is sealed names the key, opens again, and nowhere else', async () => {

@@ -21,7 +21,9 @@ export const SOCKET_PORT = 5432;
 /** Name of the socket in its folder; PostgreSQL puts a lock file with '.lock' added beside it. */
 export const SOCKET_FILE = `.s.PGSQL.${SOCKET_PORT}`;
 
-const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
+function pidFile(cluster: string): string {
+  return join(cluster, 'postmaster.pid');
+}
 
 /**
  * The server that runs on `cluster`, or undefined. A postmaster.pid left by a crash counts as no

@@ -10,7 +10,9 @@ import type { Transport } from './settings.ts';
 /** Systems allow 104 to 108 bytes for a Unix socket's path. */
 const SOCKET_PATH_LIMIT = 100;
 
-const portFile = (place: Place): string => join(place.home, 'postgres.port');
+function portFile(place: Place): string {
+  return join(place.home, 'postgres.port');
+}
 
 /**
  * A Unix socket in the cluster's home; loopback TCP where its path would be longer than systems

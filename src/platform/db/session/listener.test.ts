@@ -18,16 +18,16 @@ afterEach(() => listener?.stop());
 afterAll(() => admin.end());
 
 const log = pino({ level: 'silent' });
-const sessions = async (): Promise<number[]> => {
+async function sessions(): Promise<number[]> {
   const { rows } = await admin.query(
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'oriki:listen' AND datname = current_database()`,
   );
   return rows.map(({ pid }) => pid);
-};
-const cut = async (): Promise<void> => {
+}
+async function cut(): Promise<void> {
   for (const pid of await sessions())
     await admin.query('SELECT pg_terminate_backend($1, 5000)', [pid]);
-};
+}
 
 function listen(options: { connection?: ClientConfig; onDown?: () => Promise<void> } = {}) {
   const heard: (string | undefined)[] = [];

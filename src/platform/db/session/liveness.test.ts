@@ -32,14 +32,15 @@ async function ended(name: string): Promise<boolean> {
   return rows[0]!.ended;
 }
 
-const listen = (liveness: Liveness, settings = {}) =>
-  startListener({
+function listen(liveness: Liveness, settings = {}) {
+  return startListener({
     connection: { connectionString: url, ...settings },
     handlers: {},
     onDown: async () => {},
     liveness,
     log,
   });
+}
 
 it('a name with a session lives as long as that, and one without tells nothing', async () => {
   const liveness = new Liveness();

@@ -10,14 +10,16 @@ const WITHOUT_SESSION = 'process';
  * The lock of a name. A session of the process holds it, so PostgreSQL frees it when the process dies, at once, and
  * when its machine does, once it notices that the connection is dead.
  */
-const lockOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`;
+function lockOf(name: RawBuilder<unknown>) {
+  return sql`hashtextextended(${name}, 0)`;
+}
 
 /** True of the name in this column if its session has ended. Costs one lock that is free; call it once a name. */
-export const hasEnded = (column: string): RawBuilder<boolean> => {
+export function hasEnded(column: string): RawBuilder<boolean> {
   const name = sql.ref(column);
   return sql<boolean>`(starts_with(${name}, ${`${WITH_SESSION}_`})
     AND pg_try_advisory_xact_lock_shared(${lockOf(name)}))`;
-};
+}
 
 /**
  * The name under which this process holds leases, which dies with the process: others see by its lock whether the

@@ -16,8 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const bodyOf = (bytes: number): string =>
-  `${JSON.stringify({ name: 'Ada Obi' })}`.padEnd(bytes, ' ');
+function bodyOf(bytes: number): string {
+  return `${JSON.stringify({ name: 'Ada Obi' })}`.padEnd(bytes, ' ');
+}
 
 /** A request whose body has begun and does not go on by itself. */
 class Upload {

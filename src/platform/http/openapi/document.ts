@@ -40,14 +40,15 @@ const securitySchemes = {
 };
 
 /** The headers that some answer has. */
-const usedHeaders = (routes: readonly AnyRoute[]): Record<string, Json> =>
-  Object.fromEntries(
+function usedHeaders(routes: readonly AnyRoute[]): Record<string, Json> {
+  return Object.fromEntries(
     Object.entries(responseHeaders).filter(([name]) => {
       if (name === 'Deprecation') return routes.some((route) => route.deprecated);
       if (name === 'Sunset') return routes.some((route) => route.deprecated?.sunset !== undefined);
       return true;
     }),
   );
+}
 
 /**
  * The OpenAPI 3.1 document of these routes, written from the very declarations that the server enforces, in the idioms

@@ -12,8 +12,9 @@ export type PublishedEvent = {
 };
 
 /** `identity.bvn.verified` as `IdentityBvnVerified`. */
-const typeName = (type: string): string =>
-  type.replaceAll(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function typeName(type: string): string {
+  return type.replaceAll(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** A tag of its own: what generators make of a tag would otherwise be written over. */
 export const RECEIVED_EVENTS = 'Received events';

@@ -22,15 +22,19 @@ type Parameter = Json & { name: string; in: string };
 type Fields = { properties?: Record<string, Json>; required?: string[] };
 
 /** `screening-list`, `pageSize` and `Last-Event-ID` as `ScreeningList`, `PageSize` and `LastEventId`. */
-const typeName = (text: string): string =>
-  text.replaceAll(
+function typeName(text: string): string {
+  return text.replaceAll(
     /(?:^|-)([A-Za-z])([A-Z]*(?![a-z]))?/g,
     (_, first: string, rest = '') => first.toUpperCase() + (rest as string).toLowerCase(),
   );
+}
 
 /** An id of the resource's form; there is none where callers choose ids. */
-const exampleId = ({ 'x-id-prefix': prefix }: Json): string | undefined =>
-  typeof prefix === 'string' && prefix !== '' ? `${prefix}_01kf3vbq2ye5rstv5n1v0m2r8k` : undefined;
+function exampleId({ 'x-id-prefix': prefix }: Json): string | undefined {
+  return typeof prefix === 'string' && prefix !== ''
+    ? `${prefix}_01kf3vbq2ye5rstv5n1v0m2r8k`
+    : undefined;
+}
 
 /** The parameters of operations. What several operations take alike is a component. */
 export class Parameters {

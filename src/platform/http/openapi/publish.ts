@@ -126,8 +126,9 @@ export function published(schema: Json, direction: Direction): Json {
 }
 
 /** `listHits` as `ListHits`: what the schemas of an operation are named after that have no name of their own. */
-export const typeNameOf = ({ operationId }: AnyRoute): string =>
-  operationId[0]!.toUpperCase() + operationId.slice(1);
+export function typeNameOf({ operationId }: AnyRoute): string {
+  return operationId[0]!.toUpperCase() + operationId.slice(1);
+}
 
 /** A schema of a route as it is published, with a name. */
 export function named(

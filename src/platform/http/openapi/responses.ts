@@ -3,10 +3,12 @@ import type { PlanGate } from '../policy.ts';
 import type { AnyRoute } from '../route.ts';
 import type { Json } from './publish.ts';
 
-const header = (description: string, schema: Json = { type: 'string' }): Json => ({
-  description,
-  schema,
-});
+function header(description: string, schema: Json = { type: 'string' }): Json {
+  return {
+    description,
+    schema,
+  };
+}
 
 export const responseHeaders: Record<string, Json> = {
   'X-Request-Id': header('Id of this request, or the one that the caller sent.'),
@@ -29,25 +31,31 @@ export const responseHeaders: Record<string, Json> = {
 
 /** Of every answer that is limited. */
 export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'];
-export const headerRefs = (...names: string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+export function headerRefs(...names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 export const ERROR_SCHEMA = 'ErrorResponse';
 const schema = { $ref: `#/components/schemas/${ERROR_SCHEMA}` };
 
 /** `NOT_FOUND` as `NotFound`. */
-const nameOf = (code: ErrorCode): string =>
-  code.replaceAll(
+function nameOf(code: ErrorCode): string {
+  return code.replaceAll(
     /_?([A-Z])([A-Z]*)/g,
     (_, first: string, rest: string) => first + rest.toLowerCase(),
   );
+}
 
-const meaningOf = (code: ErrorCode): string => `\`${code}\`: ${errorCatalogue[code].meaning}`;
+function meaningOf(code: ErrorCode): string {
+  return `\`${code}\`: ${errorCatalogue[code].meaning}`;
+}
 
-const exampleOf = (code: ErrorCode): Json => ({
-  success: false,
-  error: { code, message: errorCatalogue[code].meaning },
-});
+function exampleOf(code: ErrorCode): Json {
+  return {
+    success: false,
+    error: { code, message: errorCatalogue[code].meaning },
+  };
+}
 
 /** Codes that operations do not name each for itself. */
 const COMMON: ErrorCode[] = [
@@ -62,7 +70,9 @@ const COMMON: ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
   'IDEMPOTENCY_UNAVAILABLE',
 ];
-const codeAndStatus = (code: ErrorCode): string => `\`${code}\` (${errorCatalogue[code].status})`;
+function codeAndStatus(code: ErrorCode): string {
+  return `\`${code}\` (${errorCatalogue[code].status})`;
+}
 
 /** Responses of `components`, made as operations ask for them. */
 export class ErrorResponses {

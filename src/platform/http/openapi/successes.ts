@@ -3,8 +3,9 @@ import type { AnyRoute } from '../route.ts';
 import { named, published, typeNameOf, type Components, type Json } from './publish.ts';
 import { headerRefs, LIMIT_HEADERS } from './responses.ts';
 
-const dataOf = (route: AnyRoute): Json & { title: string } =>
-  named(route.data, `${typeNameOf(route)}Result`, 'answer');
+function dataOf(route: AnyRoute): Json & { title: string } {
+  return named(route.data, `${typeNameOf(route)}Result`, 'answer');
+}
 
 function headersOf({ policy, deprecated, ...route }: AnyRoute): string[] {
   const names: string[] = [];

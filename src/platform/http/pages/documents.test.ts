@@ -12,8 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const linksOf = (html: string): string[] =>
-  [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
+}
 
 test('every document is a page, and every link of a page leads to a page or a heading of one', async () => {
   const list = await app.call('GET', '/docs');

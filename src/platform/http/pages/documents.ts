@@ -22,8 +22,9 @@ const TYPES: Record<string, string> = {
 
 type Page = { path: string; folder: string; title: string; text: string };
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
 
 function readPages(folder: string, paths: string[]): Page[] {
   return paths
@@ -58,7 +59,8 @@ ${lists.join('\n')}
 </nav>`;
 }
 
-const layout = (title: string, nav: string, content: string): string => `<!doctype html>
+function layout(title: string, nav: string, content: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -76,6 +78,7 @@ ${content}
 </body>
 </html>
 `;
+}
 
 /** The pages of a folder, each rendered when it is first asked for, and the files that they link to. */
 class Library {

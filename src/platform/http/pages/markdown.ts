@@ -1,11 +1,12 @@
 import { Marked } from 'marked';
 
 /** The anchor that GitHub gives a heading. */
-export const anchorOf = (heading: string): string =>
-  heading
+export function anchorOf(heading: string): string {
+  return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
+}
 
 /**
  * A Markdown text as HTML.

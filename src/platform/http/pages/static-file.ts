@@ -30,8 +30,12 @@ function encodingFor(header: string | string[] | undefined): Encoding {
 }
 
 /** Compares as the header wants: weakly (RFC 9110, section 13.1.2). */
-const names = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((part) => ['*', etag].includes(part.trim().replace(/^W\//, ''))) ?? false;
+function names(header: string | undefined, etag: string): boolean {
+  return (
+    header?.split(',').some((part) => ['*', etag].includes(part.trim().replace(/^W\//, ''))) ??
+    false
+  );
+}
 
 /**
  * A text that is the same for everybody, compressed once for each encoding that was asked for. Every answer sends the

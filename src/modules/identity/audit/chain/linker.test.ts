@@ -13,13 +13,14 @@ beforeAll(async () => void (audit = await openAudit(20)));
 afterAll(() => audit.close());
 
 type Link = { seq: number; verification_ids: string[] };
-const linksOf = async (orgId: string): Promise<Link[]> =>
-  (
+async function linksOf(orgId: string): Promise<Link[]> {
+  return (
     await audit.attacker.query<Link>(
       'SELECT seq, verification_ids FROM audit_links WHERE org_id = $1 ORDER BY seq',
       [orgId],
     )
   ).rows;
+}
 
 async function session(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: asOwner(audit.url) });
@@ -29,13 +30,14 @@ async function session(): Promise<pg.Client> {
 }
 
 /** Sessions of linkers that wait for a lock. */
-const waiting = async (): Promise<number[]> =>
-  (
+async function waiting(): Promise<number[]> {
+  return (
     await audit.attacker.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO audit_links%'`,
     )
   ).rows.map((row) => row.pid);
+}
 
 test('links rows in their order, one link a run, each organization apart', async () => {
   const [a, b] = [await audit.org(), await audit.org()];

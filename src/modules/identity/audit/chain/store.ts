@@ -87,8 +87,9 @@ export async function selectOrganizationsToCheck(tx: Tx): Promise<string[]> {
 }
 
 /** Milliseconds since 1970; whatever is finer, infinite or before Christ has a text that no date of ours has. */
-const milliseconds = (column: string) =>
-  sql<string>`trim_scale(extract(epoch FROM ${sql.ref(column)}) * 1000)::text`;
+function milliseconds(column: string) {
+  return sql<string>`trim_scale(extract(epoch FROM ${sql.ref(column)}) * 1000)::text`;
+}
 
 export type LinkRow = {
   /** Decimal: it may be beyond what a number holds. */
@@ -193,8 +194,9 @@ async function found(tx: Tx, ids: RawBuilder<unknown>, limit: number): Promise<F
   return { count: rows[0]?.count ?? 0, ids: rows.map((row) => row.id) };
 }
 
-const linkedIds = (orgId: string) =>
-  sql`SELECT unnest(verification_ids) AS id FROM audit_links WHERE org_id = ${orgId}`;
+function linkedIds(orgId: string) {
+  return sql`SELECT unnest(verification_ids) AS id FROM audit_links WHERE org_id = ${orgId}`;
+}
 
 /** Rows that no link covers and that do not wait for one. */
 export async function findUnaccounted(tx: Tx, orgId: string, limit: number): Promise<Found> {

@@ -24,25 +24,28 @@ beforeEach(async () => {
   expect(clean.ok).toBe(true);
 });
 
-const report = async (heads?: object): Promise<OrganizationReport> => {
+async function report(heads?: object): Promise<OrganizationReport> {
   const { ok, organizations } = await audit.verify({ orgId, ...(heads ? { heads } : {}) });
   const found = organizations[orgId]!;
   expect(ok).toBe(Object.keys(found.problems).length === 0);
   return found;
-};
+}
 
 /** Problems as `kind id`. */
-const problems = async (heads?: object): Promise<string[]> =>
-  Object.entries((await report(heads)).problems).flatMap(([kind, { count, ids: named }]) => {
+async function problems(heads?: object): Promise<string[]> {
+  return Object.entries((await report(heads)).problems).flatMap(([kind, { count, ids: named }]) => {
     expect(named).toHaveLength(count);
     return named.map((id) => `${kind} ${id}`);
   });
+}
 
 const ROW = 'WHERE org_id = $1 AND id = $2';
 const PAYLOAD = 'WHERE org_id = $1 AND verification_id = $2';
 const LINK = 'WHERE org_id = $1 AND seq = $2';
 type Row = string | number;
-const on = (text: string, ...values: Row[]): [string, ...unknown[]] => [text, orgId, ...values];
+function on(text: string, ...values: Row[]): [string, ...unknown[]] {
+  return [text, orgId, ...values];
+}
 
 test('counts rows and links, and names the head', async () => {
   expect(await report()).toEqual({

@@ -37,8 +37,9 @@ function picture(light: (stripe: number) => number = (stripe) => (stripe ? 200 :
   return { data, width: SIDE, height: SIDE };
 }
 
-const faultsOf = (image: Raster, box: Box, points: Point[]) =>
-  inspectCapture(image, box, points).faults;
+function faultsOf(image: Raster, box: Box, points: Point[]) {
+  return inspectCapture(image, box, points).faults;
+}
 
 test('a sharp, upright, well lit face of some size has no fault', () => {
   expect(faultsOf(picture(), BOX, landmarks())).toEqual([]);

@@ -26,18 +26,19 @@ const WHITE = 250;
 /** Between the brightest and the darkest pixels around an eye, as a share of the brightest. */
 const MIN_EYE_CONTRAST = 0.4;
 
-const middle = (points: readonly Point[]): Point => ({
-  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
-  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
-});
+function middle(points: readonly Point[]): Point {
+  return {
+    x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+    y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+  };
+}
 
 /** 68 points in the order of the iBUG 300-W annotation. */
 type Landmarks = readonly Point[];
 
-const eyesOf = (landmarks: Landmarks): [Point, Point] => [
-  middle(landmarks.slice(36, 42)),
-  middle(landmarks.slice(42, 48)),
-];
+function eyesOf(landmarks: Landmarks): [Point, Point] {
+  return [middle(landmarks.slice(36, 42)), middle(landmarks.slice(42, 48))];
+}
 
 /** Radians by which the head leans; positive to the right of the picture. */
 function leanOf(landmarks: Landmarks): number {
@@ -45,14 +46,17 @@ function leanOf(landmarks: Landmarks): number {
   return Math.atan2(right.y - left.y, right.x - left.x);
 }
 
-const degrees = (radians: number): number => (radians * 180) / Math.PI;
+function degrees(radians: number): number {
+  return (radians * 180) / Math.PI;
+}
 
 /**
  * Whether the head leans so far that faces of different people become alike to the model, which knows them
  * upright. Upside down it often goes unnoticed: the landmarks are then of an upright face that is not there.
  */
-export const isTilted = (box: Box, landmarks: Landmarks): boolean =>
-  box.width > MAX_ASPECT * box.height || !(Math.abs(degrees(leanOf(landmarks))) <= MAX_ROLL);
+export function isTilted(box: Box, landmarks: Landmarks): boolean {
+  return box.width > MAX_ASPECT * box.height || !(Math.abs(degrees(leanOf(landmarks))) <= MAX_ROLL);
+}
 
 /**
  * Whether a picture of a face is good enough to judge it. The limits are for self-portraits held by hand, and
@@ -116,8 +120,11 @@ export function inspectCapture(image: Raster, box: Box, landmarks: Landmarks): C
   };
 }
 
-const isCutOff = ({ x, y, width, height }: Box, image: Raster): boolean =>
-  Math.min(x, y) < EDGE || x + width > image.width - EDGE || y + height > image.height - EDGE;
+function isCutOff({ x, y, width, height }: Box, image: Raster): boolean {
+  return (
+    Math.min(x, y) < EDGE || x + width > image.width - EDGE || y + height > image.height - EDGE
+  );
+}
 
 /** An eye has dark and bright parts; what covers it often has not. */
 function contrastAround(image: Raster, { x, y }: Point, eyeDistance: number): number {

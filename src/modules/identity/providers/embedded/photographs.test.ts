@@ -50,31 +50,39 @@ async function imageOf(picture: Sharp): Promise<Image> {
   return image;
 }
 
-const demo = (name: string): Sharp => {
+function demo(name: string): Sharp {
   const folder = dirname(requireHere.resolve('@vladmandic/face-api/package.json'));
   return sharp(readFileSync(join(folder, 'demo', name)));
-};
+}
 /** Two women, each alone in a part of a photograph of several. */
 const ONE = { left: 1095, top: 176, width: 359, height: 497 };
 const OTHER = { left: 976, top: 84, width: 416, height: 529 };
-const one = (): Sharp => demo('sample6.jpg').extract(ONE);
-const other = (): Sharp => demo('sample3.jpg').extract(OTHER);
+function one(): Sharp {
+  return demo('sample6.jpg').extract(ONE);
+}
+function other(): Sharp {
+  return demo('sample3.jpg').extract(OTHER);
+}
 
-const match = async (adapter: Adapter, selfie: Sharp, reference: Sharp) =>
-  adapter.face_match!.ask(
+async function match(adapter: Adapter, selfie: Sharp, reference: Sharp) {
+  return adapter.face_match!.ask(
     { country: 'NG', selfie: await imageOf(selfie), reference: await imageOf(reference) },
     NO_UPSTREAM,
   );
-const liveness = async (adapter: Adapter, picture: Sharp) =>
-  adapter.liveness!.ask({ country: 'NG', image: await imageOf(picture) }, NO_UPSTREAM);
+}
+async function liveness(adapter: Adapter, picture: Sharp) {
+  return adapter.liveness!.ask({ country: 'NG', image: await imageOf(picture) }, NO_UPSTREAM);
+}
 
 function similarity(answer: Answer<'face_match'>): number {
   if (answer.outcome !== 'ok') throw new Error(JSON.stringify(answer));
   return answer.similarity;
 }
-const then = async (picture: Sharp): Promise<Sharp> => sharp(await picture.png().toBuffer());
-const landscape = (): Sharp =>
-  sharp({
+async function then(picture: Sharp): Promise<Sharp> {
+  return sharp(await picture.png().toBuffer());
+}
+function landscape(): Sharp {
+  return sharp({
     create: {
       width: 640,
       height: 480,
@@ -83,6 +91,7 @@ const landscape = (): Sharp =>
       noise: { type: 'gaussian', mean: 120, sigma: 40 },
     },
   });
+}
 
 function files(a: Buffer, b: Buffer) {
   const own = mkdtempSync(join(tmpdir(), 'oriki-onnx-'));

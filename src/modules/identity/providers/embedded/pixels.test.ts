@@ -13,7 +13,9 @@ function raster(
   );
   return { data: Uint8Array.from(pixels.flat()), width, height };
 }
-const whole = ({ width, height }: Raster) => ({ x: 0, y: 0, width, height });
+function whole({ width, height }: Raster) {
+  return { x: 0, y: 0, width, height };
+}
 
 test('whatever a detector says, a box inside the image has at least one pixel', () => {
   const number = fc.double({ min: -1e4, max: 1e4, noNaN: true });

@@ -134,7 +134,9 @@ function faceRefused(body: unknown): Refusal | FallOver | undefined {
   return refusal?.outcome === 'not_found' ? undefined : refusal;
 }
 
-const base64 = (image: Image): string => image.bytes.toString('base64');
+function base64(image: Image): string {
+  return image.bytes.toString('base64');
+}
 
 /** https://docs.dojah.io: Nigeria's registers and accounts, two other countries' ids, faces. */
 export const dojah: AdapterDefinition = {

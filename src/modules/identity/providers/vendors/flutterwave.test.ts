@@ -28,7 +28,9 @@ test('resolves an account', async () => {
   expect(world.request.json).toEqual({ account_number: '0690000032', account_bank: '044' });
 });
 
-const error = (message: string) => ({ status: 'error', message, data: null });
+function error(message: string) {
+  return { status: 'error', message, data: null };
+}
 
 test.each([
   [400, flutterwaveAnswers.invalid, { outcome: 'not_found' }],

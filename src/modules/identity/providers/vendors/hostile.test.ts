@@ -44,8 +44,9 @@ const credentials: Record<string, Record<string, string>> = {
 };
 
 const jobId = `${REFERENCE}-${NOW.getTime()}`;
-const smile = (code: string) =>
-  smileAnswer({ partner_params: { job_id: jobId } }, code, NOW.toISOString(), smileRecord);
+function smile(code: string) {
+  return smileAnswer({ partner_params: { job_id: jobId } }, code, NOW.toISOString(), smileRecord);
+}
 
 /** Bodies that the vendors document: what is close to them is more dangerous than what is far. */
 const DOCUMENTED: Record<string, unknown[]> = {
@@ -58,13 +59,15 @@ const DOCUMENTED: Record<string, unknown[]> = {
   youverify: Object.values(youverifyAnswers),
 };
 
-const LOOKUPS = (country: string): { [K in Kind]: LookupOf[K] } => ({
-  bvn: { country, identifier: '22222222222', claimed },
-  nin: { country, identifier: '22222222222', claimed },
-  account: { country, accountNumber: '0000000000', bankCode: '058', claimed },
-  liveness: { country, image: SELFIE },
-  face_match: { country, selfie: SELFIE, reference: DOCUMENT },
-});
+function LOOKUPS(country: string): { [K in Kind]: LookupOf[K] } {
+  return {
+    bvn: { country, identifier: '22222222222', claimed },
+    nin: { country, identifier: '22222222222', claimed },
+    account: { country, accountNumber: '0000000000', bankCode: '058', claimed },
+    liveness: { country, image: SELFIE },
+    face_match: { country, selfie: SELFIE, reference: DOCUMENT },
+  };
+}
 
 /** Each operation of each adapter, once for each country. */
 const operations = [...ADAPTERS.values()]

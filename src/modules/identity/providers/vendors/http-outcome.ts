@@ -93,5 +93,6 @@ export function outcomeOfMessage(
 }
 
 /** A path with its query, encoded. */
-export const withQuery = (path: string, query: Record<string, string>): string =>
-  `${path}?${new URLSearchParams(query).toString()}`;
+export function withQuery(path: string, query: Record<string, string>): string {
+  return `${path}?${new URLSearchParams(query).toString()}`;
+}

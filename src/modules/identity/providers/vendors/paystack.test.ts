@@ -26,11 +26,13 @@ test('resolves an account', async () => {
   expect(world.request.body.length).toBe(0);
 });
 
-const no = (message: string, more: Record<string, unknown> = {}) => ({
-  status: false,
-  message,
-  ...more,
-});
+function no(message: string, more: Record<string, unknown> = {}) {
+  return {
+    status: false,
+    message,
+    ...more,
+  };
+}
 
 test.each([
   [422, paystackAnswers.unresolved, { outcome: 'not_found' }],

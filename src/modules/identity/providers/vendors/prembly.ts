@@ -33,8 +33,9 @@ const record = Type.Object({
   residentialAddress: text,
 });
 const account = Type.Object({ account_name: text });
-const maybe = <T extends typeof record | typeof account>(schema: T) =>
-  Type.Optional(Type.Union([schema, Type.Null()]));
+function maybe<T extends typeof record | typeof account>(schema: T) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
 const verification = Type.Optional(Type.Union([Type.Object({ status: text }), Type.Null()]));
 const success = { status: Type.Literal(true), response_code: Type.Literal('00'), verification };
 
@@ -154,7 +155,9 @@ const PERSON_PATHS: Record<'bvn' | 'nin', Record<string, string>> = {
   nin: { NG: '/verification/vnin-basic', KE: '/verification/ke/national_id' },
 };
 
-const base64 = (image: Image): string => image.bytes.toString('base64');
+function base64(image: Image): string {
+  return image.bytes.toString('base64');
+}
 
 /** https://docs.prembly.com: Nigeria's registers and accounts, Kenya's ids, faces. */
 export const prembly: AdapterDefinition = {

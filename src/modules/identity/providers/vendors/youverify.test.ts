@@ -34,12 +34,14 @@ test.each(['bvn', 'nin'] as const)('finds a %s', async (kind) => {
   expect(world.request.json).toEqual({ id: '11111111111', isSubjectConsent: true });
 });
 
-const failure = (statusCode: number, message: string) => ({
-  success: false,
-  statusCode,
-  message,
-  data: {},
-});
+function failure(statusCode: number, message: string) {
+  return {
+    success: false,
+    statusCode,
+    message,
+    data: {},
+  };
+}
 const { data } = youverifyAnswers.nin;
 
 test.each([

@@ -19,48 +19,49 @@ import type { CanonicalName, Token, TokenClass } from '../../matching/types.ts';
  * A partner that weighs less than the word gains less and may cost less. Of a word whose partner is not known,
  * gain and cost therefore range together from those of the lightest partner to those of an equal one.
  */
-export interface Contribution {
+export type Contribution = {
   readonly gain: number;
   readonly cost: number;
   /** With the lightest partner; equal to the above where there is no range. */
   readonly leastGain: number;
   readonly leastCost: number;
-}
+};
 
 /** Evidence is convex up to here, then linear, from the second value on linear again. */
 const BENDS = [CONVEX_UNTIL, SATURATION] as const;
 
 /** Agreement of a total gain and cost, 0 to 100; see `combine`. */
-export const agreement = (gain: number, cost: number): number => {
+export function agreement(gain: number, cost: number): number {
   const evidence = evidenceOf(gain);
   return evidence === 0 ? 0 : (100 * evidence) / (evidence + cost);
-};
+}
 
 /** What a unit of this word's weight costs when it stays unmatched, at least. */
-const unmatchedCost = (token: Token, query: CanonicalName): number => {
+function unmatchedCost(token: Token, query: CanonicalName): number {
   if (token.kind === 'number') return NUMBER_COST;
   if (token.kind === 'title') return 0;
   const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
   return QUERY_EXTRA_COST * (repeated ? REPEATED_WEIGHT : 1);
-};
-
-/** How a word of the query may enter a score. */
-export interface QueryUnit {
-  readonly token: Token;
-  readonly unmatched: number;
 }
 
-export const unitsOf = (query: CanonicalName): QueryUnit[] =>
-  query.tokens.map((token) => ({ token, unmatched: unmatchedCost(token, query) }));
+/** How a word of the query may enter a score. */
+export type QueryUnit = {
+  readonly token: Token;
+  readonly unmatched: number;
+};
+
+export function unitsOf(query: CanonicalName): QueryUnit[] {
+  return query.tokens.map((token) => ({ token, unmatched: unmatchedCost(token, query) }));
+}
 
 /** Whether what is contributed on a line reaches an agreement behind its beginning. */
-const reachesOn = (
+function reachesOn(
   floor: number,
   leastGain: number,
   leastCost: number,
   gain: number,
   slope: number,
-): boolean => {
+): boolean {
   // Between the bends of the evidence the ratio of evidence to cost is largest at an end.
   for (let i = 0; i < BENDS.length; i++) {
     const bend = BENDS[i]!;
@@ -68,7 +69,7 @@ const reachesOn = (
     if (agreement(bend, leastCost + slope * (bend - leastGain)) >= floor) return true;
   }
   return agreement(gain, leastCost + slope * (gain - leastGain)) >= floor;
-};
+}
 
 /** What the words of a query contribute in all, where each that ranges does so by itself, along a line of its own. */
 export class Totals {
@@ -157,7 +158,7 @@ export class Totals {
 const LIGHTEST = 0.4;
 
 /** What a word can contribute with a partner of unknown weight, up to this similar; or left over. */
-export const upTo = ({ token, unmatched }: QueryUnit, similarity: number): Contribution => {
+export function upTo({ token, unmatched }: QueryUnit, similarity: number): Contribution {
   const { weight } = token;
   const gain = weight * similarity;
   // Of equal words a heavier partner gains more and costs nothing.
@@ -177,21 +178,22 @@ export const upTo = ({ token, unmatched }: QueryUnit, similarity: number): Contr
     leastGain: lightest * similarity,
     leastCost: costOf(lightest),
   };
-};
+}
 
 /** Gain and least cost of a word matched to one of this weight and class. */
-export const matchedTo = (
+export function matchedTo(
   { token, unmatched }: QueryUnit,
   similarity: number,
   weight: number,
   kind: TokenClass,
-): { gain: number; cost: number } => {
+): { gain: number; cost: number } {
   const shared = Math.min(token.weight, weight);
   const open = sameClassOfWord(token, { kind }) ? 1 - similarity : 1;
   const surplus = (token.weight - shared) * open * Math.min(unmatched, QUERY_EXTRA_COST);
   return { gain: shared * similarity, cost: shared * (1 - similarity) + surplus };
-};
+}
 
 /** Distinctive words of a query, and of its joined readings that can match at all. */
-export const distinctiveIn = (tokens: readonly Token[]): number =>
-  tokens.reduce((sum, token) => sum + distinctiveWeight(token), 0);
+export function distinctiveIn(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, token) => sum + distinctiveWeight(token), 0);
+}

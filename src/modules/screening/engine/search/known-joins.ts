@@ -7,10 +7,10 @@ import { covers, type WordRows } from './word-rows.ts';
 export const joinGains = new Float64Array(MAX_TOKENS);
 export const joinCosts = new Float64Array(MAX_TOKENS);
 
-const better = (unit: number, gain: number, cost: number): void => {
+function better(unit: number, gain: number, cost: number): void {
   if (gain > joinGains[unit]!) joinGains[unit] = gain;
   if (cost < joinCosts[unit]!) joinCosts[unit] = cost;
-};
+}
 
 /** What joined readings do for names: those of names that lookups have found, and those of the query. */
 export class KnownJoins {

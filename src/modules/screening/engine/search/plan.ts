@@ -19,7 +19,7 @@ const AFFORDABLE_NS = 50_000;
 const BYTE_NS = 600;
 
 /** A word of the query and what the segment has for it. */
-export interface Unit {
+export type Unit = {
   readonly unit: QueryUnit;
   readonly word: QueryWord;
   /** Its place in the query. */
@@ -36,10 +36,10 @@ export interface Unit {
   unlisted: Contribution;
   /** Postings of its words, in bytes: what generating candidates from it costs; at first a guess. */
   cost: number;
-}
+};
 
 /** What is to be planned. */
-export interface Question {
+export type Question = {
   readonly query: PreparedQuery;
   readonly segment: Segment;
   readonly joins: readonly QueryJoin[];
@@ -48,10 +48,10 @@ export interface Question {
   /** Every word that is similar at all is to be listed. */
   readonly exhaustive: boolean;
   readonly limit: SearchLimit | undefined;
-}
+};
 
 /** Which words of the query create candidates, so that no name that can reach the threshold is missed. */
-export interface Plan {
+export type Plan = {
   readonly units: readonly Unit[];
   readonly joins: readonly QueryJoin[];
   /** Units whose listed words create candidates; undefined: every name is a candidate. */
@@ -62,24 +62,30 @@ export interface Plan {
   readonly floor: number;
   /** Every word that is similar at all is listed. */
   readonly exhaustive: boolean;
-}
-
-/** What generating candidates from these costs, in bytes of postings. */
-export const costOf = (units: readonly Unit[]): number =>
-  units.reduce((total, { cost }) => total + cost, 0);
-
-const mostOfUnlisted = ({ unit: { token } }: Unit, from: number): number => {
-  if (token.kind === 'initial') return INITIAL_SIMILARITY;
-  return isEditable(token) ? from : 0;
 };
 
-const isHeavy = ({ unit }: Unit): boolean => unit.token.weight >= HEAVY;
-const comesBefore = (a: Unit, b: Unit): boolean =>
-  isHeavy(a) === isHeavy(b) ? a.cost < b.cost : isHeavy(a);
+/** What generating candidates from these costs, in bytes of postings. */
+export function costOf(units: readonly Unit[]): number {
+  return units.reduce((total, { cost }) => total + cost, 0);
+}
+
+function mostOfUnlisted({ unit: { token } }: Unit, from: number): number {
+  if (token.kind === 'initial') return INITIAL_SIMILARITY;
+  return isEditable(token) ? from : 0;
+}
+
+function isHeavy({ unit }: Unit): boolean {
+  return unit.token.weight >= HEAVY;
+}
+function comesBefore(a: Unit, b: Unit): boolean {
+  return isHeavy(a) === isHeavy(b) ? a.cost < b.cost : isHeavy(a);
+}
 
 const totals = new Totals();
 
-const gainOf = (gain: number): Contribution => ({ gain, cost: 0, leastGain: gain, leastCost: 0 });
+function gainOf(gain: number): Contribution {
+  return { gain, cost: 0, leastGain: gain, leastCost: 0 };
+}
 
 /** Finds the words and names of what is asked for, and plans where to look for candidates. */
 class Planner {
@@ -266,4 +272,6 @@ class Planner {
  * Looks words of the query up and chooses the ones that create candidates: a cheap set without which no name
  * can reach `floor` (MaxScore). The rarest first, as far as can be told before they are looked up.
  */
-export const planFor = (question: Question): Plan => new Planner(question).plan();
+export function planFor(question: Question): Plan {
+  return new Planner(question).plan();
+}

@@ -4,7 +4,7 @@ import type { Segment } from '../segment.ts';
 import type { SearchLimit } from './limit.ts';
 
 /** A joined reading of the query. */
-export interface QueryJoin {
+export type QueryJoin = {
   /** Every vocabulary word that is like it, so that names with them may be found by it alone. */
   readonly ids: readonly number[];
   readonly similarities: readonly number[];
@@ -12,18 +12,19 @@ export interface QueryJoin {
   readonly covered: number;
   /** Its weight, shared out among them. */
   readonly share: number;
-}
+};
 
 /** Whether a joined reading covers a word of the query. */
-export const covers = ({ covered }: QueryJoin, unit: number): boolean =>
-  (covered & (1 << unit)) !== 0;
+export function covers({ covered }: QueryJoin, unit: number): boolean {
+  return (covered & (1 << unit)) !== 0;
+}
 
 /** The joined readings of the query that a word of the segment is like. */
-export const queryJoins = (
+export function queryJoins(
   query: PreparedQuery,
   segment: Segment,
   limit: SearchLimit | undefined,
-): QueryJoin[] => {
+): QueryJoin[] {
   const found: QueryJoin[] = [];
   query.joins.forEach((word, i) => {
     limit?.check();
@@ -40,4 +41,4 @@ export const queryJoins = (
     found.push({ ids, similarities, covered, share: token.weight / (to - from) });
   });
   return found;
-};
+}

@@ -15,11 +15,11 @@ const leastGains = new Float64Array(MAX_TOKENS);
 const leastSurplusCosts = new Float64Array(MAX_TOKENS);
 
 /** Puts a value into its place among the first `count`, the greatest of which comes first. */
-const insert = (values: Float64Array, count: number, value: number): void => {
+function insert(values: Float64Array, count: number, value: number): void {
   let at = count;
   for (; at > 0 && values[at - 1]! < value; at--) values[at] = values[at - 1]!;
   values[at] = value;
-};
+}
 
 /**
  * Rough bounds on what a name can score: each word of the query at its best with any word of the name, whose rows (see

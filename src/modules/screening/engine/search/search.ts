@@ -206,15 +206,15 @@ class Search {
  * of the names: what `scan` says, without comparing every name.
  * @throws what `limit` throws
  */
-export const searchSegment = (
+export function searchSegment(
   query: PreparedQuery,
   segment: Segment,
   threshold: number,
   removed?: Uint8Array,
   limit?: SearchLimit,
-): SegmentHit[] => {
+): SegmentHit[] {
   if (query.name.tokens.length === 0 || segment.nameCount === 0) return [];
   const search = new Search(query, segment, Math.max(threshold, MINIMUM_HIT_SCORE), removed, limit);
   search.run();
   return search.hits.toSorted((a, b) => b.score - a.score || a.name - b.name);
-};
+}

@@ -3,7 +3,7 @@ import type { Unit } from './plan.ts';
 import { mostOfFaint } from './word-rows.ts';
 
 /** What each word of a query can do through what no lookup has found. */
-export interface UnitBounds {
+export type UnitBounds = {
   /** With a word of a name that is not listed. */
   readonly unlisted: readonly Contribution[];
   /** With one that is FAINT. */
@@ -14,9 +14,9 @@ export interface UnitBounds {
   readonly earlier: Uint8Array;
   /** Whether a word is repeated, in whatever script. */
   readonly hasRepeats: boolean;
-}
+};
 
-export const unitBounds = (units: readonly Unit[]): UnitBounds => {
+export function unitBounds(units: readonly Unit[]): UnitBounds {
   const earlier = new Uint8Array(units.length);
   let hasRepeats = false;
   for (let i = 1; i < units.length; i++) {
@@ -35,4 +35,4 @@ export const unitBounds = (units: readonly Unit[]): UnitBounds => {
     earlier,
     hasRepeats,
   };
-};
+}

@@ -30,7 +30,9 @@ export const UNMET = 0;
  * Row of an imagined word: the greatest gain and the least cost that lookups have found for this word of the query, and
  * not found for the others.
  */
-export const bestRow = (unit: number): number => UNMET + 1 + unit;
+export function bestRow(unit: number): number {
+  return UNMET + 1 + unit;
+}
 /** Row of each vocabulary word that the search at hand has met; UNMET for all others. */
 let rowOf = new Int32Array(1024);
 let words = new Uint32Array(1024);
@@ -44,14 +46,16 @@ export let costs = new Float64Array(4096);
 /** By row and unit, if words are like joined readings of the query: the gain through the best of these, or 0. */
 export let covers = new Float64Array(4096);
 
-const doubled = <T extends Float64Array | Uint32Array | Uint8Array>(array: T): T => {
+function doubled<T extends Float64Array | Uint32Array | Uint8Array>(array: T): T {
   const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
   larger.set(array);
   return larger;
-};
+}
 
 /** What a word of the query is at most similar to words whose gain is FAINT. */
-export const mostOfFaint = ({ most }: Unit): number => (most > MOST_FAINT ? WIDE.from : most);
+export function mostOfFaint({ most }: Unit): number {
+  return most > MOST_FAINT ? WIDE.from : most;
+}
 
 /**
  * What words of names can do for each word of the query, a row a word, computed when it is first met. One search at a

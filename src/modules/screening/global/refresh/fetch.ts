@@ -18,7 +18,9 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** A file could not be had; the message names no more of its address than `withoutQuery` leaves. */
 export class FetchError extends Error {}
 
-export const isUrl = (location: string): boolean => /^https?:/i.test(location);
+export function isUrl(location: string): boolean {
+  return /^https?:/i.test(location);
+}
 
 /** A location as it may be shown: what a URL has after its path may be a secret. */
 export function withoutQuery(location: string): string {

@@ -13,8 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const call = (method: string, path: string, body: unknown): Promise<Answer> =>
-  app.call(method, `${LISTS}/${path}`, { key, body });
+function call(method: string, path: string, body: unknown): Promise<Answer> {
+  return app.call(method, `${LISTS}/${path}`, { key, body });
+}
 
 async function importCsv() {
   const body = {

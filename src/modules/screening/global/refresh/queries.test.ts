@@ -24,9 +24,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const keysOf = (kms: Kms) => () =>
-  openEnvelopes({ kms, keyFile: join(folder, `${kms}.json`), serverSecret: TEST_SECRET });
-const noKeys = () => Promise.reject(new Error('there are no keys here'));
+function keysOf(kms: Kms) {
+  return () =>
+    openEnvelopes({ kms, keyFile: join(folder, `${kms}.json`), serverSecret: TEST_SECRET });
+}
+function noKeys() {
+  return Promise.reject(new Error('there are no keys here'));
+}
 
 const MAIN = 'https://lists.example.com/sdn.csv?token=hush&v=%2B1';
 const ALIASES = 'https://lists.example.com/alt.csv?token=hush';
@@ -44,7 +48,9 @@ async function listWith(source: string, kms: Kms) {
     return list.id;
   });
 }
-const stored = async (id: string) => (await selectOrigins(db.read, [id]))[0]!;
+async function stored(id: string) {
+  return (await selectOrigins(db.read, [id]))[0]!;
+}
 
 test('the queries of URLs are stored encrypted, and come back as they were', async () => {
   const id = await listWith('one', 'none');

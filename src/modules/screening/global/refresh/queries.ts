@@ -12,14 +12,17 @@ export type Keys = () => Promise<Envelopes>;
 
 /** Global lists are nobody's: the place of the organization in what an envelope is bound to. */
 const PLATFORM = 'platform';
-const contextOf = (source: string): EnvelopeContext => ({
-  orgId: PLATFORM,
-  id: source,
-  kind: 'list-origin',
-});
+function contextOf(source: string): EnvelopeContext {
+  return {
+    orgId: PLATFORM,
+    id: source,
+    kind: 'list-origin',
+  };
+}
 
-const queryOf = (location: string | null): string =>
-  location !== null && isUrl(location) ? new URL(location).search : '';
+function queryOf(location: string | null): string {
+  return location !== null && isUrl(location) ? new URL(location).search : '';
+}
 
 /**
  * An origin as it is stored: its URLs without their queries, and those as an envelope, which is null when there are none.

@@ -22,7 +22,9 @@ let receiver: Receiver;
 let outbound: OutboundClient;
 let folder: string;
 let envelopes: Envelopes;
-const keys = () => Promise.resolve(envelopes);
+function keys() {
+  return Promise.resolve(envelopes);
+}
 let refresher: Refresher;
 beforeAll(async () => {
   app = await startTestApp({ role: 'api' });
@@ -44,8 +46,8 @@ afterAll(async () => {
 });
 
 const running = new AbortController().signal;
-const makeRefresher = (timeoutMs = 60_000): Refresher =>
-  new Refresher({
+function makeRefresher(timeoutMs = 60_000): Refresher {
+  return new Refresher({
     db: app.db,
     outbound,
     keys,
@@ -54,12 +56,15 @@ const makeRefresher = (timeoutMs = 60_000): Refresher =>
     timeoutMs,
     log: createLogger('silent'),
   });
+}
 
 let lists = 0;
-const csv = (...names: string[]): string =>
-  `id,name\n${names.map((name, i) => `${i},${name}\n`).join('')}`;
-const people = (count: number): string =>
-  csv(...Array.from({ length: count }, (_, i) => `Person Number${i}`));
+function csv(...names: string[]): string {
+  return `id,name\n${names.map((name, i) => `${i},${name}\n`).join('')}`;
+}
+function people(count: number): string {
+  return csv(...Array.from({ length: count }, (_, i) => `Person Number${i}`));
+}
 
 /** A file on the server, with an ETag. */
 function serve(path: string, body: string): void {
@@ -88,17 +93,25 @@ async function makeList(body: string, query = ''): Promise<Made> {
   return { list: await importDaily('csv', receiver.url(path) + query), path };
 }
 
-const makeDue = (id: string) =>
-  app.db.pool.query(
+function makeDue(id: string) {
+  return app.db.pool.query(
     "UPDATE global_list_origins SET due_at = now() - interval '1 s' WHERE list_id = $1",
     [id],
   );
-const show = (id: string): Promise<GlobalList> => getGlobalList(app.db.read, id);
-const entriesOf = (id: string) =>
-  app.db.read.selectFrom('global_entries').selectAll().where('list_id', '=', id).execute();
-const requestsTo = (path: string) => receiver.requests.filter((request) => request.path === path);
+}
+function show(id: string): Promise<GlobalList> {
+  return getGlobalList(app.db.read, id);
+}
+function entriesOf(id: string) {
+  return app.db.read.selectFrom('global_entries').selectAll().where('list_id', '=', id).execute();
+}
+function requestsTo(path: string) {
+  return receiver.requests.filter((request) => request.path === path);
+}
 /** Seconds from now until the list is due. */
-const dueIn = ({ origin }: GlobalList): number => (Date.parse(origin!.dueAt!) - Date.now()) / 1000;
+function dueIn({ origin }: GlobalList): number {
+  return (Date.parse(origin!.dueAt!) - Date.now()) / 1000;
+}
 
 /** Refreshes all that is due, as if it were the only one. */
 async function refreshDue({ list }: Pick<Made, 'list'>): Promise<GlobalList> {

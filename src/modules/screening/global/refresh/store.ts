@@ -22,7 +22,9 @@ export type NewOrigin = {
 const FIRST_RETRY_SECONDS = 300;
 
 const free = sql`holder = NULL, leased_until = '-infinity'`;
-const lease = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1000})`;
+function lease(leaseMs: number) {
+  return sql`now() + make_interval(secs => ${leaseMs / 1000})`;
+}
 
 export async function selectOrigins(db: Queryable, listIds: string[]): Promise<OriginRow[]> {
   if (listIds.length === 0) return [];
@@ -209,4 +211,6 @@ export async function selectAges(db: Queryable): Promise<{ source: string; secon
   return rows;
 }
 
-const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+function json(value: object | null) {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -19,26 +19,31 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let sources = 0;
-const freshSource = (): string => `test:versions-${++sources}`;
+function freshSource(): string {
+  return `test:versions-${++sources}`;
+}
 
 /** Names by external id. */
 type Content = Record<string, string>;
 
-const textOf = (content: Content): string =>
-  `id,name\n${Object.entries(content)
+function textOf(content: Content): string {
+  return `id,name\n${Object.entries(content)
     .map(([id, name]) => `${id},${name}\n`)
     .join('')}`;
+}
 
 async function* csv(content: Content): AsyncGenerator<string> {
   yield textOf(content);
 }
 
-const importContent = (source: string, content: Content) =>
-  app.db.transaction((tx) =>
+function importContent(source: string, content: Content) {
+  return app.db.transaction((tx) =>
     importList(tx, { kind: 'pep', source, format: 'csv', main: csv(content) }),
   );
-const ask = (id: string, query: string): Promise<Answer> =>
-  app.call('GET', `${LISTS}/${id}/${query}`, { key: platform });
+}
+function ask(id: string, query: string): Promise<Answer> {
+  return app.call('GET', `${LISTS}/${id}/${query}`, { key: platform });
+}
 
 /** What is different in `after`, in the order of the ids. */
 function difference(before: Content, after: Content) {

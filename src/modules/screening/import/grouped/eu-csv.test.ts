@@ -3,7 +3,7 @@ import { importAll, source } from '../test-support.ts';
 import { euCsv } from './eu-csv.ts';
 
 /** Some of the 118 columns. */
-const columns = [
+const COLUMNS = [
   'fileGenerationDate',
   'Entity_LogicalId',
   'Entity_EU_ReferenceNumber',
@@ -34,7 +34,7 @@ const columns = [
   'Citizenship_CountryDescription',
 ] as const;
 
-type Cells = Partial<Record<(typeof columns)[number], string>>;
+type Cells = Partial<Record<(typeof COLUMNS)[number], string>>;
 
 const person: Cells = {
   fileGenerationDate: '05/08/2026',
@@ -52,8 +52,8 @@ const company: Cells = {
 };
 
 function csv(...rows: Cells[]): string {
-  const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join(';'));
-  return `\uFEFF${columns.join(';')}\r\n${lines.map((line) => `${line}\r\n`).join('')}`;
+  const lines = rows.map((row) => COLUMNS.map((column) => row[column] ?? '').join(';'));
+  return `\uFEFF${COLUMNS.join(';')}\r\n${lines.map((line) => `${line}\r\n`).join('')}`;
 }
 
 describe('entries', () => {

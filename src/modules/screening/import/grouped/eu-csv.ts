@@ -71,13 +71,13 @@ function dobOf(row: Row): string | undefined {
   return /^(?:true|1|y)/i.test(of('circa')) ? `${date.slice(0, 4)}~` : date;
 }
 
-const dobColumns = ['birthdate', 'year', 'month', 'day', 'yearrangefrom', 'yearrangeto'];
+const DOB_COLUMNS = ['birthdate', 'year', 'month', 'day', 'yearrangefrom', 'yearrangeto'];
 
 /** Each once. One that says something and cannot be read is reported. */
 function dobsOf(rows: readonly Row[], report: (reason: string) => void): string[] {
   const dobs = rows.map((row) => {
     const dob = dobOf(row);
-    const cells = dobColumns.map((column) => row[`birthdate_${column}`] ?? '');
+    const cells = DOB_COLUMNS.map((column) => row[`birthdate_${column}`] ?? '');
     const said = cells.filter((cell) => !/^0*$/.test(cell));
     if (dob === undefined && said.length > 0)
       report(`the date of birth ${quote(said.join(' '))} cannot be read`);

@@ -8,13 +8,13 @@
  */
 import { readTable } from '../csv-table.ts';
 import type { Row, TableForm, TableRow } from '../csv-table.ts';
-import { maxIdLength } from '../names.ts';
+import { MAX_ID_LENGTH } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportedEntry, ImportFormat } from '../types.ts';
 
 /** Characters of all rows together, as JSON, each with what holding it takes. A file beyond it is none of these lists. */
-const maxHeldChars = 256 * 1024 * 1024;
-const heldCharsOfRow = 256;
+const MAX_HELD_CHARS = 256 * 1024 * 1024;
+const HELD_CHARS_OF_ROW = 256;
 
 /** The rows of one entry in file order; never empty. */
 export type RowGroup = { id: string; rows: { line: number; row: Row }[] };
@@ -30,7 +30,7 @@ export async function* groupRows(
   rows: AsyncIterable<TableRow>,
   idOf: (row: Row) => string | undefined,
   report: (line: number, reason: string) => void,
-  maxChars = maxHeldChars,
+  maxChars = MAX_HELD_CHARS,
 ): AsyncGenerator<RowGroup, void, undefined> {
   const groups = new Map<string, HeldRow[]>();
   let heldChars = 0;
@@ -41,13 +41,13 @@ export async function* groupRows(
       continue;
     }
     const id = idOf(tableRow.row);
-    if (id === undefined || id.length > maxIdLength) {
+    if (id === undefined || id.length > MAX_ID_LENGTH) {
       report(line, 'the row has no usable id of its entry');
       continue;
     }
     // The cells are parts of the file's buffers and would keep them; the JSON is a copy.
     const json = JSON.stringify(tableRow.row);
-    heldChars += json.length + heldCharsOfRow;
+    heldChars += json.length + HELD_CHARS_OF_ROW;
     if (heldChars > maxChars) {
       throw new ImportFormatError(
         'the file is larger than any list of this format; its entries cannot be put together',

@@ -17,8 +17,9 @@ const ofsiColumns = (
   'Group ID'
 ).split(',');
 
-const quote = (cell: string): string =>
-  /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+function quote(cell: string): string {
+  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
 
 function csv(
   firstLine: string,

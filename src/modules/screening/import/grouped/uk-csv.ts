@@ -34,9 +34,9 @@ const columns = {
 } as const;
 
 /** Given names stand in Name 1 to Name 5; Name 6 is the surname, or the name of what is no person. */
-const nameColumns = ['name_1', 'name_2', 'name_3', 'name_4', 'name_5', 'name_6'];
+const NAME_COLUMNS = ['name_1', 'name_2', 'name_3', 'name_4', 'name_5', 'name_6'];
 
-const identifierColumns: readonly (readonly [string, string])[] = [
+const IDENTIFIER_COLUMNS: readonly (readonly [string, string])[] = [
   ['passport', 'passport_number'],
   ['national_id', 'national_identifier_number'],
   ['national_id', 'national_identification_number'],
@@ -82,7 +82,7 @@ function namesOf(row: Row): RowName[] {
   const nameType = cellOf(row, 'nameType').toLowerCase();
   const quality = /low|weak/i.test(cellOf(row, 'aliasQuality')) ? 'weak' : 'strong';
   const kind = nameType === 'fka' ? 'fka' : 'aka';
-  const name = cleanText(nameColumns.map((column) => row[column] ?? '').join(' '));
+  const name = cleanText(NAME_COLUMNS.map((column) => row[column] ?? '').join(' '));
   const otherScript = cleanText(cellOf(row, 'otherScript'));
   const names: RowName[] = [
     { name, quality, kind, isPrimary: nameType === 'primary name' },
@@ -103,7 +103,7 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
   if ('problem' in primary) return primary.problem;
   const identifiers = new Identifiers();
   for (const row of rows) {
-    for (const [key, column] of identifierColumns) {
+    for (const [key, column] of IDENTIFIER_COLUMNS) {
       for (const value of valuesOf(row[column] ?? '')) identifiers.add(key, value);
     }
   }

@@ -10,10 +10,10 @@
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
-import { countryProperties, entityTypes, identifierKeys } from './ftm-schemata.ts';
+import { COUNTRY_PROPERTIES, entityTypes, IDENTIFIER_KEYS } from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';
 import { readLines } from '../lines.ts';
-import { cleanText, maxIdLength, primaryName, usableAliases } from '../names.ts';
+import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type {
   EntityType,
@@ -26,7 +26,7 @@ import type {
 } from '../types.ts';
 
 /** Bytes. An entity merged from many sources has hundreds of names and thousands of references. */
-const maxEntityBytes = 16 * 1024 * 1024;
+const MAX_ENTITY_BYTES = 16 * 1024 * 1024;
 
 type FtmObject = Readonly<Record<string, unknown>>;
 
@@ -35,10 +35,12 @@ function isObject(value: unknown): value is FtmObject {
 }
 
 /** Entities in entities; a real one has fewer than ten. What is deeper ends the stack of whoever reads it. */
-const maxDepth = 64;
+const MAX_DEPTH = 64;
 
 /** PostgreSQL's text can hold neither NUL nor half of a surrogate pair; JSON can escape both. */
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
 
 /** Why a value cannot be stored, if it cannot. */
 function problemOf(value: unknown, depth = 0): string | undefined {
@@ -47,7 +49,7 @@ function problemOf(value: unknown, depth = 0): string | undefined {
       ? undefined
       : 'the line contains a NUL character or half of a character';
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === maxDepth) return 'the line is nested too deeply';
+  if (depth === MAX_DEPTH) return 'the line is nested too deeply';
   for (const [key, item] of Object.entries(value)) {
     const problem = problemOf(key) ?? problemOf(item, depth + 1);
     if (problem !== undefined) return problem;
@@ -90,7 +92,7 @@ function aliasesOf(properties: FtmObject): ImportedAlias[] {
 }
 
 function countriesOfThing(properties: FtmObject): string[] {
-  for (const group of countryProperties) {
+  for (const group of COUNTRY_PROPERTIES) {
     const codes = group.flatMap((property) => textsOf(properties, property));
     const countries = countriesOf(codes, countryOfCode);
     if (countries.length > 0) return countries;
@@ -100,7 +102,7 @@ function countriesOfThing(properties: FtmObject): string[] {
 
 function identifiersOf(properties: FtmObject): Record<string, string> {
   const identifiers = new Identifiers();
-  for (const [property, key] of identifierKeys) {
+  for (const [property, key] of IDENTIFIER_KEYS) {
     for (const value of textsOf(properties, property)) identifiers.add(key, value);
   }
   return identifiers.record;
@@ -113,7 +115,7 @@ function toEntry(
   report: (reason: string) => void,
 ): ImportedEntry | string {
   const externalId = typeof thing['id'] === 'string' ? thing['id'].trim() : '';
-  if (externalId === '' || externalId.length > maxIdLength) return 'the entity has no usable id';
+  if (externalId === '' || externalId.length > MAX_ID_LENGTH) return 'the entity has no usable id';
   const written = isObject(thing['properties']) ? thing['properties'] : {};
   const properties = inOrder(written);
   const aliases = aliasesOf(properties);
@@ -156,7 +158,7 @@ async function* parse(
 ): AsyncGenerator<ImportedEntry, void, undefined> {
   const firstLines = new FirstLines();
   let hasEntity = false;
-  for await (const { line, text, tooLong } of readLines(input.main, maxEntityBytes)) {
+  for await (const { line, text, tooLong } of readLines(input.main, MAX_ENTITY_BYTES)) {
     if (text.trim() === '' && !tooLong) continue;
     const reject = (reason: string): void => onReject({ line, file: 'main', reason });
     const omit = (reason: string): void => onOmit({ line, file: 'main', reason });

@@ -22,7 +22,7 @@ export const entityTypes: ReadonlyMap<string, EntityType> = new Map([
 ]);
 
 /** Keys of identifiers by property, as the other formats call them where they know them. */
-export const identifierKeys: readonly (readonly [string, string])[] = [
+export const IDENTIFIER_KEYS: readonly (readonly [string, string])[] = [
   ['passportNumber', 'passport'],
   ['idNumber', 'national_id'],
   ['socialSecurityNumber', 'ssn'],
@@ -52,7 +52,7 @@ export const identifierKeys: readonly (readonly [string, string])[] = [
 ];
 
 /** Properties of countries, the most telling first: of a thing, those of the first that has any. */
-export const countryProperties: readonly (readonly string[])[] = [
+export const COUNTRY_PROPERTIES: readonly (readonly string[])[] = [
   ['nationality', 'citizenship'],
   ['jurisdiction', 'mainCountry', 'flag', 'country'],
   ['birthCountry'],

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { importAll } from '../test-support.ts';
 import { opensanctionsSimple } from './opensanctions-simple.ts';
 
-const header =
+const HEADER =
   '"id","schema","name","aliases","birth_date","countries","addresses","identifiers","sanctions",' +
   '"phones","emails","program_ids","dataset","first_seen","last_seen","last_change"\n';
 
 function row(cells: Record<string, string>): string {
-  const columns = header.trim().replaceAll('"', '').split(',');
+  const columns = HEADER.trim().replaceAll('"', '').split(',');
   const quoted = columns.map((column) => `"${(cells[column] ?? '').replaceAll('"', '""')}"`);
   return `${quoted.join(',')}\n`;
 }
@@ -27,7 +27,7 @@ const putin = {
 test('a row is an entry, with several values in a cell', async () => {
   const { entries, rejections } = await importAll(
     opensanctionsSimple,
-    header + row({ ...putin, last_seen: '2026-09-15T13:11:55' }),
+    HEADER + row({ ...putin, last_seen: '2026-09-15T13:11:55' }),
   );
   expect(rejections).toEqual([]);
   expect(entries).toEqual([
@@ -50,7 +50,7 @@ test('a row is an entry, with several values in a cell', async () => {
 
 test('an entry does not change with the day of the file', async () => {
   const of = async (day: string): Promise<unknown> =>
-    importAll(opensanctionsSimple, header + row({ ...putin, last_seen: day }));
+    importAll(opensanctionsSimple, HEADER + row({ ...putin, last_seen: day }));
   expect(await of('2026-09-15')).toEqual(await of('2026-09-16'));
 });
 

@@ -11,7 +11,7 @@ import { datesOf, parseIsoDate } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { entityTypes } from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';
-import { cleanText, maxIdLength, primaryName, usableAliases } from '../names.ts';
+import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type {
   ImportedAlias,
   ImportedEntry,
@@ -29,7 +29,7 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
       .map(cleanText)
       .filter((value) => value !== '');
   const externalId = row['id'] ?? '';
-  if (externalId === '' || externalId.length > maxIdLength) return 'the row has no usable id';
+  if (externalId === '' || externalId.length > MAX_ID_LENGTH) return 'the row has no usable id';
   const identifiers = new Identifiers();
   for (const value of values('identifiers')) {
     identifiers.add(/^IMO\d{7}$/.test(value) ? 'imo' : 'identifier', value);

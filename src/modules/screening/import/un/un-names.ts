@@ -29,10 +29,10 @@ function segmentsOf(text: string): Segment[] {
 }
 
 /** "Safia Farkash, born 1 Jan. 1953 (Oman passport no. 03825239)". */
-const birth = /,?\s+born\s.*$/i;
+const BIRTH = /,?\s+born\s.*$/i;
 /** "original script: Амир Хазмат", "Ansar al-Mujahideen Network - sub-unit name". */
-const label = /^original script:?|\s+-\s+sub-unit name$/gi;
-const acronym = /^(?=.*[A-Z].*[A-Z])[A-Za-z&/-]{2,9}$/;
+const LABEL = /^original script:?|\s+-\s+sub-unit name$/gi;
+const ACRONYM = /^(?=.*[A-Z].*[A-Z])[A-Za-z&/-]{2,9}$/;
 
 function isLatin(text: string): boolean {
   return /\p{Script=Latin}/u.test(text);
@@ -44,10 +44,10 @@ function isLatin(text: string): boolean {
  */
 function bracketedNames(segment: Segment): Omit<ImportedAlias, 'kind'>[] {
   return segment.inside.flatMap((group) => {
-    const parts = group.split(';').map((part) => cleanText(part.trim().replace(label, '')));
+    const parts = group.split(';').map((part) => cleanText(part.trim().replace(LABEL, '')));
     const filled = parts.filter((part) => /\p{L}/u.test(part));
     return filled.flatMap((name): Omit<ImportedAlias, 'kind'>[] => {
-      if (acronym.test(name) && countryOfName(name) === undefined)
+      if (ACRONYM.test(name) && countryOfName(name) === undefined)
         return [{ name, quality: 'weak' }];
       const isSpelling = filled.length > 1 || isLatin(name) !== isLatin(segment.outside);
       return isSpelling ? [{ name, quality: 'strong' }] : [];
@@ -62,7 +62,7 @@ function bracketedNames(segment: Segment): Omit<ImportedAlias, 'kind'>[] {
 export function namesOf(text: string, isPerson: boolean): Omit<ImportedAlias, 'kind'>[] {
   return segmentsOf(text).flatMap((segment) => {
     const others = bracketedNames(segment);
-    const outside = cleanText(segment.outside.replace(birth, ''));
+    const outside = cleanText(segment.outside.replace(BIRTH, ''));
     const written = cleanText(segment.written);
     const name = isPerson ? surnameLast(outside) : others.length > 0 ? outside : written;
     return [{ name, quality: 'strong' } as const, ...others].filter((one) =>

@@ -3,13 +3,17 @@ import { importAll, source } from '../test-support.ts';
 import { ImportFormatError } from '../types.ts';
 import { unXml } from './un-xml.ts';
 
-const list = (...entries: string[]): string =>
-  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<CONSOLIDATED_LIST ` +
-  `dateGenerated="2026-02-27T00:00:09.554Z"><INDIVIDUALS>${entries.join('\n')}` +
-  `</INDIVIDUALS><ENTITIES/></CONSOLIDATED_LIST>`;
+function list(...entries: string[]): string {
+  return (
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<CONSOLIDATED_LIST ` +
+    `dateGenerated="2026-02-27T00:00:09.554Z"><INDIVIDUALS>${entries.join('\n')}` +
+    `</INDIVIDUALS><ENTITIES/></CONSOLIDATED_LIST>`
+  );
+}
 
-const individual = (id: string, content: string): string =>
-  `<INDIVIDUAL><REFERENCE_NUMBER>${id}</REFERENCE_NUMBER>${content}</INDIVIDUAL>`;
+function individual(id: string, content: string): string {
+  return `<INDIVIDUAL><REFERENCE_NUMBER>${id}</REFERENCE_NUMBER>${content}</INDIVIDUAL>`;
+}
 
 const ayman = individual(
   'QDi.006',

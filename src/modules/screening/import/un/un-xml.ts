@@ -8,7 +8,7 @@ import { countriesOf, countryOfName } from '../country-names.ts';
 import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
 import { FirstLines } from '../first-lines.ts';
 import { Identifiers } from '../identifiers.ts';
-import { cleanText, maxIdLength, primaryName, quote, usableAliases } from '../names.ts';
+import { cleanText, MAX_ID_LENGTH, primaryName, quote, usableAliases } from '../names.ts';
 import type {
   ImportedAlias,
   ImportedEntry,
@@ -21,7 +21,7 @@ import { namesOf } from './un-names.ts';
 import { readElements } from './xml-elements.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-const nameParts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
+const NAME_PARTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
 function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name);
@@ -64,13 +64,13 @@ function dobOf(element: XmlElement): string | undefined {
   return textOf(element, 'TYPE_OF_DATE') === 'APPROXIMATELY' ? `${date.slice(0, 4)}~` : date;
 }
 
-const dobParts = ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR', 'NOTE'];
+const DOB_PARTS = ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR', 'NOTE'];
 
 /** Each once. One that says something and cannot be read is reported; the list has many that are empty. */
 function dobsOf(elements: readonly XmlElement[], report: (reason: string) => void): string[] {
   const dobs = elements.map((element) => {
     const dob = dobOf(element);
-    const said = dobParts.map((part) => textOf(element, part)).filter((text) => text !== '');
+    const said = DOB_PARTS.map((part) => textOf(element, part)).filter((text) => text !== '');
     if (dob === undefined && said.length > 0)
       report(`INDIVIDUAL_DATE_OF_BIRTH ${quote(said.join(' '))} cannot be read as a date`);
     return dob;
@@ -114,10 +114,10 @@ function countryTexts(entry: XmlElement, isPerson: boolean): string[] {
 function toEntry(element: XmlElement, report: (reason: string) => void): ImportedEntry | string {
   const isPerson = element.name === 'INDIVIDUAL';
   const externalId = textOf(element, 'REFERENCE_NUMBER') || textOf(element, 'DATAID');
-  if (externalId === '' || externalId.length > maxIdLength) {
+  if (externalId === '' || externalId.length > MAX_ID_LENGTH) {
     return 'the entry has no usable REFERENCE_NUMBER';
   }
-  const text = nameParts.map((part) => textOf(element, part)).join(' ');
+  const text = NAME_PARTS.map((part) => textOf(element, part)).join(' ');
   const names = namesOf(text, isPerson);
   // The name of an entity keeps its acronym in brackets; without it, it is an alias.
   const written = isPerson ? (names[0]?.name ?? '') : cleanText(text.split(';')[0] ?? '');

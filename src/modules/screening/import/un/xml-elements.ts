@@ -21,11 +21,11 @@ export type XmlElement = {
 };
 
 /** Bytes given to the parser at once; what it finds in them waits in memory. */
-const sliceBytes = 64 * 1024;
+const SLICE_BYTES = 64 * 1024;
 
 /** Characters of an entry, tags included; the longest of the real UN list has 11,000. */
-const maxEntryChars = 1024 * 1024;
-const maxDepth = 32;
+const MAX_ENTRY_CHARS = 1024 * 1024;
+const MAX_DEPTH = 32;
 
 /** What is read, from the file's first tag on. */
 class EntryReader {
@@ -67,7 +67,7 @@ class EntryReader {
 
   /** Whatever has no end fills the memory before the parser tells of it: a tag, a text, an entry. */
   checkSize(): void {
-    if (this.parser.position - this.#mark <= maxEntryChars) return;
+    if (this.parser.position - this.#mark <= MAX_ENTRY_CHARS) return;
     throw new ImportFormatError(`an entry or text before line ${this.parser.line} is too long`);
   }
 
@@ -76,7 +76,7 @@ class EntryReader {
     if (this.#depth === 1 && name !== this.#root) {
       throw new ImportFormatError(`the root element is <${name}> and not <${this.#root}>`);
     }
-    if (this.#depth > maxDepth) throw new ImportFormatError('the elements are nested too deeply');
+    if (this.#depth > MAX_DEPTH) throw new ImportFormatError('the elements are nested too deeply');
     if (this.#open.length === 0) this.#mark = this.parser.position;
     if (this.#open.length === 0 && !this.#names.has(name)) return;
     const element = { name, line: this.parser.line, text: '', children: [] };
@@ -119,8 +119,8 @@ export async function* readElements(
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     if (isStart) refuseUtf16(bytes);
     isStart &&= bytes.length === 0;
-    for (let at = 0; at < bytes.length; at += sliceBytes) {
-      reader.parser.write(decode(bytes.subarray(at, at + sliceBytes)));
+    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+      reader.parser.write(decode(bytes.subarray(at, at + SLICE_BYTES)));
       reader.checkSize();
       const { done } = reader;
       reader.done = [];

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalise, DEFAULT_THRESHOLD, scoreNames } from '../index.ts';
 
-const score = (a: string, b: string): number => scoreNames(canonicalise(a), canonicalise(b)).score;
+function score(a: string, b: string): number {
+  return scoreNames(canonicalise(a), canonicalise(b)).score;
+}
 
 describe('what the tables know, in names that are not made of their first words', () => {
   it.each([

@@ -13,7 +13,7 @@ const near = fc
 const pairs = fc.oneof(fc.tuple(key, key), near);
 
 /** The whole table, of which nothing is left out. */
-const ofWholeTable = (a: string, b: string): number => {
+function ofWholeTable(a: string, b: string): number {
   const gap = (text: string, i: number): number => gapCost(text[i]!) + (i === 0 ? 0.2 : 0);
   const table = [...`${a} `].map(() => [...`${b} `].map(() => 0));
   for (let i = 0; i <= a.length; i++)
@@ -30,7 +30,7 @@ const ofWholeTable = (a: string, b: string): number => {
       );
     }
   return table[a.length]![b.length]!;
-};
+}
 /** Of few letters, so that words have much in common. */
 const alike = fc.constantFrom('aei', 'hyu', 'vwb', 'cszk', 'jgzi', 'uwov').chain((letters) => {
   const word = fc.string({ unit: fc.constantFrom(...letters), maxLength: 7 });

@@ -42,7 +42,9 @@ const FIRST_LETTER_EXTRA = 0.2;
 /** Costs are multiples of 0.05, here whole numbers, so that tables stay in the cache; limits have slack. */
 export const SCALE = 20;
 export const SLACK = 1e-6;
-export const scaled = (cost: number): number => Math.round(cost * SCALE);
+export function scaled(cost: number): number {
+  return Math.round(cost * SCALE);
+}
 const SWAP = scaled(TRANSPOSITION);
 const FIRST = scaled(FIRST_LETTER_EXTRA);
 /** Exchanges of the first letter that cost so much cost that much more. */
@@ -66,10 +68,13 @@ for (const [pair, cost] of PAIRS) {
 }
 
 /** What `soundDistance` takes for one letter instead of another, at least (the first letter costs more). */
-export const substitutionCost = (a: string, b: string): number =>
-  exchanges[a.charCodeAt(0) * SIZE + b.charCodeAt(0)]! / SCALE;
+export function substitutionCost(a: string, b: string): number {
+  return exchanges[a.charCodeAt(0) * SIZE + b.charCodeAt(0)]! / SCALE;
+}
 /** What it takes for one letter more or less, at least. */
-export const gapCost = (letter: string): number => gaps[letter.charCodeAt(0)]! / SCALE;
+export function gapCost(letter: string): number {
+  return gaps[letter.charCodeAt(0)]! / SCALE;
+}
 
 const [rowA, rowB, rowC] = [0, 1, 2].map(() => new Int32Array(MAX_TOKEN_CHARS + 1)) as [
   Int32Array,
@@ -79,14 +84,14 @@ const [rowA, rowB, rowC] = [0, 1, 2].map(() => new Int32Array(MAX_TOKEN_CHARS + 
 const [codesA, codesB] = [new Uint8Array(MAX_TOKEN_CHARS), new Uint8Array(MAX_TOKEN_CHARS)];
 
 /** Writes the character codes of an ASCII string, the first MAX_TOKEN_CHARS, and returns how many. */
-export const writeCodes = (text: string, codes: Uint8Array): number => {
+export function writeCodes(text: string, codes: Uint8Array): number {
   const length = Math.min(text.length, MAX_TOKEN_CHARS);
   for (let i = 0; i < length; i++) codes[i] = text.charCodeAt(i);
   return length;
-};
+}
 
 /** `soundDistance` of the codes of `a` and `b` between two places each; any result above `limit` means only "above". */
-const distanceBetween = (
+function distanceBetween(
   a: Uint8Array,
   startA: number,
   endA: number,
@@ -94,7 +99,7 @@ const distanceBetween = (
   startB: number,
   endB: number,
   limit: number,
-): number => {
+): number {
   const most = Math.min(limit * SCALE + SLACK, 2 ** 30);
   const first = startA === 0 ? FIRST : 0;
   const m = endB - startB;
@@ -146,7 +151,7 @@ const distanceBetween = (
     current = spare;
   }
   return previous[m]! / SCALE;
-};
+}
 
 /**
  * `soundDistance` of the first `n` codes of `a` and the `m` codes of `b` from `from` on. Letters that both begin with
@@ -154,14 +159,14 @@ const distanceBetween = (
  * their exchange costs, so matching equal ones is never dearer. Without a common beginning one letter of each stays,
  * because only the first letter costs more.
  */
-export const distanceOfCodes = (
+export function distanceOfCodes(
   a: Uint8Array,
   n: number,
   b: Uint8Array,
   from: number,
   m: number,
   limit: number,
-): number => {
+): number {
   let start = 0;
   while (start < n && start < m && a[start] === b[from + start]) start++;
   let endA = n;
@@ -172,11 +177,12 @@ export const distanceOfCodes = (
     endB--;
   }
   return distanceBetween(a, start, endA, b, from + start, from + endB, limit);
-};
+}
 
 /**
  * Weighted distance of two ASCII strings, symmetric, 0 for equal ones. Cost: O(|a|·|b|), at most 1,600
  * cells; `limit` lets it stop early (any result above `limit` means only "above").
  */
-export const soundDistance = (a: string, b: string, limit = Infinity): number =>
-  distanceOfCodes(codesA, writeCodes(a, codesA), codesB, 0, writeCodes(b, codesB), limit);
+export function soundDistance(a: string, b: string, limit = Infinity): number {
+  return distanceOfCodes(codesA, writeCodes(a, codesA), codesB, 0, writeCodes(b, codesB), limit);
+}

@@ -13,7 +13,7 @@ const A = 97;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** 26-bit set of the letters that an ASCII key holds at least `times` times (digits count as none). */
-export const signature = (key: string, times = 1): number => {
+export function signature(key: string, times = 1): number {
   let once = 0;
   let twice = 0;
   for (let i = 0; i < key.length; i++) {
@@ -23,7 +23,7 @@ export const signature = (key: string, times = 1): number => {
     once |= 1 << code;
   }
   return times === 1 ? once : twice;
-};
+}
 
 /** The cheapest edit that can remove each letter; sums of it over half the alphabet, by letter set. */
 const HALF = 13;
@@ -32,16 +32,19 @@ const cheapest = Uint8Array.from({ length: 26 }, (_, letter) => {
   const others = [...LETTERS].filter((other) => other !== own);
   return scaled(Math.min(gapCost(own), ...others.map((other) => substitutionCost(own, other))));
 });
-const sumsOf = (first: number): Uint16Array =>
-  Uint16Array.from({ length: 1 << HALF }, (_, set) => {
+function sumsOf(first: number): Uint16Array {
+  return Uint16Array.from({ length: 1 << HALF }, (_, set) => {
     let sum = 0;
     for (let i = 0; i < HALF; i++) if ((set & (1 << i)) !== 0) sum += cheapest[first + i]!;
     return sum;
   });
+}
 const [lowSums, highSums] = [sumsOf(0), sumsOf(HALF)];
 const LOW = (1 << HALF) - 1;
 
-const setCost = (set: number): number => lowSums[set & LOW]! + highSums[set >>> HALF]!;
+function setCost(set: number): number {
+  return lowSums[set & LOW]! + highSums[set >>> HALF]!;
+}
 
 /**
  * Letters that are cheap to exchange, and the least an edit costs that takes a letter out of its group
@@ -68,7 +71,7 @@ const groupOf = Int8Array.from({ length: 26 }, (_, letter) =>
 const COUNT_BITS = 2;
 const MOST = 3;
 
-const groupCounts = (key: string): number => {
+function groupCounts(key: string): number {
   let counts = 0;
   for (let i = 0; i < key.length; i++) {
     const code = key.charCodeAt(i) - A;
@@ -77,10 +80,10 @@ const groupCounts = (key: string): number => {
     if (((counts >>> shift) & MOST) < MOST) counts += 1 << shift;
   }
   return counts;
-};
+}
 
 /** What can be told of a key's distance to others without comparing letter by letter. */
-export interface LetterSets {
+export type LetterSets = {
   readonly key: string;
   /** Letters it holds, and those it holds twice or more. */
   readonly once: number;
@@ -89,10 +92,10 @@ export interface LetterSets {
   readonly groups: number;
   /** Letters that are not `h`: what a difference in length costs at least `LEAST_GAP` each. */
   readonly solid: number;
-}
+};
 
 /** Derives the sets of what is compared of a key. */
-export const letterSets = (key: string): LetterSets => {
+export function letterSets(key: string): LetterSets {
   const compared = key.length > MAX_TOKEN_CHARS ? key.slice(0, MAX_TOKEN_CHARS) : key;
   return {
     key,
@@ -101,7 +104,7 @@ export const letterSets = (key: string): LetterSets => {
     groups: groupCounts(compared),
     solid: compared.replaceAll('h', '').length,
   };
-};
+}
 
 /** The least that one letter other than `h` more or less costs (a `y`). */
 export const LEAST_GAP = 0.6;
@@ -110,56 +113,57 @@ export const LEAST_GAP = 0.6;
 const LOW_BITS = 0x555555;
 
 /** Letters of each group in two words together; counts stop at 3. */
-export const addGroups = (a: number, b: number): number => {
+export function addGroups(a: number, b: number): number {
   const [highA, highB] = [(a >>> 1) & LOW_BITS, (b >>> 1) & LOW_BITS];
   const carry = a & b & LOW_BITS;
   const over = (highA & highB) | (carry & (highA ^ highB));
   return (((highA ^ highB ^ carry) | over) << 1) | (((a ^ b) & LOW_BITS) | over);
-};
+}
 
 /** Letters of each group that `a` has more of than `b`. */
-const surplusGroups = (a: number, b: number): number => {
+function surplusGroups(a: number, b: number): number {
   const [highA, highB] = [(a >>> 1) & LOW_BITS, (b >>> 1) & LOW_BITS];
   const low = (a ^ b) & LOW_BITS;
   const high = highA ^ highB;
   const more = (highA & ~highB) | (~high & a & ~b & LOW_BITS);
   const borrow = ~a & b & LOW_BITS;
   return (((high ^ borrow) & more) << 1) | (low & more);
-};
+}
 
 /** What counts cost in all, of the first groups and of the others. */
 const HALF_BITS = GROUPS.length;
-const costsFrom = (first: number): Float64Array =>
-  Float64Array.from({ length: 1 << HALF_BITS }, (_, counts) => {
+function costsFrom(first: number): Float64Array {
+  return Float64Array.from({ length: 1 << HALF_BITS }, (_, counts) => {
     let cost = 0;
     for (let i = 0; i * COUNT_BITS < HALF_BITS; i++)
       cost += ((counts >>> (i * COUNT_BITS)) & MOST) * GROUPS[first + i]![1];
     return cost;
   });
+}
 const [lowCosts, highCosts] = [costsFrom(0), costsFrom(HALF_BITS / COUNT_BITS)];
 
 /** The least it costs to edit away the letters that `a` has more of than `b`, by group. */
-export const surplusCost = (a: number, b: number): number => {
+export function surplusCost(a: number, b: number): number {
   const surplus = surplusGroups(a, b);
   return lowCosts[surplus & ((1 << HALF_BITS) - 1)]! + highCosts[surplus >>> HALF_BITS]!;
-};
+}
 
 /**
  * Is the distance surely above `limit`? Each letter that only one word has (or has once more) must be edited
  * away, and no edit removes two of them; the same holds of groups of letters. Costs a few nanoseconds.
  */
-export const surelyAbove = (
+export function surelyAbove(
   a: Omit<LetterSets, 'key'>,
   once: number,
   twice: number,
   groups: number,
   solid: number,
   limit: number,
-): boolean => {
+): boolean {
   const longer = a.solid > solid ? a.solid - solid : solid - a.solid;
   if (longer * LEAST_GAP > limit) return true;
   const most = limit * SCALE + SLACK;
   if (setCost(a.once & ~once) + setCost(a.twice & ~twice) > most) return true;
   if (setCost(once & ~a.once) + setCost(twice & ~a.twice) > most) return true;
   return surplusCost(a.groups, groups) > limit || surplusCost(groups, a.groups) > limit;
-};
+}

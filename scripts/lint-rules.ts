@@ -1,0 +1,93 @@
+/**
+ * The project's own rules for oxlint, which reads this file as a plugin. They keep one way of writing what stands at the
+ * top level of a file.
+ */
+
+/** A node of the syntax tree (ESTree), as far as these rules look into it. */
+type Node = { type: string; [field: string]: unknown };
+type Context = { report: (problem: { node: Node; message: string }) => void };
+
+const CONSTANT = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+
+/** A number, text or pattern as written, what is calculated from such, and lists of them. */
+function isLiteral(node: Node | null): boolean {
+  if (node === null) return false;
+  const all = (nodes: unknown): boolean => {
+    const list = nodes as (Node | null)[];
+    return list.length > 0 && list.every(isLiteral);
+  };
+  switch (node.type) {
+    case 'Literal':
+      return true;
+    case 'Identifier':
+      return CONSTANT.test(node['name'] as string);
+    case 'TemplateLiteral':
+      return (node['expressions'] as Node[]).every(isLiteral);
+    case 'UnaryExpression':
+      return isLiteral(node['argument'] as Node);
+    case 'BinaryExpression':
+      return isLiteral(node['left'] as Node) && isLiteral(node['right'] as Node);
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return isLiteral(node['expression'] as Node);
+    case 'ArrayExpression':
+      return all(node['elements']);
+    case 'NewExpression':
+      return (node['callee'] as Node)['name'] === 'Set' && all(node['arguments']);
+    default:
+      return false;
+  }
+}
+
+function topLevelConstants(program: Node): Node[] {
+  return (program['body'] as Node[])
+    .map((node) =>
+      node.type === 'ExportNamedDeclaration'
+        ? ((node['declaration'] as Node | null) ?? node)
+        : node,
+    )
+    .filter((node) => node.type === 'VariableDeclaration' && node['kind'] === 'const')
+    .flatMap((node) => node['declarations'] as Node[])
+    .filter((node) => (node['id'] as Node).type === 'Identifier');
+}
+
+const topLevelFunctions = {
+  create(context: Context) {
+    return {
+      Program(program: Node) {
+        for (const { id, init } of topLevelConstants(program) as unknown as {
+          id: Node;
+          init: Node;
+        }[])
+          if (init.type === 'ArrowFunctionExpression' && !id['typeAnnotation'])
+            context.report({
+              node: id,
+              message: `Declare ${String(id['name'])} with "function", as every function at the top level.`,
+            });
+      },
+    };
+  },
+};
+
+const constantCase = {
+  create(context: Context) {
+    return {
+      Program(program: Node) {
+        for (const { id, init } of topLevelConstants(program) as unknown as {
+          id: Node;
+          init: Node;
+        }[])
+          if (isLiteral(init) && !CONSTANT.test(id['name'] as string))
+            context.report({
+              node: id,
+              message: `Spell ${String(id['name'])} in capital letters: its value stands in the source.`,
+            });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'oriki' },
+  rules: { 'top-level-functions': topLevelFunctions, 'constant-case': constantCase },
+};

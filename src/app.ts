@@ -49,7 +49,7 @@ import { RateLimiter } from './platform/rate-limit/rate-limiter.ts';
 /** Served as pages. */
 const DOCUMENTS_FOLDER = join(import.meta.dirname, '../docs');
 
-export type RouteParts = WebhookParts &
+type RouteParts = WebhookParts &
   FederationParts &
   IdentityParts &
   ScreeningParts &
@@ -58,7 +58,7 @@ export type RouteParts = WebhookParts &
   ExportParts;
 
 /** Every operation of the API, in the order of the OpenAPI document. */
-export function allRoutes(parts: RouteParts): AnyRoute[] {
+function allRoutes(parts: RouteParts): AnyRoute[] {
   return [
     ...identityRoutes(parts),
     ...screeningRoutes(parts),

@@ -19,7 +19,7 @@ import {
   typescript,
 } from './tools.ts';
 
-export type Command = [command: string, ...args: string[]];
+type Command = [command: string, ...args: string[]];
 export type Target = {
   name: string;
   /** Programs without which it is left out. */

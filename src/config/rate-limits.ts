@@ -2,7 +2,7 @@ import { fail, oneOf, optional, setting } from './values.ts';
 
 /** The settings about rate limits. */
 
-export type RateLimit = { points: number; windowSeconds: number };
+type RateLimit = { points: number; windowSeconds: number };
 /** `undefined` when the operator has switched all limits off. */
 export type RateLimits = Record<string, RateLimit> | undefined;
 

@@ -12,14 +12,7 @@ import type { RawBuilder } from 'kysely';
  * reader loses digits), `boolean` boolean,
  * `date` date (YYYY-MM-DD), `timestamp` timestamptz (ISO 8601, UTC, milliseconds).
  */
-export type ExportColumnType =
-  | 'text'
-  | 'code'
-  | 'integer'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'timestamp';
+type ExportColumnType = 'text' | 'code' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp';
 
 export type ExportColumn = {
   /** Header in CSV and member in JSON: camelCase, as in the API's own responses. Also the column's name in the query. */

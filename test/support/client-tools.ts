@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const OLDEST_MAJOR = 15;
 
 /** One database, by who connects. */
-export type DatabaseUrls = { admin: string; owner: string; service: string };
+type DatabaseUrls = { admin: string; owner: string; service: string };
 
 export type ServerWithTools = {
   /** A database that is made with this name, for the roles that docs/operations.md recommends. */

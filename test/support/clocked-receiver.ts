@@ -10,7 +10,7 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 import { fileURLToPath } from 'node:url';
 import { certificateFor, type Certificate } from './certificates.ts';
 
-export type Arrival = { path: string; id: string; at: number };
+type Arrival = { path: string; id: string; at: number };
 const HANDSHAKE = 'handshake';
 type Hello = { plain: number; slow: number };
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
 
-export const GROUPS = '/api/v1/permissions/federation/groups';
+const GROUPS = '/api/v1/permissions/federation/groups';
 
 export type MemberData = {
   id: string;

@@ -74,7 +74,7 @@ export function programOf(...names: string[]): string | undefined {
     .find(isProgram);
 }
 
-export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Finished = Ended & { stdout: string; stderr: string };
 
 function launch(

@@ -32,7 +32,7 @@ export type ReceivedRequest = {
   answered: number | 'none';
 };
 
-export type Answer = {
+type Answer = {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -69,7 +69,7 @@ export type ReceiverOptions = {
   port?: number;
 };
 
-export type WaitOptions = { path?: string; withinMs?: number };
+type WaitOptions = { path?: string; withinMs?: number };
 
 export type Receiver = {
   port: number;
@@ -102,7 +102,7 @@ export type Receiver = {
 
 /** The body of a request that the verifiers of Standard Webhooks and of Svix both accept. */
 // eslint-disable-next-line typescript/no-explicit-any
-export function verify(request: ReceivedRequest, secret: string): any {
+function verify(request: ReceivedRequest, secret: string): any {
   new SvixWebhook(secret).verify(request.body, request.headers);
   return new StandardWebhook(secret).verify(request.body, request.headers);
 }

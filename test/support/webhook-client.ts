@@ -5,9 +5,9 @@ import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
 import type { Receiver } from './receiver.ts';
 
 type Body = Record<string, unknown>;
-export const WEBHOOKS = '/api/v1/webhooks';
+const WEBHOOKS = '/api/v1/webhooks';
 
-export type Attempt = {
+type Attempt = {
   number: number;
   at: string;
   durationMs: number;

@@ -31,4 +31,4 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'export-settings': 'What organizations may export.',
 };
 
-export type { CommandSpec, OptionSpecs, ValueSpec } from './types.ts';
+export type { CommandSpec, ValueSpec } from './types.ts';

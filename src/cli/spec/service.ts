@@ -3,7 +3,7 @@ import type { CommandSpec } from './types.ts';
 const NEEDS_KEYS = 'The keys of the service.';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 const WHERE = {
   bash: 'oriki completion bash > ~/.local/share/bash-completion/completions/oriki',

@@ -1,6 +1,6 @@
 import type { Repeated, Switch, Value } from '../flags.ts';
 
-export type SwitchSpec = { text: string };
+type SwitchSpec = { text: string };
 
 export type ValueSpec = {
   /** Stands for the value in usage and help. */

@@ -6,7 +6,7 @@ import { settingsRoutes } from './settings/routes.ts';
 export { registerDownload } from './download/download.ts';
 export { downloadPathItem } from './download/document.ts';
 export { DOWNLOADS, ExportUrls } from './download/urls.ts';
-export { bucketProblem, openStores, type StoreSettings } from './files/open-store.ts';
+export { bucketProblem, openStores } from './files/open-store.ts';
 export { lostStores } from './files/former-stores.ts';
 export type { Stores } from './files/files.ts';
 export type { ExportParts } from './parts.ts';

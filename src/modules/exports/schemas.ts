@@ -9,11 +9,11 @@ import {
 } from '../../platform/http/schema.ts';
 import '../../platform/iso-time.ts';
 
-export const DATA_TYPES = ['messages', 'usage', 'webhooks', 'invoices'] as const;
+const DATA_TYPES = ['messages', 'usage', 'webhooks', 'invoices'] as const;
 export type DataType = (typeof DATA_TYPES)[number];
-export const FORMATS = ['CSV', 'JSON'] as const;
+const FORMATS = ['CSV', 'JSON'] as const;
 export type Format = (typeof FORMATS)[number];
-export const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
+const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
 function time(description: string) {
   return Type.Optional(Type.String({ format: 'iso-8601', maxLength: 40, description }));

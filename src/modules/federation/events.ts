@@ -40,7 +40,7 @@ export function deletionEvents(members: MemberRow[]): Addressed[] {
     );
 }
 
-export const SYNC_KINDS = ['pull', 'push', 'fraud_config'] as const;
+const SYNC_KINDS = ['pull', 'push', 'fraud_config'] as const;
 export type SyncKind = (typeof SYNC_KINDS)[number];
 
 /** To who began the sync, with whom it was made; and to each of those, naming who began it. */

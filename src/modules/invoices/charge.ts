@@ -23,7 +23,7 @@ export const INVOICE_PREFIX = 'invoice';
 export const MAX_UNPRICED = 100;
 
 type InvoiceType = (typeof INVOICE_TYPES)[number];
-export type Issued = { id: string; number: number; type: InvoiceType; total: number };
+type Issued = { id: string; number: number; type: InvoiceType; total: number };
 /** What a month has cost so far, and the prices that it was charged at last. */
 type Before = { invoiceId: string; prices: Prices; charged: Charged[] };
 export type Charge = {

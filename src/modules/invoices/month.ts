@@ -1,7 +1,7 @@
 /** Calendar months in UTC: `YYYY-MM` for people, their first day `YYYY-MM-DD` inside. */
 
 /** How long after a month's end what is used late still comes into its invoice. */
-export const GRACE_HOURS = 72;
+const GRACE_HOURS = 72;
 
 export function isMonth(text: string): boolean {
   return /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text);

@@ -10,13 +10,7 @@ import { roleRoutes } from './roles/routes.ts';
 export { Permissions } from './check/check.ts';
 export { removeImports } from './leaving/leaving.ts';
 export type { SharedState } from './schemas.ts';
-export {
-  importsOf,
-  importState,
-  sharedState,
-  type Imported,
-  type ImportOf,
-} from './sharing/sharing.ts';
+export { importsOf, importState, sharedState, type ImportOf } from './sharing/sharing.ts';
 
 export type PermissionParts = { permissions: Permissions };
 

@@ -9,7 +9,7 @@ import type { Screening } from './screen/screening.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 
 export * as bulk from './bulk/index.ts';
-export { importList, type FileSource } from './global/import-list.ts';
+export { importList } from './global/import-list.ts';
 export { globalListId, listGlobalLists } from './global/lists.ts';
 export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/fetch.ts';
 export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
@@ -17,14 +17,9 @@ export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { startRefreshing } from './global/refresh/worker.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
-export { importEntries, type EntriesReport } from './lists/import-entries.ts';
+export { importEntries } from './lists/import-entries.ts';
 export { createList } from './lists/lists.ts';
-export {
-  FORMATS,
-  MAX_REFRESH_SECONDS,
-  MIN_REFRESH_SECONDS,
-  type ImportReport,
-} from './global/schemas.ts';
+export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/schemas.ts';
 export { listChanges, listVersions } from './global/versions/versions.ts';
 export { canonicalise, canonicalText, compareDates, MAX_NAME_CHARS } from './matching/index.ts';
 export { assign } from './matching/assignment.ts';

@@ -1,4 +1,4 @@
-export { createKey, getKey, listKeys, revokeKey, rotateKey } from './keys.ts';
+export { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 export {
   createOrganization,
   getOrganization,
@@ -9,6 +9,5 @@ export {
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, planGates, type Addon, type Plan } from './plans.ts';
 export { tenantRoutes } from './routes.ts';
-export type { ApiKey, CreatedApiKey, Organization } from './schemas.ts';
 export { PLATFORM_SCOPE, SCOPES, TENANT_SCOPES } from './scopes.ts';
 export { findPrincipal } from './store.ts';

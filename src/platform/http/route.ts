@@ -7,7 +7,7 @@ import type { Principal } from '../auth/key-cache.ts';
 import type { EventStream } from './event-stream.ts';
 import type { Policy } from './policy.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** What every handler gets, whatever its route. */
 export type BaseContext = {
@@ -21,11 +21,7 @@ export type BaseContext = {
   abandoned: () => AbortSignal;
 };
 
-export type Context<
-  Params extends TSchema,
-  Query extends TSchema,
-  Body extends TSchema,
-> = BaseContext & {
+type Context<Params extends TSchema, Query extends TSchema, Body extends TSchema> = BaseContext & {
   params: Static<Params>;
   query: Static<Query>;
   body: Static<Body>;

@@ -67,7 +67,7 @@ export function idParam(resource: string, prefix: string) {
 }
 
 export const DEFAULT_LIMIT = 20;
-export const MAX_PAGE = 1_000_000;
+const MAX_PAGE = 1_000_000;
 
 /** Query fields of a paginated list. A `limit` above the cap is answered with the cap. */
 export function pageQuery(cap: number) {

@@ -63,7 +63,7 @@ function carriesIdempotencyKey(request: FastifyRequest): boolean {
 }
 
 /** The one translation from anything thrown to what a caller may see. */
-export function toApiError(error: unknown, request: FastifyRequest): ApiError {
+function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error))
     return carriesIdempotencyKey(request)

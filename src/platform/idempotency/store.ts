@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../db/database.ts';
 export type IdempotencyRow = { status: number; sealed_response: Buffer; payload_mac: Buffer };
 
 /** Answers are replayed for this long; the contract's window. */
-export const WINDOW_HOURS = 24;
+const WINDOW_HOURS = 24;
 
 const alive = sql`created_at > now() - make_interval(hours => ${sql.lit(WINDOW_HOURS)})`;
 

@@ -20,7 +20,7 @@ export const openApi = openApiDocument(routes, '') as Json & {
   };
 };
 
-export type MediaType = {
+type MediaType = {
   schema: Json;
   example?: unknown;
   examples?: Record<string, { value: unknown }>;

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Nullable, StringEnum, Strict } from '../../../platform/http/schema.ts';
 
 /** Kinds that a screening can check by default. An allowlist is the caller's to ask for. */
-export const SHARED_KINDS = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'] as const;
+const SHARED_KINDS = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
 const kinds = Nullable(

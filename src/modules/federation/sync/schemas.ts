@@ -16,8 +16,8 @@ export type SyncRequest = Static<typeof SyncRequest>;
 const revision = Type.Integer({
   description: 'The group’s revision of this sync; each has a higher one.',
 });
-export const head = { groupId: Type.String(), revision };
-export const counterpart = {
+const head = { groupId: Type.String(), revision };
+const counterpart = {
   organizationId: Type.String(),
   prefix: Type.String(),
 };

@@ -16,11 +16,11 @@ export type ProvidersConfig = {
 const MAX_UNKNOWN_CHARS = 64 * 1024;
 
 /** An answer that ends the chain. */
-export type FinalAnswer<K extends Kind> = (({ outcome: 'ok' } & FoundOf[K]) | Refusal) & {
+type FinalAnswer<K extends Kind> = (({ outcome: 'ok' } & FoundOf[K]) | Refusal) & {
   raw?: string;
 };
 
-export type Attempt = {
+type Attempt = {
   provider: string;
   outcome: Answer<Kind>['outcome'];
   /** Whether it was passed over, because it failed before or wished a pause. */

@@ -14,7 +14,7 @@ import {
 
 export type ClaimedName = { firstName: string; lastName: string };
 
-export type NameField = 'firstName' | 'lastName';
+type NameField = 'firstName' | 'lastName';
 
 export type NameMatch = {
   /** 0 to 100, at most 2 decimals. */

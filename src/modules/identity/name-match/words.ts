@@ -12,7 +12,7 @@ import { spellingForm } from './spelling.ts';
 import { BUSINESS_WORDS } from './tables.ts';
 
 /** Words of one name that are compared; the alignment is cubic in them. */
-export const MAX_WORDS = 16;
+const MAX_WORDS = 16;
 /** Holders of a joint account that are looked at. */
 const MAX_HOLDERS = 4;
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Nullable, Strict, StringEnum } from '../../../platform/http/schema.ts';
 import { Effect, entity, Subject } from '../schemas.ts';
 
-export const MAX_CHECKS = 1000;
+const MAX_CHECKS = 1000;
 /** Questions of a batch that wants explanations. */
 export const MAX_EXPLAINED = 100;
 /** Subjects, and rules, that an explanation shows. */
@@ -25,8 +25,8 @@ const Explain = Type.Optional(
   }),
 );
 
-export const CheckQuestion = Strict(CheckFields, { title: 'PermissionQuestion' });
-export type CheckQuestion = Static<typeof CheckQuestion>;
+const CheckQuestion = Strict(CheckFields, { title: 'PermissionQuestion' });
+type CheckQuestion = Static<typeof CheckQuestion>;
 
 export const CheckRequest = Strict({ ...CheckFields, explain: Explain });
 export type CheckRequest = Static<typeof CheckRequest>;

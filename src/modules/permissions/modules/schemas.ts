@@ -3,7 +3,7 @@ import { PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { Name, Prefix } from '../schemas.ts';
 
-export const MAX_ACTIONS = 200;
+const MAX_ACTIONS = 200;
 
 /** Also what a capability is made of. */
 function code(description: string) {

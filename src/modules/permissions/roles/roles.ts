@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 export const ROLE_PREFIX = 'role';
 
-export function roleNotFound(): ApiError {
+function roleNotFound(): ApiError {
   return new ApiError('ROLE_NOT_FOUND', 'role not found');
 }
 

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
 import { Capability, Name, Prefix } from '../schemas.ts';
 
-export const MAX_CAPABILITIES = 1000;
-export const MAX_INHERITED = 100;
+const MAX_CAPABILITIES = 1000;
+const MAX_INHERITED = 100;
 
 const RoleName = { ...Name, description: 'Unique among the roles of your own.' };
 const Capabilities = Type.Array(Capability, { maxItems: MAX_CAPABILITIES, uniqueItems: true });

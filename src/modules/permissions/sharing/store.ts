@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { SharedModule, SharedPolicy, SharedRole, SharedState, Touched } from '../schemas.ts';
 
 /** A role that inherits from any. */
-export type Heir = { id: string; own: boolean; inherits: string[] };
+type Heir = { id: string; own: boolean; inherits: string[] };
 /** Policies that deny something of the organization's own to those who have a role that is not its own. */
 export type Denials = { denials: SharedPolicy[]; heirs: Heir[] };
 

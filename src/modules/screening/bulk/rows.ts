@@ -20,7 +20,7 @@ type Cells = Static<typeof Cells>;
 
 const validate = compileValidator('row', Cells);
 
-export type Field = keyof Cells;
+type Field = keyof Cells;
 
 /** Positions of the columns that are used, from 0, and how many there are. */
 export type Columns = { at: Partial<Record<Field, number>>; count: number };

@@ -1,9 +1,8 @@
 /** The screening index: names of lists in shared memory, searched with the answers of `scan`. */
-export { buildSegment, Segment, segmentFromBuffer, type SegmentHit } from './segment.ts';
-export { SegmentBuilder } from './builder.ts';
+export { buildSegment, Segment, segmentFromBuffer } from './segment.ts';
 export { buildInWorker } from './build-in-worker.ts';
 export { prepareQuery } from './prepare.ts';
 export { prepareName, searchName, type PreparedName } from './readings.ts';
 export { WorkLimit, WorkLimitReached, type SearchLimit } from './search/limit.ts';
 export { searchSegment } from './search/search.ts';
-export type { EntryInput, NameQuality, SegmentEntry } from './entries.ts';
+export type { EntryInput, SegmentEntry } from './entries.ts';

@@ -24,7 +24,7 @@ const MAX_VALUES = 2000;
 const GUARDED_FROM = 100;
 const LARGEST_REMOVED_PART = 0.5;
 
-export type FileSource = AsyncIterable<Uint8Array | string>;
+type FileSource = AsyncIterable<Uint8Array | string>;
 
 export type ImportInput = {
   kind: GlobalKind;

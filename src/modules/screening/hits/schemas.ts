@@ -10,16 +10,16 @@ import {
 } from '../../../platform/http/schema.ts';
 import { Hit, LIST_KINDS } from '../screen/schemas.ts';
 
-export const DECISIONS = ['true_match', 'false_positive'] as const;
+const DECISIONS = ['true_match', 'false_positive'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-export const HIT_STATUSES = ['open', ...DECISIONS, 'closed'] as const;
+const HIT_STATUSES = ['open', ...DECISIONS, 'closed'] as const;
 export type HitStatus = (typeof HIT_STATUSES)[number];
 
-export const REOPENED_BECAUSE = ['subject_changed', 'entry_changed', 'both_changed'] as const;
+const REOPENED_BECAUSE = ['subject_changed', 'entry_changed', 'both_changed'] as const;
 export type ReopenedBecause = (typeof REOPENED_BECAUSE)[number];
 
-export const CLOSED_BECAUSE = [
+const CLOSED_BECAUSE = [
   'subject_changed',
   'entry_changed',
   'entry_removed',

@@ -4,7 +4,7 @@ import type { ClosedBecause, Decision, HitStatus, ReopenedBecause } from './sche
 export type Pair = { subject: string; entry: string };
 
 /** The last decision that no change has overtaken, and what it was made of. */
-export type Standing = { decision: Decision; pair: Pair };
+type Standing = { decision: Decision; pair: Pair };
 
 export type HitState = {
   status: HitStatus;

@@ -12,11 +12,10 @@ import {
 } from '../../../platform/http/schema.ts';
 
 export const TENANT_KINDS = ['tenant_blocklist', 'tenant_allowlist'] as const;
-export type TenantKind = (typeof TENANT_KINDS)[number];
 
 export const MAX_ENTRIES_PER_REQUEST = 1000;
 /** Longer than any name on the public lists; bounds the work of one comparison. */
-export const MAX_NAME_LENGTH = 500;
+const MAX_NAME_LENGTH = 500;
 /** Of `raw`, and of all identifiers, as JSON: bounds a page of entries. */
 export const MAX_KEPT_LENGTH = 65_536;
 

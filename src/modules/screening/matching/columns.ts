@@ -89,7 +89,7 @@ function byLetters(token: Token): boolean {
 }
 
 /** What remains of a key when each prefix that is dropped in daily use is dropped. */
-export function shortened(key: string): string[] {
+function shortened(key: string): string[] {
   return DROPPED_PREFIXES.filter(
     (prefix) => key.startsWith(prefix) && key.length >= prefix.length + 3,
   ).map((prefix) => key.slice(prefix.length));

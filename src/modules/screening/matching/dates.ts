@@ -46,7 +46,7 @@ function parseDay(text: string): (Day & { circa: boolean }) | undefined {
 }
 
 /** Reads a date of the subset; undefined for anything else, also for days that do not exist. */
-export function parseDate(text: string): ParsedDate | undefined {
+function parseDate(text: string): ParsedDate | undefined {
   const [start = '', end, ...rest] = text.split('/');
   const from = parseDay(start);
   const to = end === undefined ? from : parseDay(end);

@@ -36,7 +36,7 @@ export type EvidenceInput = {
   readonly candidateCountries?: readonly string[] | undefined;
 };
 
-export type EvidenceExplanation = NameExplanation & {
+type EvidenceExplanation = NameExplanation & {
   dob?: { query: string; candidate: string; relation: DateRelation };
   country?: { query: string; candidates: string[]; relation: 'same' | 'different' };
 };

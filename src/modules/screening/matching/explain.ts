@@ -2,7 +2,7 @@ import { uncapped, type Parts, type Reading } from './score-model.ts';
 import type { MatchKind, TokenMatch } from './similarity.ts';
 import type { CanonicalName } from './types.ts';
 
-export type AlignedToken = {
+type AlignedToken = {
   query: string;
   candidate: string;
   match: MatchKind;

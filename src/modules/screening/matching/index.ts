@@ -10,22 +10,11 @@ export {
   readingsOf,
 } from '../canonical.ts';
 export { MAX_TOKENS } from './tokens.ts';
-export type { CanonicalName, EntityHint, Join, QueryReading, Token, TokenClass } from './types.ts';
-export { tokenSimilarity, type MatchKind, type TokenMatch } from './similarity.ts';
+export type { CanonicalName, EntityHint } from './types.ts';
+export { type MatchKind } from './similarity.ts';
 export { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from './score-model.ts';
-export { scoreNames, type SimilarityFunction } from './score.ts';
-export type {
-  AlignedToken,
-  NameExplanation,
-  NameScore,
-  Penalty,
-  PenaltyReason,
-} from './explain.ts';
-export { buildScanSet, scan, type ScanHit, type ScanName, type ScanSet } from './scan.ts';
-export { compareDates, parseDate, type DateComparison, type DateRelation } from './dates.ts';
-export {
-  applyEvidence,
-  type EvidenceExplanation,
-  type EvidenceInput,
-  type EvidenceScore,
-} from './evidence.ts';
+export { scoreNames } from './score.ts';
+export type { NameExplanation, PenaltyReason } from './explain.ts';
+export { buildScanSet, scan } from './scan.ts';
+export { compareDates } from './dates.ts';
+export { applyEvidence, type EvidenceScore } from './evidence.ts';

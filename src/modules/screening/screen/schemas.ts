@@ -25,9 +25,9 @@ export type ListKind = (typeof LIST_KINDS)[number];
 export const DEFAULT_KINDS: ListKind[] = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'];
 export const DEFAULT_HITS = 20;
 export const MAX_HITS = 100;
-export const MAX_BATCH = 1000;
+const MAX_BATCH = 1000;
 
-export const OUTCOMES = ['clear', 'review', 'block'] as const;
+const OUTCOMES = ['clear', 'review', 'block'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 const rules = {

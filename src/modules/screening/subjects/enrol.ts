@@ -22,7 +22,7 @@ import * as store from './store.ts';
 import { toSubjects } from './subjects.ts';
 
 /** Of one request: bounds its memory and its transaction. */
-export const MAX_HITS_AT_ONCE = 5000;
+const MAX_HITS_AT_ONCE = 5000;
 /** Bounds what is found before it can be counted. */
 const SUBJECTS_AT_ONCE = 20;
 

@@ -8,7 +8,7 @@ import { DEFAULT_KINDS } from '../screen/schemas.ts';
 
 /** All but allowlists: nobody is to be told of a match with one. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;
-export const MAX_SUBJECTS = 1000;
+const MAX_SUBJECTS = 1000;
 export const MAX_SUBJECT_ID = 200;
 /** Below it names have too little in common for a hit that somebody must decide. */
 const LEAST_THRESHOLD = 70;

@@ -6,7 +6,7 @@ import { Channel, ChannelPage, CreateChannel } from './schemas.ts';
 
 const common = { tag: 'Threads', extension: true, path: '/channels' } as const;
 
-export const exampleChannel: Channel = {
+const exampleChannel: Channel = {
   id: 'channel_01kf3w0a2c4e6g8j0m2p4r6t8v',
   slug: 'support',
   displayName: 'Customer support',

@@ -10,8 +10,8 @@ import {
 } from '../../../platform/http/schema.ts';
 import { ExternalId, Role } from '../participants/schemas.ts';
 
-export const MAX_CONTENT_BYTES = 64 * 1024;
-export const TYPES = ['TEXT', 'FILE', 'SYSTEM'] as const;
+const MAX_CONTENT_BYTES = 64 * 1024;
+const TYPES = ['TEXT', 'FILE', 'SYSTEM'] as const;
 export type MessageType = (typeof TYPES)[number];
 
 const Content = Type.String({

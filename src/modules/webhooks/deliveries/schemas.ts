@@ -12,7 +12,7 @@ import '../../../platform/iso-time.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 
 /** A cancelled delivery is not visible: its subscription is gone. */
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
 const Attempt = Type.Object(
   {

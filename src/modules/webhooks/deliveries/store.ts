@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Deliveries } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
-export type AttemptRow = {
+type AttemptRow = {
   number: number;
   /** ISO 8601. */
   at: string;

@@ -7,7 +7,7 @@ import { patternsCovering } from '../event-types.ts';
 import * as store from './store.ts';
 import { wake } from './wake.ts';
 
-export const EVENT_PREFIX = 'event';
+const EVENT_PREFIX = 'event';
 export const DELIVERY_PREFIX = 'delivery';
 
 /** Of a transaction that is shared with others; an event that has more is alone in one. */

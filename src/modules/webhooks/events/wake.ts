@@ -10,7 +10,7 @@ const MAX_PAYLOAD = 7900;
 /** Lanes with something new, by organization. */
 export type Lanes = Map<string, Set<string>>;
 
-export function addLanes(lanes: Lanes, orgId: string, webhookIds: Iterable<string>): void {
+function addLanes(lanes: Lanes, orgId: string, webhookIds: Iterable<string>): void {
   const known = lanes.get(orgId) ?? new Set();
   lanes.set(orgId, known);
   for (const id of webhookIds) known.add(id);

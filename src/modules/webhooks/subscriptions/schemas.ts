@@ -101,7 +101,7 @@ export const RotatedSecret = Type.Object(
 );
 export type RotatedSecret = Static<typeof RotatedSecret>;
 
-export const EventType = Type.Object(
+const EventType = Type.Object(
   {
     type: Type.String(),
     description: Type.String(),

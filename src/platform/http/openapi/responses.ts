@@ -35,7 +35,7 @@ export function headerRefs(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-export const ERROR_SCHEMA = 'ErrorResponse';
+const ERROR_SCHEMA = 'ErrorResponse';
 const schema = { $ref: `#/components/schemas/${ERROR_SCHEMA}` };
 
 /** `NOT_FOUND` as `NotFound`. */

@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
 
 /** The anchor that GitHub gives a heading. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')

@@ -7,7 +7,7 @@ import { readHeads, type Head } from './heads.ts';
 import * as store from './store.ts';
 
 /** What the check can find; docs/audit-log.md says what each of them means. */
-export type ProblemKind =
+type ProblemKind =
   | 'row_changed'
   | 'row_hash_changed'
   | 'row_missing'

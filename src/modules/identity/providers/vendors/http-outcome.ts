@@ -42,7 +42,7 @@ function outcomeOfBody<K extends Kind>(
 }
 
 /** What a status says whatever the body; undefined if the body has to be read. */
-export function outcomeOfStatus(response: UpstreamResponse, now: Date): FallOver | undefined {
+function outcomeOfStatus(response: UpstreamResponse, now: Date): FallOver | undefined {
   const { status } = response;
   if (status === 401 || status === 403) return { outcome: 'auth' };
   if (status === 402) return { outcome: 'no_funds' };

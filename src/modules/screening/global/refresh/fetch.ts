@@ -30,7 +30,7 @@ export function withoutQuery(location: string): string {
 }
 
 /** An open file that is read once, from its beginning. */
-export type Opened = {
+type Opened = {
   content: AsyncIterable<Uint8Array>;
   validators: Validators;
   close: () => Promise<void>;

@@ -62,7 +62,7 @@ export async function selectKept(
 }
 
 /** A field's value before and after. */
-export type FieldChange = [unknown, unknown];
+type FieldChange = [unknown, unknown];
 
 export type ChangeRow = {
   external_id: string;

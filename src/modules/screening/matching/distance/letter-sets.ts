@@ -13,7 +13,7 @@ const A = 97;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** 26-bit set of the letters that an ASCII key holds at least `times` times (digits count as none). */
-export function signature(key: string, times = 1): number {
+function signature(key: string, times = 1): number {
   let once = 0;
   let twice = 0;
   for (let i = 0; i < key.length; i++) {

@@ -1,6 +1,6 @@
 import { Database } from '../src/platform/db/database.ts';
 import * as dispatch from '../src/modules/webhooks/dispatch/store.ts';
-import { DISPATCHER_PLANS } from '../src/worker.ts';
+import { DISPATCHER_PLANS } from '../src/start/worker.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';

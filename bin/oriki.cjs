@@ -12,8 +12,8 @@ const path = require('path');
 const { pathToFileURL } = require('url');
 
 const ROOT = path.join(__dirname, '..');
-const SOURCE = path.join(ROOT, 'src', 'cli.ts');
-const BUILT = path.join(ROOT, 'dist', 'cli.js');
+const SOURCE = path.join(ROOT, 'src', 'main.ts');
+const BUILT = path.join(ROOT, 'dist', 'main.js');
 
 const { engines, version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 const inCheckout = fs.existsSync(SOURCE);

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from '../src/config.ts';
+import { ConfigError, loadConfig } from '../src/config/config.ts';
 import { importList } from '../src/modules/screening/index.ts';
 import * as tenants from '../src/modules/tenants/index.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
-import { openDatabase } from '../src/open.ts';
-import { startService, type Service } from '../src/service.ts';
-import { reportFailure, StartError } from '../src/start-error.ts';
+import { openDatabase } from '../src/start/open.ts';
+import { startService, type Service } from '../src/start/service.ts';
+import { reportFailure, StartError } from '../src/start/start-error.ts';
 
 /**
  * `npm run demo`: identity verification in the sandbox, then screening from end to end, over real HTTP, on the

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '../src/api-document.ts';
-import { routeDeclarations } from '../src/app.ts';
+import { openApiDocument } from '../src/start/api-document.ts';
+import { routeDeclarations } from '../src/start/app.ts';
 
 /**
  * Writes docs/openapi.json, the committed description of the API: a change of any route shows up in review

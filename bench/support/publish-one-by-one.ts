@@ -2,8 +2,8 @@
  * The baseline of the benchmark of publishing: the service with a transaction for each event, as every route without
  * `writeAll` has it.
  */
-import { loadConfig } from '../../src/config.ts';
-import { serve } from '../../src/main.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { serve } from '../../src/start/serve.ts';
 import { eventRoutes } from '../../src/modules/webhooks/events/routes.ts';
 import { outbox, type OutboxEvent } from '../../src/modules/webhooks/index.ts';
 import type { Tx } from '../../src/platform/db/database.ts';

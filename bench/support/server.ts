@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { createKey, createOrganization, TENANT_SCOPES } from '../../src/modules/tenants/index.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import type { Envelopes } from '../../src/platform/crypto/envelopes.ts';
-import { openDatabase, openKeys, type OpenDatabase } from '../../src/open.ts';
+import { openDatabase, openKeys, type OpenDatabase } from '../../src/start/open.ts';
 import { START_OPTIONS } from '../../test/support/start-options.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -13,7 +13,7 @@ import { sumUsage } from '../modules/usage/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { freeze } from '../platform/db/freeze.ts';
 import { isCalendarDate } from '../platform/iso-time.ts';
-import { readPriceSheet } from '../open-prices.ts';
+import { readPriceSheet } from '../start/open-prices.ts';
 
 function day(name: 'from' | 'to', flags: Flags): { [name: string]: string } {
   const value = flags[name];

@@ -1,6 +1,6 @@
 import type { Flags } from './flags.ts';
-import type { Config } from '../config.ts';
-import type { OpenDatabase } from '../open.ts';
+import type { Config } from '../config/config.ts';
+import type { OpenDatabase } from '../start/open.ts';
 import type { Tx } from '../platform/db/database.ts';
 
 /** What a command that opens transactions of its own, or none, has to work with. */

@@ -8,8 +8,8 @@ import {
   verifyAudit,
   type IdentityParts,
 } from '../modules/identity/index.ts';
-import { openKeys } from '../open.ts';
-import { openIdentityParts, readProviders } from '../open-identity.ts';
+import { openKeys } from '../start/open.ts';
+import { openIdentityParts, readProviders } from '../start/open-identity.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 
 async function withIdentity<T>(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asOperatorError } from './interruptions.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 
 test('what the surroundings are at fault for is told with what became of the work; other errors stay', () => {
   const gone = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });

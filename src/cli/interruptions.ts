@@ -1,7 +1,7 @@
-import { asStartError } from '../open.ts';
+import { asStartError } from '../start/open.ts';
 import { isUnavailable } from '../platform/db/failures.ts';
-import { firstSignal } from '../signals.ts';
-import { StartError } from '../start-error.ts';
+import { firstSignal } from '../start/signals.ts';
+import { StartError } from '../start/start-error.ts';
 
 /** 128 and the signal's number, as shells have it. */
 const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };

@@ -7,7 +7,7 @@ import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
 import type { Opened } from './commands.ts';
 import { listCommands } from './lists.ts';
 import { parse } from './parser.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 
 let app: TestApp;
 let receiver: Receiver;

@@ -13,7 +13,7 @@ import {
   type Flags,
 } from './flags.ts';
 import { ProgressBar } from './progress.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import {
   FETCH_TIMEOUT_MS,
   FetchError,
@@ -33,7 +33,7 @@ import {
   type FetchParts,
   type GlobalKind,
 } from '../modules/screening/index.ts';
-import { openKeys } from '../open.ts';
+import { openKeys } from '../start/open.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { AddressRules } from '../platform/outbound/address.ts';

@@ -3,8 +3,8 @@ import { commandOf, type Command } from './commands.ts';
 import type { Terminal } from './run.ts';
 import { ROLES } from './spec/service.ts';
 import { textOf } from './text.ts';
-import { loadConfig } from '../config.ts';
-import { migrateDatabase, openDatabase } from '../open.ts';
+import { loadConfig } from '../config/config.ts';
+import { migrateDatabase, openDatabase } from '../start/open.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 
 /** How long one SQL statement of a command may run. */
@@ -26,7 +26,7 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
 async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Promise<object> {
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
   const [{ moveToCurrentKey }, identity, screening, webhooks] = await Promise.all([
-    import('../kek.ts'),
+    import('../start/kek.ts'),
     import('../modules/identity/index.ts'),
     import('../modules/screening/index.ts'),
     import('../modules/webhooks/index.ts'),
@@ -45,7 +45,7 @@ async function runDoctor(
   { online = false, json = false }: Flags,
   { env, print, say }: Terminal,
 ): Promise<number> {
-  const { diagnose, diagnosisText } = await import('../doctor/doctor.ts');
+  const { diagnose, diagnosisText } = await import('./doctor/doctor.ts');
   const diagnosis = await diagnose({ online, progress: say, ...(env && { env }) });
   print(json ? JSON.stringify(diagnosis) : diagnosisText(diagnosis));
   return diagnosis.ok ? 0 : 1;
@@ -66,7 +66,7 @@ async function runCommand(command: Command, flags: Flags, { env, say }: Terminal
 
 async function runServe({ role }: Flags, { env }: Terminal): Promise<number> {
   const config = loadConfig(env, role === undefined ? {} : { role: choice('role', role, ROLES) });
-  await (await import('../main.ts')).serve(config);
+  await (await import('../start/serve.ts')).serve(config);
   return 0;
 }
 

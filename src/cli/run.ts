@@ -57,7 +57,7 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
       else terminal.say(`oriki: ${error.code}: ${error.message}`);
       return 1;
     }
-    const { failureOf, StartError } = await import('../start-error.ts');
+    const { failureOf, StartError } = await import('../start/start-error.ts');
     const { message, exitCode } = failureOf(error);
     terminal.say(error instanceof StartError ? `oriki: ${message}` : message);
     return exitCode;

@@ -7,7 +7,7 @@ import { federatedRulesOf } from '../modules/federation/index.ts';
 import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { clock } from '../platform/clock.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../start/start-error.ts';
 
 /** Every row has its result, and some could not be screened. */
 const NOT_ALL_SCREENED = 2;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kmsKeys, kmsOptions } from './kms.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig } from './config.ts';
 
 function problemsOf(env: Record<string, string>): string[] {
   try {

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -29,7 +29,7 @@ function isStore(file: string): boolean {
 
 test('the scan sees the source tree', () => {
   expect(files.length).toBeGreaterThan(50);
-  expect(imports('src/app.ts')).toContain('src/platform/http/register.ts');
+  expect(imports('src/start/app.ts')).toContain('src/platform/http/register.ts');
 });
 
 test('the platform never imports a module, the configuration or a composition root', () => {
@@ -55,25 +55,22 @@ test('a module imports another only through its index, and modules have no cycle
   for (const name of edges.keys()) visit(name, []);
 });
 
-test('only the composition roots import modules from outside', () => {
-  const roots = new Set(
-    [
-      'api-document',
-      'app',
-      'cli',
-      'demo',
-      'main',
-      'open-identity',
-      'open-prices',
-      'service',
-      'worker',
-    ].map((name) => `src/${name}.ts`),
-  );
+test('src has one file, which starts the command line, and folders that the documents name', () => {
+  expect(readdirSync(join(ROOT, 'src')).toSorted()).toEqual([
+    'cli',
+    'config',
+    'main.ts',
+    'modules',
+    'platform',
+    'start',
+  ]);
+});
+
+test('only the composition and the command line import modules from outside', () => {
   const importers = files.filter(
     (file) => moduleOf(file) === undefined && imports(file).some((target) => moduleOf(target)),
   );
-  const isRoot = (file: string): boolean =>
-    roots.has(file) || /^src\/(cli|doctor)\/\w+\.ts$/.test(file);
+  const isRoot = (file: string): boolean => /^src\/(start|cli)\//.test(file);
   expect(importers.filter((file) => !isRoot(file))).toEqual([]);
 });
 
@@ -96,7 +93,7 @@ test('SQL stands only in stores, in platform/db and in migrations', () => {
 });
 
 test('process.env is read only by config.ts', () => {
-  const allowed = (file: string): boolean => file === 'src/config.ts';
+  const allowed = (file: string): boolean => file === 'src/config/config.ts';
   expect(filesMatching(/process\.env\b/, allowed)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operations, PREFIX } from '../../clients/typescript/src/generated/operations.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
-import { routeDeclarations } from '../../src/app.ts';
+import { routeDeclarations } from '../../src/start/app.ts';
 import { API_PREFIX } from '../../src/platform/http/register.ts';
 
 test('there is a method for every operation that the service offers, and no other', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { errorCatalogue } from '../../src/platform/errors/index.ts';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';

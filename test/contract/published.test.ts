@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../src/api-document.ts';
+import { openApiDocument } from '../../src/start/api-document.ts';
 import { eventTypes } from '../../src/modules/webhooks/index.ts';
 import { registerRoutes, type PolicyServices } from '../../src/platform/http/register.ts';
 import { defineRoute, type AnyRoute } from '../../src/platform/http/route.ts';

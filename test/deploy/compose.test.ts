@@ -11,9 +11,9 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { loadConfig } from '../../src/config.ts';
-import { checkRateLimits } from '../../src/doctor/rate-limits.ts';
-import { migrateDatabase } from '../../src/open.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { checkRateLimits } from '../../src/cli/doctor/rate-limits.ts';
+import { migrateDatabase } from '../../src/start/open.ts';
 import { environment as environmentOf } from '../support/process.ts';
 import { openAdmin, startValkey, withoutValkey } from '../support/valkey.ts';
 

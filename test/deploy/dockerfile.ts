@@ -1,7 +1,7 @@
 /** The Dockerfile as tests read it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settings } from '../../src/config.ts';
+import { settings } from '../../src/config/config.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export function read(path: string): string {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { skip } from '../../scripts/skips.ts';
 import { rateLimits } from '../../src/config/rate-limits.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { call, startTestApp, type TestApp } from '../support/app.ts';
 import { certificateFor, trustTestCa } from '../support/certificates.ts';
 import { streamPath } from '../support/inbox-listener.ts';

@@ -111,7 +111,7 @@ curl() {
     *) command curl --fail-with-body --max-time 30 "$@";;
   esac
 }
-oriki() { "$NODE" src/cli.ts "$@"; }
+oriki() { "$NODE" src/main.ts "$@"; }
 npx() { [ "$1" = oriki ]; shift; oriki "$@"; }
 npm() { [ "$1 $2 $3 $4" = 'run --silent oriki --' ]; shift 4; oriki "$@"; }
 `;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { cloneDatabase } from '../support/database.ts';
 import {

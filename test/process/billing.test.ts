@@ -6,7 +6,7 @@ import { billingCommands } from '../../src/cli/billing.ts';
 import type { Opened } from '../../src/cli/commands.ts';
 import { UsageError } from '../../src/cli/flags.ts';
 import { parse } from '../../src/cli/parser.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 
 let app: TestApp;
 let opened: Opened;

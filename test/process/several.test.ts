@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { loadConfig, type Config } from '../../src/config.ts';
+import { loadConfig, type Config } from '../../src/config/config.ts';
 import { call, startTestApp, type Answer } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';

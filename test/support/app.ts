@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { loadConfig, type Config } from '../../src/config.ts';
+import { loadConfig, type Config } from '../../src/config/config.ts';
 import {
   createKey,
   createOrganization,
@@ -9,7 +9,7 @@ import {
   TENANT_SCOPES,
 } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
-import { startService, type Service } from '../../src/service.ts';
+import { startService, type Service } from '../../src/start/service.ts';
 import { asOwner, cloneDatabase } from './database.ts';
 
 export type Answer = {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { loadConfig, type Config } from '../../../src/config.ts';
-import { openKeys } from '../../../src/open.ts';
+import { loadConfig, type Config } from '../../../src/config/config.ts';
+import { openKeys } from '../../../src/start/open.ts';
 import type { Envelopes } from '../../../src/platform/crypto/envelopes.ts';
 import {
   startTestApp,

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { openApiDocument } from '../../../src/api-document.ts';
-import { routeDeclarations } from '../../../src/app.ts';
+import { openApiDocument } from '../../../src/start/api-document.ts';
+import { routeDeclarations } from '../../../src/start/app.ts';
 import { planGates, TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
 import type { RateLimits } from '../../../src/config/rate-limits.ts';
 import { errorsOf } from '../../../src/platform/http/openapi/responses.ts';

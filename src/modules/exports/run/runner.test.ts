@@ -8,7 +8,7 @@ import { asOwner } from '../../../../test/support/database.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { storeSettings } from '../../../config/exports.ts';
-import { loadConfig } from '../../../config.ts';
+import { loadConfig } from '../../../config/config.ts';
 import { createFile } from '../files/folder.ts';
 import { formerStores } from '../files/former-stores.ts';
 import { openStores } from '../files/open-store.ts';

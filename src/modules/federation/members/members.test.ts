@@ -5,7 +5,7 @@ import {
   outcomeOf,
   smallGroup,
 } from '../../../../test/support/federation-client.ts';
-import { loadConfig } from '../../../config.ts';
+import { loadConfig } from '../../../config/config.ts';
 import { newId } from '../../../platform/ids.ts';
 import { MAX_MEMBERS } from './members.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { keyOf, ThreadClient } from '../../../../test/support/thread-client.ts';
-import { loadConfig } from '../../../config.ts';
+import { loadConfig } from '../../../config/config.ts';
 import { threadRoutes } from '../index.ts';
 
 let app: TestApp;

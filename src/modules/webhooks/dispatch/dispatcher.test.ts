@@ -6,7 +6,7 @@ import { report } from '../../../../test/support/process.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
 import { expectAgreement, settled } from '../../../../test/support/webhook-checks.ts';
 import { eventually, WebhookClient } from '../../../../test/support/webhook-client.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import { lockLane } from '../deliveries/store.ts';
 
 let app: TestApp;

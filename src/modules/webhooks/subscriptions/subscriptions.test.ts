@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
 import { expect400, rowsOf, TIME, WebhookClient } from '../../../../test/support/webhook-client.ts';
-import { loadConfig } from '../../../config.ts';
+import { loadConfig } from '../../../config/config.ts';
 
 let app: TestApp;
 let receiver: Receiver;

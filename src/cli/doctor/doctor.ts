@@ -1,0 +1,181 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError, loadConfig, type Config } from '../../config/config.ts';
+import { Database, type ConnectionSettings } from '../../platform/db/database.ts';
+import {
+  EmbeddedDatabaseError,
+  startEmbedded,
+  type EmbeddedDatabase,
+} from '../../platform/db/embedded.ts';
+import { missingPackages } from '../../start/optional-packages.ts';
+import { checkDatabase } from './database.ts';
+import { checkExports } from './exports.ts';
+import { findings, type Finding } from './finding.ts';
+import { checkKeys } from './keys.ts';
+import { checkLists } from './lists.ts';
+import { checkMachine } from './machine.ts';
+import { checkPorts } from './ports.ts';
+import { checkPrices } from './prices.ts';
+import { checkProviders } from './providers.ts';
+import { checkRateLimits } from './rate-limits.ts';
+import { checkTraces } from './traces.ts';
+
+export type Diagnosis = {
+  /** No check has failed. */
+  ok: boolean;
+  checks: Finding[];
+};
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+type Reached = {
+  connection: ConnectionSettings;
+  /** Of an embedded server. */
+  place?: Pick<EmbeddedDatabase, 'cluster' | 'isElsewhere'>;
+  release: () => Promise<void>;
+};
+
+/**
+ * The server that the configuration names; an embedded one is started if it does not run, but never made.
+ * Undefined with what there is to say about it.
+ */
+async function reach(
+  { databaseUrl, dataDir }: Config,
+  progress: (line: string) => void,
+): Promise<Reached | Finding> {
+  const { ok, fail } = findings('database');
+  if (databaseUrl !== undefined)
+    return { connection: { connectionString: databaseUrl }, release: async () => {} };
+  const made = await access(join(dataDir, 'postgres.json')).then(
+    () => true,
+    () => false,
+  );
+  if (!made) return ok('none yet: the first start makes an embedded one in the data folder');
+  try {
+    const embedded = await startEmbedded({ dataDir, progress });
+    // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
+    return {
+      connection: { ...embedded.connection, ssl: false },
+      place: embedded,
+      release: () => embedded.release(),
+    };
+  } catch (error) {
+    if (!(error instanceof EmbeddedDatabaseError)) throw error;
+    return fail(error.message, 'look into postgres.log of the data folder');
+  }
+}
+
+type DatabaseFindings = {
+  database: Finding[];
+  keys: Finding[];
+  rateLimits: Finding;
+  lists: Finding[];
+  exports: Finding[];
+};
+
+async function withDatabase(
+  config: Config,
+  { connection, place, release }: Reached,
+): Promise<DatabaseFindings> {
+  const db = new Database({
+    connection,
+    poolSize: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onIdleError: () => {},
+  });
+  try {
+    const { found: database, readable } = await checkDatabase(config, db);
+    return {
+      database: place ? [...database, placeFinding(place)] : database,
+      keys: await checkKeys(config, readable ? db : undefined),
+      rateLimits: await checkRateLimits(config, readable ? db : undefined),
+      lists: readable ? await checkLists(db) : [listsSkipped()],
+      exports: await checkExports(config, readable ? db : undefined),
+    };
+  } finally {
+    await db.close();
+    await release();
+  }
+}
+
+/** Where the embedded database is, which a backup of the data folder may lack. */
+function placeFinding({ cluster, isElsewhere }: NonNullable<Reached['place']>): Finding {
+  const { ok, warn } = findings('place');
+  return isElsewhere
+    ? warn(
+        `the database is in ${cluster}, outside of the data folder, which PostgreSQL's account cannot enter`,
+        'back that folder up, too, or run Oriki as an ordinary user (docs/operations.md, "Database")',
+      )
+    : ok(`the database is in ${cluster}`);
+}
+
+function listsSkipped(): Finding {
+  return findings('lists').skip('needs the tables of the database');
+}
+
+/** @param missing one line a setting */
+function packagesFinding(missing: string[]): Finding {
+  const { ok, fail } = findings('packages');
+  return missing.length === 0
+    ? ok('every package that a setting asks for is there')
+    : fail(missing.join('\n'), 'install them, or change the setting');
+}
+
+/**
+ * Looks at everything that a process needs, and changes nothing: it makes no database, secret or key.
+ * @param options.online also asks the vendors of identity providers whether they can be reached
+ */
+export async function diagnose(options: {
+  online: boolean;
+  env?: NodeJS.ProcessEnv;
+  progress: (line: string) => void;
+}): Promise<Diagnosis> {
+  const { ok, fail } = findings('configuration');
+  let config: Config;
+  try {
+    config = loadConfig(options.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const advice = 'correct it: docs/configuration.md describes every setting';
+    return { ok: false, checks: error.problems.map((problem) => fail(problem, advice)) };
+  }
+  const machine = await checkMachine(config.dataDir);
+  const reached = await reach(config, options.progress);
+  const { database, keys, rateLimits, lists, exports } =
+    'connection' in reached
+      ? await withDatabase(config, reached)
+      : {
+          database: [reached],
+          keys: await checkKeys(config, undefined),
+          rateLimits: await checkRateLimits(config, undefined),
+          lists: [listsSkipped()],
+          exports: await checkExports(config, undefined),
+        };
+  const checks = [
+    ok('every setting is valid'),
+    packagesFinding(missingPackages(config)),
+    ...machine,
+    ...(await checkPorts(config)),
+    ...database,
+    ...keys,
+    rateLimits,
+    await checkTraces(config),
+    ...(await checkProviders(config, options.online)),
+    ...lists,
+    ...exports,
+    await checkPrices(config),
+  ];
+  return { ok: checks.every(({ status }) => status !== 'fail'), checks };
+}
+
+/** One line a check, with what to do below it. */
+export function diagnosisText({ checks }: Diagnosis): string {
+  const width = Math.max(...checks.map(({ check }) => check.length));
+  const indent = ' '.repeat(width + 8);
+  return checks
+    .flatMap(({ check, status, message, advice }) => [
+      `${status.padEnd(5)} ${check.padEnd(width)}  ${message.replaceAll('\n', `\n${indent}`)}`,
+      ...(advice === undefined ? [] : [`${indent}-> ${advice}`]),
+    ])
+    .join('\n');
+}

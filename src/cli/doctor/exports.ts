@@ -1,0 +1,44 @@
+import { storeSettings } from '../../config/exports.ts';
+import type { Config } from '../../config/config.ts';
+import { bucketProblem, lostStores } from '../../modules/exports/index.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { findings, type Finding } from './finding.ts';
+import { checkFolder } from './machine.ts';
+
+/** Whether new files find a place. */
+async function checkStore(config: Config): Promise<Finding> {
+  const settings = storeSettings(config);
+  if (settings.bucket === undefined)
+    return checkFolder('exports', settings.folder, 'ORIKI_EXPORT_DIR');
+  const { ok, fail } = findings('exports');
+  const problem = await bucketProblem(settings);
+  if (problem === undefined)
+    return ok(
+      `the bucket ${settings.bucket} can be read; whether it takes files, only an export tells`,
+    );
+  return fail(
+    `the bucket ${settings.bucket} cannot be read (${problem})`,
+    'see that ORIKI_EXPORT_S3_BUCKET and ORIKI_EXPORT_S3_ENDPOINT name it, and that the credentials may use it',
+  );
+}
+
+/** Whether the files of exports that can still be downloaded are where processes find them. */
+async function checkFormerStores(config: Config, db: Database): Promise<Finding> {
+  const { ok, warn } = findings('former exports');
+  const lost = await lostStores(db.read, storeSettings(config));
+  if (lost.length === 0) return ok('every store that has files can be read');
+  return warn(
+    `files are in ${lost.map(({ name, problem }) => `${name} (${problem})`).join(', ')}`,
+    'make it readable for Oriki again until they have expired; until then they cannot be downloaded',
+  );
+}
+
+/** @param db undefined when its tables cannot be read */
+export async function checkExports(config: Config, db: Database | undefined): Promise<Finding[]> {
+  return [
+    await checkStore(config),
+    db
+      ? await checkFormerStores(config, db)
+      : findings('former exports').skip('needs the tables of the database'),
+  ];
+}

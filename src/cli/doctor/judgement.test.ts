@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { clock } from '../../platform/clock.ts';
+import type { ServerFacts } from '../../platform/db/inspect.ts';
+import { checkClock, checkConnections, checkServer } from './database.ts';
+import { checkList } from './lists.ts';
+import { diskFinding } from './machine.ts';
+
+/** What no test can make a machine or server be. */
+const facts: ServerFacts = {
+  version: '18.4',
+  versionNumber: 180_004,
+  role: 'oriki',
+  superuser: false,
+  readOnly: false,
+  freeConnections: 90,
+  maxConnections: 100,
+  skewMs: 0,
+  skewErrorMs: 1,
+};
+
+describe('a server', () => {
+  test.each([
+    ['is as it should be', {}, 'ok', undefined],
+    ['is too old', { version: '14.9', versionNumber: 140_009 }, 'fail', /PostgreSQL 15/],
+    ['is a standby', { readOnly: true }, 'fail', /primary/],
+  ])('that %s', (_, given, status, advice) => {
+    const found = checkServer({ ...facts, ...given });
+    expect(found.status).toBe(status);
+    if (advice) expect(found.advice).toMatch(advice);
+  });
+
+  test('without room for one more process is a warning', () => {
+    const config = { databasePoolSize: 10, role: 'all' } as Parameters<typeof checkConnections>[0];
+    expect(checkConnections(config, facts).status).toBe('ok');
+    const full = checkConnections(config, { ...facts, freeConnections: 10 });
+    expect(full).toMatchObject({
+      status: 'warn',
+      advice: expect.stringMatching(/max_connections/),
+    });
+    expect(
+      checkConnections({ ...config, role: 'api' }, { ...facts, freeConnections: 11 }).status,
+    ).toBe('ok');
+  });
+
+  test.each([
+    [0, 1, 'ok'],
+    [2100, 50, 'warn'],
+    [-2100, 50, 'warn'],
+    [2100, 200, 'ok'],
+    [31_000, 50, 'fail'],
+    [-31_000, 50, 'fail'],
+    [31_000, 2000, 'warn'],
+  ])('whose clock is %i ms off, give or take %i: %s', (skewMs, skewErrorMs, status) => {
+    expect(checkClock({ ...facts, skewMs, skewErrorMs }).status).toBe(status);
+  });
+});
+
+test.each([
+  [3 * 2 ** 30, 'ok'],
+  [2 ** 30, 'warn'],
+  [2 ** 27, 'fail'],
+])('%i bytes of free disk: %s', (free, status) => {
+  expect(diskFinding(free, '/data').status).toBe(status);
+});
+
+test('a list whose refreshes fail or are overdue is a warning that names what to do', () => {
+  const at = (hoursAgo: number) => new Date(clock.nowMs() - hoursAgo * 3_600_000).toISOString();
+  const origin = { failures: 0, error: null, dueAt: at(-1), checkedAt: at(1) };
+  const list = { source: 'un', entryCount: 5, importedAt: at(100), origin };
+  const check = (given: object) => checkList({ ...list, origin: { ...origin, ...given } } as never);
+  expect(check({}).status).toBe('ok');
+  expect(check({ failures: 3, error: 'dns' })).toMatchObject({
+    status: 'warn',
+    message: expect.stringMatching(/3 refreshes failed: dns/),
+  });
+  expect(check({ dueAt: at(2) })).toMatchObject({
+    status: 'warn',
+    advice: expect.stringMatching(/worker role/),
+  });
+});

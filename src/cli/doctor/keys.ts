@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { kmsOptions } from '../../config/kms.ts';
+import type { Config } from '../../config/config.ts';
+import { keyRingFile } from '../../start/open.ts';
+import { openEnvelopes, type Kms } from '../../platform/crypto/envelopes.ts';
+import { keyRingExists, KeyRingError } from '../../platform/crypto/key-ring-file.ts';
+import { assertKeyRing } from '../../platform/crypto/key-ring.ts';
+import { missingKeys } from '../../platform/crypto/stored-keys.ts';
+import { assertServerSecret, WrongSecret } from '../../platform/crypto/server-secret.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { tiedValues } from '../../platform/db/inspect.ts';
+import { findings, reasonOf, type Finding } from './finding.ts';
+
+/** The configured secret, or that of the data folder; undefined when the first start has yet to make one. */
+async function existingSecret({ secret, dataDir }: Config): Promise<string | undefined> {
+  if (secret !== undefined) return secret;
+  const file = join(dataDir, 'secret');
+  const there = await access(file).then(
+    () => true,
+    () => false,
+  );
+  return there ? (await readFile(file, 'utf8')).trim() : undefined;
+}
+
+/** @param db undefined when its tables cannot be read */
+export async function checkKeys(config: Config, db: Database | undefined): Promise<Finding[]> {
+  const { ok, warn, fail } = findings('secret');
+  let secret: string | undefined;
+  try {
+    secret = await existingSecret(config);
+  } catch (error) {
+    const message = `${join(config.dataDir, 'secret')} cannot be read (${reasonOf(error)})`;
+    return [fail(message, 'give the account that runs Oriki the file'), keysSkipped()];
+  }
+  const tied = db ? await tiedValues(db.read) : new Set<string>();
+  if (secret === undefined) {
+    const advice = 'set ORIKI_SECRET to the same value for every process';
+    if (tied.has('secret_fingerprint'))
+      return [fail('the database belongs to a secret that is not here', advice), keysSkipped()];
+    const found =
+      config.databaseUrl === undefined
+        ? ok('none yet: the first start makes one in the data folder')
+        : warn('none yet: the first start makes one in its data folder', advice);
+    return [found, keysSkipped()];
+  }
+  if (db && tied.has('secret_fingerprint'))
+    try {
+      await assertServerSecret(db.read, secret);
+    } catch (error) {
+      if (!(error instanceof WrongSecret)) throw error;
+      return [fail(error.message, 'look for the secret in your backups'), keysSkipped()];
+    }
+  const stored = await checkStoredKeys(config, secret, db);
+  return [
+    ok(db ? 'it is the one of this database' : 'it is there; the database could not be asked'),
+    ...(await checkProviders(config, {
+      secret,
+      db: tied.has('key_ring') ? db : undefined,
+      allHere: stored.status !== 'fail',
+    })),
+    stored,
+  ];
+}
+
+/** Whether what is encrypted in the database can be read: no process starts with keys that do not open all of it. */
+async function checkStoredKeys(
+  config: Config,
+  secret: string,
+  db: Database | undefined,
+): Promise<Finding> {
+  const { ok, warn, fail, skip } = findings('stored keys');
+  if (!db) return skip('needs the tables of the database');
+  const settings = { ...kmsOptions(config), keyFile: keyRingFile(config), serverSecret: secret };
+  let missing: string[];
+  try {
+    missing = await missingKeys(db.read, settings);
+  } catch (error) {
+    if (!(error instanceof KeyRingError)) throw error;
+    return skip('needs the key ring');
+  }
+  const unexplained = missing.filter((keyId) => !config.kmsLost.includes(keyId));
+  if (unexplained.length > 0)
+    return fail(
+      `values are encrypted under keys that are not here (${unexplained.join(', ')}): no process starts so`,
+      "put the newest key ring's file of this database back, or name external keys in ORIKI_KMS_OPENS; only if a " +
+        'key is lost for good, name it in ORIKI_KMS_LOST',
+    );
+  if (missing.length > 0)
+    return warn(
+      `values under ${missing.join(', ')} stay unreadable, as ORIKI_KMS_LOST says`,
+      'if such a key is found, put it back and take it off ORIKI_KMS_LOST',
+    );
+  return ok('every key that values in the database are encrypted under is here');
+}
+
+function keysSkipped(): Finding {
+  return findings('keys').skip('needs the server secret');
+}
+
+/** `db` is undefined when no ring is tied to it; `allHere`: no key is missing that values are stored under. */
+type KnownKeys = { secret: string; db: Database | undefined; allHere: boolean };
+
+/** Each key that encrypts, by wrapping a data key and unwrapping it. */
+async function checkProviders(config: Config, known: KnownKeys): Promise<Finding[]> {
+  const { kms, second } = kmsOptions(config);
+  if (kms === 'none')
+    return [
+      findings('keys').warn(
+        'ORIKI_KMS is none: what identity providers answer is not kept',
+        'set ORIKI_KMS to local, or to a key-management service, unless that is what you want',
+      ),
+    ];
+  const keys: [string, Kms | undefined][] = [
+    ['keys', kms],
+    ['second key', second],
+  ];
+  const found: Finding[] = [];
+  for (const [check, key] of keys)
+    if (key !== undefined) found.push(await checkKey(check, key, config, known));
+  return found;
+}
+
+async function checkKey(
+  check: string,
+  key: Kms,
+  config: Config,
+  { secret, db, allHere }: KnownKeys,
+): Promise<Finding> {
+  const { ok, fail } = findings(check);
+  const keyFile = keyRingFile(config);
+  const name = key === 'local' ? `the key ring ${keyFile}` : key;
+  const advice =
+    key === 'local'
+      ? 'put the key ring of this database back, with mode 0600, for the account that runs Oriki'
+      : 'see that the service can be reached from here, that the key is enabled, and that Oriki may encrypt and ' +
+        'decrypt with it';
+  try {
+    if (key === 'local' && !(await keyRingExists(keyFile))) {
+      if (!allHere) return fail(`${name} is not there`, advice);
+      // One that never got a second key comes back by itself, from the secret.
+      return ok(`${name} is not there: the next start makes it, from the secret`);
+    }
+    const { remote } = kmsOptions(config);
+    const envelopes = await openEnvelopes({ kms: key, remote, keyFile, serverSecret: secret });
+    if (db && envelopes.ringId !== undefined) await assertKeyRing(db.read, envelopes.ringId);
+    const context = { orgId: 'doctor', id: 'doctor', kind: 'doctor' };
+    const probe = randomBytes(16);
+    const sealed = await envelopes.seal(context, probe);
+    if (!sealed || !probe.equals(await envelopes.open(context, sealed)))
+      return fail(`${name} does not open what it has encrypted`, advice);
+    return ok(`${name} wraps and unwraps a data key`);
+  } catch (error) {
+    return fail(`${name} cannot be used: ${(error as Error).message}`, advice);
+  }
+}

@@ -1,0 +1,48 @@
+import { listGlobalLists } from '../../modules/screening/index.ts';
+import { clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { findings, type Finding } from './finding.ts';
+
+const DAY_MS = 86_400_000;
+/** As the alert OrikiListOld has it: sanctions change several times a week. */
+const OLD_DAYS = 3;
+/** A refresh that is due may wait for another one. */
+const LATE_MS = 3_600_000;
+
+type GlobalList = Awaited<ReturnType<typeof listGlobalLists>>['items'][number];
+
+export function checkList({ source, entryCount, importedAt, origin }: GlobalList): Finding {
+  const { ok, warn } = findings(`list ${source}`);
+  const now = clock.nowMs();
+  const seen = Date.parse(origin?.checkedAt ?? importedAt);
+  const days = Math.max(0, Math.floor((now - seen) / DAY_MS));
+  const message = `${entryCount} entries, ${days === 0 ? 'looked at today' : `looked at ${days} days ago`}`;
+  if (origin && origin.failures > 0)
+    return warn(
+      `${message}; the last ${origin.failures} refreshes failed: ${origin.error}`,
+      `correct the origin, then "oriki list refresh --source ${source}"`,
+    );
+  if (origin?.dueAt && now - Date.parse(origin.dueAt) > LATE_MS)
+    return warn(`${message}; a refresh is overdue`, 'start a process with the worker role');
+  if (days >= OLD_DAYS)
+    return warn(
+      message,
+      'import it anew ("oriki list import"), or have it refreshed ("oriki list origin")',
+    );
+  return ok(message);
+}
+
+/** The global lists, and how old they are. */
+export async function checkLists(db: Database): Promise<Finding[]> {
+  const { items, total } = await listGlobalLists(db.read, { limit: 100 });
+  const { ok, warn } = findings('lists');
+  if (total === 0)
+    return [
+      warn(
+        'no global list is loaded: screening compares with lists of organizations only',
+        'import sanctions, PEP and adverse-media lists ("oriki list import", docs/lists.md)',
+      ),
+    ];
+  const more = total > items.length ? `; the first ${items.length} follow` : '';
+  return [ok(`${total} global lists are loaded${more}`), ...items.map(checkList)];
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { rateLimitStoreOf } from '../../config/rate-limits.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { runningProcesses } from '../../platform/db/migrate.ts';
+import { Valkey } from '../../platform/rate-limit/valkey.ts';
+import { findings, reasonOf, type Finding } from './finding.ts';
+
+const silent = { info: () => {}, warn: () => {} };
+
+/**
+ * Where requests are counted; in Valkey by counting one of nobody, which is forgotten after a second.
+ * @param db undefined when it cannot be asked
+ */
+export async function checkRateLimits(
+  config: Config,
+  db: Pick<Database, 'connection'> | undefined,
+): Promise<Finding> {
+  const { ok, warn, fail } = findings('rate limits');
+  const { rateLimits, databaseUrl, valkeyUrl } = config;
+  const store = rateLimitStoreOf(config);
+  if (rateLimits === undefined) return ok('they are off');
+  if (store === 'memory') {
+    const message =
+      'each process counts for itself, from zero after each start: so many processes, so many times the limit';
+    const advice =
+      'set ORIKI_RATE_LIMIT_STORE to postgres or valkey, unless there is one process only';
+    if (databaseUrl !== undefined) return warn(message, advice);
+    const processes = db ? (await runningProcesses(db.connection)).length : 0;
+    return processes > 1
+      ? warn(`${message}; ${processes} processes run now`, advice)
+      : ok('a process counts them for itself, and no more than one runs now');
+  }
+  if (store === 'postgres') return ok('they are counted in the database');
+  const { host } = new URL(valkeyUrl!);
+  let valkey: Valkey | undefined;
+  try {
+    valkey = await Valkey.open(valkeyUrl!, silent);
+    const group = { keyPrefix: 'doctor', points: 1, duration: 1, inMemoryBlockOnConsumed: 2 };
+    await valkey.counters(group).consume(randomUUID());
+    return ok(`the Valkey server ${host} counts them`);
+  } catch (error) {
+    return fail(
+      `the Valkey server ${host} does not count them (${reasonOf(error)}): each process counts for itself`,
+      'correct ORIKI_VALKEY_URL, or see that the server can be reached from here, takes writes, and lets its user ' +
+        'run the commands that docs/operations.md names',
+    );
+  } finally {
+    valkey?.close();
+  }
+}

@@ -1,0 +1,290 @@
+import { resolve } from 'node:path';
+import { exportSettings } from './exports.ts';
+import { kmsProblems, kmsSettings } from './kms.ts';
+import { rateLimitProblems, rateLimitSettings } from './rate-limits.ts';
+import { requestSettings } from './requests.ts';
+import { tracingSettings } from './tracing.ts';
+import {
+  cidrList,
+  databaseUrl,
+  fail,
+  Invalid,
+  oneOf,
+  optional,
+  rawValue,
+  secretText,
+  setting,
+  wholeNumber,
+  type Setting,
+} from './values.ts';
+
+/**
+ * The only reader of `process.env`. Every setting is one row of `settings`; `docs/configuration.md` is generated
+ * from the same rows.
+ */
+export const settings = {
+  port: setting({
+    env: 'PORT',
+    description: 'Port of the public API; 0 takes a free one.',
+    default: '3000',
+    parse: wholeNumber(0, 65535),
+  }),
+  host: setting({
+    env: 'HOST',
+    description: 'Address the public API listens on.',
+    default: '127.0.0.1',
+    parse: (text: string) => text,
+  }),
+  role: setting({
+    env: 'ORIKI_ROLE',
+    description: '`api` answers requests, `worker` runs background work, `all` does both.',
+    default: 'all',
+    parse: oneOf('all', 'api', 'worker'),
+  }),
+  databaseUrl: setting({
+    env: 'DATABASE_URL',
+    description:
+      'PostgreSQL 15 or later. Without it an embedded PostgreSQL runs in the data folder.',
+    default: '',
+    parse: optional(databaseUrl),
+    secret: true,
+  }),
+  migrationDatabaseUrl: setting({
+    env: 'ORIKI_MIGRATION_DATABASE_URL',
+    description:
+      'The same database as the owner of the schema. Only `oriki migrate` uses it; then the role in ' +
+      '`DATABASE_URL` can alter neither the schema nor the audit log. Without it that role owns everything.',
+    default: '',
+    parse: optional(databaseUrl),
+    secret: true,
+  }),
+  databasePoolSize: setting({
+    env: 'ORIKI_DATABASE_POOL_SIZE',
+    description: 'Connections this process keeps for requests.',
+    default: '10',
+    parse: wholeNumber(2, 500),
+  }),
+  databaseTimeoutMs: setting({
+    env: 'ORIKI_DATABASE_TIMEOUT_MS',
+    description: 'Longest time one SQL statement may run, in milliseconds.',
+    default: '15000',
+    parse: wholeNumber(100, 600_000),
+  }),
+  dataDir: setting({
+    env: 'ORIKI_DATA_DIR',
+    description: 'Folder of the embedded database and of generated secrets.',
+    default: '.oriki',
+    parse: (text: string) => resolve(text),
+  }),
+  secret: setting({
+    env: 'ORIKI_SECRET',
+    description:
+      'Server secret, at least 32 characters, the same for every process on one database. Without it ' +
+      'one is generated in the data folder.',
+    default: '',
+    parse: optional(secretText),
+    secret: true,
+  }),
+  ...kmsSettings,
+  providersFile: setting({
+    env: 'ORIKI_PROVIDERS_FILE',
+    description:
+      'YAML or JSON file that names the providers of identity verification and their order. Without it the ' +
+      'sandbox answers everything.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
+  deadLetters: setting({
+    env: 'ORIKI_DEAD_LETTERS',
+    description:
+      'With `manual` only operators replay identity verifications that no provider could answer; with `auto` the ' +
+      'worker does so too, until 24 hours after the call. The same for every process.',
+    default: 'manual',
+    parse: oneOf('manual', 'auto'),
+  }),
+  priceSheetFile: setting({
+    env: 'ORIKI_PRICE_SHEET_FILE',
+    description:
+      'YAML or JSON file with the prices of usage, from which invoices are made. Without it none are.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
+  outboundAllow: setting({
+    env: 'ORIKI_OUTBOUND_ALLOW',
+    description:
+      'Comma-separated IPs or CIDRs that webhooks, image addresses, providers and origins of lists may have ' +
+      'although they are not public, also over http and on any port. For development.',
+    default: '',
+    parse: cidrList,
+  }),
+  webhookConcurrency: setting({
+    env: 'ORIKI_WEBHOOK_CONCURRENCY',
+    description: 'Webhook requests this process has under way at most; one organization gets half.',
+    default: '512',
+    parse: wholeNumber(2, 100_000),
+  }),
+  webhookEndpointConcurrency: setting({
+    env: 'ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY',
+    description: 'Webhook requests under way to one subscription at most.',
+    default: '32',
+    parse: wholeNumber(1, 1000),
+  }),
+  webhookTimeoutMs: setting({
+    env: 'ORIKI_WEBHOOK_TIMEOUT_MS',
+    description: 'Time a receiver has to answer a webhook, in milliseconds.',
+    default: '15000',
+    parse: wholeNumber(100, 60_000),
+  }),
+  screeningMemoryBytes: setting({
+    env: 'ORIKI_SCREENING_MEMORY_BYTES',
+    description:
+      'Memory for the indexes of lists in each process. Beyond it, lists of organizations that were not used for ' +
+      'longest are loaded anew when they are needed; global lists stay.',
+    default: String(2 ** 30),
+    parse: wholeNumber(2 ** 20, Number.MAX_SAFE_INTEGER),
+  }),
+  permissionsMemoryBytes: setting({
+    env: 'ORIKI_PERMISSIONS_MEMORY_BYTES',
+    description:
+      'Memory for the permissions of organizations in each process. Beyond it, those that were not used for longest ' +
+      'are loaded anew when they are needed.',
+    default: String(2 ** 28),
+    parse: wholeNumber(2 ** 20, Number.MAX_SAFE_INTEGER),
+  }),
+  listMaxBytes: setting({
+    env: 'ORIKI_LIST_MAX_BYTES',
+    description: 'Largest file that is fetched for a global list, in bytes.',
+    default: String(2 * 1024 ** 3),
+    parse: wholeNumber(1024, Number.MAX_SAFE_INTEGER),
+  }),
+  ...exportSettings,
+  ...tracingSettings,
+  adminPort: setting({
+    env: 'ORIKI_ADMIN_PORT',
+    description: 'Port for /metrics, /livez and /readyz on HOST. Not opened without it.',
+    default: '',
+    parse: optional(wholeNumber(0, 65535)),
+  }),
+  publicUrl: setting({
+    env: 'ORIKI_PUBLIC_URL',
+    description:
+      'Address under which clients reach the service, for the OpenAPI document and download addresses.',
+    default: '',
+    parse: optional((text: string) =>
+      /^https?:\/\//.test(text) && URL.canParse(text)
+        ? text.replace(/\/+$/, '')
+        : fail('must be an http(s) URL'),
+    ),
+  }),
+  trustedProxies: setting({
+    env: 'ORIKI_TRUSTED_PROXIES',
+    description: 'Comma-separated IPs or CIDRs whose X-Forwarded-For is believed.',
+    default: '',
+    parse: cidrList,
+  }),
+  ...rateLimitSettings,
+  ...requestSettings,
+  bodyLimitBytes: setting({
+    env: 'ORIKI_BODY_LIMIT_BYTES',
+    description:
+      'Largest request body, in bytes; bulk routes allow eight times as much, the import of a global list 64 times.',
+    default: String(1024 * 1024),
+    parse: wholeNumber(1024, 64 * 1024 * 1024),
+  }),
+  bodiesBytes: setting({
+    env: 'ORIKI_BODIES_BYTES',
+    description:
+      'Bytes of request bodies over 64 KiB that this process has under way at most; one organization gets half.',
+    default: String(256 * 1024 * 1024),
+    parse: wholeNumber(1024 * 1024, 2 ** 40),
+  }),
+  eventStreams: setting({
+    env: 'ORIKI_EVENT_STREAMS',
+    description: 'Streams of server-sent events that this process has open at most.',
+    default: '20000',
+    parse: wholeNumber(0, 1_000_000),
+  }),
+  eventStreamsPerOrganization: setting({
+    env: 'ORIKI_EVENT_STREAMS_PER_ORGANIZATION',
+    description: 'Streams of one organization that this process has open at most.',
+    default: '10000',
+    parse: wholeNumber(0, 1_000_000),
+  }),
+  requestTimeoutMs: setting({
+    env: 'ORIKI_REQUEST_TIMEOUT_MS',
+    description: 'Time a client has to send a whole request, in milliseconds.',
+    default: '30000',
+    parse: wholeNumber(100, 600_000),
+  }),
+  headersTimeoutMs: setting({
+    env: 'ORIKI_HEADERS_TIMEOUT_MS',
+    description: 'Time a client has to send the request headers, in milliseconds.',
+    default: '10000',
+    parse: wholeNumber(100, 600_000),
+  }),
+  drainDelayMs: setting({
+    env: 'ORIKI_DRAIN_DELAY_MS',
+    description:
+      'Time between "not ready" and closing the listener, so that load balancers notice.',
+    default: '500',
+    parse: wholeNumber(0, 120_000),
+  }),
+  shutdownTimeoutMs: setting({
+    env: 'ORIKI_SHUTDOWN_TIMEOUT_MS',
+    description: 'Longest time requests under way get to finish when the service stops.',
+    default: '10000',
+    parse: wholeNumber(0, 600_000),
+  }),
+  logLevel: setting({
+    env: 'ORIKI_LOG_LEVEL',
+    description: 'Least severe level that is logged.',
+    default: 'info',
+    parse: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'),
+  }),
+};
+
+export type Config = {
+  readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['parse']>;
+};
+
+/** All that is wrong with the environment, one line a setting; the process exits with 78 (EX_CONFIG). */
+export class ConfigError extends Error {
+  static readonly exitCode = 78;
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`invalid configuration:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads and checks the whole environment. Unknown variables are ignored: other programs own them.
+ * @throws ConfigError naming every invalid setting at once; values of secrets are never repeated.
+ */
+export function loadConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  overrides: Partial<Config> = {},
+): Config {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [key, row] of Object.entries(settings)) {
+    try {
+      values[key] = (row as Setting<unknown>).parse(rawValue(row as Setting<unknown>, env));
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      problems.push(`${row.env} ${error.message}`);
+    }
+  }
+  // Together only where each can be read.
+  const readable = (rows: object): boolean => Object.keys(rows).every((key) => key in values);
+  if (readable(kmsSettings)) problems.push(...kmsProblems(values as Config));
+  if (readable(rateLimitSettings)) problems.push(...rateLimitProblems(values as Config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze({ ...(values as Config), ...overrides });
+}
+
+/** An environment variable that a file of the operator's names. */
+export function environmentValue(name: string): string | undefined {
+  return process.env[name];
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { kmsKeys } from '../config/kms.ts';
+import { ConfigError, type Config } from '../config/config.ts';
+import type { Envelopes } from '../platform/crypto/envelopes.ts';
+import { addLocalKey, keyRingExists, readKeyRing } from '../platform/crypto/key-ring-file.ts';
+import type { Database } from '../platform/db/database.ts';
+import { createLogger } from '../platform/observability/logger.ts';
+import { asStartError, keyRingFile, openDatabase, openKeys, type OpenDatabase } from './open.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Goes through one table of envelopes and moves those that are not under `keyId` to the current key: with the
+ * current key's id all that are under others, with an empty one all. Idempotent, and safe beside a running
+ * service.
+ */
+export type Rewrap = (
+  db: Database,
+  envelopes: Envelopes,
+  keyId: string,
+) => Promise<{ rewrapped: number; unreadable: string[] }>;
+
+export type Moved = {
+  /** The key that is current now. */
+  keyId: string;
+  rewrapped: number;
+};
+
+/** A request that has encrypted under the key before has committed by then, unless it waits for a lock. */
+const SETTLE_MS = 5000;
+/** Ids that a message names. */
+const NAMED = 5;
+
+/**
+ * Moves every envelope of `tables` to the current key. `rotate` adds a key to the ring before that; a key of an
+ * external service is rotated there, and `rotate` re-wraps what is under its id already as well, so that the
+ * service wraps it under its newest version. Runs in no transaction: what is done when it fails or is killed stays
+ * done, and `rewrap` does the rest, of an external key `rotate`.
+ * @throws StartError
+ */
+export async function moveToCurrentKey(
+  config: Config,
+  action: 'rotate' | 'rewrap',
+  tables: readonly Rewrap[],
+  progress: (line: string) => void,
+): Promise<Moved> {
+  const { first, second } = kmsKeys(config);
+  if (first === 'none')
+    throw new StartError(
+      'ORIKI_KMS is none: there is no key ring, and what is encrypted is under the server secret',
+      ConfigError.exitCode,
+    );
+  const file = keyRingFile(config);
+  let opened: OpenDatabase | undefined;
+  try {
+    // Never makes the ring: the new key would be in a file that the service does not read.
+    if ((first === 'local' || second === 'local') && !(await keyRingExists(file)))
+      throw new StartError(
+        `there is no key ring ${file}: run this where the service's is, with the same ORIKI_DATA_DIR and ` +
+          'ORIKI_KMS_KEY_FILE as the service (which makes it at its first start)',
+        ConfigError.exitCode,
+      );
+    opened = await openDatabase(config, createLogger('silent'), progress);
+    const envelopes = await openKeys(config, opened);
+    const keyId = first === 'local' ? await currentLocalKey(file, action, progress) : first;
+    const renews = first !== 'local' && action === 'rotate';
+    return await rewrapAll(opened.db, envelopes, keyId, tables, renews).catch((error: unknown) => {
+      progress(
+        `The current key is ${keyId}; what was not moved to it is still under its key. "oriki kek ` +
+          `${renews ? 'rotate' : 'rewrap'}" does the rest.`,
+      );
+      throw error;
+    });
+  } catch (error) {
+    throw asStartError(error);
+  } finally {
+    await opened?.close();
+  }
+}
+
+/** Adds a key to the ring, if `action` says so. @returns the id of the one that is current then */
+async function currentLocalKey(
+  file: string,
+  action: 'rotate' | 'rewrap',
+  progress: (line: string) => void,
+): Promise<string> {
+  if (action === 'rewrap') return (await readKeyRing(file)).ring.current;
+  const keyId = await addLocalKey(file);
+  progress(
+    `${file} has a new key. Back the file up, and copy it to every other machine on this database now: ` +
+      'without it they can neither sign webhooks nor open what is encrypted from now on.',
+  );
+  return keyId;
+}
+
+/**
+ * Twice, because a service may store after the first time what it has encrypted before the rotation.
+ * @param renews whether what is under `keyId` is wrapped anew as well, the second time
+ */
+async function rewrapAll(
+  db: Database,
+  envelopes: Envelopes,
+  keyId: string,
+  tables: readonly Rewrap[],
+  renews: boolean,
+): Promise<Moved> {
+  let rewrapped = 0;
+  const pass = async (except: string): Promise<string[]> => {
+    const unreadable: string[] = [];
+    for (const rewrap of tables) {
+      const table = await rewrap(db, envelopes, except);
+      rewrapped += table.rewrapped;
+      unreadable.push(...table.unreadable);
+    }
+    return unreadable;
+  };
+  await pass(keyId);
+  await sleep(SETTLE_MS);
+  const unreadable = await pass(renews ? '' : keyId);
+  if (unreadable.length > 0)
+    throw new StartError(
+      `${unreadable.length} envelopes open under no key that there is and were left as they are ` +
+        `(${unreadable.slice(0, NAMED).join(', ')}${unreadable.length > NAMED ? ', …' : ''}); ${rewrapped} were re-wrapped`,
+    );
+  return { keyId, rewrapped };
+}

@@ -1,0 +1,57 @@
+import { ConfigError, environmentValue, type Config } from '../config/config.ts';
+import {
+  AdapterSetupError,
+  loadProviders,
+  openIdentity,
+  ProvidersFileError,
+  type ProvidersConfig,
+} from '../modules/identity/index.ts';
+import { asStartError, type OpenDatabase } from './open.ts';
+import type { Envelopes } from '../platform/crypto/envelopes.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import type { Metrics } from '../platform/observability/metrics.ts';
+import { AddressRules } from '../platform/outbound/address.ts';
+import { StartError } from './start-error.ts';
+
+export type Identity = Awaited<ReturnType<typeof openIdentity>>;
+
+/** Needs no database: mistakes are told before there is one. @throws StartError */
+export async function readProviders(config: Config): Promise<ProvidersConfig> {
+  const rules = new AddressRules(config.outboundAllow);
+  return loadProviders(config.providersFile, environmentValue, rules).catch((error: unknown) => {
+    throw asSetupError(error);
+  });
+}
+
+/**
+ * Identity verification with the providers that the configuration names.
+ * @throws StartError
+ */
+export async function openIdentityParts(
+  config: Config,
+  { db, secret }: OpenDatabase,
+  parts: {
+    envelopes: Envelopes;
+    providers: ProvidersConfig;
+    registry: Metrics['registry'];
+    log: Logger;
+  },
+): Promise<Identity> {
+  try {
+    return await openIdentity({
+      db,
+      secret,
+      outboundAllow: config.outboundAllow,
+      deadLetters: config.deadLetters,
+      ...parts,
+    });
+  } catch (error) {
+    throw asSetupError(error);
+  }
+}
+
+function asSetupError(error: unknown): unknown {
+  if (error instanceof ProvidersFileError || error instanceof AdapterSetupError)
+    return new StartError(error.message, ConfigError.exitCode, error);
+  return asStartError(error);
+}

@@ -1,0 +1,29 @@
+import { rateLimitStoreOf } from '../config/rate-limits.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../platform/db/database.ts';
+import { runningProcesses } from '../platform/db/migrate.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import type { SharedCounters } from '../platform/rate-limit/counters.ts';
+import { postgresCounters } from '../platform/rate-limit/store.ts';
+import { Valkey } from '../platform/rate-limit/valkey.ts';
+
+/** Where this process counts rate limits together with others; no counters when it counts for itself. */
+export async function openSharedCounters(
+  config: Config,
+  db: Database,
+  log: Logger,
+): Promise<{ counters: SharedCounters | undefined; close: () => void }> {
+  const none = { counters: undefined, close: () => {} };
+  const { rateLimits, databaseUrl, valkeyUrl } = config;
+  if (rateLimits === undefined) return none;
+  const store = rateLimitStoreOf(config);
+  if (store === 'memory') {
+    // Of processes on the embedded database, all but the first find another.
+    if (databaseUrl !== undefined || (await runningProcesses(db.connection)).length > 0)
+      log.warn('rate limits are counted in this process alone: with several, each adds its own');
+    return none;
+  }
+  if (store === 'postgres') return { counters: postgresCounters(db), close: () => {} };
+  const valkey = await Valkey.open(valkeyUrl!, log);
+  return { counters: valkey.counters, close: () => valkey.close() };
+}

@@ -1,0 +1,32 @@
+import { version } from '../platform/version.ts';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import { startTracing } from '../platform/observability/tracing.ts';
+
+/**
+ * Where traces are sent.
+ * @returns null when none are; undefined for the SDK's own address (localhost:4318)
+ */
+export function tracesTarget(config: Config): string | undefined | null {
+  const { tracesDisabled, tracesExporter, tracesEndpoint, tracesUrl } = config;
+  const url = tracesUrl ?? (tracesEndpoint && `${tracesEndpoint}/v1/traces`);
+  const exporter = tracesExporter ?? (url === undefined ? 'none' : 'otlp');
+  return tracesDisabled || exporter === 'none' ? null : url;
+}
+
+/** Begins to trace, if the configuration asks for it. @returns what ends it, sending what waits */
+export async function openTracing(config: Config, log: Logger): Promise<() => Promise<void>> {
+  const url = tracesTarget(config);
+  if (url === null) return async () => {};
+  return startTracing(
+    {
+      url,
+      headers: config.tracesHeaders,
+      service: config.tracesService,
+      version,
+      sampler: config.tracesSampler,
+      ratio: config.tracesRatio,
+    },
+    log,
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../config/config.ts';
+import { missingPackages } from './optional-packages.ts';
+
+function none(): boolean {
+  return false;
+}
+
+describe('packages that few need', () => {
+  it('are asked for by a setting only, and none is missed here', () => {
+    expect(missingPackages(loadConfig({}), none)).toEqual([]);
+    const all = {
+      ORIKI_EXPORT_S3_BUCKET: 'exports',
+      ORIKI_RATE_LIMIT_STORE: 'valkey',
+      ORIKI_VALKEY_URL: 'redis://127.0.0.1',
+      OTEL_TRACES_EXPORTER: 'otlp',
+    };
+    expect(missingPackages(loadConfig(all), none)).toHaveLength(3);
+    expect(missingPackages(loadConfig(all))).toEqual([]);
+    expect(missingPackages(loadConfig({ ...all, OTEL_SDK_DISABLED: 'true' }), none)).toHaveLength(
+      2,
+    );
+  });
+
+  it('are named with the setting and the command that installs them', () => {
+    const [line] = missingPackages(loadConfig({ ORIKI_EXPORT_S3_BUCKET: 'exports' }), none);
+    expect(line).toMatch(
+      /^ORIKI_EXPORT_S3_BUCKET needs the package @aws-sdk\/client-s3, .*npm install @aws-sdk\/client-s3@3\.\d+\.\d+$/,
+    );
+  });
+});

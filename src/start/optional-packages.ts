@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { rateLimitStoreOf } from '../config/rate-limits.ts';
+import type { Config } from '../config/config.ts';
+import { tracesTarget } from './open-tracing.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Packages that few need and that are large: an installation may lack them until a setting asks for them. */
+const NEEDS: { setting: string; asks: (config: Config) => boolean; packages: string[] }[] = [
+  {
+    setting: 'ORIKI_EXPORT_S3_BUCKET',
+    asks: ({ exportBucket }) => exportBucket !== undefined,
+    packages: ['@aws-sdk/client-s3'],
+  },
+  {
+    setting: 'ORIKI_RATE_LIMIT_STORE=valkey',
+    asks: (config) => config.rateLimits !== undefined && rateLimitStoreOf(config) === 'valkey',
+    packages: ['@redis/client'],
+  },
+  {
+    setting: 'OTEL_TRACES_EXPORTER or OTEL_EXPORTER_OTLP_ENDPOINT',
+    asks: (config) => tracesTarget(config) !== null,
+    packages: [
+      '@opentelemetry/api',
+      '@opentelemetry/exporter-trace-otlp-http',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace',
+    ],
+  },
+];
+
+function isThere(name: string): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code !== 'MODULE_NOT_FOUND';
+  }
+}
+
+/** The packages of `package.json` as npm installs them, in the versions that the program is tested with. */
+function withVersions(names: string[]): string[] {
+  const { optionalDependencies: versions } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+  ) as { optionalDependencies: Record<string, string> };
+  return names.map((name) => `${name}@${versions[name]}`);
+}
+
+/**
+ * What is wrong because packages are missing that the settings ask for, one line a setting, with the command that
+ * installs them.
+ * @param installed whether a package can be loaded
+ */
+export function missingPackages(config: Config, installed = isThere): string[] {
+  return NEEDS.filter(({ asks }) => asks(config)).flatMap(({ setting, packages }) => {
+    const missing = packages.filter((name) => !installed(name));
+    if (missing.length === 0) return [];
+    const these = missing.length === 1 ? 'the package' : 'the packages';
+    return [
+      `${setting} needs ${these} ${missing.join(', ')}, which this installation lacks: where Oriki is installed, run ` +
+        `npm install ${withVersions(missing).join(' ')}`,
+    ];
+  });
+}

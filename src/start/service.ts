@@ -1,0 +1,267 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { buildApp } from './app.ts';
+import { ConfigError, type Config } from '../config/config.ts';
+import { storeSettings } from '../config/exports.ts';
+import { createDemo, type Demo } from './demo.ts';
+import { openStores } from '../modules/exports/index.ts';
+import { federatedRulesOf } from '../modules/federation/index.ts';
+import { CHANGED_CHANNEL } from '../modules/threads/index.ts';
+import { Screening } from '../modules/screening/index.ts';
+import { clock } from '../platform/clock.ts';
+import { followClock } from '../platform/db/inspect.ts';
+import { Jobs } from '../platform/db/jobs.ts';
+import { startListener } from '../platform/db/session/listener.ts';
+import { Readiness, type Lifecycle } from '../platform/http/health.ts';
+import { openListener } from '../platform/http/server.ts';
+import { startAdminServer } from '../platform/observability/admin-server.ts';
+import { createLogger, type Logger } from '../platform/observability/logger.ts';
+import { createMetrics } from '../platform/observability/metrics.ts';
+import { startPeriodic } from '../platform/periodic.ts';
+import { openDatabase, openKeys } from './open.ts';
+import { openIdentityParts, readProviders } from './open-identity.ts';
+import { readPriceSheet } from './open-prices.ts';
+import { openSharedCounters } from './open-rate-limits.ts';
+import { openTracing } from './open-tracing.ts';
+import { missingPackages } from './optional-packages.ts';
+import { listenProblem, StartError } from './start-error.ts';
+import { startWorker } from './worker.ts';
+
+/** @param variable the setting that holds the port */
+function cannotListen(
+  error: unknown,
+  config: Config,
+  variable: 'PORT' | 'ORIKI_ADMIN_PORT',
+): unknown {
+  const problem = listenProblem(error, variable);
+  if (!problem) return error;
+  const where = `${config.host}:${variable === 'PORT' ? config.port : config.adminPort}`;
+  const { reason, advice } = problem;
+  return new StartError(`cannot listen on ${where}: ${reason}; ${advice}`, 1, error);
+}
+
+async function takePort(config: Config): Promise<Server> {
+  try {
+    return await openListener(config);
+  } catch (error) {
+    throw cannotListen(error, config, 'PORT');
+  }
+}
+
+/** Longest wait for a moment at which nobody connects. */
+const QUIET_WAIT_MS = 500;
+/** A turn of the event loop in which next to nothing was done. */
+const SHORT_TURN_MS = 0.5;
+
+/**
+ * Waits for a turn of the event loop without a new connection, and a short one. A connection that waits to be accepted
+ * is reset by closing, and a load balancer that has sent a request on it cannot tell whether that was carried out.
+ */
+async function untilQuiet(listener: Server): Promise<void> {
+  let accepted = false;
+  const note = (): void => void (accepted = true);
+  listener.on('connection', note);
+  const end = clock.monotonicMs() + QUIET_WAIT_MS;
+  for (let began = clock.monotonicMs(), now = began; ; began = now) {
+    accepted = false;
+    await new Promise((resolve) => setImmediate(resolve));
+    now = clock.monotonicMs();
+    if ((!accepted && now - began < SHORT_TURN_MS) || now > end) break;
+  }
+  listener.off('connection', note);
+}
+
+async function closeListener(listener: Server, timeoutMs: number): Promise<void> {
+  await untilQuiet(listener);
+  const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+  listener.closeIdleConnections();
+  const timer = setTimeout(() => listener.closeAllConnections(), timeoutMs);
+  // Connections become idle one by one while their last requests finish.
+  const sweep = setInterval(() => listener.closeIdleConnections(), 50);
+  await closed;
+  clearTimeout(timer);
+  clearInterval(sweep);
+}
+
+/** A change of a global list is brought into memory so soon, even when nobody screens. */
+const LISTS_FOLLOWED_MS = 1000;
+
+/** So long a start goes on loading lists of organizations after the global ones. */
+const PRELOAD_MS = 5000;
+
+/** Clocks drift apart by less than a millisecond in that time, unless somebody sets one. */
+const CLOCK_FOLLOWED_MS = 10_000;
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+export type Service = {
+  /** Where the API listens; undefined for a worker. */
+  url: string | undefined;
+  adminUrl: string | undefined;
+  /** Set on the first start of an empty embedded database. */
+  demo: Demo | undefined;
+  /** Not ready -> drain -> stop. Safe to call more than once. */
+  stop: () => Promise<void>;
+};
+
+function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/**
+ * Starts one process of the service in its configured role.
+ * @param options.signal gives the start up: what was begun is ended in order
+ * @throws StartError with what the operator should do; the signal's reason; ConfigError is thrown earlier, by `loadConfig`
+ */
+export async function startService(
+  config: Config,
+  options: { log?: Logger; progress?: (line: string) => void; signal?: AbortSignal } = {},
+): Promise<Service> {
+  const log = options.log ?? createLogger(config.logLevel);
+  const progress = options.progress ?? ((line) => log.info(line));
+  const signal = options.signal ?? new AbortController().signal;
+  const undo: (() => Promise<unknown> | void)[] = [];
+  const unwind = async (): Promise<void> => {
+    for (const step of undo.toReversed()) await step();
+  };
+  const lifecycle: Lifecycle = { state: 'starting' };
+  const missing = missingPackages(config);
+  if (missing.length > 0) throw new StartError(missing.join('\n'), ConfigError.exitCode);
+  try {
+    undo.push(await openTracing(config, log));
+    const listener = config.role === 'worker' ? undefined : await takePort(config);
+    if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
+    const providers = await readProviders(config);
+    const priceSheet = await readPriceSheet(config);
+    const opened = await openDatabase(config, log, progress, signal);
+    undo.push(() => opened.close());
+    const { db, embedded } = opened;
+    const clocks = startPeriodic({
+      everyMs: CLOCK_FOLLOWED_MS,
+      problem: 'the clock of the database could not be read',
+      log,
+      work: () => followClock(db.read),
+    });
+    undo.push(() => clocks.stop());
+    const envelopes = await openKeys(config, opened, log);
+    const readiness = new Readiness(db, lifecycle);
+    const metrics = createMetrics(db.pool);
+    const identity = await openIdentityParts(config, opened, {
+      envelopes,
+      providers,
+      registry: metrics.registry,
+      log,
+    });
+    undo.push(() => identity.close());
+    const files = await openStores(db.read, storeSettings(config));
+    const jobs = new Jobs(db, { works: false, log });
+    undo.push(() => jobs.stop());
+    const screening = new Screening(
+      db.read,
+      config.screeningMemoryBytes,
+      (orgIds) => federatedRulesOf(db.read, orgIds),
+      () => db.isInUse,
+    );
+    const shared = listener && (await openSharedCounters(config, db, log));
+    if (shared) undo.push(() => shared.close());
+    const built =
+      listener &&
+      (await buildApp({
+        config,
+        ...opened,
+        envelopes,
+        screening,
+        identity,
+        files,
+        jobs,
+        sharedCounters: shared?.counters,
+        readiness,
+        metrics,
+        log,
+        listener,
+      }));
+    signal.throwIfAborted();
+    const worker =
+      config.role === 'api'
+        ? undefined
+        : startWorker({
+            config,
+            ...opened,
+            envelopes,
+            identity,
+            priceSheet,
+            files,
+            registry: metrics.registry,
+            log,
+          });
+    const notifications = startListener({
+      connection: opened.connection,
+      handlers: {
+        auth_changed: () => built?.keys.clear(),
+        [CHANGED_CHANNEL]: () => built?.inboxStreams.wake(),
+        ...worker?.handlers,
+      },
+      onDown: async () => embedded?.ensureRunning(),
+      liveness: worker?.liveness,
+      log,
+    });
+    undo.push(() => notifications.stop());
+    // Before that: while it has requests under way, others must see that it lives.
+    if (worker) undo.push(() => worker.stop());
+    const admin = await startAdminServer({ config, metrics, readiness, log }).catch(
+      (error: unknown) => {
+        throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');
+      },
+    );
+    if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
+    built?.serve();
+    if (built) {
+      const problem = 'the lists could not be loaded';
+      const work = async (): Promise<void> => {
+        await screening.follow();
+        if (lifecycle.state !== 'starting') return;
+        await screening.preload(PRELOAD_MS);
+        if (lifecycle.state === 'starting') lifecycle.state = 'ready';
+      };
+      const first = work().catch((error: unknown) => log.warn({ err: error }, problem));
+      if (!signal.aborted) await Promise.race([first, once(signal, 'abort')]);
+      const following = startPeriodic({ everyMs: LISTS_FOLLOWED_MS, problem, log, work });
+      undo.push(() => following.stop());
+    } else lifecycle.state = 'ready';
+    signal.throwIfAborted();
+    // Last, because its key is told only when the start succeeds.
+    const demo = embedded && (await db.transaction((tx) => createDemo(tx)));
+    let stopping: Promise<void> | undefined;
+    const stop = async (): Promise<void> => {
+      lifecycle.state = 'draining';
+      if (listener) {
+        // From here on answers say "connection: close", so that clients leave by themselves before their
+        // connections are closed; everything is still answered.
+        await built?.app.close();
+        await delay(config.drainDelayMs);
+        // Not before: a client would reconnect at once, and load balancers must not send it here again.
+        await built?.endStreams();
+        // What was asked of a provider is paid for: its answer is waited for, and recorded.
+        const { underWay, longestMs } = identity.verifier;
+        const { shutdownTimeoutMs } = config;
+        const timeoutMs = underWay > 0 ? Math.max(shutdownTimeoutMs, longestMs) : shutdownTimeoutMs;
+        await closeListener(listener, timeoutMs);
+      }
+      await unwind();
+    };
+    return {
+      url: listener && urlOf(listener),
+      adminUrl: admin && urlOf(admin),
+      demo,
+      stop: () => (stopping ??= stop()),
+    };
+  } catch (error) {
+    lifecycle.state = 'draining';
+    await unwind();
+    throw error;
+  }
+}

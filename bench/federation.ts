@@ -1,5 +1,6 @@
-import { federationRoutes } from '../src/modules/federation/index.ts';
-import { createKey, createOrganization, TENANT_SCOPES } from '../src/modules/tenants/index.ts';
+import { federationModule } from '../src/modules/federation/index.ts';
+import { TENANT_SCOPES } from '../src/modules/declared.ts';
+import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
@@ -54,9 +55,7 @@ try {
     if (operationId === 'inviteFederationMember') return { organizationId: invited, prefix: 'ZZ' };
     return { organizationId: invited };
   };
-  for (const route of federationRoutes({ invitations: undefined }).filter(({ path }) =>
-    path.includes(':id'),
-  )) {
+  for (const route of federationModule.routes.filter(({ path }) => path.includes(':id'))) {
     const { method, path, operationId } = route;
     const body = route.body ? bodyOf(operationId) : undefined;
     const timed = async (id: string): Promise<number> => {

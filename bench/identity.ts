@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { Pool } from 'undici';
 import { hashRecord } from '../src/modules/identity/audit/record.ts';
+import { storeVerified } from '../src/modules/identity/verify/verifier.ts';
 import { insertVerifications } from '../src/modules/identity/audit/verifications.ts';
 import { loadProviders, openIdentity } from '../src/modules/identity/index.ts';
 import { identifierTrace, type Question } from '../src/modules/identity/verify/question.ts';
@@ -200,7 +201,7 @@ async function printParts(vendor: string, file: string): Promise<void> {
   );
   const whole = await timed(PART_CALLS, async () => {
     const verified = await identity.verifier.ask(orgId, question);
-    await db.transaction((tx) => identity.verifier.writeAll(tx, [verified]));
+    await db.transaction((tx) => storeVerified(tx, [verified]));
   });
   await identity.close();
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { createList } from '../src/modules/screening/index.ts';
-import { createKey, createOrganization, TENANT_SCOPES } from '../src/modules/tenants/index.ts';
+import { TENANT_SCOPES } from '../src/modules/declared.ts';
+import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';

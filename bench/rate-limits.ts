@@ -1,5 +1,6 @@
 import { createList } from '../src/modules/screening/index.ts';
-import { createKey, TENANT_SCOPES } from '../src/modules/tenants/index.ts';
+import { TENANT_SCOPES } from '../src/modules/declared.ts';
+import { createKey } from '../src/modules/tenants/index.ts';
 import { startValkey, withoutValkey } from '../test/support/valkey.ts';
 import { compare, throughput } from './support/measure.ts';
 import { openBench } from './support/server.ts';

@@ -1,5 +1,6 @@
 import { createList } from '../src/modules/screening/index.ts';
-import { createKey, createOrganization, TENANT_SCOPES } from '../src/modules/tenants/index.ts';
+import { TENANT_SCOPES } from '../src/modules/declared.ts';
+import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { compare, throughput } from './support/measure.ts';
 import { openBench } from './support/server.ts';
 

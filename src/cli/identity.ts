@@ -6,7 +6,7 @@ import {
   discard,
   listDeadLetters,
   verifyAudit,
-  type IdentityParts,
+  type IdentityServices,
 } from '../modules/identity/index.ts';
 import { openKeys } from '../start/open.ts';
 import { openIdentityParts, readProviders } from '../start/open-identity.ts';
@@ -14,7 +14,7 @@ import { createLogger } from '../platform/observability/logger.ts';
 
 async function withIdentity<T>(
   opened: Opened,
-  work: (identity: IdentityParts) => Promise<T>,
+  work: (identity: IdentityServices) => Promise<T>,
 ): Promise<T> {
   const { config } = opened;
   const log = createLogger('silent');

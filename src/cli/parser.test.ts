@@ -11,7 +11,7 @@ import * as work from './spec/work.ts';
 import { ALLOWED_FORMATS } from '../modules/exports/index.ts';
 import { DEAD_LETTER_STATUSES } from '../modules/identity/index.ts';
 import { bulk, FORMATS, GLOBAL_KINDS, LIST_KINDS } from '../modules/screening/index.ts';
-import { ADDONS, PLANS, SCOPES } from '../modules/tenants/index.ts';
+import { ADDONS, PLANS } from '../modules/tenants/index.ts';
 
 function usageErrorOf(line: string): UsageError {
   try {
@@ -91,7 +91,6 @@ test('usage names the options of each command, which its help explains; examples
 test('the values that help and completion offer are those that the service takes', () => {
   expect(tenantSpec.PLANS).toEqual(PLANS);
   expect(tenantSpec.ADDONS).toEqual(ADDONS);
-  expect(tenantSpec.SCOPES).toEqual(SCOPES);
   expect(lists.GLOBAL_KINDS).toEqual(GLOBAL_KINDS);
   expect(lists.LIST_FORMATS).toEqual(FORMATS);
   expect(work.LIST_KINDS).toEqual(LIST_KINDS);

@@ -1,13 +1,17 @@
 import type { Command } from './commands.ts';
 import { choice, need, pageOf, UsageError, wholeNumber, type Flags } from './flags.ts';
+import { TENANT_SCOPES } from '../modules/declared.ts';
 import * as tenants from '../modules/tenants/index.ts';
+import { PLATFORM_SCOPE } from '../platform/http/policy.ts';
 
 function scopes(flags: Flags): string[] {
   if (flags.platform) {
     if (flags.scope || flags.org) throw new UsageError('--platform goes without --org and --scope');
-    return [tenants.PLATFORM_SCOPE];
+    return [PLATFORM_SCOPE];
   }
-  return need(flags, 'scope').map((scope) => choice('scope', scope, tenants.SCOPES));
+  return need(flags, 'scope').map((scope) =>
+    choice('scope', scope, [...TENANT_SCOPES, PLATFORM_SCOPE]),
+  );
 }
 
 function addons(flags: Flags): tenants.Addon[] | undefined {

@@ -1,31 +1,15 @@
+import { RATE_LIMITS } from '../modules/declared.ts';
+import type { RateLimit } from '../platform/http/policy.ts';
 import { fail, oneOf, optional, setting } from './values.ts';
 
 /** The settings about rate limits. */
 
-type RateLimit = { points: number; windowSeconds: number };
 /** `undefined` when the operator has switched all limits off. */
 export type RateLimits = Record<string, RateLimit> | undefined;
 
-/** decisions: requests an hour per API key and group (identity: and endpoint); failed authentication per client IP and minute. */
+/** Requests per API key and group (identity: and endpoint), and failed authentication per client IP. */
 const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
-  identity: { points: 1000, windowSeconds: 3600 },
-  lists: { points: 500, windowSeconds: 3600 },
-  screening: { points: 10_000, windowSeconds: 3600 },
-  webhooks: { points: 500, windowSeconds: 3600 },
-  events: { points: 10_000, windowSeconds: 3600 },
-  threads: { points: 10_000, windowSeconds: 3600 },
-  // As many streams as an organization may have can come back several times, each with a new token.
-  streams: { points: 100_000, windowSeconds: 3600 },
-  permissions: { points: 10_000, windowSeconds: 3600 },
-  'permissions-check': { points: 10_000, windowSeconds: 3600 },
-  'federation-members': { points: 500, windowSeconds: 3600 },
-  federation: { points: 500, windowSeconds: 3600 },
-  // Of one organization by another, counted with the invitation: each makes deliveries at the other.
-  'federation-invitations': { points: 10, windowSeconds: 86_400 },
-  usage: { points: 10_000, windowSeconds: 3600 },
-  exports: { points: 100, windowSeconds: 3600 },
-  // An export is asked after every second until it is done.
-  'exports-read': { points: 10_000, windowSeconds: 3600 },
+  ...RATE_LIMITS,
   'failed-authentication': { points: 20, windowSeconds: 60 },
 };
 

@@ -3,26 +3,14 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './api-document.ts';
 import type { Config } from '../config/config.ts';
-import {
-  exportRoutes,
-  ExportUrls,
-  registerDownload,
-  type ExportParts,
-  type Stores,
-} from '../modules/exports/index.ts';
-import { federationRoutes, type FederationParts } from '../modules/federation/index.ts';
-import { identityRoutes, type IdentityParts } from '../modules/identity/index.ts';
-import { invoiceRoutes } from '../modules/invoices/index.ts';
-import {
-  Permissions,
-  permissionRoutes,
-  type PermissionParts,
-} from '../modules/permissions/index.ts';
-import { Screening, screeningRoutes, type ScreeningParts } from '../modules/screening/index.ts';
-import { InboxStreams, threadRoutes, type StreamParts } from '../modules/threads/index.ts';
-import { usageRoutes } from '../modules/usage/index.ts';
-import { SecretBox, webhookRoutes, type WebhookParts } from '../modules/webhooks/index.ts';
-import { findPrincipal, planGates, SCOPES, tenantRoutes } from '../modules/tenants/index.ts';
+import { ExportUrls, registerDownload, type Stores } from '../modules/exports/index.ts';
+import type { IdentityServices } from '../modules/identity/index.ts';
+import type { Services } from '../modules/index.ts';
+import { Permissions } from '../modules/permissions/index.ts';
+import type { Screening } from '../modules/screening/index.ts';
+import { findPrincipal } from '../modules/tenants/index.ts';
+import { InboxStreams } from '../modules/threads/index.ts';
+import { SecretBox } from '../modules/webhooks/index.ts';
 import { KeyCache } from '../platform/auth/key-cache.ts';
 import { RequestTokens } from '../platform/auth/request-token.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
@@ -34,7 +22,7 @@ import { registerHealth, type Readiness } from '../platform/http/health.ts';
 import { registerDocuments } from '../platform/http/pages/documents.ts';
 import { registerExplorer } from '../platform/http/pages/explorer.ts';
 import { registerRoutes } from '../platform/http/register.ts';
-import type { AnyRoute } from '../platform/http/route.ts';
+import { PLATFORM_SCOPE } from '../platform/http/policy.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { RequestsUnderWay } from '../platform/http/under-way.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
@@ -43,63 +31,21 @@ import { observeRequests, type Metrics } from '../platform/observability/metrics
 import { traceRequests } from '../platform/observability/tracing.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
+import { planGatesOf, routesIn, type Module } from '../modules/module.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
 import { RateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 
 /** Served as pages. */
 const DOCUMENTS_FOLDER = join(import.meta.dirname, '../../docs');
 
-type RouteParts = WebhookParts &
-  FederationParts &
-  IdentityParts &
-  ScreeningParts &
-  PermissionParts &
-  StreamParts &
-  ExportParts;
-
-/** Every operation of the API, in the order of the OpenAPI document. */
-function allRoutes(parts: RouteParts): AnyRoute[] {
-  return [
-    ...identityRoutes(parts),
-    ...screeningRoutes(parts),
-    ...federationRoutes(parts),
-    ...permissionRoutes(parts),
-    ...threadRoutes(parts),
-    ...webhookRoutes(parts),
-    ...usageRoutes,
-    ...invoiceRoutes,
-    ...exportRoutes(parts),
-    ...tenantRoutes,
-  ];
-}
-
-/** The same for whoever only reads the declarations: none of their handlers can run. */
-export function routeDeclarations(): AnyRoute[] {
-  return allRoutes({
-    screening: undefined as never,
-    permissions: undefined as never,
-    secrets: undefined as never,
-    targetProblem: () => undefined,
-    originKeys: undefined as never,
-    verifier: undefined as never,
-    deadLetters: undefined as never,
-    chain: undefined as never,
-    images: undefined as never,
-    jobs: undefined as never,
-    urls: undefined as never,
-    inboxStreams: undefined as never,
-    tokens: undefined as never,
-    invitations: undefined,
-  });
-}
-
 export type AppParts = {
+  modules: readonly Module<Services>[];
   config: Config;
   db: Database;
   secret: string;
   envelopes: Envelopes;
   screening: Screening;
-  identity: IdentityParts;
+  identity: IdentityServices;
   files: Stores;
   jobs: Jobs;
   /** Undefined when this process counts rate limits for itself. */
@@ -121,7 +67,7 @@ export type BuiltApp = {
 
 /** The composition root of the HTTP side: an explicit, ordered list of parts. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
-  const { config, db, log } = parts;
+  const { config, db, log, modules } = parts;
   const { app, serve } = createHttpServer(
     { log, trustedProxies: config.trustedProxies, bodyLimitBytes: config.bodyLimitBytes },
     parts.listener,
@@ -140,7 +86,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const inboxStreams = new InboxStreams(db, parts.secret, log);
   const rules = new AddressRules(config.outboundAllow);
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
-  const routes = allRoutes({
+  const services: Services = {
     ...parts.identity,
     jobs: parts.jobs,
     urls,
@@ -152,14 +98,16 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     inboxStreams,
     tokens,
     invitations: config.rateLimits?.['federation-invitations'],
-  });
+  };
+  const rateLimits = Object.assign({}, ...modules.map((module) => module.rateLimits));
   const proxies = new AddressRules(config.trustedProxies);
   traceRequests(app, (address) => proxies.judge(address) === 'allowed');
   observeRequests(app, parts.metrics);
   registerHealth(app, parts.readiness);
-  registerExplorer(app, () => openApiDocument(routes, config.publicUrl ?? ''));
+  registerExplorer(app, () => openApiDocument(modules, config.publicUrl ?? ''));
   registerDocuments(app, DOCUMENTS_FOLDER);
-  registerRoutes(app, routes, {
+  registerRoutes(app, routesIn(modules), {
+    services,
     db,
     keys,
     tokens,
@@ -172,14 +120,14 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
       parts.metrics.registry,
     ),
     rateLimiter: new RateLimiter({
-      limits: config.rateLimits,
+      limits: config.rateLimits && { ...rateLimits, ...config.rateLimits },
       shared: parts.sharedCounters,
       secret: parts.secret,
       registry: parts.metrics.registry,
     }),
     idempotency: new Idempotency(db, parts.secret),
-    planGates,
-    scopes: SCOPES,
+    planGates: planGatesOf(modules),
+    scopes: [...modules.flatMap(({ scopes }) => scopes), PLATFORM_SCOPE],
     bodyLimitBytes: config.bodyLimitBytes,
     bodyBudget: new BodyBudget(config.bodiesBytes),
     publicUrl: config.publicUrl,

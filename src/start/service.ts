@@ -8,6 +8,7 @@ import { createDemo, type Demo } from './demo.ts';
 import { openStores } from '../modules/exports/index.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
 import { CHANGED_CHANNEL } from '../modules/threads/index.ts';
+import { MODULES, type Services } from '../modules/index.ts';
 import { Screening } from '../modules/screening/index.ts';
 import { clock } from '../platform/clock.ts';
 import { followClock } from '../platform/db/inspect.ts';
@@ -18,6 +19,7 @@ import { openListener } from '../platform/http/server.ts';
 import { startAdminServer } from '../platform/observability/admin-server.ts';
 import { createLogger, type Logger } from '../platform/observability/logger.ts';
 import { createMetrics } from '../platform/observability/metrics.ts';
+import type { Module } from '../modules/module.ts';
 import { startPeriodic } from '../platform/periodic.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
@@ -114,12 +116,18 @@ function urlOf(server: Server): string {
 
 /**
  * Starts one process of the service in its configured role.
+ * @param options.modules the parts of the product that are served; all unless said otherwise
  * @param options.signal gives the start up: what was begun is ended in order
  * @throws StartError with what the operator should do; the signal's reason; ConfigError is thrown earlier, by `loadConfig`
  */
 export async function startService(
   config: Config,
-  options: { log?: Logger; progress?: (line: string) => void; signal?: AbortSignal } = {},
+  options: {
+    log?: Logger;
+    progress?: (line: string) => void;
+    signal?: AbortSignal;
+    modules?: readonly Module<Services>[];
+  } = {},
 ): Promise<Service> {
   const log = options.log ?? createLogger(config.logLevel);
   const progress = options.progress ?? ((line) => log.info(line));
@@ -171,6 +179,7 @@ export async function startService(
     const built =
       listener &&
       (await buildApp({
+        modules: options.modules ?? MODULES,
         config,
         ...opened,
         envelopes,

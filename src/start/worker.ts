@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import { ExportRunner, startSweeping, type Stores } from '../modules/exports/index.ts';
-import { startLinker, startReplayer, type IdentityParts } from '../modules/identity/index.ts';
+import { startLinker, startReplayer, type IdentityServices } from '../modules/identity/index.ts';
 import { startInvoicing, type PriceSheet } from '../modules/invoices/index.ts';
 import { recanonicalise, startRefreshing, startWatcher } from '../modules/screening/index.ts';
 import { startRollUp } from '../modules/usage/index.ts';
@@ -42,7 +42,7 @@ export type WorkerParts = {
   connection: ConnectionSettings;
   tenantRole: string | undefined;
   envelopes: Envelopes;
-  identity: IdentityParts;
+  identity: IdentityServices;
   /** Without one, nothing is charged. */
   priceSheet: PriceSheet | undefined;
   files: Stores;

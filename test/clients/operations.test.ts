@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operations, PREFIX } from '../../clients/typescript/src/generated/operations.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
-import { routeDeclarations } from '../../src/start/app.ts';
+import { routesIn } from '../../src/modules/module.ts';
+import { MODULES } from '../../src/modules/index.ts';
 import { API_PREFIX } from '../../src/platform/http/register.ts';
 
+const routes = routesIn(MODULES);
+
 test('there is a method for every operation that the service offers, and no other', () => {
-  const offered = routeDeclarations().map(({ operationId, method, path }) => [
+  const offered = routes.map(({ operationId, method, path }) => [
     operationId,
     method,
     API_PREFIX + path.replaceAll(/:(\w+)/g, '{$1}'),
@@ -39,7 +42,7 @@ test('every method says what it does, its scope and its errors', async () => {
     join(import.meta.dirname, '../../clients/typescript/src/generated/client.ts'),
     'utf8',
   );
-  for (const route of routeDeclarations()) {
+  for (const route of routes) {
     const at = text.search(new RegExp(`Operations\\['${route.operationId}'\\]`));
     const start = text.lastIndexOf('/**', at);
     const words = text.slice(start, at).replaceAll(/\s+\*? */g, ' ');

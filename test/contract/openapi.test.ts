@@ -8,7 +8,7 @@ import { openApiDocument } from '../../src/start/api-document.ts';
 import { buildApp } from '../../src/start/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { Screening } from '../../src/modules/screening/index.ts';
-import { planGates } from '../../src/modules/tenants/index.ts';
+import { MODULES } from '../../src/modules/index.ts';
 import { errorCatalogue, type ErrorCode } from '../../src/platform/errors/index.ts';
 import { API_PREFIX } from '../../src/platform/http/register.ts';
 import { createMetrics } from '../../src/platform/observability/metrics.ts';
@@ -20,6 +20,7 @@ import {
   documentedPath,
   isStream,
   openApi,
+  planGates,
   operationOf,
   routes,
   rows,
@@ -58,7 +59,7 @@ describe('the document', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(openApi)));
     expect(answer.body.servers).toEqual([{ url: '/api/v1' }]);
-    const elsewhere = openApiDocument(routes, 'https://api.example.com') as Json;
+    const elsewhere = openApiDocument(MODULES, 'https://api.example.com') as Json;
     expect(elsewhere['servers']).toEqual([{ url: 'https://api.example.com/api/v1' }]);
   });
 
@@ -138,6 +139,7 @@ test('every route on the server is in the document, and the reverse', async () =
   const config = loadConfig({ DATABASE_URL: app.databaseUrl, PORT: '0' });
   const log = pino({ level: 'silent' });
   const { app: fastify } = await buildApp({
+    modules: MODULES,
     config,
     db: app.db,
     secret: 'x'.repeat(32),

@@ -6,7 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../src/start/api-document.ts';
 import { eventTypes } from '../../src/modules/webhooks/index.ts';
 import { registerRoutes, type PolicyServices } from '../../src/platform/http/register.ts';
-import { defineRoute, type AnyRoute } from '../../src/platform/http/route.ts';
+import { MODULES } from '../../src/modules/index.ts';
+import type { Access } from '../../src/platform/http/policy.ts';
+import type { Module } from '../../src/modules/module.ts';
+import { routesOf } from '../../src/platform/http/route.ts';
 import { createHttpServer } from '../../src/platform/http/server.ts';
 import { openApi, operationOf, routes, rows, type Json } from './support/manifest.ts';
 
@@ -151,7 +154,7 @@ test('every tag says what it is for, and somebody is to be asked', () => {
 });
 
 test('a deprecated operation says so in the document and in the headers of every answer', async () => {
-  const toy: AnyRoute = defineRoute({
+  const toy = routesOf<Access>()({
     method: 'GET',
     path: '/toys',
     operationId: 'listToys',
@@ -165,7 +168,8 @@ test('a deprecated operation says so in the document and in the headers of every
     example: { data: { toys: 1 } },
     handle: async () => ({ toys: 1 }),
   });
-  const document = openApiDocument([...routes, toy], '') as typeof openApi;
+  const toys: Module = { scopes: [], rateLimits: {}, plans: {}, tags: {}, routes: [toy] };
+  const document = openApiDocument([...MODULES, toys], '') as typeof openApi;
   expect(document.paths['/toys']!['get']).toMatchObject({ deprecated: true });
   const { headers } = document.paths['/toys']!['get']!.responses['200']!;
   expect(Object.keys(headers!)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));

@@ -2,12 +2,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig, type Config } from '../../src/config/config.ts';
-import {
-  createKey,
-  createOrganization,
-  PLATFORM_SCOPE,
-  TENANT_SCOPES,
-} from '../../src/modules/tenants/index.ts';
+import { TENANT_SCOPES } from '../../src/modules/declared.ts';
+import type { Services } from '../../src/modules/index.ts';
+import type { Module } from '../../src/modules/module.ts';
+import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
+import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { startService, type Service } from '../../src/start/service.ts';
 import { asOwner, cloneDatabase } from './database.ts';
@@ -104,6 +103,7 @@ export const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`)
 export async function startTestApp(
   overrides: Partial<Config> = {},
   databaseUrl?: string,
+  options: { modules?: readonly Module<Services>[] } = {},
 ): Promise<TestApp> {
   const url = databaseUrl ?? (await cloneDatabase());
   const logs: string[] = [];
@@ -123,7 +123,7 @@ export async function startTestApp(
     { level: 'info', base: null },
     { write: (line: string) => void logs.push(line) },
   );
-  const service = await startService(config, { log, progress: () => {} });
+  const service = await startService(config, { ...options, log, progress: () => {} });
   const db = new Database({
     connection: { connectionString: asOwner(url) },
     poolSize: 3,
@@ -141,7 +141,7 @@ export async function startTestApp(
     service,
     db,
     logs,
-    call: (method, path, options) => call(base, method, path, options),
+    call: (method, path, details) => call(base, method, path, details),
     key,
     async org({ plan = 'enterprise', addons, scopes = [...TENANT_SCOPES] } = {}) {
       const organization = await db.transaction((tx) =>

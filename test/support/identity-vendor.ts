@@ -4,7 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createKey, PLATFORM_SCOPE } from '../../src/modules/tenants/index.ts';
+import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
+import { createKey } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 
 const SECRET_KEY = 'sk_test_accounts5ecre7';

@@ -1,24 +1,12 @@
+import { TENANT_SCOPES } from '../../modules/declared.ts';
+import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
 
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export const ADDONS = ['detection_pack'] as const;
-export const SCOPES = [
-  'identity:verify',
-  'permissions:manage',
-  'permissions:check',
-  'webhooks:manage',
-  'events:publish',
-  'exports:create',
-  'usage:write',
-  'usage:read',
-  'invoices:read',
-  'fraud:manage',
-  'fraud:screen',
-  'threads:manage',
-  'platform:admin',
-] as const;
+const SCOPES = [...TENANT_SCOPES, PLATFORM_SCOPE];
 
-const SCOPE = 'platform:admin';
+const SCOPE = PLATFORM_SCOPE;
 const KEY = { value: 'KEY', text: 'Id of the API key (key list shows it), not the key itself.' };
 const plan = { value: 'PLAN', text: 'Plan of the organization.', choices: PLANS };
 const addon = {

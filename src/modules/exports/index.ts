@@ -1,6 +1,6 @@
-import type { AnyRoute } from '../../platform/http/route.ts';
-import type { ExportParts } from './parts.ts';
-import { exportRoutes as ownRoutes } from './routes.ts';
+import type { Module } from '../module.ts';
+import { access, type ExportServices } from './access.ts';
+import { exportRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 
 export { registerDownload } from './download/download.ts';
@@ -9,12 +9,16 @@ export { DOWNLOADS, ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
 export { lostStores } from './files/former-stores.ts';
 export type { Stores } from './files/files.ts';
-export type { ExportParts } from './parts.ts';
 export { ExportRunner } from './run/runner.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';
 export { getSettings, updateSettings } from './settings/settings.ts';
 export { startSweeping } from './sweep/sweep.ts';
 
-export function exportRoutes(parts: ExportParts): AnyRoute[] {
-  return [...ownRoutes(parts), ...settingsRoutes];
-}
+/** Data as files. */
+export const exportsModule = {
+  ...access,
+  tags: {
+    Exports: 'Data as CSV or JSON files, made in the background.',
+  },
+  routes: [...exportRoutes, ...settingsRoutes],
+} satisfies Module<ExportServices>;

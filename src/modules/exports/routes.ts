@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { Policy } from '../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../platform/http/route.ts';
+import { defineRoute, type Policy } from './access.ts';
 import { Deleted, idParam } from '../../platform/http/schema.ts';
 import {
   cancelExport,
@@ -10,7 +9,6 @@ import {
   getExport,
   listExports,
 } from './exports.ts';
-import type { ExportParts } from './parts.ts';
 import { CreateExport, Export, ExportPage, ExportQuery } from './schemas.ts';
 
 const read: Policy = {
@@ -52,83 +50,82 @@ const completed: Export = {
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 };
 
-export function exportRoutes({ jobs, urls }: ExportParts): AnyRoute[] {
-  return [
-    defineRoute({
-      ...contract,
-      method: 'POST',
-      path: '/exports',
-      operationId: 'createExport',
-      summary: 'Ask for an export',
-      description:
-        'The file is made in the background: poll `GET /exports/{exportId}`, or subscribe to `export.completed` and ' +
-        '`export.failed`. It holds one consistent state of the data, at the time it is made.',
-      policy: write,
-      body: CreateExport,
-      check: ({ body }) => filterProblems(body),
-      status: 201,
-      data: Export,
-      errors: ['SERVICE_DISABLED'],
-      example: {
-        body: {
-          dataType: 'messages',
-          format: 'CSV',
-          filters: { dateFrom: '2026-10-01T00:00:00Z', dateTo: '2026-11-01T00:00:00Z' },
-        },
-        data: pending,
+export const exportRoutes = [
+  defineRoute({
+    ...contract,
+    method: 'POST',
+    path: '/exports',
+    operationId: 'createExport',
+    summary: 'Ask for an export',
+    description:
+      'The file is made in the background: poll `GET /exports/{exportId}`, or subscribe to `export.completed` and ' +
+      '`export.failed`. It holds one consistent state of the data, at the time it is made.',
+    policy: write,
+    body: CreateExport,
+    check: ({ body }) => filterProblems(body),
+    status: 201,
+    data: Export,
+    errors: ['SERVICE_DISABLED'],
+    example: {
+      body: {
+        dataType: 'messages',
+        format: 'CSV',
+        filters: { dateFrom: '2026-10-01T00:00:00Z', dateTo: '2026-11-01T00:00:00Z' },
       },
-      creates: { resource: 'export', ids: (data: Export) => [data.id] },
-      prepare: () => jobs.ready(),
-      handle: ({ orgId, body, origin }, tx) =>
-        createExport(tx, orgId, body, { jobs, urls, origin }),
-    }),
-    defineRoute({
-      ...contract,
-      method: 'GET',
-      path: '/exports/:exportId',
-      operationId: 'getExport',
-      summary: 'Fetch an export',
-      description:
-        '`downloadUrl` works without a key, with `Range`, `If-Range` and `HEAD`, until `expiresAt`; the file’s ' +
-        '`ETag` is its SHA-256. With another file’s or a changed signature it answers 403, after the expiry 410.',
-      policy: read,
-      params,
-      status: 200,
-      data: Export,
-      example: { data: completed },
-      handle: ({ orgId, params: { exportId }, origin }, db) =>
-        getExport(db, orgId, exportId, { urls, origin }),
-    }),
-    defineRoute({
-      ...extension,
-      method: 'GET',
-      path: '/exports',
-      operationId: 'listExports',
-      summary: 'List exports, newest first',
-      policy: read,
-      query: ExportQuery,
-      status: 200,
-      data: ExportPage,
-      example: {
-        query: { page: 1, limit: 20 },
-        data: { items: [completed], total: 1, page: 1, limit: 20 },
-      },
-      handle: ({ orgId, query, origin }, db) => listExports(db, orgId, query, { urls, origin }),
-    }),
-    defineRoute({
-      ...extension,
-      method: 'DELETE',
-      path: '/exports/:exportId',
-      operationId: 'cancelExport',
-      summary: 'Cancel an export that is not finished',
-      description: 'It leaves nothing behind. 409 once it is completed or failed.',
-      policy: write,
-      params,
-      status: 200,
-      data: Deleted,
-      errors: ['CONFLICT'],
-      example: { data: { id: pending.id, deleted: true } },
-      handle: ({ orgId, params: { exportId } }, tx) => cancelExport(tx, orgId, exportId),
-    }),
-  ];
-}
+      data: pending,
+    },
+    creates: { resource: 'export', ids: (data: Export) => [data.id] },
+    prepare: ({ services: { jobs } }) => jobs.ready(),
+    handle: ({ services: { jobs, urls }, orgId, body, origin }, tx) =>
+      createExport(tx, orgId, body, { jobs, urls, origin }),
+  }),
+  defineRoute({
+    ...contract,
+    method: 'GET',
+    path: '/exports/:exportId',
+    operationId: 'getExport',
+    summary: 'Fetch an export',
+    description:
+      '`downloadUrl` works without a key, with `Range`, `If-Range` and `HEAD`, until `expiresAt`; the file’s ' +
+      '`ETag` is its SHA-256. With another file’s or a changed signature it answers 403, after the expiry 410.',
+    policy: read,
+    params,
+    status: 200,
+    data: Export,
+    example: { data: completed },
+    handle: ({ services: { urls }, orgId, params: { exportId }, origin }, db) =>
+      getExport(db, orgId, exportId, { urls, origin }),
+  }),
+  defineRoute({
+    ...extension,
+    method: 'GET',
+    path: '/exports',
+    operationId: 'listExports',
+    summary: 'List exports, newest first',
+    policy: read,
+    query: ExportQuery,
+    status: 200,
+    data: ExportPage,
+    example: {
+      query: { page: 1, limit: 20 },
+      data: { items: [completed], total: 1, page: 1, limit: 20 },
+    },
+    handle: ({ services: { urls }, orgId, query, origin }, db) =>
+      listExports(db, orgId, query, { urls, origin }),
+  }),
+  defineRoute({
+    ...extension,
+    method: 'DELETE',
+    path: '/exports/:exportId',
+    operationId: 'cancelExport',
+    summary: 'Cancel an export that is not finished',
+    description: 'It leaves nothing behind. 409 once it is completed or failed.',
+    policy: write,
+    params,
+    status: 200,
+    data: Deleted,
+    errors: ['CONFLICT'],
+    example: { data: { id: pending.id, deleted: true } },
+    handle: ({ orgId, params: { exportId } }, tx) => cancelExport(tx, orgId, exportId),
+  }),
+];

@@ -1,14 +1,17 @@
-import type { AnyRoute } from '../../platform/http/route.ts';
+import type { Module } from '../module.ts';
+import { access, type FederationServices } from './access.ts';
 import { fraudRoutes } from './fraud/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { memberRoutes } from './members/routes.ts';
-import type { FederationParts } from './parts.ts';
 import { syncRoutes } from './sync/routes.ts';
 
-export type { FederationParts } from './parts.ts';
 export { federatedRulesOf } from './fraud/rules.ts';
 
 /** Groups of organizations, their members, and what members give each other. */
-export function federationRoutes(parts: FederationParts): AnyRoute[] {
-  return [...memberRoutes(parts), ...groupRoutes, ...syncRoutes, ...fraudRoutes];
-}
+export const federationModule = {
+  ...access,
+  tags: {
+    Federation: 'Groups of organizations that share fraud lists and permission roles.',
+  },
+  routes: [...memberRoutes, ...groupRoutes, ...syncRoutes, ...fraudRoutes],
+} satisfies Module<FederationServices>;

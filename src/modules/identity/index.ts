@@ -1,27 +1,29 @@
-import type { AnyRoute } from '../../platform/http/route.ts';
+import type { Module } from '../module.ts';
+import { access, type IdentityServices } from './access.ts';
 import { deadLetterRoutes } from './dead-letters/routes.ts';
 import { historyRoutes } from './history/routes.ts';
-import type { IdentityParts } from './parts.ts';
 import { genericRoutes } from './verify/generic-routes.ts';
 import { perKindRoutes } from './verify/routes.ts';
 
 export { startLinker } from './audit/chain/linker.ts';
 export { verifyAudit } from './audit/chain/verify.ts';
+export type { IdentityServices };
 export { loadProviders, ProvidersFileError } from './chain/providers-file.ts';
 export type { ProvidersConfig } from './chain/chain.ts';
 export { discard, listDeadLetters } from './dead-letters/dead-letters.ts';
 export { DEAD_LETTER_STATUSES } from './dead-letters/schemas.ts';
 export { startReplayer } from './dead-letters/replayer.ts';
-export type { IdentityParts } from './parts.ts';
 export { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';
 export { AdapterSetupError } from './providers/adapter.ts';
 export { openIdentity } from './setup.ts';
 
-export function identityRoutes(parts: IdentityParts): AnyRoute[] {
-  return [
-    ...perKindRoutes(parts),
-    ...genericRoutes(parts),
-    ...historyRoutes,
-    ...deadLetterRoutes(parts),
-  ];
-}
+/** Verifies identities with vendors, and keeps what was answered. */
+export const identityModule = {
+  ...access,
+  tags: {
+    Identity:
+      'Verifies bank verification numbers, national identification numbers, bank accounts and faces with vendors, and ' +
+      'keeps what was answered.',
+  },
+  routes: [...perKindRoutes, ...genericRoutes, ...historyRoutes, ...deadLetterRoutes],
+} satisfies Module<IdentityServices>;

@@ -7,7 +7,7 @@ import { ProviderChain, type ProvidersConfig } from './chain/chain.ts';
 import { DeadLetters } from './dead-letters/dead-letters.ts';
 import type { DeadLetterMode } from './dead-letters/schemas.ts';
 import { hastenWaitingFor } from './dead-letters/store.ts';
-import type { IdentityParts } from './parts.ts';
+import type { IdentityServices } from './access.ts';
 import { Verifier } from './verify/verifier.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function openIdentity(options: {
   deadLetters: DeadLetterMode;
   registry: Registry;
   log: Logger;
-}): Promise<IdentityParts & { close: () => Promise<void> }> {
+}): Promise<IdentityServices & { close: () => Promise<void> }> {
   const { db, envelopes, secret, log, registry } = options;
   const client = new OutboundClient({ allow: options.outboundAllow });
   const chain = new ProviderChain(options.providers, {

@@ -1,7 +1,18 @@
+import type { Module } from '../module.ts';
+import { access } from './access.ts';
+import { invoiceRoutes } from './routes.ts';
 export { repriceMonth } from './charge.ts';
 export { isMonth, monthStart } from './month.ts';
 export { loadPriceSheet, type PriceSheet } from './price-sheet.ts';
-export { invoiceRoutes } from './routes.ts';
 export { runInvoicesNow, startInvoicing } from './run.ts';
 export { invoicesExport } from './store.ts';
 export { verifyInvoices } from './verify.ts';
+
+/** Charges what was used. */
+export const invoicesModule = {
+  ...access,
+  tags: {
+    Invoices: 'Monthly invoices of what was used.',
+  },
+  routes: [...invoiceRoutes],
+} satisfies Module;

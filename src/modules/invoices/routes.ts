@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { Policy } from '../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../platform/http/route.ts';
+import { defineRoute, type Policy } from './access.ts';
 import { idParam } from '../../platform/http/schema.ts';
 import { INVOICE_PREFIX } from './charge.ts';
 import { getInvoice, listInvoices } from './invoices.ts';
@@ -26,7 +25,7 @@ const example: Invoice = {
   issuedAt: '2026-11-04T00:00:41.000Z',
 };
 
-export const invoiceRoutes: AnyRoute[] = [
+export const invoiceRoutes = [
   defineRoute({
     ...common,
     method: 'GET',

@@ -1,6 +1,6 @@
-import type { AnyRoute } from '../../platform/http/route.ts';
+import type { Module } from '../module.ts';
+import { access, type PermissionServices } from './access.ts';
 import { assignmentRoutes } from './assignments/routes.ts';
-import type { Permissions } from './check/check.ts';
 import { checkRoutes } from './check/routes.ts';
 import { moduleRoutes } from './modules/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
@@ -12,16 +12,19 @@ export { removeImports } from './leaving/leaving.ts';
 export type { SharedState } from './schemas.ts';
 export { importsOf, importState, sharedState, type ImportOf } from './sharing/sharing.ts';
 
-export type PermissionParts = { permissions: Permissions };
-
 /** Modules, roles, assignments, policies, relationships, and the question what follows from them. */
-export function permissionRoutes(parts: PermissionParts): AnyRoute[] {
-  return [
+export const permissionsModule = {
+  ...access,
+  tags: {
+    Permissions:
+      'Modules, roles, assignments and policies, and the question whether somebody may do something.',
+  },
+  routes: [
     ...moduleRoutes,
     ...roleRoutes,
     ...assignmentRoutes,
     ...policyRoutes,
     ...relationshipRoutes,
-    ...checkRoutes(parts.permissions),
-  ];
-}
+    ...checkRoutes,
+  ],
+} satisfies Module<PermissionServices>;

@@ -1,11 +1,9 @@
-import type { AnyRoute } from '../../platform/http/route.ts';
-import type { TargetProblem } from './global/refresh/origins.ts';
-import type { Keys } from './global/refresh/queries.ts';
+import type { Module } from '../module.ts';
+import { access, type ScreeningServices } from './access.ts';
 import { globalListRoutes } from './global/routes.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
-import type { Screening } from './screen/screening.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 
 export * as bulk from './bulk/index.ts';
@@ -34,19 +32,15 @@ export type { FederatedRules } from './screen/federated.ts';
 export { Screening } from './screen/screening.ts';
 export { startWatcher } from './watch/watcher.ts';
 
-export type ScreeningParts = {
-  screening: Screening;
-  targetProblem: TargetProblem;
-  /** What URLs of lists are encrypted with. */
-  originKeys: Keys;
-};
-
-export function screeningRoutes(parts: ScreeningParts): AnyRoute[] {
-  return [
-    ...screenRoutes(parts.screening),
-    ...listRoutes,
-    ...subjectRoutes(parts.screening),
-    ...hitRoutes,
-    ...globalListRoutes(parts),
-  ];
-}
+/** Screens names against lists. */
+export const screeningModule = {
+  ...access,
+  tags: {
+    Screening:
+      'Compares names with sanctions lists and an organization’s own lists, and keeps what was found.',
+    'Screening lists': 'An organization’s own blocklists and allowlists, and their entries.',
+    'Continuous screening':
+      'Subjects that are screened again whenever a list changes, the hits, and what was decided about them.',
+  },
+  routes: [...screenRoutes, ...listRoutes, ...subjectRoutes, ...hitRoutes, ...globalListRoutes],
+} satisfies Module<ScreeningServices>;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { createKey } from './keys.ts';
 import { createOrganization } from './organizations.ts';
-import { TENANT_SCOPES } from './scopes.ts';
+import { TENANT_SCOPES } from '../declared.ts';
 import { lockNewInstallation, markInstalled } from './store.ts';
 
 export type DemoTenant = { organizationId: string; key: string };

@@ -1,3 +1,6 @@
+import type { Module } from '../module.ts';
+import { access } from './access.ts';
+import { tenantRoutes } from './routes.ts';
 export { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 export {
   createOrganization,
@@ -7,7 +10,15 @@ export {
   withoutIdentifierLast4,
 } from './organizations.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
-export { ADDONS, PLANS, planGates, type Addon, type Plan } from './plans.ts';
-export { tenantRoutes } from './routes.ts';
-export { PLATFORM_SCOPE, SCOPES, TENANT_SCOPES } from './scopes.ts';
+export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
 export { findPrincipal } from './store.ts';
+
+/** Organizations, plans and API keys. */
+export const tenantsModule = {
+  ...access,
+  tags: {
+    Administration:
+      'What operators do with a platform key: organizations, their keys, global lists, providers, settings of exports.',
+  },
+  routes: [...tenantRoutes],
+} satisfies Module;

@@ -7,7 +7,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
 import { ORGANIZATION_PREFIX } from './organizations.ts';
 import type { ApiKey, CreatedApiKey, CreateKey, RotateKey } from './schemas.ts';
-import { PLATFORM_SCOPE } from './scopes.ts';
+import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import * as store from './store.ts';
 
 export const KEY_PREFIX = 'key';

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { Policy } from '../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../platform/http/route.ts';
+import { defineRoute, type Policy } from './access.ts';
 import { PageQuery, idParam } from '../../platform/http/schema.ts';
 import * as keys from './keys.ts';
 import * as organizations from './organizations.ts';
@@ -16,7 +15,7 @@ import {
   RotateKey,
   UpdateOrganization,
 } from './schemas.ts';
-import { PLATFORM_SCOPE } from './scopes.ts';
+import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 
 const read: Policy = {
   scope: PLATFORM_SCOPE,
@@ -61,7 +60,7 @@ const page = { total: 1, page: 1, limit: 20 };
 const common = { tag: 'Administration', extension: true } as const;
 
 /** Operators' routes for organizations and API keys. */
-export const tenantRoutes: AnyRoute[] = [
+export const tenantRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import {
   Nullable,
   PageOf,
@@ -9,7 +10,7 @@ import {
   Timestamp,
 } from '../../platform/http/schema.ts';
 import { ADDONS, PLANS } from './plans.ts';
-import { SCOPES } from './scopes.ts';
+import { TENANT_SCOPES } from '../declared.ts';
 
 const organizationName = Type.String({
   minLength: 1,
@@ -28,6 +29,7 @@ const identifierLast4 = Type.Boolean({
     'Whether the last four characters of identifiers are kept with identity verifications, and shown.',
 });
 const keyName = Type.String({ maxLength: 200, description: 'What the key is for.' });
+const SCOPES = [...TENANT_SCOPES, PLATFORM_SCOPE];
 const scopes = Type.Array(StringEnum('Scope', SCOPES), {
   minItems: 1,
   uniqueItems: true,

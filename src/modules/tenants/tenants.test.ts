@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../test/support/app.ts';
 import { isWellFormedApiKey } from '../../platform/auth/api-key.ts';
-import { PLATFORM_SCOPE, TENANT_SCOPES } from './scopes.ts';
+import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
+import { TENANT_SCOPES } from '../declared.ts';
 
 const ORGANIZATIONS = '/api/v1/admin/organizations';
 const KEYS = '/api/v1/admin/keys';

@@ -1,28 +1,32 @@
-import type { AnyRoute } from '../../platform/http/route.ts';
+import type { Module } from '../module.ts';
+import { access, type ThreadServices } from './access.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { readStateRoutes } from './read-state/routes.ts';
-import { streamRoutes, type StreamParts } from './streams/routes.ts';
-import { threadRoutes as ownRoutes } from './threads/routes.ts';
+import { streamRoutes } from './streams/routes.ts';
+import { threadRoutes } from './threads/routes.ts';
 
 export { messagesExport } from './export/messages.ts';
 export { findDrift, recount, repair } from './recount/recount.ts';
 export { InboxStreams } from './streams/inbox-streams.ts';
 export { startPruning } from './streams/prune.ts';
 export { CHANGED_CHANNEL } from './streams/store.ts';
-export type { StreamParts };
 
 /** Channels, threads, messages, read state and inboxes. */
-export function threadRoutes(parts: StreamParts): AnyRoute[] {
-  return [
+export const threadsModule = {
+  ...access,
+  tags: {
+    Threads: 'Conversations in channels, messages, and inboxes with read state.',
+  },
+  routes: [
     ...readStateRoutes,
     ...inboxRoutes,
-    ...streamRoutes(parts),
+    ...streamRoutes,
     ...channelRoutes,
-    ...ownRoutes,
+    ...threadRoutes,
     ...participantRoutes,
     ...messageRoutes,
-  ];
-}
+  ],
+} satisfies Module<ThreadServices>;

@@ -1,3 +1,7 @@
+import type { Module } from '../module.ts';
+import { access } from './access.ts';
+import { usageRoutes } from './routes.ts';
+export { access };
 export {
   leaveMonth,
   monthHasNews,
@@ -9,6 +13,14 @@ export {
   type MonthRange,
 } from './months.ts';
 export { rollUp, startRollUp } from './roll-up.ts';
-export { usageRoutes } from './routes.ts';
 export { usageExport } from './store.ts';
 export { sumUsage } from './usage.ts';
+
+/** Counts what is used. */
+export const usageModule = {
+  ...access,
+  tags: {
+    Usage: 'What was used, counted by day, service and metric.',
+  },
+  routes: [...usageRoutes],
+} satisfies Module;

@@ -1,5 +1,4 @@
-import type { Policy } from '../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../platform/http/route.ts';
+import { defineRoute, type Policy } from './access.ts';
 import {
   ReportUsage,
   ReportUsageBatch,
@@ -36,7 +35,7 @@ const example: UsageRecord = {
 };
 const sum: Usage = { day: '2026-11-20', service: 'email', metric: 'messages', quantity: '120' };
 
-export const usageRoutes: AnyRoute[] = [
+export const usageRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

@@ -1,7 +1,7 @@
-import type { AnyRoute } from '../../platform/http/route.ts';
+import type { Module } from '../module.ts';
+import { access, type WebhookServices } from './access.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
-import type { WebhookParts } from './parts.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
 export { eventTypes } from './catalogue.ts';
@@ -10,10 +10,17 @@ export { Dispatcher } from './dispatch/dispatcher.ts';
 export { deliveriesExport } from './export/deliveries.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { DUE_CHANNEL } from './events/store.ts';
-export type { WebhookParts } from './parts.ts';
 export { SecretBox } from './secret-box.ts';
 export { rewrapSecrets } from './secrets.ts';
 
-export function webhookRoutes(parts: WebhookParts): AnyRoute[] {
-  return [...subscriptionRoutes(parts), ...deliveryRoutes, ...eventRoutes];
-}
+/** Events, and their delivery to subscriptions. */
+export const webhooksModule = {
+  ...access,
+  tags: {
+    Webhooks: 'Subscriptions to events, which are posted, signed, to an address of yours.',
+    'Webhook deliveries': 'Every attempt to deliver an event, and ways to send one again.',
+    'Received events': 'What your receiver is sent, signed, for each type of event.',
+    Events: 'Events of your own, delivered like those of Oriki.',
+  },
+  routes: [...subscriptionRoutes, ...deliveryRoutes, ...eventRoutes],
+} satisfies Module<WebhookServices>;

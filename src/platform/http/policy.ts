@@ -21,6 +21,29 @@ export type Policy = {
   idempotency: boolean;
 };
 
+/** The operators' scope: only platform keys have it, and they have no other. */
+export const PLATFORM_SCOPE = 'platform:admin';
+
+/** At most so many requests of one API key in a window of time. */
+export type RateLimit = { points: number; windowSeconds: number };
+
+/** Whom a module admits to its routes: what its policies may name. */
+export type Access = {
+  /** What a tenant's key may be allowed to do. Modules may share one. */
+  scopes: readonly string[];
+  /** Groups of routes that are counted together, with the limit that holds unless the operator sets another. */
+  rateLimits: Readonly<Record<string, RateLimit>>;
+  /** Features that not every plan has. */
+  plans: Readonly<Record<string, PlanGate>>;
+};
+
+/** A policy that names only what is declared. */
+export type PolicyOf<Declared extends Access> = Omit<Policy, 'scope' | 'plan' | 'rateLimit'> & {
+  scope: Declared['scopes'][number] | typeof PLATFORM_SCOPE;
+  plan?: keyof Declared['plans'] & string;
+  rateLimit: (keyof Declared['rateLimits'] & string) | 'none';
+};
+
 /** A feature that only some plans have: who passes, and what the others are told. */
 export type PlanGate = {
   allows: (organization: { plan: string; addons: string[] }) => boolean;

@@ -80,7 +80,10 @@ export type Input = {
  * What reads a request of this route: query, body and idempotency key.
  * @throws ApiError with every problem found
  */
-export function inputReader(route: AnyRoute): (request: FastifyRequest) => Input {
+export function inputReader(
+  route: AnyRoute,
+  services: unknown,
+): (request: FastifyRequest) => Input {
   assertBounded(route.body ?? Strict({}), `${route.method} ${route.path}`);
   const validateBody = compileValidator('body', route.body ?? Strict({}));
   const querySchema = route.query ?? Type.Object({});
@@ -102,7 +105,7 @@ export function inputReader(route: AnyRoute): (request: FastifyRequest) => Input
     ];
     if (body !== undefined) problems.push(...validateBody(body));
     else if (route.body) problems.push({ path: 'body', message: 'is required' });
-    if (problems.length === 0) problems.push(...(route.check?.({ query, body }) ?? []));
+    if (problems.length === 0) problems.push(...(route.check?.({ services, query, body }) ?? []));
     const ofHeaders: ErrorDetail[] = [];
     const idempotencyKey = route.policy.idempotency
       ? readIdempotencyKey(request, ofHeaders)

@@ -28,6 +28,8 @@ export type PolicyServices = {
   idempotency: Idempotency;
   planGates: Record<string, PlanGate>;
   scopes: readonly string[];
+  /** What handlers find in their context. */
+  services: unknown;
   bodyLimitBytes: number;
   bodyBudget: BodyBudget;
   /** Where clients reach the service, if the operator says so. */
@@ -108,12 +110,13 @@ function scopeOf({ policy }: AnyRoute, orgId: string, db: Database): DatabaseSco
 function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { idempotency } = services;
   const group = groupOf(route, services.db, groups);
-  const readInput = inputReader(route);
+  const readInput = inputReader(route, services.services);
   const allows = (principal: Principal): boolean => !refusalOf(route, principal, services);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { query, body, idempotencyKey } = readInput(request);
     const principal = request.principal!;
     const base: BaseContext = {
+      services: services.services,
       principal,
       orgId: principal.organization?.id ?? '',
       log: request.log,
@@ -163,7 +166,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         },
         prepare,
         effect,
-        'ask' in route ? undefined : route.claimMs?.(),
+        'ask' in route ? undefined : route.claimMs?.(services.services),
       );
       if (result.replayed) reply.header('idempotency-replayed', 'true');
       if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');

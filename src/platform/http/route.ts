@@ -5,12 +5,16 @@ import type { ErrorCode, ErrorDetail } from '../errors/index.ts';
 import type { WriteAll } from '../db/group-commit.ts';
 import type { Principal } from '../auth/key-cache.ts';
 import type { EventStream } from './event-stream.ts';
-import type { Policy } from './policy.ts';
+import type { Access, Policy, PolicyOf } from './policy.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What every handler gets, whatever its route. */
-export type BaseContext = {
+/**
+ * What every handler gets, whatever its route.
+ * @template Services what the composition makes once for the handlers of a module
+ */
+export type BaseContext<Services = unknown> = {
+  services: Services;
   principal: Principal;
   /** The acting organization: always the key's own. Empty for platform routes. */
   orgId: string;
@@ -21,7 +25,12 @@ export type BaseContext = {
   abandoned: () => AbortSignal;
 };
 
-type Context<Params extends TSchema, Query extends TSchema, Body extends TSchema> = BaseContext & {
+type Context<
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Services,
+> = BaseContext<Services> & {
   params: Static<Params>;
   query: Static<Query>;
   body: Static<Body>;
@@ -31,12 +40,13 @@ type Context<Params extends TSchema, Query extends TSchema, Body extends TSchema
  * One operation of the API. Reads get a connection that refuses to be used inside a transaction; writes
  * run in the transaction that also holds their idempotency record.
  */
-export type RouteDefinition<
+type RouteDefinition<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
   Data extends TSchema = TSchema,
   Prepared = unknown,
+  Services = unknown,
 > = {
   method: Method;
   /** Path below `/api/v1`, parameters as `:name`. */
@@ -69,7 +79,11 @@ export type RouteDefinition<
   /** Of a stream: an object with the payload of each event under its name. */
   data: Data;
   /** What is wrong with input that fits its schema: part of validation, before anything else happens. */
-  check?: (input: { query: Static<Query>; body: Static<Body> }) => ErrorDetail[];
+  check?: (input: {
+    services: Services;
+    query: Static<Query>;
+    body: Static<Body>;
+  }) => ErrorDetail[];
   /** Codes the handler itself throws, beyond those that follow from the policy. */
   errors?: ErrorCode[];
   /** What an id in the path that names nothing is answered, where it is not NOT_FOUND. */
@@ -82,7 +96,10 @@ export type RouteDefinition<
 } & (
   | {
       method: 'GET';
-      handle: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Static<Data>>;
+      handle: (
+        context: Context<Params, Query, Body, Services>,
+        db: Queryable,
+      ) => Promise<Static<Data>>;
     }
   | {
       method: 'GET';
@@ -91,50 +108,75 @@ export type RouteDefinition<
        * @param lastEventId what the client says it has seen last, empty for nothing
        */
       stream: (
-        context: Context<Params, Query, Body>,
+        context: Context<Params, Query, Body, Services>,
         lastEventId: string,
       ) => (stream: EventStream) => void;
     }
   | {
       /** Writes nothing: a question whose fields do not belong into an address. */
       method: 'POST';
-      ask: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Static<Data>>;
+      ask: (
+        context: Context<Params, Query, Body, Services>,
+        db: Queryable,
+      ) => Promise<Static<Data>>;
     }
   | {
       method: 'POST' | 'PATCH' | 'DELETE';
       /** Long reads, computation and questions to others, outside the transaction. */
-      prepare?: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Prepared>;
+      prepare?: (
+        context: Context<Params, Query, Body, Services>,
+        db: Queryable,
+      ) => Promise<Prepared>;
       /** Longest time that `prepare` takes, if a repeated idempotency key must not start it again meanwhile. */
-      claimMs?: () => number;
+      claimMs?: (services: Services) => number;
       handle: (
-        context: Context<Params, Query, Body>,
+        context: Context<Params, Query, Body, Services>,
         tx: Tx,
         prepared: Prepared,
       ) => Promise<Static<Data>>;
     }
   | {
       method: 'POST';
-      prepare: (context: Context<Params, Query, Body>, db: Queryable) => Promise<Prepared>;
-      claimMs?: () => number;
+      prepare: (
+        context: Context<Params, Query, Body, Services>,
+        db: Queryable,
+      ) => Promise<Prepared>;
+      claimMs?: (services: Services) => number;
       /**
        * Instead of `handle`: inserts what requests of any organizations and routes have prepared, each independent of
        * the others, in one transaction (`GroupCommit`).
        */
       writeAll: WriteAll<Prepared>;
-      answer: (context: Context<Params, Query, Body>, prepared: Prepared) => Static<Data>;
+      answer: (context: Context<Params, Query, Body, Services>, prepared: Prepared) => Static<Data>;
     }
 );
 
 /** Any route, as the registry sees it. */
 export type AnyRoute = RouteDefinition;
 
-/** Checks a declaration's types and erases them. */
-export function defineRoute<
+/** A route whose handlers need these services; a list of routes may be run by whoever has all of them. */
+export type Route<Services> = AnyRoute & { readonly needs?: (services: Services) => void };
+
+/**
+ * Checks a declaration's types and erases them. A module has its own, typed by what the module declares in its
+ * `access.ts`.
+ */
+export type DefineRoute<Declared extends Access, Services = unknown> = <
   Params extends TObject = TObject<{}>,
   Query extends TObject = TObject<{}>,
   Body extends TSchema = TObject<{}>,
   Data extends TSchema = TSchema,
   Prepared = undefined,
->(route: RouteDefinition<Params, Query, Body, Data, Prepared>): AnyRoute {
-  return route as unknown as AnyRoute;
+>(
+  route: RouteDefinition<Params, Query, Body, Data, Prepared, Services> & {
+    policy: PolicyOf<Declared>;
+  },
+) => Route<Services>;
+
+/** Makes the `defineRoute` of a module. */
+export function routesOf<Declared extends Access, Services = unknown>(): DefineRoute<
+  Declared,
+  Services
+> {
+  return (route) => route as unknown as Route<Services>;
 }

@@ -1,16 +1,18 @@
 import { test } from 'vitest';
 import { openApiDocument } from '../../../src/start/api-document.ts';
-import { routeDeclarations } from '../../../src/start/app.ts';
-import { planGates, TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
+import { MODULES } from '../../../src/modules/index.ts';
+import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
+import { planGatesOf, routesIn } from '../../../src/modules/module.ts';
 import type { RateLimits } from '../../../src/config/rate-limits.ts';
 import { errorsOf } from '../../../src/platform/http/openapi/responses.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 
 /** Every route of the service. The tests here are generated from this list, never from names. */
-export const routes: AnyRoute[] = routeDeclarations();
+export const routes: AnyRoute[] = routesIn(MODULES);
+export const planGates = planGatesOf(MODULES);
 
 export type Json = Record<string, unknown>;
-export const openApi = openApiDocument(routes, '') as Json & {
+export const openApi = openApiDocument(MODULES, '') as Json & {
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Json>;

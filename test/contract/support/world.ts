@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { runInvoicesNow } from '../../../src/modules/invoices/index.ts';
-import { TENANT_SCOPES } from '../../../src/modules/tenants/index.ts';
+import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import { API_PREFIX } from '../../../src/platform/http/register.ts';

@@ -160,17 +160,17 @@ export type Plan = "free" | "pro" | "enterprise" | (string & {});
  */
 export type Scope =
   | "identity:verify"
+  | "fraud:manage"
+  | "fraud:screen"
   | "permissions:manage"
   | "permissions:check"
+  | "threads:manage"
   | "webhooks:manage"
   | "events:publish"
-  | "exports:create"
   | "usage:write"
   | "usage:read"
   | "invoices:read"
-  | "fraud:manage"
-  | "fraud:screen"
-  | "threads:manage"
+  | "exports:create"
   | "platform:admin";
 /**
  */

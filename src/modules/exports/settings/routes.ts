@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import type { Policy } from '../../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
-import { PLATFORM_SCOPE } from '../../tenants/index.ts';
+import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
 import { ExportSettings, UpdateExportSettings } from './schemas.ts';
 import { getSettings, updateSettings } from './settings.ts';
 
@@ -30,7 +29,7 @@ const example: ExportSettings = {
 };
 
 /** Operators' routes for what organizations may export. */
-export const settingsRoutes: AnyRoute[] = [
+export const settingsRoutes = [
   defineRoute({
     ...common,
     method: 'GET',

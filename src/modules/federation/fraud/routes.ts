@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, write } from '../access.ts';
 import { idParam, Strict } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
 import { exampleMember } from '../members/routes.ts';
-import { write } from '../policy.ts';
 import { targetField } from '../sync/schemas.ts';
 import { pushFraudConfig } from './config.ts';
 import { FraudConfigInput, FraudConfigPush } from './schemas.ts';
@@ -11,7 +10,7 @@ import { FraudConfigInput, FraudConfigPush } from './schemas.ts';
 const { groupId, organizationId, prefix } = exampleMember;
 const exampleConfig = { kinds: ['sanctions', 'pep'], threshold: 80, shareDecisions: true };
 
-export const fraudRoutes: AnyRoute[] = [
+export const fraudRoutes = [
   defineRoute({
     tag: 'Federation',
     extension: true,

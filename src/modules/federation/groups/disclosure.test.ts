@@ -6,7 +6,7 @@ import { FederationClient, outcomeOf } from '../../../../test/support/federation
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { AnyRoute } from '../../../platform/http/route.ts';
 import { newId } from '../../../platform/ids.ts';
-import { federationRoutes } from '../index.ts';
+import { federationModule } from '../index.ts';
 import { GROUP_PREFIX } from './access.ts';
 
 let app: TestApp;
@@ -30,9 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const routes = federationRoutes({ invitations: undefined }).filter(({ path }) =>
-  path.includes(':id'),
-);
+const routes = federationModule.routes.filter(({ path }) => path.includes(':id'));
 const rows = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
 /** Bodies that would mean something inside the group, and none. */

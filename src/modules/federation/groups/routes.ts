@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import { exampleMember } from '../members/routes.ts';
-import { read, write } from '../policy.ts';
 import { GROUP_PREFIX } from './access.ts';
 import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
 import {
@@ -33,7 +32,7 @@ const owner = {
 } as const;
 const exampleGroup: GroupDetailData = { ...head, members: [owner] };
 
-export const groupRoutes: AnyRoute[] = [
+export const groupRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

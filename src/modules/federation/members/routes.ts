@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, members as policy } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
-import type { FederationParts } from '../parts.ts';
-import { members as policy } from '../policy.ts';
 import {
   acceptInvitation,
   inviteMember,
@@ -39,72 +37,70 @@ export const exampleMember: MemberData = {
   joinedAt: '2026-11-21T09:40:00.000Z',
 };
 
-export function memberRoutes({ invitations }: FederationParts): AnyRoute[] {
-  return [
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: PATH,
-      operationId: 'inviteFederationMember',
-      summary: 'Invite an organization to a federation group',
-      description:
-        `The owner only. The organization is a member once it has accepted. A group has at most ${MAX_MEMBERS} ` +
-        'members, invited ones included; more are 409, like an organization that is in the group and a prefix that ' +
-        'is taken. One organization can invite another 10 times a day, over all its groups: then it is 429.',
-      params,
-      body: InviteMember,
-      status: 201,
-      data: Member,
-      errors: ['CONFLICT'],
-      example: {
-        body: { organizationId: exampleMember.organizationId, prefix: exampleMember.prefix },
-        data: exampleMember,
+export const memberRoutes = [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: PATH,
+    operationId: 'inviteFederationMember',
+    summary: 'Invite an organization to a federation group',
+    description:
+      `The owner only. The organization is a member once it has accepted. A group has at most ${MAX_MEMBERS} ` +
+      'members, invited ones included; more are 409, like an organization that is in the group and a prefix that ' +
+      'is taken. One organization can invite another 10 times a day, over all its groups: then it is 429.',
+    params,
+    body: InviteMember,
+    status: 201,
+    data: Member,
+    errors: ['CONFLICT'],
+    example: {
+      body: { organizationId: exampleMember.organizationId, prefix: exampleMember.prefix },
+      data: exampleMember,
+    },
+    handle: ({ services: { invitations }, orgId, params: { id }, body }, tx) =>
+      inviteMember(tx, orgId, id, body, invitations),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${PATH}/accept`,
+    operationId: 'acceptFederationInvitation',
+    summary: 'Accept an invitation to a federation group',
+    description:
+      "With the invited organization's own key. Needs no body, and ignores any: nothing in it can say who accepts.",
+    params: Type.Object({ id: idParam('federation-invitation', GROUP_PREFIX) }),
+    bodyRule: 'ignored',
+    status: 200,
+    data: Member,
+    errors: ['CONFLICT'],
+    example: { data: { ...exampleMember, status: 'ACTIVE' } },
+    handle: ({ orgId, params: { id } }, tx) => acceptInvitation(tx, orgId, id),
+  }),
+  defineRoute({
+    ...common,
+    method: 'DELETE',
+    path: PATH,
+    operationId: 'removeFederationMember',
+    summary: 'Leave a federation group, decline its invitation, or remove a member from it',
+    description:
+      'A member, invited or active, removes itself; the owner removes anyone but itself. What members have of ' +
+      'each other goes with the membership, and so does every grant that names it; the prefix is free again.',
+    params,
+    query: RemoveQuery,
+    body: RemoveBody,
+    bodyRule: 'optional',
+    check: ({ query, body }) => removalProblems(query.organizationId, body.organizationId),
+    status: 200,
+    data: RemovedMember,
+    example: {
+      body: { organizationId: exampleMember.organizationId },
+      data: {
+        id: exampleMember.id,
+        organizationId: exampleMember.organizationId,
+        removed: true,
       },
-      handle: ({ orgId, params: { id }, body }, tx) =>
-        inviteMember(tx, orgId, id, body, invitations),
-    }),
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: `${PATH}/accept`,
-      operationId: 'acceptFederationInvitation',
-      summary: 'Accept an invitation to a federation group',
-      description:
-        "With the invited organization's own key. Needs no body, and ignores any: nothing in it can say who accepts.",
-      params: Type.Object({ id: idParam('federation-invitation', GROUP_PREFIX) }),
-      bodyRule: 'ignored',
-      status: 200,
-      data: Member,
-      errors: ['CONFLICT'],
-      example: { data: { ...exampleMember, status: 'ACTIVE' } },
-      handle: ({ orgId, params: { id } }, tx) => acceptInvitation(tx, orgId, id),
-    }),
-    defineRoute({
-      ...common,
-      method: 'DELETE',
-      path: PATH,
-      operationId: 'removeFederationMember',
-      summary: 'Leave a federation group, decline its invitation, or remove a member from it',
-      description:
-        'A member, invited or active, removes itself; the owner removes anyone but itself. What members have of ' +
-        'each other goes with the membership, and so does every grant that names it; the prefix is free again.',
-      params,
-      query: RemoveQuery,
-      body: RemoveBody,
-      bodyRule: 'optional',
-      check: ({ query, body }) => removalProblems(query.organizationId, body.organizationId),
-      status: 200,
-      data: RemovedMember,
-      example: {
-        body: { organizationId: exampleMember.organizationId },
-        data: {
-          id: exampleMember.id,
-          organizationId: exampleMember.organizationId,
-          removed: true,
-        },
-      },
-      handle: ({ orgId, params: { id }, query, body }, tx) =>
-        removeMember(tx, orgId, id, (query.organizationId ?? body.organizationId)!),
-    }),
-  ];
-}
+    },
+    handle: ({ orgId, params: { id }, query, body }, tx) =>
+      removeMember(tx, orgId, id, (query.organizationId ?? body.organizationId)!),
+  }),
+];

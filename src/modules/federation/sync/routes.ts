@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
 import { exampleMember } from '../members/routes.ts';
-import { read, write } from '../policy.ts';
 import { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
 import { getSyncStatus, pull, push } from './sync.ts';
 
@@ -14,7 +13,7 @@ const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 const { groupId, organizationId, prefix } = exampleMember;
 const head = { groupId, revision: 7 };
 
-export const syncRoutes: AnyRoute[] = [
+export const syncRoutes = [
   defineRoute({
     ...common,
     method: 'GET',

@@ -9,7 +9,7 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import type { Kind } from '../kinds.ts';
 import { outbox, outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
-import type { Verified, Verifier } from '../verify/verifier.ts';
+import { storeVerified, type Verified, type Verifier } from '../verify/verifier.ts';
 import {
   DEAD_LETTER_PREFIX,
   type DeadLetter,
@@ -158,7 +158,7 @@ export class DeadLetters {
   async record(tx: Tx, { held, outcome }: Replayed): Promise<DeadLetter> {
     if (!(await store.settleReplay(tx, held, answeredOf(outcome))))
       throw new ApiError('CONFLICT', 'the dead letter is being replayed');
-    if (!(outcome instanceof Superseded)) await this.#verifier.writeAll(tx, [outcome]);
+    if (!(outcome instanceof Superseded)) await storeVerified(tx, [outcome]);
     return toDeadLetter(await find(tx, held.id), this.mode);
   }
 

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
-import type { Policy } from '../../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { idParam, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { ProviderOutcome } from '../history/metadata.ts';
 import { KINDS } from '../kinds.ts';
-import type { IdentityParts } from '../parts.ts';
 import { discard, listDeadLetters } from './dead-letters.ts';
 import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
 
@@ -48,91 +46,90 @@ const ProviderHealth = Type.Object(
 );
 
 /** Operators: what no provider could answer, and how providers do. */
-export function deadLetterRoutes({ deadLetters, chain }: IdentityParts): AnyRoute[] {
-  return [
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/admin/dead-letters',
-      operationId: 'listDeadLetters',
-      summary: 'List dead letters of all organizations, newest first',
-      description: 'The requests themselves are encrypted and not shown.',
-      policy: read,
-      query: DeadLetterQuery,
-      data: DeadLetterPage,
-      example: { data: { items: [example], total: 1, page: 1, limit: 20 } },
-      handle: ({ query }, db) => listDeadLetters(db, query, deadLetters.mode),
-    }),
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: '/admin/dead-letters/:id/replay',
-      operationId: 'replayDeadLetter',
-      summary: 'Ask the providers again',
-      description:
-        'A call of its own: it writes an audit row that names the first one, and emits its events. While the ' +
-        'providers are still down the entry stays `waiting`. If the same was asked and answered since, nobody is ' +
-        'asked and the entry is `superseded`.',
-      policy: write,
-      params,
-      data: DeadLetter,
-      errors: ['CONFLICT'],
-      example: {
-        data: {
-          ...example,
-          status: 'replayed',
-          replayable: false,
-          replayedAs: 'verification_01kf3vp6d8f0h2k4n6q8s0t2w4',
-        },
+export const deadLetterRoutes = [
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/admin/dead-letters',
+    operationId: 'listDeadLetters',
+    summary: 'List dead letters of all organizations, newest first',
+    description: 'The requests themselves are encrypted and not shown.',
+    policy: read,
+    query: DeadLetterQuery,
+    data: DeadLetterPage,
+    example: { data: { items: [example], total: 1, page: 1, limit: 20 } },
+    handle: ({ services: { deadLetters }, query }, db) =>
+      listDeadLetters(db, query, deadLetters.mode),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/admin/dead-letters/:id/replay',
+    operationId: 'replayDeadLetter',
+    summary: 'Ask the providers again',
+    description:
+      'A call of its own: it writes an audit row that names the first one, and emits its events. While the ' +
+      'providers are still down the entry stays `waiting`. If the same was asked and answered since, nobody is ' +
+      'asked and the entry is `superseded`.',
+    policy: write,
+    params,
+    data: DeadLetter,
+    errors: ['CONFLICT'],
+    example: {
+      data: {
+        ...example,
+        status: 'replayed',
+        replayable: false,
+        replayedAs: 'verification_01kf3vp6d8f0h2k4n6q8s0t2w4',
       },
-      claimMs: () => deadLetters.longestMs,
-      prepare: ({ params: { id } }) => deadLetters.replay(id),
-      handle: (_context, tx, replayed) => deadLetters.record(tx, replayed),
-    }),
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: '/admin/dead-letters/:id/discard',
-      operationId: 'discardDeadLetter',
-      summary: 'Give up a dead letter and delete its request',
-      description: 'Its organization gets the event identity.dead_letter.given_up.',
-      policy: write,
-      params,
-      data: DeadLetter,
-      errors: ['CONFLICT'],
-      example: { data: { ...example, status: 'discarded', replayable: false } },
-      handle: ({ params: { id } }, tx) => discard(tx, id),
-    }),
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/admin/providers',
-      operationId: 'listProviders',
-      summary: 'Show how the providers do, as the answering process sees them',
-      policy: read,
-      data: Type.Object({ providers: Type.Array(ProviderHealth) }),
-      example: {
-        data: {
-          providers: [
-            {
-              label: 'provider-1',
-              state: 'closed',
-              kinds: ['bvn', 'nin'],
-              lastOutcome: 'ok',
-              lastFailureAt: null,
-              pausedUntil: null,
-            },
-          ],
-        },
+    },
+    claimMs: ({ deadLetters }) => deadLetters.longestMs,
+    prepare: ({ services: { deadLetters }, params: { id } }) => deadLetters.replay(id),
+    handle: ({ services: { deadLetters } }, tx, replayed) => deadLetters.record(tx, replayed),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/admin/dead-letters/:id/discard',
+    operationId: 'discardDeadLetter',
+    summary: 'Give up a dead letter and delete its request',
+    description: 'Its organization gets the event identity.dead_letter.given_up.',
+    policy: write,
+    params,
+    data: DeadLetter,
+    errors: ['CONFLICT'],
+    example: { data: { ...example, status: 'discarded', replayable: false } },
+    handle: ({ params: { id } }, tx) => discard(tx, id),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/admin/providers',
+    operationId: 'listProviders',
+    summary: 'Show how the providers do, as the answering process sees them',
+    policy: read,
+    data: Type.Object({ providers: Type.Array(ProviderHealth) }),
+    example: {
+      data: {
+        providers: [
+          {
+            label: 'provider-1',
+            state: 'closed',
+            kinds: ['bvn', 'nin'],
+            lastOutcome: 'ok',
+            lastFailureAt: null,
+            pausedUntil: null,
+          },
+        ],
       },
-      handle: async () => ({
-        providers: chain.health().map(({ lastOutcome, lastFailureAt, pausedUntil, ...rest }) => ({
-          ...rest,
-          lastOutcome: lastOutcome ?? null,
-          lastFailureAt: lastFailureAt?.toISOString() ?? null,
-          pausedUntil: pausedUntil?.toISOString() ?? null,
-        })),
-      }),
+    },
+    handle: async ({ services: { chain } }) => ({
+      providers: chain.health().map(({ lastOutcome, lastFailureAt, pausedUntil, ...rest }) => ({
+        ...rest,
+        lastOutcome: lastOutcome ?? null,
+        lastFailureAt: lastFailureAt?.toISOString() ?? null,
+        pausedUntil: pausedUntil?.toISOString() ?? null,
+      })),
     }),
-  ];
-}
+  }),
+];

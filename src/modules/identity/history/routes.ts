@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import '../../../platform/iso-time.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute } from '../access.ts';
 import {
   idParam,
   Nullable,
@@ -18,7 +18,7 @@ import type { VerificationRecord } from '../audit/record.ts';
 import { listVerifications, selectVerification } from '../audit/verifications.ts';
 import { KINDS } from '../kinds.ts';
 import { Metadata } from './metadata.ts';
-import { read } from '../verify/routes.ts';
+import { read } from '../verify/verification.ts';
 import { Status } from '../verify/schemas.ts';
 import { VERIFICATION_PREFIX } from '../verify/verifier.ts';
 
@@ -102,7 +102,7 @@ async function getVerification(db: Queryable, orgId: string, id: string) {
 }
 
 /** Reading audit rows back. */
-export const historyRoutes: AnyRoute[] = [
+export const historyRoutes = [
   defineRoute({
     method: 'GET',
     path: '/identity/verifications',

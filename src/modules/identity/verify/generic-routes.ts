@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, type IdentityServices } from '../access.ts';
 import { Type } from 'typebox';
 import { kindsCatalogue } from '../kinds/catalogue.ts';
 import {
@@ -9,9 +9,9 @@ import {
   supported,
 } from '../kinds/identifiers.ts';
 import { CatalogueEntry } from '../kinds/schemas.ts';
-import type { IdentityParts } from '../parts.ts';
 import type { ClaimedPerson, Question } from './question.ts';
-import { asking, exampleProfile, outcomeOf, problems, read, write } from './routes.ts';
+import { exampleProfile } from './examples.ts';
+import { outcomeOf, problems, read, verification, write } from './verification.ts';
 import {
   DEFAULT_ACCOUNT_THRESHOLD,
   Resolve,
@@ -65,95 +65,98 @@ function bankCodeFieldProblem(
   return bankCode === undefined ? 'is required with account' : bankCodeProblem(country, bankCode);
 }
 
-/** The endpoints for all countries, and the list of what they take. */
-export function genericRoutes(parts: IdentityParts): AnyRoute[] {
-  const asks = asking(parts);
-
-  function check({ body }: { body: Resolve }): ErrorDetail[] {
-    const { kind, identifier, bankCode } = body;
-    const country = body.country.toUpperCase();
-    if (!supported(country, kind) || !parts.verifier.answers(country, kind))
-      return [{ path: 'kind', message: `is not supported in ${country}` }];
-    return problems({
-      identifier: identifierProblem(country, kind, identifier),
-      bankCode: bankCodeFieldProblem(country, kind, bankCode),
-    });
-  }
-
-  const found = (verified: Verified) => {
-    const { verificationId, status, profile, resolvedName, reason, matchScore } =
-      outcomeOf(verified);
-    const { kind, country, provider } = verified.record;
-    return {
-      verificationId,
-      kind: kind as Resolve['kind'],
-      country,
-      status,
-      profile,
-      resolvedName,
-      provider,
-      ...(reason !== null && { reason }),
-      matchScore,
-    };
-  };
-
-  return [
-    defineRoute({
-      ...extension,
-      method: 'POST',
-      path: '/identity/resolve',
-      operationId: 'resolveIdentity',
-      summary: 'Look up who an identifier belongs to',
-      description:
-        'Status `verified` means that it was found. The look-up is an audit row like any other; it emits an event ' +
-        'only when it fails.',
-      extension: false,
-      policy: write,
-      body: Resolve,
-      data: ResolveResult,
-      example: { body: example, data: exampleFound },
-      ...asks,
-      check,
-      prepare: ({ orgId, body }) => parts.verifier.ask(orgId, toQuestion(body, undefined)),
-      answer: (_context, verified) => {
-        const { matchScore: _none, ...resolution } = found(verified);
-        return resolution;
-      },
-    }),
-    defineRoute({
-      ...extension,
-      method: 'POST',
-      path: '/identity/verify',
-      operationId: 'verifyIdentity',
-      summary: 'Verify an identifier of any supported country against a name',
-      description: '`verified` from a score of 70.',
-      extension: false,
-      policy: write,
-      body: Verify,
-      data: VerifyResult,
-      example: {
-        body: { ...example, matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' } },
-        data: { ...exampleFound, matchScore: 100 },
-      },
-      ...asks,
-      check,
-      prepare: ({ orgId, body }) => parts.verifier.ask(orgId, toQuestion(body, body.matchAgainst)),
-      answer: (_context, verified) => found(verified),
-    }),
-    defineRoute({
-      ...extension,
-      method: 'GET',
-      path: '/identity/kinds',
-      operationId: 'listIdentityKinds',
-      summary: 'List countries, kinds and forms of identifiers',
-      description: 'What `POST /identity/resolve` and `POST /identity/verify` take.',
-      extension: true,
-      policy: (({ plan: _none, ...policy }) => policy)(read),
-      data: Type.Object({ kinds: Type.Array(CatalogueEntry) }),
-      example: { data: { kinds: [kindsCatalogue[0]] } },
-      handle: async () => ({
-        kinds: kindsCatalogue.filter(({ country, kind }) => parts.verifier.answers(country, kind)),
-      }),
-    }),
-  ];
+function check({
+  services: { verifier },
+  body,
+}: {
+  services: IdentityServices;
+  body: Resolve;
+}): ErrorDetail[] {
+  const { kind, identifier, bankCode } = body;
+  const country = body.country.toUpperCase();
+  if (!supported(country, kind) || !verifier.answers(country, kind))
+    return [{ path: 'kind', message: `is not supported in ${country}` }];
+  return problems({
+    identifier: identifierProblem(country, kind, identifier),
+    bankCode: bankCodeFieldProblem(country, kind, bankCode),
+  });
 }
+
+function found(verified: Verified) {
+  const { verificationId, status, profile, resolvedName, reason, matchScore } = outcomeOf(verified);
+  const { kind, country, provider } = verified.record;
+  return {
+    verificationId,
+    kind: kind as Resolve['kind'],
+    country,
+    status,
+    profile,
+    resolvedName,
+    provider,
+    ...(reason !== null && { reason }),
+    matchScore,
+  };
+}
+
+/** The endpoints for all countries, and the list of what they take. */
+export const genericRoutes = [
+  defineRoute({
+    ...extension,
+    method: 'POST',
+    path: '/identity/resolve',
+    operationId: 'resolveIdentity',
+    summary: 'Look up who an identifier belongs to',
+    description:
+      'Status `verified` means that it was found. The look-up is an audit row like any other; it emits an event ' +
+      'only when it fails.',
+    extension: false,
+    policy: write,
+    body: Resolve,
+    data: ResolveResult,
+    example: { body: example, data: exampleFound },
+    ...verification,
+    check,
+    prepare: ({ services: { verifier }, orgId, body }) =>
+      verifier.ask(orgId, toQuestion(body, undefined)),
+    answer: (_context, verified) => {
+      const { matchScore: _none, ...resolution } = found(verified);
+      return resolution;
+    },
+  }),
+  defineRoute({
+    ...extension,
+    method: 'POST',
+    path: '/identity/verify',
+    operationId: 'verifyIdentity',
+    summary: 'Verify an identifier of any supported country against a name',
+    description: '`verified` from a score of 70.',
+    extension: false,
+    policy: write,
+    body: Verify,
+    data: VerifyResult,
+    example: {
+      body: { ...example, matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' } },
+      data: { ...exampleFound, matchScore: 100 },
+    },
+    ...verification,
+    check,
+    prepare: ({ services: { verifier }, orgId, body }) =>
+      verifier.ask(orgId, toQuestion(body, body.matchAgainst)),
+    answer: (_context, verified) => found(verified),
+  }),
+  defineRoute({
+    ...extension,
+    method: 'GET',
+    path: '/identity/kinds',
+    operationId: 'listIdentityKinds',
+    summary: 'List countries, kinds and forms of identifiers',
+    description: 'What `POST /identity/resolve` and `POST /identity/verify` take.',
+    extension: true,
+    policy: (({ plan: _none, ...policy }) => policy)(read),
+    data: Type.Object({ kinds: Type.Array(CatalogueEntry) }),
+    example: { data: { kinds: [kindsCatalogue[0]] } },
+    handle: async ({ services: { verifier } }) => ({
+      kinds: kindsCatalogue.filter(({ country, kind }) => verifier.answers(country, kind)),
+    }),
+  }),
+];

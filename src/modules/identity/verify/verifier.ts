@@ -134,26 +134,6 @@ export class Verifier {
     }
   }
 
-  /** Writes audit rows, their events and, for first calls that found nobody, dead letters. */
-  readonly writeAll = async (tx: Tx, all: Verified[]): Promise<void> => {
-    const events = all.flatMap((verified) => {
-      const { question, record } = verified;
-      const cause = causeOf(verified);
-      return eventsOf(question, record, record.id).map((event) => ({
-        orgId: record.orgId,
-        event: { ...event, cause },
-      }));
-    });
-    // None needs the others' results: they travel together.
-    await Promise.all([
-      insertVerifications(tx, all),
-      ...all.map(
-        ({ record, deadLetter }) => deadLetter && insertDeadLetter(tx, record, deadLetter),
-      ),
-      outboxAll(tx, events),
-    ]);
-  };
-
   async #deadLetter(
     record: VerificationRecord,
     question: Question,
@@ -215,4 +195,22 @@ function lookupOf(question: Question): LookupOf[Kind] {
     default:
       return { country, identifier: question.identifier, claimed: question.claimed };
   }
+}
+
+/** Writes audit rows, their events and, for first calls that found nobody, dead letters. */
+export async function storeVerified(tx: Tx, all: Verified[]): Promise<void> {
+  const events = all.flatMap((verified) => {
+    const { question, record } = verified;
+    const cause = causeOf(verified);
+    return eventsOf(question, record, record.id).map((event) => ({
+      orgId: record.orgId,
+      event: { ...event, cause },
+    }));
+  });
+  // None needs the others' results: they travel together.
+  await Promise.all([
+    insertVerifications(tx, all),
+    ...all.map(({ record, deadLetter }) => deadLetter && insertDeadLetter(tx, record, deadLetter)),
+    outboxAll(tx, events),
+  ]);
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
-import { read, write } from '../policy.ts';
 import { exampleRole } from '../roles/routes.ts';
 import {
   ASSIGNMENT_PREFIX,
@@ -20,7 +19,7 @@ const exampleAssignment: Assignment = {
   createdAt: '2026-11-21T09:32:00.000Z',
 };
 
-export const assignmentRoutes: AnyRoute[] = [
+export const assignmentRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

@@ -1,6 +1,4 @@
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
-import { ask } from '../policy.ts';
-import type { Permissions } from './check.ts';
+import { defineRoute, ask } from '../access.ts';
 import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, MAX_EXPLAINED } from './schemas.ts';
 
 const common = { tag: 'Permissions', extension: true, policy: ask, status: 200 } as const;
@@ -11,65 +9,63 @@ const question = {
   resource: 'invoices/2026/42',
 };
 
-export function checkRoutes(permissions: Permissions): AnyRoute[] {
-  return [
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: '/permissions/check',
-      operationId: 'checkPermission',
-      summary: 'Ask whether a subject may do something',
-      description:
-        'Denied unless a role or a policy allows it and no policy denies it. Every change that was answered before ' +
-        'the check is seen, on every process.',
-      body: CheckRequest,
-      data: CheckAnswer,
-      errors: ['CAPABILITY_INVALID', 'CONFLICT'],
-      example: {
-        body: { ...question, explain: true },
-        data: {
-          allowed: true,
-          reason: 'role_grants',
-          revision: 12,
-          explanation: {
-            actingAs: ['user:17', 'group:finance'],
-            rules: [
-              {
-                effect: 'allow',
-                policyId: null,
-                roleId: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
-                capability: 'INVOICES:APPROVE',
-                resource: null,
-                relation: null,
-                path: ['user:17', 'group:finance', 'role_01kf3x1b3d5f7h9k1m3p5r7t9v'],
-              },
-            ],
-            truncated: false,
-          },
+export const checkRoutes = [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/permissions/check',
+    operationId: 'checkPermission',
+    summary: 'Ask whether a subject may do something',
+    description:
+      'Denied unless a role or a policy allows it and no policy denies it. Every change that was answered before ' +
+      'the check is seen, on every process.',
+    body: CheckRequest,
+    data: CheckAnswer,
+    errors: ['CAPABILITY_INVALID', 'CONFLICT'],
+    example: {
+      body: { ...question, explain: true },
+      data: {
+        allowed: true,
+        reason: 'role_grants',
+        revision: 12,
+        explanation: {
+          actingAs: ['user:17', 'group:finance'],
+          rules: [
+            {
+              effect: 'allow',
+              policyId: null,
+              roleId: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
+              capability: 'INVOICES:APPROVE',
+              resource: null,
+              relation: null,
+              path: ['user:17', 'group:finance', 'role_01kf3x1b3d5f7h9k1m3p5r7t9v'],
+            },
+          ],
+          truncated: false,
         },
       },
-      ask: ({ orgId, body }) => permissions.check(orgId, body),
-    }),
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: '/permissions/check/batch',
-      operationId: 'checkPermissions',
-      summary: 'Ask up to 1,000 such questions at once',
-      description:
-        'All answers are of one revision, in the order of the questions. With `explain` at most 100.',
-      body: BatchRequest,
-      check: ({ body: { checks, explain } }) =>
-        explain === true && checks.length > MAX_EXPLAINED
-          ? [{ path: 'checks', message: `must have at most ${MAX_EXPLAINED} items with explain` }]
-          : [],
-      data: BatchAnswer,
-      errors: ['CAPABILITY_INVALID', 'CONFLICT'],
-      example: {
-        body: { checks: [question] },
-        data: { revision: 12, results: [{ allowed: true, reason: 'role_grants' }] },
-      },
-      ask: ({ orgId, body }) => permissions.checkAll(orgId, body),
-    }),
-  ];
-}
+    },
+    ask: ({ services: { permissions }, orgId, body }) => permissions.check(orgId, body),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/permissions/check/batch',
+    operationId: 'checkPermissions',
+    summary: 'Ask up to 1,000 such questions at once',
+    description:
+      'All answers are of one revision, in the order of the questions. With `explain` at most 100.',
+    body: BatchRequest,
+    check: ({ body: { checks, explain } }) =>
+      explain === true && checks.length > MAX_EXPLAINED
+        ? [{ path: 'checks', message: `must have at most ${MAX_EXPLAINED} items with explain` }]
+        : [],
+    data: BatchAnswer,
+    errors: ['CAPABILITY_INVALID', 'CONFLICT'],
+    example: {
+      body: { checks: [question] },
+      data: { revision: 12, results: [{ allowed: true, reason: 'role_grants' }] },
+    },
+    ask: ({ services: { permissions }, orgId, body }) => permissions.checkAll(orgId, body),
+  }),
+];

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
-import { read, write } from '../policy.ts';
 import {
   createModule,
   deleteModule,
@@ -29,7 +28,7 @@ const exampleModule: Module = {
   updatedAt: '2026-11-21T09:30:00.000Z',
 };
 
-export const moduleRoutes: AnyRoute[] = [
+export const moduleRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
-import { read, write } from '../policy.ts';
 import {
   createPolicy,
   deletePolicy,
@@ -34,7 +33,7 @@ const examplePolicy: PermissionPolicy = {
   createdAt: '2026-11-21T09:34:00.000Z',
 };
 
-export const policyRoutes: AnyRoute[] = [
+export const policyRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

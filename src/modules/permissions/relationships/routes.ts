@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
-import { read, write } from '../policy.ts';
 import {
   createRelationship,
   deleteRelationship,
@@ -24,7 +23,7 @@ const exampleRelationship: Relationship = {
   createdAt: '2026-11-21T09:33:00.000Z',
 };
 
-export const relationshipRoutes: AnyRoute[] = [
+export const relationshipRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

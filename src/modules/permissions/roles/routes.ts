@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
-import { read, write } from '../policy.ts';
 import { createRole, deleteRole, getRole, listRoles, ROLE_PREFIX, updateRole } from './roles.ts';
 import { CreateRole, Role, RolePage, UpdateRole } from './schemas.ts';
 
@@ -25,7 +24,7 @@ export const exampleRole: Role = {
   updatedAt: '2026-11-21T09:31:00.000Z',
 };
 
-export const roleRoutes: AnyRoute[] = [
+export const roleRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

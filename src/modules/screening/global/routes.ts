@@ -1,19 +1,10 @@
 import { Type } from 'typebox';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
-import type { Policy } from '../../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
-import type { Screening } from '../screen/screening.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
-import {
-  originProblems,
-  requestRefresh,
-  setOrigin,
-  toOrigin,
-  type TargetProblem,
-} from './refresh/origins.ts';
-import type { Keys } from './refresh/queries.ts';
+import { originProblems, requestRefresh, setOrigin, toOrigin } from './refresh/origins.ts';
 import {
   ChangesQuery,
   GlobalList,
@@ -64,209 +55,206 @@ const exampleWithOrigin: GlobalList = {
   },
 };
 
-type Parts = { targetProblem: TargetProblem; originKeys: Keys; screening: Screening };
-
 /** Operators' routes for the lists that every organization is screened against. */
-export function globalListRoutes({ targetProblem, originKeys, screening }: Parts): AnyRoute[] {
-  return [
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: '/admin/lists',
-      operationId: 'importGlobalList',
-      summary: 'Import a global list, replacing the one with this source',
-      description:
-        'Atomic: screenings use the old list until the import is complete, and the new one from the answer on. ' +
-        'Large files: `oriki list import`.',
-      policy: write,
-      body: ImportRequest,
-      bodyLimitFactor: 64,
-      status: 201,
-      data: ImportReport,
-      errors: ['CONFLICT'],
-      example: {
-        body: {
-          kind: 'sanctions',
-          source: exampleList.source,
-          name: exampleList.name,
-          format: 'csv',
-          content: 'name,dob,country\nAdaeze Okonkwo,1970-01-31,NG\n',
-        },
-        data: {
-          list: exampleList,
-          added: 1,
-          changed: 0,
-          removed: 0,
-          unchanged: 0,
-          rejected: 0,
-          rejections: [],
-          omitted: 0,
-          omissions: [],
-        },
+export const globalListRoutes = [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/admin/lists',
+    operationId: 'importGlobalList',
+    summary: 'Import a global list, replacing the one with this source',
+    description:
+      'Atomic: screenings use the old list until the import is complete, and the new one from the answer on. ' +
+      'Large files: `oriki list import`.',
+    policy: write,
+    body: ImportRequest,
+    bodyLimitFactor: 64,
+    status: 201,
+    data: ImportReport,
+    errors: ['CONFLICT'],
+    example: {
+      body: {
+        kind: 'sanctions',
+        source: exampleList.source,
+        name: exampleList.name,
+        format: 'csv',
+        content: 'name,dob,country\nAdaeze Okonkwo,1970-01-31,NG\n',
       },
-      creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
-      handle: ({ body: { content, aliases, ...rest } }, tx) => {
-        afterCommit(() => screening.catchUp());
-        return importList(tx, {
-          ...rest,
-          main: oneChunk(content),
-          ...(aliases === undefined ? {} : { aliases: oneChunk(aliases) }),
-        });
+      data: {
+        list: exampleList,
+        added: 1,
+        changed: 0,
+        removed: 0,
+        unchanged: 0,
+        rejected: 0,
+        rejections: [],
+        omitted: 0,
+        omissions: [],
       },
-    }),
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/admin/lists',
-      operationId: 'listGlobalLists',
-      summary: 'List the global lists',
-      policy: read,
-      query: PageQuery,
-      status: 200,
-      data: GlobalListPage,
-      example: { data: { items: [exampleList], total: 1, page: 1, limit: 20 } },
-      handle: ({ query }, db) => listGlobalLists(db, query),
-    }),
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/admin/lists/:id',
-      operationId: 'getGlobalList',
-      summary: 'Fetch a global list',
-      policy: read,
-      params,
-      status: 200,
-      data: GlobalList,
-      example: { data: exampleList },
-      handle: ({ params: { id } }, db) => getGlobalList(db, id),
-    }),
-    defineRoute({
-      ...common,
-      method: 'DELETE',
-      path: '/admin/lists/:id',
-      operationId: 'deleteGlobalList',
-      summary: 'Delete a global list and its entries',
-      policy: write,
-      params,
-      status: 200,
-      data: Deleted,
-      example: { data: { id: exampleList.id, deleted: true } },
-      handle: ({ params: { id } }, tx) => {
-        afterCommit(() => screening.catchUp());
-        return deleteGlobalList(tx, id);
+    },
+    creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
+    handle: ({ services: { screening }, body: { content, aliases, ...rest } }, tx) => {
+      afterCommit(() => screening.catchUp());
+      return importList(tx, {
+        ...rest,
+        main: oneChunk(content),
+        ...(aliases === undefined ? {} : { aliases: oneChunk(aliases) }),
+      });
+    },
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/admin/lists',
+    operationId: 'listGlobalLists',
+    summary: 'List the global lists',
+    policy: read,
+    query: PageQuery,
+    status: 200,
+    data: GlobalListPage,
+    example: { data: { items: [exampleList], total: 1, page: 1, limit: 20 } },
+    handle: ({ query }, db) => listGlobalLists(db, query),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/admin/lists/:id',
+    operationId: 'getGlobalList',
+    summary: 'Fetch a global list',
+    policy: read,
+    params,
+    status: 200,
+    data: GlobalList,
+    example: { data: exampleList },
+    handle: ({ params: { id } }, db) => getGlobalList(db, id),
+  }),
+  defineRoute({
+    ...common,
+    method: 'DELETE',
+    path: '/admin/lists/:id',
+    operationId: 'deleteGlobalList',
+    summary: 'Delete a global list and its entries',
+    policy: write,
+    params,
+    status: 200,
+    data: Deleted,
+    example: { data: { id: exampleList.id, deleted: true } },
+    handle: ({ services: { screening }, params: { id } }, tx) => {
+      afterCommit(() => screening.catchUp());
+      return deleteGlobalList(tx, id);
+    },
+  }),
+  defineRoute({
+    ...common,
+    method: 'PATCH',
+    path: '/admin/lists/:id',
+    operationId: 'updateGlobalList',
+    summary: 'Set where a global list is fetched from',
+    description:
+      'With an interval it is fetched at once and then again and again, by the worker role. ' +
+      'A file that cannot be fetched or read, or would remove more than half of a list, changes nothing.',
+    policy: write,
+    params,
+    body: UpdateGlobalList,
+    check: ({ services: { targetProblem }, body }) => originProblems(body, targetProblem),
+    status: 200,
+    data: GlobalList,
+    example: {
+      body: {
+        origin: { url: 'https://lists.example.com/sanctions.csv', refreshEverySeconds: 86_400 },
       },
-    }),
-    defineRoute({
-      ...common,
-      method: 'PATCH',
-      path: '/admin/lists/:id',
-      operationId: 'updateGlobalList',
-      summary: 'Set where a global list is fetched from',
-      description:
-        'With an interval it is fetched at once and then again and again, by the worker role. ' +
-        'A file that cannot be fetched or read, or would remove more than half of a list, changes nothing.',
-      policy: write,
-      params,
-      body: UpdateGlobalList,
-      check: ({ body }) => originProblems(body, targetProblem),
-      status: 200,
-      data: GlobalList,
-      example: {
-        body: {
-          origin: { url: 'https://lists.example.com/sanctions.csv', refreshEverySeconds: 86_400 },
-        },
-        data: exampleWithOrigin,
+      data: exampleWithOrigin,
+    },
+    prepare: ({ services: { originKeys }, params: { id }, body }, db) =>
+      toOrigin(originKeys, db, id, body),
+    handle: ({ params: { id } }, tx, origin) =>
+      origin === undefined ? getGlobalList(tx, id) : setOrigin(tx, id, origin),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/admin/lists/:id/refresh',
+    operationId: 'refreshGlobalList',
+    summary: 'Fetch a global list from its origin as soon as possible',
+    description: 'The answer comes first; how it went is then in `origin` of the list.',
+    policy: write,
+    params,
+    body: RefreshRequest,
+    status: 202,
+    data: GlobalList,
+    errors: ['CONFLICT'],
+    example: { body: { allowShrink: false }, data: exampleWithOrigin },
+    handle: ({ params: { id }, body }, tx) => requestRefresh(tx, id, body),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/admin/lists/:id/versions',
+    operationId: 'listGlobalListVersions',
+    summary: 'List the versions of a global list, newest first',
+    policy: read,
+    params,
+    query: PageQuery,
+    status: 200,
+    data: ListVersionPage,
+    example: {
+      data: {
+        items: [
+          {
+            revision: 2,
+            importedAt: '2026-11-21T09:00:00.000Z',
+            format: 'csv',
+            origin: 'https://lists.example.com/sanctions.csv',
+            sha256: 'b1ae2d4ae2e2ad2b20a2a1e5a28a8d8b2a5b6e64c1fa4e1a0d7c9e9d3f6b5a41',
+            aliasesSha256: null,
+            added: 1,
+            changed: 0,
+            removed: 0,
+            rejected: 0,
+            entryCount: 2,
+          },
+        ],
+        total: 2,
+        page: 1,
+        limit: 1,
       },
-      prepare: ({ params: { id }, body }, db) => toOrigin(originKeys, db, id, body),
-      handle: ({ params: { id } }, tx, origin) =>
-        origin === undefined ? getGlobalList(tx, id) : setOrigin(tx, id, origin),
-    }),
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: '/admin/lists/:id/refresh',
-      operationId: 'refreshGlobalList',
-      summary: 'Fetch a global list from its origin as soon as possible',
-      description: 'The answer comes first; how it went is then in `origin` of the list.',
-      policy: write,
-      params,
-      body: RefreshRequest,
-      status: 202,
-      data: GlobalList,
-      errors: ['CONFLICT'],
-      example: { body: { allowShrink: false }, data: exampleWithOrigin },
-      handle: ({ params: { id }, body }, tx) => requestRefresh(tx, id, body),
-    }),
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/admin/lists/:id/versions',
-      operationId: 'listGlobalListVersions',
-      summary: 'List the versions of a global list, newest first',
-      policy: read,
-      params,
-      query: PageQuery,
-      status: 200,
-      data: ListVersionPage,
-      example: {
-        data: {
-          items: [
-            {
-              revision: 2,
-              importedAt: '2026-11-21T09:00:00.000Z',
-              format: 'csv',
-              origin: 'https://lists.example.com/sanctions.csv',
-              sha256: 'b1ae2d4ae2e2ad2b20a2a1e5a28a8d8b2a5b6e64c1fa4e1a0d7c9e9d3f6b5a41',
-              aliasesSha256: null,
-              added: 1,
-              changed: 0,
-              removed: 0,
-              rejected: 0,
-              entryCount: 2,
-            },
-          ],
-          total: 2,
-          page: 1,
-          limit: 1,
-        },
+    },
+    handle: ({ params: { id }, query }, db) => listVersions(db, id, query),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/admin/lists/:id/changes',
+    operationId: 'listGlobalListChanges',
+    summary: 'List what is different in one version of a global list from an earlier one',
+    description: 'What came back to where it was is not listed.',
+    policy: read,
+    params,
+    query: ChangesQuery,
+    status: 200,
+    data: ListChangesPage,
+    example: {
+      data: {
+        from: 1,
+        to: 2,
+        items: [
+          {
+            change: 'changed',
+            externalId: '36',
+            entryId: 'entry_01kf3vhz6wf0p8a2m4q6s8v0x2',
+            name: 'Adaeze Okonkwo',
+            before: { dobs: ['1970'] },
+            after: { dobs: ['1970-01-31'] },
+          },
+        ],
+        total: 1,
+        page: 1,
+        limit: 20,
       },
-      handle: ({ params: { id }, query }, db) => listVersions(db, id, query),
-    }),
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/admin/lists/:id/changes',
-      operationId: 'listGlobalListChanges',
-      summary: 'List what is different in one version of a global list from an earlier one',
-      description: 'What came back to where it was is not listed.',
-      policy: read,
-      params,
-      query: ChangesQuery,
-      status: 200,
-      data: ListChangesPage,
-      example: {
-        data: {
-          from: 1,
-          to: 2,
-          items: [
-            {
-              change: 'changed',
-              externalId: '36',
-              entryId: 'entry_01kf3vhz6wf0p8a2m4q6s8v0x2',
-              name: 'Adaeze Okonkwo',
-              before: { dobs: ['1970'] },
-              after: { dobs: ['1970-01-31'] },
-            },
-          ],
-          total: 1,
-          page: 1,
-          limit: 20,
-        },
-      },
-      handle: ({ params: { id }, query }, db) => listChanges(db, id, query),
-    }),
-  ];
-}
+    },
+    handle: ({ params: { id }, query }, db) => listChanges(db, id, query),
+  }),
+];
 
 async function* oneChunk(text: string): AsyncIterable<string> {
   yield text;

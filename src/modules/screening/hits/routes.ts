@@ -1,7 +1,6 @@
 import { exampleExplanation } from '../screen/explanation.ts';
 import { Type } from 'typebox';
-import type { Policy } from '../../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { decideHit } from './decisions.ts';
 import { getHit, listHits } from './hits.ts';
@@ -66,7 +65,7 @@ const exampleDecided: DecidedHit = {
 };
 
 /** What was found of enrolled subjects, and what people make of it. */
-export const hitRoutes: AnyRoute[] = [
+export const hitRoutes = [
   defineRoute({
     ...common,
     method: 'GET',

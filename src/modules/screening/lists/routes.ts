@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { Policy } from '../../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
 import { addEntries, deleteEntry, ENTRY_PREFIX, listEntries, prepareEntries } from './entries.ts';
 import { createList, deleteList, getList, listLists, LIST_PREFIX, renameList } from './lists.ts';
@@ -53,7 +52,7 @@ const exampleEntry: Entry = {
 };
 
 /** The contract's eight endpoints of tenant screening lists. */
-export const listRoutes: AnyRoute[] = [
+export const listRoutes = [
   defineRoute({
     ...common,
     method: 'GET',

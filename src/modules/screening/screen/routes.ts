@@ -1,7 +1,6 @@
 import { exampleExplanation } from './explanation.ts';
 import { Type } from 'typebox';
-import type { Policy } from '../../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { getScreening, listScreenings } from './history.ts';
 import {
@@ -14,13 +13,7 @@ import {
   StoredScreening,
   type Asked,
 } from './schemas.ts';
-import {
-  CAPS,
-  SCREENING_PREFIX,
-  storeScreenings,
-  type Screened,
-  type Screening,
-} from './screening.ts';
+import { CAPS, SCREENING_PREFIX, storeScreenings, type Screened } from './screening.ts';
 
 const read: Policy = {
   scope: 'fraud:screen',
@@ -75,101 +68,99 @@ function results({ screenedAt, listVersion, federated, verdicts }: Screened): Sc
 }
 
 /** Screening of names, one or many at a time, and reading back what was found. */
-export function screenRoutes(screening: Screening): AnyRoute[] {
-  return [
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: '/fraud/screen',
-      operationId: 'screenName',
-      summary: "Screen a name against global lists and the organization's own",
-      description: 'The screening is stored with its hits, which outlive the entries they name.',
-      extension: false,
-      policy: write,
-      body: ScreenRequest,
-      status: 200,
-      data: ScreenResult,
-      example: { body: { name: exampleAsked.name }, data: exampleResult },
-      creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
-      prepare: async ({ orgId, body, abandoned }) => {
-        const screened = await screening.screenFederated(orgId, [body], body, CAPS, abandoned());
-        return { orgId, subjectId: body.subjectId ?? null, screened };
+export const screenRoutes = [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/fraud/screen',
+    operationId: 'screenName',
+    summary: "Screen a name against global lists and the organization's own",
+    description: 'The screening is stored with its hits, which outlive the entries they name.',
+    extension: false,
+    policy: write,
+    body: ScreenRequest,
+    status: 200,
+    data: ScreenResult,
+    example: { body: { name: exampleAsked.name }, data: exampleResult },
+    creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
+    prepare: async ({ services: { screening }, orgId, body, abandoned }) => {
+      const screened = await screening.screenFederated(orgId, [body], body, CAPS, abandoned());
+      return { orgId, subjectId: body.subjectId ?? null, screened };
+    },
+    writeAll: storeScreenings,
+    answer: (_context, { screened }) => results(screened)[0]!,
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/fraud/screen/batch',
+    operationId: 'screenNames',
+    summary: 'Screen up to 1,000 names at once',
+    description:
+      'All names are screened against the same version of the lists. Items have no `subjectId`: decisions of your ' +
+      `own on hits do not count in a batch. More than ${CAPS.all} hits in all are a conflict.`,
+    policy: write,
+    body: BatchRequest,
+    bodyLimitFactor: 8,
+    errors: ['CONFLICT'],
+    status: 200,
+    data: BatchResult,
+    example: {
+      body: { items: [{ ref: 'customer-17', name: exampleAsked.name }] },
+      data: { results: [{ ref: 'customer-17', ...exampleResult }] },
+    },
+    prepare: ({ services: { screening }, orgId, body, abandoned }) =>
+      screening.screenFederated(
+        orgId,
+        body.items,
+        body,
+        { ...CAPS, nameAt: (i) => `items[${i}].name` },
+        abandoned(),
+      ),
+    handle: async ({ orgId, body }, tx, screened) => {
+      await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
+      return {
+        results: results(screened).map((result, i) => ({
+          ref: body.items[i]!.ref ?? null,
+          ...result,
+        })),
+      };
+    },
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/fraud/screenings',
+    operationId: 'listScreenings',
+    summary: 'List screenings, newest first',
+    policy: read,
+    query: ScreeningQuery,
+    status: 200,
+    data: ScreeningPage,
+    example: {
+      query: { outcome: 'block' },
+      data: {
+        items: [{ ...exampleHead, subjectId: null, query: exampleAsked, hitCount: 1 }],
+        total: 1,
+        page: 1,
+        limit: 20,
       },
-      writeAll: storeScreenings,
-      answer: (_context, { screened }) => results(screened)[0]!,
-    }),
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: '/fraud/screen/batch',
-      operationId: 'screenNames',
-      summary: 'Screen up to 1,000 names at once',
-      description:
-        'All names are screened against the same version of the lists. Items have no `subjectId`: decisions of your ' +
-        `own on hits do not count in a batch. More than ${CAPS.all} hits in all are a conflict.`,
-      policy: write,
-      body: BatchRequest,
-      bodyLimitFactor: 8,
-      errors: ['CONFLICT'],
-      status: 200,
-      data: BatchResult,
-      example: {
-        body: { items: [{ ref: 'customer-17', name: exampleAsked.name }] },
-        data: { results: [{ ref: 'customer-17', ...exampleResult }] },
-      },
-      prepare: ({ orgId, body, abandoned }) =>
-        screening.screenFederated(
-          orgId,
-          body.items,
-          body,
-          { ...CAPS, nameAt: (i) => `items[${i}].name` },
-          abandoned(),
-        ),
-      handle: async ({ orgId, body }, tx, screened) => {
-        await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
-        return {
-          results: results(screened).map((result, i) => ({
-            ref: body.items[i]!.ref ?? null,
-            ...result,
-          })),
-        };
-      },
-    }),
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/fraud/screenings',
-      operationId: 'listScreenings',
-      summary: 'List screenings, newest first',
-      policy: read,
-      query: ScreeningQuery,
-      status: 200,
-      data: ScreeningPage,
-      example: {
-        query: { outcome: 'block' },
-        data: {
-          items: [{ ...exampleHead, subjectId: null, query: exampleAsked, hitCount: 1 }],
-          total: 1,
-          page: 1,
-          limit: 20,
-        },
-      },
-      handle: ({ orgId, query }, db) => listScreenings(db, orgId, query),
-    }),
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/fraud/screenings/:id',
-      operationId: 'getScreening',
-      summary: 'Fetch a screening as it was answered',
-      policy: read,
-      params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
-      status: 200,
-      data: StoredScreening,
-      example: {
-        data: { ...exampleHead, subjectId: null, query: exampleAsked, hits: exampleHits },
-      },
-      handle: ({ orgId, params }, db) => getScreening(db, orgId, params.id),
-    }),
-  ];
-}
+    },
+    handle: ({ orgId, query }, db) => listScreenings(db, orgId, query),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/fraud/screenings/:id',
+    operationId: 'getScreening',
+    summary: 'Fetch a screening as it was answered',
+    policy: read,
+    params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
+    status: 200,
+    data: StoredScreening,
+    example: {
+      data: { ...exampleHead, subjectId: null, query: exampleAsked, hits: exampleHits },
+    },
+    handle: ({ orgId, params }, db) => getScreening(db, orgId, params.id),
+  }),
+];

@@ -1,6 +1,5 @@
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { PageQuery } from '../../../platform/http/schema.ts';
-import { read, write } from '../policy.ts';
 import { createChannel, listChannels } from './channels.ts';
 import { Channel, ChannelPage, CreateChannel } from './schemas.ts';
 
@@ -14,7 +13,7 @@ const exampleChannel: Channel = {
   createdAt: '2026-11-21T09:30:00.000Z',
 };
 
-export const channelRoutes: AnyRoute[] = [
+export const channelRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

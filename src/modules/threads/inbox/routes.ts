@@ -1,5 +1,4 @@
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
-import { read } from '../policy.ts';
+import { defineRoute, read } from '../access.ts';
 import { countUnread, readInbox } from './inbox.ts';
 import { InboxPage, InboxQuery, UnreadCount, UnreadCountQuery, type InboxItem } from './schemas.ts';
 
@@ -30,7 +29,7 @@ export const exampleItem: InboxItem = {
 };
 
 /** The contract's endpoints of the inbox. */
-export const inboxRoutes: AnyRoute[] = [
+export const inboxRoutes = [
   defineRoute({
     ...common,
     method: 'GET',

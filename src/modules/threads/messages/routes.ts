@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
-import { read, write } from '../policy.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { deleteMessage, editMessage, listMessages } from './messages.ts';
 import {
@@ -35,7 +34,7 @@ const exampleMessage: Message = {
   deletedAt: null,
 };
 
-export const messageRoutes: AnyRoute[] = [
+export const messageRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, write } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
-import { write } from '../policy.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { addParticipant, removeParticipant } from './participants.ts';
 import { Participant, ParticipantInput, ParticipantKey } from './schemas.ts';
@@ -17,7 +16,7 @@ const common = {
 
 const supervisor = { externalId: 'lead-2', role: 'supervisor', displayName: 'Ngozi' };
 
-export const participantRoutes: AnyRoute[] = [
+export const participantRoutes = [
   defineRoute({
     ...common,
     errors: ['CONFLICT'],

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
-import { read, write } from '../policy.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { listReadStates, markRead } from './read-state.ts';
 import { MarkedRead, MarkRead, ReadStates, type ReadState } from './schemas.ts';
@@ -21,7 +20,7 @@ const exampleState: ReadState = {
 };
 
 /** The contract's endpoints of read state. */
-export const readStateRoutes: AnyRoute[] = [
+export const readStateRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

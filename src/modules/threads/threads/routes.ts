@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, read, write } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { repeatedParticipants } from '../participants/participants.ts';
-import { read, write } from '../policy.ts';
 import { THREAD_PREFIX } from './lock.ts';
 import {
   CreateThread,
@@ -39,7 +38,7 @@ const exampleDetail: ThreadDetail = {
   ],
 };
 
-export const threadRoutes: AnyRoute[] = [
+export const threadRoutes = [
   defineRoute({
     ...common,
     method: 'POST',

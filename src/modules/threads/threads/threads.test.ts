@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { keyOf, ThreadClient } from '../../../../test/support/thread-client.ts';
 import { loadConfig } from '../../../config/config.ts';
-import { threadRoutes } from '../index.ts';
+import { threadsModule } from '../index.ts';
 
 let app: TestApp;
 let client: ThreadClient;
@@ -23,7 +23,7 @@ test('10,000 requests an hour by default, streams and their tokens apart', async
     threads: { points: 10_000, windowSeconds: 3600 },
     streams: { points: 100_000, windowSeconds: 3600 },
   });
-  const routes = threadRoutes({} as never).filter(({ policy }) => policy.rateLimit === 'streams');
+  const routes = threadsModule.routes.filter(({ policy }) => policy.rateLimit === 'streams');
   expect(routes.map(({ path }) => path)).toEqual([
     '/threads/inbox/stream',
     '/threads/inbox/stream-token',

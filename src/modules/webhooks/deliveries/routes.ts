@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { DELIVERY_PREFIX } from '../events/outbox.ts';
 import { read, webhookId, write } from '../subscriptions/routes.ts';
@@ -47,7 +47,7 @@ const fresh: Delivery = {
   nextAttemptAt: example.createdAt,
 };
 
-export const deliveryRoutes: AnyRoute[] = [
+export const deliveryRoutes = [
   defineRoute({
     ...common,
     method: 'GET',

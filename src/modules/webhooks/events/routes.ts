@@ -1,8 +1,8 @@
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute } from '../access.ts';
 import { preparePublishing, publishAll } from './outbox.ts';
 import { MAX_DATA_BYTES, PublishedEvent, PublishEvent } from './schemas.ts';
 
-export const eventRoutes: AnyRoute[] = [
+export const eventRoutes = [
   defineRoute({
     tag: 'Events',
     extension: true,

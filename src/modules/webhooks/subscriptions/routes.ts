@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
-import type { Policy } from '../../../platform/http/policy.ts';
-import { defineRoute, type AnyRoute } from '../../../platform/http/route.ts';
+import { defineRoute, type Policy, type WebhookServices } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { eventTypes } from '../catalogue.ts';
-import type { WebhookParts } from '../parts.ts';
 import {
   CreatedWebhook,
   CreateWebhook,
@@ -50,126 +48,127 @@ const example = { ...base, createdAt: CREATED_AT, lastTriggeredAt: '2026-11-21T0
 /** Not one that was ever used. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
-export function subscriptionRoutes({ secrets, targetProblem }: WebhookParts): AnyRoute[] {
-  const check = ({ body }: { body: { url?: string } }): ErrorDetail[] => {
-    const message = body.url === undefined ? undefined : targetProblem(body.url);
-    return message === undefined ? [] : [{ path: 'url', message }];
-  };
-  return [
-    defineRoute({
-      ...contract,
-      method: 'GET',
-      path: '/webhooks',
-      operationId: 'listWebhooks',
-      summary: 'List all webhooks of the organization',
-      policy: read,
-      status: 200,
-      data: Webhooks,
-      example: { data: { webhooks: [example] } },
-      handle: ({ orgId }, db) => listWebhooks(db, orgId),
-    }),
-    defineRoute({
-      ...contract,
-      method: 'POST',
-      path: '/webhooks',
-      operationId: 'createWebhook',
-      summary: 'Subscribe a URL to events',
-      description: 'The signing secret is in this answer and in no other.',
-      policy: write,
-      body: CreateWebhook,
-      check,
-      status: 201,
-      data: CreatedWebhook,
-      example: {
-        body: { name: base.name, url: base.url, events: base.events },
-        data: { ...base, secret: SECRET, createdAt: CREATED_AT },
-      },
-      creates: { resource: 'webhook', ids: (data: CreatedWebhook) => [data.id] },
-      prepare: ({ orgId }) => prepareSecret(secrets, orgId),
-      handle: ({ orgId, body }, tx, prepared) => createWebhook(tx, orgId, body, prepared),
-    }),
-    defineRoute({
-      ...extension,
-      method: 'GET',
-      path: '/webhooks/event-types',
-      operationId: 'listEventTypes',
-      summary: 'The catalogue of event types, with schemas and examples',
-      description: 'Any other lower-case dotted name can be published and subscribed to as well.',
-      policy: read,
-      status: 200,
-      data: EventTypes,
-      // Linters take an entry, which has a type and an example, for a schema.
-      example: { data: { eventTypes: [] } },
-      handle: async () => ({ eventTypes }),
-    }),
-    defineRoute({
-      ...extension,
-      method: 'GET',
-      path: '/webhooks/:id',
-      operationId: 'getWebhook',
-      summary: 'Fetch a webhook',
-      policy: read,
-      params,
-      status: 200,
-      data: WebhookDetail,
-      example: { data: { ...example, updatedAt: CREATED_AT, disabledReason: null } },
-      handle: ({ orgId, params: { id } }, db) => getWebhook(db, orgId, id),
-    }),
-    defineRoute({
-      ...contract,
-      method: 'PATCH',
-      path: '/webhooks/:id',
-      operationId: 'updateWebhook',
-      summary: 'Change, pause or resume a webhook',
-      description:
-        'Once answered, no request starts to a replaced URL, or at all while it is paused. A webhook that was ' +
-        'deactivated because its receiver failed is resumed in the same way.',
-      policy: write,
-      params,
-      body: UpdateWebhook,
-      check,
-      status: 200,
-      data: UpdatedWebhook,
-      example: {
-        body: { active: false },
-        data: { ...base, active: false, updatedAt: '2026-11-21T09:42:00.000Z' },
-      },
-      handle: ({ orgId, params: { id }, body }, tx) => updateWebhook(tx, orgId, id, body),
-    }),
-    defineRoute({
-      ...contract,
-      method: 'DELETE',
-      path: '/webhooks/:id',
-      operationId: 'deleteWebhook',
-      summary: 'Delete a webhook and cancel its pending deliveries',
-      description:
-        'Once answered, no request starts any more; one that is on its way is not called back.',
-      policy: write,
-      params,
-      status: 200,
-      data: Deleted,
-      example: { data: { id: base.id, deleted: true } },
-      handle: ({ orgId, params: { id } }, tx) => deleteWebhook(tx, orgId, id),
-    }),
-    defineRoute({
-      ...extension,
-      method: 'POST',
-      path: '/webhooks/:id/rotate-secret',
-      operationId: 'rotateWebhookSecret',
-      summary: 'Replace the signing secret',
-      description:
-        'For 24 hours every delivery carries a signature of the replaced secret as well. Ten replaced secrets ' +
-        'can be valid at once: 409 beyond that.',
-      policy: write,
-      params,
-      status: 200,
-      data: RotatedSecret,
-      errors: ['CONFLICT'],
-      example: {
-        data: { id: base.id, secret: SECRET, previousSecretExpiresAt: '2026-11-22T09:42:00.000Z' },
-      },
-      prepare: ({ orgId, params: { id } }) => prepareSecret(secrets, orgId, id),
-      handle: ({ orgId, params: { id } }, tx, prepared) => rotateSecret(tx, orgId, id, prepared),
-    }),
-  ];
+function check(input: { services: WebhookServices; body: { url?: string } }): ErrorDetail[] {
+  const { services, body } = input;
+  const message = body.url === undefined ? undefined : services.targetProblem(body.url);
+  return message === undefined ? [] : [{ path: 'url', message }];
 }
+
+export const subscriptionRoutes = [
+  defineRoute({
+    ...contract,
+    method: 'GET',
+    path: '/webhooks',
+    operationId: 'listWebhooks',
+    summary: 'List all webhooks of the organization',
+    policy: read,
+    status: 200,
+    data: Webhooks,
+    example: { data: { webhooks: [example] } },
+    handle: ({ orgId }, db) => listWebhooks(db, orgId),
+  }),
+  defineRoute({
+    ...contract,
+    method: 'POST',
+    path: '/webhooks',
+    operationId: 'createWebhook',
+    summary: 'Subscribe a URL to events',
+    description: 'The signing secret is in this answer and in no other.',
+    policy: write,
+    body: CreateWebhook,
+    check,
+    status: 201,
+    data: CreatedWebhook,
+    example: {
+      body: { name: base.name, url: base.url, events: base.events },
+      data: { ...base, secret: SECRET, createdAt: CREATED_AT },
+    },
+    creates: { resource: 'webhook', ids: (data: CreatedWebhook) => [data.id] },
+    prepare: ({ services: { secrets }, orgId }) => prepareSecret(secrets, orgId),
+    handle: ({ orgId, body }, tx, prepared) => createWebhook(tx, orgId, body, prepared),
+  }),
+  defineRoute({
+    ...extension,
+    method: 'GET',
+    path: '/webhooks/event-types',
+    operationId: 'listEventTypes',
+    summary: 'The catalogue of event types, with schemas and examples',
+    description: 'Any other lower-case dotted name can be published and subscribed to as well.',
+    policy: read,
+    status: 200,
+    data: EventTypes,
+    // Linters take an entry, which has a type and an example, for a schema.
+    example: { data: { eventTypes: [] } },
+    handle: async () => ({ eventTypes }),
+  }),
+  defineRoute({
+    ...extension,
+    method: 'GET',
+    path: '/webhooks/:id',
+    operationId: 'getWebhook',
+    summary: 'Fetch a webhook',
+    policy: read,
+    params,
+    status: 200,
+    data: WebhookDetail,
+    example: { data: { ...example, updatedAt: CREATED_AT, disabledReason: null } },
+    handle: ({ orgId, params: { id } }, db) => getWebhook(db, orgId, id),
+  }),
+  defineRoute({
+    ...contract,
+    method: 'PATCH',
+    path: '/webhooks/:id',
+    operationId: 'updateWebhook',
+    summary: 'Change, pause or resume a webhook',
+    description:
+      'Once answered, no request starts to a replaced URL, or at all while it is paused. A webhook that was ' +
+      'deactivated because its receiver failed is resumed in the same way.',
+    policy: write,
+    params,
+    body: UpdateWebhook,
+    check,
+    status: 200,
+    data: UpdatedWebhook,
+    example: {
+      body: { active: false },
+      data: { ...base, active: false, updatedAt: '2026-11-21T09:42:00.000Z' },
+    },
+    handle: ({ orgId, params: { id }, body }, tx) => updateWebhook(tx, orgId, id, body),
+  }),
+  defineRoute({
+    ...contract,
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook and cancel its pending deliveries',
+    description:
+      'Once answered, no request starts any more; one that is on its way is not called back.',
+    policy: write,
+    params,
+    status: 200,
+    data: Deleted,
+    example: { data: { id: base.id, deleted: true } },
+    handle: ({ orgId, params: { id } }, tx) => deleteWebhook(tx, orgId, id),
+  }),
+  defineRoute({
+    ...extension,
+    method: 'POST',
+    path: '/webhooks/:id/rotate-secret',
+    operationId: 'rotateWebhookSecret',
+    summary: 'Replace the signing secret',
+    description:
+      'For 24 hours every delivery carries a signature of the replaced secret as well. Ten replaced secrets ' +
+      'can be valid at once: 409 beyond that.',
+    policy: write,
+    params,
+    status: 200,
+    data: RotatedSecret,
+    errors: ['CONFLICT'],
+    example: {
+      data: { id: base.id, secret: SECRET, previousSecretExpiresAt: '2026-11-22T09:42:00.000Z' },
+    },
+    prepare: ({ services: { secrets }, orgId, params: { id } }) =>
+      prepareSecret(secrets, orgId, id),
+    handle: ({ orgId, params: { id } }, tx, prepared) => rotateSecret(tx, orgId, id, prepared),
+  }),
+];

@@ -1,0 +1,47 @@
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import type { InvitationLimit } from './groups/limits.ts';
+
+function isEnterprise({ plan }: { plan: string }): boolean {
+  return plan === 'enterprise';
+}
+const NEEDS_ENTERPRISE = 'federation needs the Enterprise plan';
+
+/** The services that handlers of this module use. */
+export type FederationServices = { invitations: InvitationLimit };
+
+/** Whom the module admits. */
+export const access = {
+  scopes: ['permissions:manage'],
+  rateLimits: {
+    'federation-members': { points: 500, windowSeconds: 3600 },
+    federation: { points: 500, windowSeconds: 3600 },
+    // Invitations of one organization by another, counted with the invitation: each makes deliveries at the other.
+    'federation-invitations': { points: 10, windowSeconds: 86_400 },
+  },
+  plans: {
+    // The contract has one code for the members of a group and another for federation's other endpoints.
+    federation_members: { allows: isEnterprise, code: 'FORBIDDEN', message: NEEDS_ENTERPRISE },
+    federation: { allows: isEnterprise, code: 'FEDERATION_NOT_ALLOWED', message: NEEDS_ENTERPRISE },
+  },
+} as const satisfies Access;
+
+export type Policy = PolicyOf<typeof access>;
+export const defineRoute = routesOf<typeof access, FederationServices>();
+
+export const read: Policy = {
+  scope: 'permissions:manage',
+  context: 'organization',
+  acrossOrganizations: true,
+  plan: 'federation',
+  rateLimit: 'federation',
+  idempotency: false,
+};
+export const write: Policy = { ...read, idempotency: true };
+
+/** The three endpoints of the contract: their own code without the plan, and a counter of their own. */
+export const members: Policy = {
+  ...write,
+  plan: 'federation_members',
+  rateLimit: 'federation-members',
+};

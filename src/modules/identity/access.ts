@@ -1,0 +1,29 @@
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import type { OutboundClient } from '../../platform/outbound/client.ts';
+import { detectionPack } from '../tenants/index.ts';
+import type { ProviderChain } from './chain/chain.ts';
+import type { DeadLetters } from './dead-letters/dead-letters.ts';
+import type { Verifier } from './verify/verifier.ts';
+
+/** The services that handlers of this module use. */
+export type IdentityServices = {
+  verifier: Verifier;
+  deadLetters: DeadLetters;
+  chain: ProviderChain;
+  /** Fetches images from addresses that callers name. */
+  images: OutboundClient;
+};
+
+/** Whom the module admits. */
+export const access = {
+  scopes: ['identity:verify'],
+  rateLimits: {
+    // For each endpoint.
+    identity: { points: 1000, windowSeconds: 3600 },
+  },
+  plans: { detection_pack: detectionPack },
+} as const satisfies Access;
+
+export type Policy = PolicyOf<typeof access>;
+export const defineRoute = routesOf<typeof access, IdentityServices>();

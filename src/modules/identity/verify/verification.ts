@@ -1,0 +1,37 @@
+import type { ErrorDetail } from '../../../platform/errors/index.ts';
+import type { IdentityServices, Policy } from '../access.ts';
+import { storeVerified, type Verified } from './verifier.ts';
+
+/** Shared by the routes that verify. */
+
+export const read: Policy = {
+  scope: 'identity:verify',
+  context: 'organization',
+  plan: 'detection_pack',
+  rateLimit: 'identity',
+  perEndpoint: true,
+  idempotency: false,
+};
+export const write: Policy = { ...read, idempotency: true };
+
+/** The part of a route that asks outside and writes the outcome down. */
+export const verification = {
+  claimMs: ({ verifier }: IdentityServices) => verifier.longestMs,
+  creates: {
+    resource: 'verification',
+    ids: (data: { verificationId: string }) => [data.verificationId],
+  },
+  writeAll: storeVerified,
+};
+
+/** The fields that the answers of all endpoints are made of. */
+export function outcomeOf({ record, judgement }: Verified) {
+  return { verificationId: record.id, ...judgement };
+}
+
+/** Those fields that have a problem. */
+export function problems(fields: Record<string, string | undefined>): ErrorDetail[] {
+  return Object.entries(fields).flatMap(([path, message]) =>
+    message === undefined ? [] : [{ path, message }],
+  );
+}

@@ -1,0 +1,28 @@
+import { identityModule } from './identity/index.ts';
+import { screeningModule } from './screening/index.ts';
+import { federationModule } from './federation/index.ts';
+import { permissionsModule } from './permissions/index.ts';
+import { threadsModule } from './threads/index.ts';
+import { webhooksModule } from './webhooks/index.ts';
+import { usageModule } from './usage/index.ts';
+import { invoicesModule } from './invoices/index.ts';
+import { exportsModule } from './exports/index.ts';
+import { tenantsModule } from './tenants/index.ts';
+import type { ServicesOf } from './module.ts';
+
+/** All modules, in the order of the OpenAPI document. A new one is a line here. */
+export const MODULES = [
+  identityModule,
+  screeningModule,
+  federationModule,
+  permissionsModule,
+  threadsModule,
+  webhooksModule,
+  usageModule,
+  invoicesModule,
+  exportsModule,
+  tenantsModule,
+] as const;
+
+/** What the composition makes for the handlers of all modules. */
+export type Services = ServicesOf<typeof MODULES>;

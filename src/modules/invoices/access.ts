@@ -1,0 +1,13 @@
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import { access as usage } from '../usage/index.ts';
+
+/** Whom the module admits. */
+export const access = {
+  scopes: ['invoices:read'],
+  rateLimits: usage.rateLimits,
+  plans: {},
+} as const satisfies Access;
+
+export type Policy = PolicyOf<typeof access>;
+export const defineRoute = routesOf<typeof access>();

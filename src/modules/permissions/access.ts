@@ -1,0 +1,35 @@
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import type { Permissions } from './check/check.ts';
+
+/** The services that handlers of this module use. */
+export type PermissionServices = { permissions: Permissions };
+
+/** Whom the module admits. */
+export const access = {
+  scopes: ['permissions:manage', 'permissions:check'],
+  rateLimits: {
+    permissions: { points: 10_000, windowSeconds: 3600 },
+    'permissions-check': { points: 10_000, windowSeconds: 3600 },
+  },
+  plans: {},
+} as const satisfies Access;
+
+export type Policy = PolicyOf<typeof access>;
+export const defineRoute = routesOf<typeof access, PermissionServices>();
+
+export const read: Policy = {
+  scope: 'permissions:manage',
+  context: 'organization',
+  rateLimit: 'permissions',
+  idempotency: false,
+};
+export const write: Policy = { ...read, idempotency: true };
+
+/** A group of its own, so that managing and asking do not use up each other's requests. */
+export const ask: Policy = {
+  scope: 'permissions:check',
+  context: 'organization',
+  rateLimit: 'permissions-check',
+  idempotency: true,
+};

@@ -1,0 +1,27 @@
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import { detectionPack } from '../tenants/index.ts';
+import type { TargetProblem } from './global/refresh/origins.ts';
+import type { Keys } from './global/refresh/queries.ts';
+import type { Screening } from './screen/screening.ts';
+
+/** The services that handlers of this module use. */
+export type ScreeningServices = {
+  screening: Screening;
+  targetProblem: TargetProblem;
+  /** What URLs of lists are encrypted with. */
+  originKeys: Keys;
+};
+
+/** Whom the module admits. */
+export const access = {
+  scopes: ['fraud:manage', 'fraud:screen'],
+  rateLimits: {
+    lists: { points: 500, windowSeconds: 3600 },
+    screening: { points: 10_000, windowSeconds: 3600 },
+  },
+  plans: { detection_pack: detectionPack },
+} as const satisfies Access;
+
+export type Policy = PolicyOf<typeof access>;
+export const defineRoute = routesOf<typeof access, ScreeningServices>();

@@ -1,0 +1,29 @@
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import type { RequestTokens } from '../../platform/auth/request-token.ts';
+import type { InboxStreams } from './streams/inbox-streams.ts';
+
+/** The services that handlers of this module use. */
+export type ThreadServices = { inboxStreams: InboxStreams; tokens: RequestTokens };
+
+/** Whom the module admits. */
+export const access = {
+  scopes: ['threads:manage'],
+  rateLimits: {
+    threads: { points: 10_000, windowSeconds: 3600 },
+    // As many streams as an organization may have can come back several times, each with a new token.
+    streams: { points: 100_000, windowSeconds: 3600 },
+  },
+  plans: {},
+} as const satisfies Access;
+
+export type Policy = PolicyOf<typeof access>;
+export const defineRoute = routesOf<typeof access, ThreadServices>();
+
+export const read: Policy = {
+  scope: 'threads:manage',
+  context: 'organization',
+  rateLimit: 'threads',
+  idempotency: false,
+};
+export const write: Policy = { ...read, idempotency: true };

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MODULES } from '../../src/modules/index.ts';
+import type { Access, PolicyOf } from '../../src/platform/http/policy.ts';
+import { routesOf } from '../../src/platform/http/route.ts';
+import type { Module } from '../../src/modules/module.ts';
+import type { Permissions } from '../../src/modules/permissions/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+const access = {
+  scopes: ['toys:read'],
+  rateLimits: { toys: { points: 2, windowSeconds: 3600 } },
+  plans: {
+    toy_box: {
+      allows: ({ plan }) => plan === 'enterprise',
+      code: 'FORBIDDEN',
+      message: 'toys need the Enterprise plan',
+    },
+  },
+} as const satisfies Access;
+type Policy = PolicyOf<typeof access>;
+const defineRoute = routesOf<typeof access, { permissions: Permissions }>();
+
+const policy: Policy = {
+  scope: 'toys:read',
+  context: 'organization',
+  plan: 'toy_box',
+  rateLimit: 'toys',
+  idempotency: false,
+};
+const toyModule = {
+  ...access,
+  tags: { Toys: 'Things to play with.' },
+  routes: [
+    defineRoute({
+      method: 'GET',
+      path: '/toys',
+      operationId: 'listToys',
+      tag: 'Toys',
+      summary: 'List toys',
+      extension: true,
+      policy,
+      status: 200,
+      data: Type.Object({ toys: Type.Array(Type.String()), checks: Type.Boolean() }),
+      example: { data: { toys: ['car'], checks: true } },
+      handle: async ({ services: { permissions } }) => ({
+        toys: ['car'],
+        checks: permissions !== undefined,
+      }),
+    }),
+  ],
+} satisfies Module<{ permissions: Permissions }>;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api' }, undefined, { modules: [...MODULES, toyModule] });
+});
+afterAll(() => app.stop());
+
+test('a module is served when it is in the list: scope, plan, rate limit, services and document', async () => {
+  const keyOf = async (scopes: string[], plan: 'free' | 'enterprise' = 'enterprise') =>
+    (await app.org({ plan, scopes })).key;
+  const toys = async (key: string) => app.call('GET', '/api/v1/toys', { key });
+  const key = await keyOf(['toys:read']);
+  const first = await toys(key);
+  expect(first.body).toEqual({ success: true, data: { toys: ['car'], checks: true } });
+  await toys(key);
+  expect((await toys(key)).status).toBe(429);
+  expect((await toys(await keyOf(['usage:read']))).status).toBe(403);
+  const { body } = await toys(await keyOf(['toys:read'], 'free'));
+  expect(body.error.message).toBe('toys need the Enterprise plan');
+  const document = (await app.call('GET', '/api/docs/openapi.json')).body;
+  expect(document.paths['/toys'].get.operationId).toBe('listToys');
+  expect(document.tags).toContainEqual({ name: 'Toys', description: 'Things to play with.' });
+});
+
+test('a scope, plan or rate limit that no module declares does not compile', () => {
+  const misspelt: Policy[] = [
+    // @ts-expect-error -- no such scope
+    { ...policy, scope: 'toys:raed' },
+    // @ts-expect-error -- no such plan
+    { ...policy, plan: 'toybox' },
+    // @ts-expect-error -- no such group
+    { ...policy, rateLimit: 'toy' },
+  ];
+  expect(misspelt).toHaveLength(3);
+});

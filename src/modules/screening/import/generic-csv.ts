@@ -16,22 +16,14 @@
 import { createHash } from 'node:crypto';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
 import { isPartialDate } from './dates.ts';
-import { FirstLines } from './first-lines.ts';
+import { listFormat, type ReadRow } from './list-format.ts';
 import { readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
 import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, primaryName, quote } from './names.ts';
 import { readRecords } from './records.ts';
 import { ImportFormatError } from './types.ts';
-import type {
-  EntityType,
-  ImportedAlias,
-  ImportedEntry,
-  ImportFormat,
-  ImportInput,
-  Omission,
-  Rejection,
-} from './types.ts';
+import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './types.ts';
 
 /** Why a row cannot be used; it becomes the reason of its rejection. */
 class RowError extends Error {}
@@ -164,36 +156,22 @@ function readRow(cells: readonly string[], header: Header, omit: Report): Import
   }
 }
 
-async function* parse(
-  input: ImportInput,
-  onReject: (rejection: Rejection) => void,
-  onOmit: (omission: Omission) => void,
-): AsyncGenerator<ImportedEntry, void, undefined> {
+async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
   let header: Header | undefined;
-  const firstLines = new FirstLines();
   for await (const record of readRecords(readLines(input.main))) {
-    const { line } = record;
-    const reject = (reason: string): void => onReject({ line, file: 'main', reason });
-    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
     if (header === undefined) {
       header = readHeader(record);
       continue;
     }
-    const entry = 'cells' in record ? readRow(record.cells, header, omit) : record.problem;
-    if (typeof entry === 'string') {
-      reject(entry);
-      continue;
-    }
-    const firstLine = firstLines.claim(entry.externalId, line);
-    if (firstLine !== undefined) {
-      const what = header.columns.id === undefined ? 'entry' : `id ${quote(entry.externalId)}`;
-      reject(`the same ${what} occurs already in line ${firstLine}`);
-      continue;
-    }
-    yield entry;
+    const known = header;
+    yield {
+      line: record.line,
+      toEntry: (omit) => ('cells' in record ? readRow(record.cells, known, omit) : record.problem),
+      called: (id) => `the same ${known.columns.id === undefined ? 'entry' : `id ${quote(id)}`}`,
+    };
   }
   if (header === undefined) throw new ImportFormatError('the file is empty: no header row');
 }
 
 /** Generic CSV; see the head of this file for its columns. */
-export const genericCsv: ImportFormat = { name: 'csv', parse };
+export const genericCsv = listFormat({ name: 'csv', rows });

@@ -7,7 +7,7 @@
  * because the two files are not in the same order.
  */
 import { countryCodeFromName } from '../countries.ts';
-import { FirstLines } from './first-lines.ts';
+import { listFormat, type ReadRow } from './list-format.ts';
 import { readLines } from './lines.ts';
 import type { Line } from './lines.ts';
 import { cleanText, nameProblem, primaryName, surnameLast } from './names.ts';
@@ -18,10 +18,8 @@ import type {
   EntityType,
   ImportedAlias,
   ImportedEntry,
-  ImportFormat,
   ImportInput,
   ImportSource,
-  Omission,
   Rejection,
 } from './types.ts';
 
@@ -196,30 +194,20 @@ function toEntry(
   };
 }
 
-async function* parse(
+async function* rows(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
-  onOmit: (omission: Omission) => void,
-): AsyncGenerator<ImportedEntry, void, undefined> {
+): AsyncGenerator<ReadRow, void, undefined> {
   const reportAlias: Report = (line, reason) => onReject({ line, file: 'aliases', reason });
   const reportMain: Report = (line, reason) => onReject({ line, file: 'main', reason });
   const groups = await readAliases(input.aliases, reportAlias);
-  const firstLines = new FirstLines();
   for await (const { line, entNum, row } of readRows(input.main, SDN_COLUMNS, reportMain)) {
-    const entry = toEntry(entNum, row, groups.get(entNum), (reason) =>
-      onOmit({ line, file: 'main', reason }),
-    );
-    if (typeof entry === 'string') {
-      reportMain(line, entry);
-      continue;
-    }
-    const firstLine = firstLines.claim(entNum, line);
-    if (firstLine !== undefined) {
-      reportMain(line, `ent_num ${entNum} occurs already in line ${firstLine}`);
-    } else {
-      groups.delete(entNum);
-      yield entry;
-    }
+    const read = (omit: (reason: string) => void): ImportedEntry | string => {
+      const entry = toEntry(entNum, row, groups.get(entNum), omit);
+      if (typeof entry !== 'string') groups.delete(entNum);
+      return entry;
+    };
+    yield { line, toEntry: read, called: () => `ent_num ${entNum}` };
   }
   for (const [entNum, group] of groups) {
     for (const { line } of group) reportAlias(line, `no usable entry has ent_num ${entNum}`);
@@ -227,4 +215,4 @@ async function* parse(
 }
 
 /** OFAC's SDN list: `main` is sdn.csv, `aliases` alt.csv. */
-export const ofacCsv: ImportFormat = { name: 'ofac-csv', parse };
+export const ofacCsv = listFormat({ name: 'ofac-csv', rows });

@@ -8,6 +8,7 @@
  */
 import { readTable } from '../csv-table.ts';
 import type { Row, TableForm, TableRow } from '../csv-table.ts';
+import { listFormat } from '../list-format.ts';
 import { MAX_ID_LENGTH } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportedEntry, ImportFormat } from '../types.ts';
@@ -74,17 +75,17 @@ export type GroupedList = {
 
 /** The format of such a list. Entries are reported by the line of their first row. */
 export function groupedFormat({ name, form, idOf, toEntry }: GroupedList): ImportFormat {
-  return {
+  return listFormat({
     name,
-    async *parse(input, onReject, onOmit) {
+    async *rows(input, onReject) {
       const report = (line: number, reason: string): void =>
         onReject({ line, file: 'main', reason });
-      for await (const group of groupRows(readTable(input.main, form), idOf, report)) {
-        const line = group.rows[0]?.line ?? 0;
-        const entry = toEntry(group, (reason) => onOmit({ line, file: 'main', reason }));
-        if (typeof entry === 'string') report(line, entry);
-        else yield entry;
-      }
+      for await (const group of groupRows(readTable(input.main, form), idOf, report))
+        yield {
+          line: group.rows[0]?.line ?? 0,
+          toEntry: (omit) => toEntry(group, omit),
+          called: (id) => `the same entry ${id}`,
+        };
     },
-  };
+  });
 }

@@ -9,21 +9,13 @@
  */
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
-import { FirstLines } from '../first-lines.ts';
+import { listFormat, type ReadRow } from '../list-format.ts';
 import { COUNTRY_PROPERTIES, entityTypes, IDENTIFIER_KEYS } from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';
 import { readLines } from '../lines.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
-import type {
-  EntityType,
-  ImportedAlias,
-  ImportedEntry,
-  ImportFormat,
-  ImportInput,
-  Omission,
-  Rejection,
-} from '../types.ts';
+import type { EntityType, ImportedAlias, ImportedEntry, ImportInput, Rejection } from '../types.ts';
 
 /** Bytes. An entity merged from many sources has hundreds of names and thousands of references. */
 const MAX_ENTITY_BYTES = 16 * 1024 * 1024;
@@ -151,33 +143,26 @@ function parseLine(text: string): FtmObject | string {
   return problemOf(value) ?? value;
 }
 
-async function* parse(
+async function* rows(
   input: ImportInput,
   onReject: (rejection: Rejection) => void,
-  onOmit: (omission: Omission) => void,
-): AsyncGenerator<ImportedEntry, void, undefined> {
-  const firstLines = new FirstLines();
+): AsyncGenerator<ReadRow, void, undefined> {
   let hasEntity = false;
   for await (const { line, text, tooLong } of readLines(input.main, MAX_ENTITY_BYTES)) {
     if (text.trim() === '' && !tooLong) continue;
-    const reject = (reason: string): void => onReject({ line, file: 'main', reason });
-    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
     const thing = tooLong ? 'the line is longer than 16 MiB' : parseLine(text);
     if (typeof thing === 'string') {
-      reject(thing);
+      onReject({ line, file: 'main', reason: thing });
       continue;
     }
     hasEntity = true;
     const entityType = entityTypes.get(String(thing['schema']));
     if (entityType === undefined || thing['target'] === false) continue;
-    const entry = toEntry(thing, entityType, omit);
-    if (typeof entry === 'string') {
-      reject(entry);
-      continue;
-    }
-    const firstLine = firstLines.claim(entry.externalId, line);
-    if (firstLine === undefined) yield entry;
-    else reject(`the same entity ${entry.externalId} occurs already in line ${firstLine}`);
+    yield {
+      line,
+      toEntry: (omit) => toEntry(thing, entityType, omit),
+      called: (id) => `the same entity ${id}`,
+    };
   }
   if (!hasEntity) {
     throw new ImportFormatError('no line is an entity: the file must have one JSON object a line');
@@ -185,4 +170,4 @@ async function* parse(
 }
 
 /** FollowTheMoney entities, one a line. */
-export const ftmJson: ImportFormat = { name: 'ftm-json', parse };
+export const ftmJson = listFormat({ name: 'ftm-json', rows });

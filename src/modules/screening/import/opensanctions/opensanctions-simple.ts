@@ -8,18 +8,11 @@ import { countriesOf, countryOfCode } from '../country-names.ts';
 import { readTable } from '../csv-table.ts';
 import type { Row } from '../csv-table.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
-import { FirstLines } from '../first-lines.ts';
+import { listFormat, type ReadRow } from '../list-format.ts';
 import { entityTypes } from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
-import type {
-  ImportedAlias,
-  ImportedEntry,
-  ImportFormat,
-  ImportInput,
-  Omission,
-  Rejection,
-} from '../types.ts';
+import type { ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
 
 /** The entry of a row, or why it has none. Identifiers come without their kind, except ships'. */
 function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | string {
@@ -56,31 +49,20 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
   };
 }
 
-async function* parse(
-  input: ImportInput,
-  onReject: (rejection: Rejection) => void,
-  onOmit: (omission: Omission) => void,
-): AsyncGenerator<ImportedEntry, void, undefined> {
-  const firstLines = new FirstLines();
-  const form = {
-    delimiter: ',',
-    headers: [['id', 'schema', 'name']],
-    title: 'targets.simple.csv',
-  } as const;
-  for await (const tableRow of readTable(input.main, form)) {
-    const { line } = tableRow;
-    const reject = (reason: string): void => onReject({ line, file: 'main', reason });
-    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
-    const entry = 'row' in tableRow ? toEntry(tableRow.row, omit) : tableRow.problem;
-    if (typeof entry === 'string') {
-      reject(entry);
-      continue;
-    }
-    const firstLine = firstLines.claim(entry.externalId, line);
-    if (firstLine === undefined) yield entry;
-    else reject(`the same id ${entry.externalId} occurs already in line ${firstLine}`);
-  }
+const FORM = {
+  delimiter: ',',
+  headers: [['id', 'schema', 'name']],
+  title: 'targets.simple.csv',
+} as const;
+
+async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
+  for await (const tableRow of readTable(input.main, FORM))
+    yield {
+      line: tableRow.line,
+      toEntry: (omit) => ('row' in tableRow ? toEntry(tableRow.row, omit) : tableRow.problem),
+      called: (id) => `the same id ${id}`,
+    };
 }
 
 /** OpenSanctions' simplified table of targets. */
-export const opensanctionsSimple: ImportFormat = { name: 'opensanctions-simple', parse };
+export const opensanctionsSimple = listFormat({ name: 'opensanctions-simple', rows });

@@ -6,17 +6,10 @@
  */
 import { countriesOf, countryOfName } from '../country-names.ts';
 import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
-import { FirstLines } from '../first-lines.ts';
+import { listFormat, type ReadRow } from '../list-format.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, quote, usableAliases } from '../names.ts';
-import type {
-  ImportedAlias,
-  ImportedEntry,
-  ImportFormat,
-  ImportInput,
-  Omission,
-  Rejection,
-} from '../types.ts';
+import type { ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
 import { namesOf } from './un-names.ts';
 import { readElements } from './xml-elements.ts';
 import type { XmlElement } from './xml-elements.ts';
@@ -146,27 +139,15 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
   };
 }
 
-async function* parse(
-  input: ImportInput,
-  onReject: (rejection: Rejection) => void,
-  onOmit: (omission: Omission) => void,
-): AsyncGenerator<ImportedEntry, void, undefined> {
-  const firstLines = new FirstLines();
-  const entries = readElements(input.main, 'CONSOLIDATED_LIST', new Set(['INDIVIDUAL', 'ENTITY']));
-  for await (const element of entries) {
-    const { line } = element;
-    const reject = (reason: string): void => onReject({ line, file: 'main', reason });
-    const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
-    const entry = toEntry(element, omit);
-    if (typeof entry === 'string') {
-      reject(entry);
-      continue;
-    }
-    const firstLine = firstLines.claim(entry.externalId, line);
-    if (firstLine === undefined) yield entry;
-    else reject(`the same entry ${entry.externalId} occurs already in line ${firstLine}`);
-  }
+async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
+  const elements = readElements(input.main, 'CONSOLIDATED_LIST', new Set(['INDIVIDUAL', 'ENTITY']));
+  for await (const element of elements)
+    yield {
+      line: element.line,
+      toEntry: (omit) => toEntry(element, omit),
+      called: (id) => `the same entry ${id}`,
+    };
 }
 
 /** The UN Security Council's consolidated list. */
-export const unXml: ImportFormat = { name: 'un-xml', parse };
+export const unXml = listFormat({ name: 'un-xml', rows });

@@ -1,4 +1,8 @@
+import { ALLOWED_FORMATS } from '../src/modules/exports/index.ts';
+import { DEAD_LETTER_STATUSES } from '../src/modules/identity/index.ts';
 import { MODULES } from '../src/modules/index.ts';
+import { bulk, FORMATS, GLOBAL_KINDS, LIST_KINDS } from '../src/modules/screening/index.ts';
+import { ADDONS, PLANS } from '../src/modules/tenants/index.ts';
 import type { RateLimit } from '../src/platform/http/policy.ts';
 import { writeGenerated } from './generated-file.ts';
 
@@ -10,6 +14,26 @@ const scopes = new Set(MODULES.flatMap(({ scopes: own }) => [...own]));
 const limits = new Map<string, RateLimit>(
   MODULES.flatMap(({ rateLimits }) => Object.entries(rateLimits)),
 );
+
+/** Values that options of the command line take. */
+const VALUES: Record<string, readonly string[]> = {
+  PLANS,
+  ADDONS,
+  GLOBAL_KINDS,
+  LIST_KINDS,
+  LIST_FORMATS: FORMATS,
+  RESULT_FORMATS: bulk.RESULT_FORMATS,
+  DEAD_LETTER_STATUSES,
+  EXPORT_FORMATS: ALLOWED_FORMATS,
+};
+
+/** One line where there is room, as the formatter writes it. */
+function constant([name, values]: [string, readonly string[]]): string {
+  const quoted = values.map((value) => `'${value}'`);
+  const line = `export const ${name} = [${quoted.join(', ')}] as const;\n`;
+  if (line.length <= 101) return line;
+  return `export const ${name} = [\n${quoted.map((value) => `  ${value},\n`).join('')}] as const;\n`;
+}
 
 /** As the formatter writes it. */
 function rateLimit([group, { points, windowSeconds }]: [string, RateLimit]): string {
@@ -23,11 +47,11 @@ writeGenerated(
 import type { RateLimit } from '../platform/http/policy.ts';
 
 /** Scopes that a tenant's key can have. */
-export const TENANT_SCOPES = [
-${[...scopes].map((scope) => `  '${scope}',\n`).join('')}] as const;
-
+${constant(['TENANT_SCOPES', [...scopes]])}
 /** Groups of routes that are counted together, with their limits. */
 export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
 ${[...limits].map(rateLimit).join('')}};
-`,
+
+/** Values that options of the command line take. */
+${Object.entries(VALUES).map(constant).join('')}`,
 );

@@ -4,14 +4,6 @@ import { commandOf } from './commands.ts';
 import { UsageError } from './flags.ts';
 import { parse } from './parser.ts';
 import { GROUPS, SPECS } from './spec/index.ts';
-import * as billing from './spec/billing.ts';
-import * as lists from './spec/lists.ts';
-import * as tenantSpec from './spec/tenants.ts';
-import * as work from './spec/work.ts';
-import { ALLOWED_FORMATS } from '../modules/exports/index.ts';
-import { DEAD_LETTER_STATUSES } from '../modules/identity/index.ts';
-import { bulk, FORMATS, GLOBAL_KINDS, LIST_KINDS } from '../modules/screening/index.ts';
-import { ADDONS, PLANS } from '../modules/tenants/index.ts';
 
 function usageErrorOf(line: string): UsageError {
   try {
@@ -86,17 +78,6 @@ test('usage names the options of each command, which its help explains; examples
   const elsewhere = /^(serve|migrate|doctor|kek|completion)\b/;
   for (const { name } of SPECS)
     if (!elsewhere.test(name)) expect(await commandOf(name), name).toBeDefined();
-});
-
-test('the values that help and completion offer are those that the service takes', () => {
-  expect(tenantSpec.PLANS).toEqual(PLANS);
-  expect(tenantSpec.ADDONS).toEqual(ADDONS);
-  expect(lists.GLOBAL_KINDS).toEqual(GLOBAL_KINDS);
-  expect(lists.LIST_FORMATS).toEqual(FORMATS);
-  expect(work.LIST_KINDS).toEqual(LIST_KINDS);
-  expect(work.RESULT_FORMATS).toEqual(bulk.RESULT_FORMATS);
-  expect(work.STATUSES).toEqual(DEAD_LETTER_STATUSES);
-  expect(billing.EXPORT_FORMATS).toEqual(ALLOWED_FORMATS);
 });
 
 test('the calls that help names are there, with the scopes that it names', () => {

@@ -35,3 +35,27 @@ export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
   exports: { points: 100, windowSeconds: 3600 },
   'exports-read': { points: 10000, windowSeconds: 3600 },
 };
+
+/** Values that options of the command line take. */
+export const PLANS = ['free', 'pro', 'enterprise'] as const;
+export const ADDONS = ['detection_pack'] as const;
+export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
+export const LIST_KINDS = [
+  'sanctions',
+  'pep',
+  'adverse_media',
+  'tenant_blocklist',
+  'tenant_allowlist',
+] as const;
+export const LIST_FORMATS = [
+  'ofac-csv',
+  'un-xml',
+  'eu-csv',
+  'uk-csv',
+  'opensanctions-simple',
+  'ftm-json',
+  'csv',
+] as const;
+export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
+export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
+export const EXPORT_FORMATS = ['csv', 'json'] as const;

@@ -1,6 +1,5 @@
+import { EXPORT_FORMATS } from '../../modules/declared.ts';
 import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
-
-export const EXPORT_FORMATS = ['csv', 'json'] as const;
 
 const SCOPE = 'platform:admin';
 const MONTH = { value: 'YYYY-MM', text: 'The month.' };

@@ -1,15 +1,5 @@
+import { GLOBAL_KINDS, LIST_FORMATS } from '../../modules/declared.ts';
 import { PAGES, PAGES_USAGE, type CommandSpec, type OptionSpecs } from './types.ts';
-
-export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
-export const LIST_FORMATS = [
-  'ofac-csv',
-  'un-xml',
-  'eu-csv',
-  'uk-csv',
-  'opensanctions-simple',
-  'ftm-json',
-  'csv',
-] as const;
 
 const SCOPE = 'platform:admin';
 const source = {

@@ -1,9 +1,7 @@
-import { TENANT_SCOPES } from '../../modules/declared.ts';
+import { PLANS, ADDONS, TENANT_SCOPES } from '../../modules/declared.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
 
-export const PLANS = ['free', 'pro', 'enterprise'] as const;
-export const ADDONS = ['detection_pack'] as const;
 const SCOPES = [...TENANT_SCOPES, PLATFORM_SCOPE];
 
 const SCOPE = PLATFORM_SCOPE;

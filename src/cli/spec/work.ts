@@ -1,14 +1,5 @@
+import { DEAD_LETTER_STATUSES, LIST_KINDS, RESULT_FORMATS } from '../../modules/declared.ts';
 import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
-
-export const STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
-export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
-export const LIST_KINDS = [
-  'sanctions',
-  'pep',
-  'adverse_media',
-  'tenant_blocklist',
-  'tenant_allowlist',
-] as const;
 
 const SCOPE = 'platform:admin';
 const DEAD_LETTER = { value: 'ID', text: 'Id of the dead letter (dead-letters list shows it).' };
@@ -63,7 +54,11 @@ export const workSpecs: CommandSpec[] = [
     summary: 'Lists the verifications that no provider has answered.',
     options: {
       org: ONLY_ORG,
-      status: { value: 'STATUS', text: 'Only those with this status.', choices: STATUSES },
+      status: {
+        value: 'STATUS',
+        text: 'Only those with this status.',
+        choices: DEAD_LETTER_STATUSES,
+      },
       ...PAGES,
     },
     http: [{ call: 'GET /admin/dead-letters', scope: SCOPE }],

@@ -80,9 +80,8 @@ async function statementsOf(route: AnyRoute, id: string, body: unknown): Promise
     },
   };
   const context = {
-    principal: undefined as never,
+    services: { invitations: undefined },
     orgId: outsider.id,
-    log: undefined as never,
     params: { id },
     query: {},
     body: body ?? {},

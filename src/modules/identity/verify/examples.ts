@@ -19,5 +19,5 @@ export const image = {
     'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEX///+AQCB/4KczAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFElEQVQoz2P4DwQMIDDKGGWQzgAA8SD/ATxUg1EAAAAASUVORK5CYII=',
   contentType: 'image/png' as const,
 };
-export const head = { verificationId: VERIFICATION_ID, status: 'verified' as const };
-export const person = { ...head, matchScore: 100, profile: exampleProfile };
+export const exampleVerified = { verificationId: VERIFICATION_ID, status: 'verified' as const };
+export const person = { ...exampleVerified, matchScore: 100, profile: exampleProfile };

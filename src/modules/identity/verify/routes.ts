@@ -4,7 +4,7 @@ import { imageInputProblems, readImage } from '../images/read.ts';
 import type { BiometricImage } from '../images/schemas.ts';
 import { bankCodeProblem, identifierProblem } from '../kinds/identifiers.ts';
 import { HOME_COUNTRY } from '../kinds.ts';
-import { head, image, matchAgainst, person, PROVIDER, SUBJECT_ID } from './examples.ts';
+import { exampleVerified, image, matchAgainst, person, PROVIDER, SUBJECT_ID } from './examples.ts';
 import * as schemas from './schemas.ts';
 import { outcomeOf, problems, verification, write } from './verification.ts';
 
@@ -98,7 +98,7 @@ export const perKindRoutes = [
     data: schemas.LivenessResult,
     example: {
       body: { subjectId: SUBJECT_ID, image },
-      data: { ...head, kind: 'liveness', score: 97, provider: PROVIDER },
+      data: { ...exampleVerified, kind: 'liveness', score: 97, provider: PROVIDER },
     },
     ...verification,
     check: ({ services, body }) => imageProblems(services, { image: body.image }),
@@ -134,7 +134,7 @@ export const perKindRoutes = [
     data: schemas.FaceMatchResult,
     example: {
       body: { subjectId: SUBJECT_ID, selfie: image, reference: image },
-      data: { ...head, kind: 'face_match', similarity: 92, provider: PROVIDER },
+      data: { ...exampleVerified, kind: 'face_match', similarity: 92, provider: PROVIDER },
     },
     ...verification,
     check: ({ services, body: { selfie, reference } }) =>
@@ -184,7 +184,7 @@ export const perKindRoutes = [
         expectedName: { firstName: 'Adaeze', lastName: 'Okafor' },
       },
       data: {
-        ...head,
+        ...exampleVerified,
         kind: 'account',
         matchScore: 100,
         resolvedName: 'OKAFOR ADAEZE CHIOMA',

@@ -70,7 +70,7 @@ function toJsonLine(result: Result): string {
 }
 
 /** What a result file begins with. */
-export function resultHead(format: ResultFormat): string {
+export function resultHeader(format: ResultFormat): string {
   return format === 'csv' ? csvLine(CSV_COLUMNS) : '';
 }
 

@@ -12,7 +12,7 @@ import type { Rules, Screened, Screening } from '../screen/screening.ts';
 import { TOO_MUCH_WORK } from '../screen/exhaustive-searches.ts';
 import { Stopped, type Block, type Input } from './input.ts';
 import { Journal, type Position, type Terms } from './journal.ts';
-import { resultHead, resultText, type ResultFormat } from './results.ts';
+import { resultHeader, resultText, type ResultFormat } from './results.ts';
 import type { Row } from './rows.ts';
 import { storeBlock, type StoredBlock } from './store-block.ts';
 
@@ -178,7 +178,7 @@ export async function screenFile(
   try {
     const file = (results = await openResults(job.results, position.bytes));
     if (position.bytes === 0)
-      position = { ...position, bytes: await writeAt(file, resultHead(job.format), 0) };
+      position = { ...position, bytes: await writeAt(file, resultHeader(job.format), 0) };
     if (position.nextLine !== null)
       for await (const block of input.blocks(position.nextLine)) {
         if (hooks.stop.aborted) throw new Stopped();

@@ -4,7 +4,7 @@ import { outboxAll } from '../../webhooks/index.ts';
 import type { ListKind } from '../screen/schemas.ts';
 import type { ClosedBecause, Decision, HitStatus, Match, ReopenedBecause } from './schemas.ts';
 import { insertHits, updateHits, type HitRow, type WrittenHit } from './store.ts';
-import { found as foundAgain, lost, type HitState, type Pair } from './transitions.ts';
+import { found as foundAgain, closedAsGone, type HitState, type Pair } from './transitions.ts';
 
 export const HIT_PREFIX = 'hit';
 
@@ -144,7 +144,7 @@ export async function recordHits(
   }
   for (const row of missing.values())
     if (row.status !== 'closed' && isLost(row))
-      updated.push(rowOf(lost(stateOf(row), because), row, row));
+      updated.push(rowOf(closedAsGone(stateOf(row), because), row, row));
   await insertHits(tx, orgId, inserted);
   await updateHits(tx, orgId, updated);
   await outboxAll(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decided, found, lost, type HitState, type Pair } from './transitions.ts';
+import { decided, found, closedAsGone, type HitState, type Pair } from './transitions.ts';
 
 const A: Pair = { subject: 's1', entry: 'e1' };
 function start(pair = A): HitState {
@@ -13,7 +13,7 @@ function falsePositive(state: HitState): HitState {
 test('a decision stands for the same pair, also after it was no hit for a while', () => {
   const state = falsePositive(start());
   expect(found(state, A)).toEqual({ state, raised: false });
-  const gone = lost(state, 'entry_changed');
+  const gone = closedAsGone(state, 'entry_changed');
   expect(gone).toMatchObject({ status: 'closed', closedBecause: 'entry_changed' });
   expect(found(gone, A)).toEqual({ state, raised: false });
 });
@@ -37,13 +37,13 @@ test.each([
 ] as const)(
   'what was closed by %s, and is as it was before, is open because of %s',
   (cause, because) => {
-    const { state, raised } = found(lost(start(), cause), A);
+    const { state, raised } = found(closedAsGone(start(), cause), A);
     expect([raised, state.status, state.reopenedBecause]).toEqual([true, 'open', because]);
   },
 );
 
 test('a closed hit cannot be decided', () => {
-  expect(decided(lost(start(), 'entry_removed'), 'true_match')).toBeUndefined();
+  expect(decided(closedAsGone(start(), 'entry_removed'), 'true_match')).toBeUndefined();
 });
 
 test('whatever happens: open exactly when raised since the last decision or closing, decided only for its pair', () => {
@@ -59,7 +59,7 @@ test('whatever happens: open exactly when raised since the last decision or clos
       let waiting = true;
       for (const one of steps) {
         if (one === 'lost') {
-          state = lost(state, 'entry_changed');
+          state = closedAsGone(state, 'entry_changed');
           waiting = false;
         } else if (typeof one === 'string') {
           const next = decided(state, one);

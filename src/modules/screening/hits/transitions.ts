@@ -51,7 +51,7 @@ export function found(
 }
 
 /** The pair is no hit any more. A decision is remembered, should the same pair come back. */
-export function lost(state: HitState, because: ClosedBecause): HitState {
+export function closedAsGone(state: HitState, because: ClosedBecause): HitState {
   if (state.status === 'closed') return state;
   return { ...state, status: 'closed', closedBecause: because };
 }

@@ -10,7 +10,7 @@ import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList } from '../lists/lists.ts';
 import { Catalog, type OpenedList } from './catalog.ts';
 import { isRemoved } from './parts.ts';
-import { selectListHeads, type ListHead } from './store.ts';
+import { selectListRevisions, type ListRevision } from './store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -58,8 +58,8 @@ function importAs(source: string, entries: Record<string, string>) {
   );
 }
 
-async function headOf(orgId: string, id: string): Promise<ListHead> {
-  const heads = await selectListHeads(db.read, orgId, ['tenant_blocklist', 'pep']);
+async function headOf(orgId: string, id: string): Promise<ListRevision> {
+  const heads = await selectListRevisions(db.read, orgId, ['tenant_blocklist', 'pep']);
   return heads.find((head) => head.id === id)!;
 }
 
@@ -151,7 +151,7 @@ describe('a list in memory is the list in the database, once each', () => {
         const processes = [new Catalog(2 ** 26), new Catalog(2 ** 26)];
         const ids: string[] = [];
         // What a process has asked for, while the list has gone on changing.
-        const asked = new Map<Catalog, ListHead>();
+        const asked = new Map<Catalog, ListRevision>();
         const look = async (catalog: Catalog): Promise<void> => {
           const now = await headOf(orgId, listId);
           const head = asked.get(catalog) ?? now;

@@ -10,7 +10,7 @@ import {
   without,
   type Part,
 } from './parts.ts';
-import { tenantEntriesAfter, tenantEntryIds, tenantListSince, type ListHead } from './store.ts';
+import { tenantEntriesAfter, tenantEntryIds, tenantListSince, type ListRevision } from './store.ts';
 
 /** Copies of a list without the parts of which nothing is left. */
 function inUse(parts: readonly Part[]): Part[] {
@@ -20,7 +20,7 @@ function inUse(parts: readonly Part[]): Part[] {
 /** A list as of `revision`. What was handed out does not change. */
 export type OpenedList = { readonly revision: number; readonly parts: readonly Part[] };
 
-type Cached = OpenedList & { readonly head: ListHead };
+type Cached = OpenedList & { readonly head: ListRevision };
 
 /** For more entries than this, a thread of their own is worth its start. */
 const BUILT_HERE = 500;
@@ -100,7 +100,7 @@ export class Catalog {
   }
 
   /** Forgets global lists that are not among these, which are all that there are. */
-  retainGlobal(heads: readonly ListHead[]): void {
+  retainGlobal(heads: readonly ListRevision[]): void {
     for (const [id, { head, parts }] of this.#lists) {
       if (!head.global || heads.some((one) => one.id === id)) continue;
       this.#lists.delete(id);
@@ -109,7 +109,7 @@ export class Catalog {
   }
 
   /** Lists that are in memory as of their heads or later; undefined when one is not. */
-  opened(heads: readonly ListHead[]): ({ head: ListHead } & OpenedList)[] | undefined {
+  opened(heads: readonly ListRevision[]): ({ head: ListRevision } & OpenedList)[] | undefined {
     const opened = [];
     for (const head of heads) {
       const cached = this.#lists.get(head.id);
@@ -120,7 +120,7 @@ export class Catalog {
   }
 
   /** The list's entries as of a revision that is `head.revision` or later, exactly. */
-  async open(db: Queryable, orgId: string, head: ListHead): Promise<OpenedList> {
+  async open(db: Queryable, orgId: string, head: ListRevision): Promise<OpenedList> {
     for (;;) {
       const cached = this.#lists.get(head.id);
       // Revisions only grow, so a copy that is ahead of `head` was made after `head` was read.
@@ -144,7 +144,7 @@ export class Catalog {
   async #load(
     db: Queryable,
     orgId: string,
-    head: ListHead,
+    head: ListRevision,
     old: Cached | undefined,
   ): Promise<Cached> {
     let fresh = await this.#advance(db, orgId, head, old);
@@ -168,7 +168,7 @@ export class Catalog {
   async #advance(
     db: Queryable,
     orgId: string,
-    head: ListHead,
+    head: ListRevision,
     old: OpenedList | undefined,
   ): Promise<Cached> {
     let parts = old?.parts ?? [];
@@ -207,7 +207,7 @@ export class Catalog {
   }
 
   /** Replaces the list's parts by one, meanwhile the others go on being used. What fails is tried with the next change. */
-  async #rebuild(db: Queryable, orgId: string, head: ListHead): Promise<void> {
+  async #rebuild(db: Queryable, orgId: string, head: ListRevision): Promise<void> {
     if (this.#rebuilding.has(head.id)) return;
     this.#rebuilding.add(head.id);
     try {

@@ -8,7 +8,7 @@ import { buildScanSet, canonicalise, scan } from '../matching/index.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
 import { findHits, type SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
-import type { ListHead } from './store.ts';
+import type { ListRevision } from './store.ts';
 
 const GIVEN = ['Adaeze', 'Bamidele', 'Chukwuemeka', 'Danjuma', 'Efosa', 'Folashade', 'Gbenga'];
 const FAMILY = ['Okonkwo', 'Adeyemi', 'Bello', 'Danladi', 'Eze', 'Fashola', 'Gowon', 'Haruna'];
@@ -21,7 +21,7 @@ function names(count: number): string[] {
   });
 }
 
-const head = { id: 'glist_1', kind: 'sanctions', source: 's', name: 'S' } as ListHead;
+const head = { id: 'glist_1', kind: 'sanctions', source: 's', name: 'S' } as ListRevision;
 function listOf(people: readonly string[]): SearchedList {
   const segment = buildSegment(
     people.map((name, i) => ({

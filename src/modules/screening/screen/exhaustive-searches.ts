@@ -5,7 +5,7 @@ import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { scriptBeside } from '../../../platform/script.ts';
 import type { SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
-import type { ListHead } from './store.ts';
+import type { ListRevision } from './store.ts';
 
 /** So few names are gone through in a few milliseconds, sooner than a thread is asked. */
 const FEW_NAMES = 200;
@@ -37,7 +37,7 @@ type Subject = { name: string; dob?: string; country?: string };
 export type SearchMessage = {
   readonly subject: Subject;
   readonly lists: readonly {
-    readonly head: ListHead;
+    readonly head: ListRevision;
     readonly parts: readonly {
       readonly key: number;
       readonly buffer: SharedArrayBuffer;

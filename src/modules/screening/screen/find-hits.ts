@@ -9,19 +9,19 @@ import {
 } from '../engine/index.ts';
 import { applyEvidence, type EvidenceScore } from '../matching/index.ts';
 import type { Hit, ListKind } from './schemas.ts';
-import type { ListHead } from './store.ts';
+import type { ListRevision } from './store.ts';
 
 /** How long one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
 const SEARCH_MS = 30;
 
 /** What of a list a search needs. */
 export type SearchedList = {
-  readonly head: ListHead;
+  readonly head: ListRevision;
   readonly parts: readonly { readonly segment: Segment; readonly removed: Uint8Array }[];
 };
 
 function toHit(
-  head: ListHead,
+  head: ListRevision,
   entry: SegmentEntry,
   matchedName: string,
   { score, explanation }: EvidenceScore,

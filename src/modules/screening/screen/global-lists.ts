@@ -1,9 +1,9 @@
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Catalog, OpenedList } from './catalog.ts';
-import type { ListHead } from './store.ts';
+import type { ListRevision } from './store.ts';
 
-export type OpenList = { readonly head: ListHead } & OpenedList;
+export type OpenList = { readonly head: ListRevision } & OpenedList;
 
 /** decisions: a change is seen on every process within 2 s; the rest is for the search that uses older lists. */
 const LAG_MS = 1500;
@@ -37,7 +37,7 @@ export class GlobalLists {
    * @param heads of all global lists, read after `askedMs`
    * @returns the lists as of `heads` or later
    */
-  async open(heads: readonly ListHead[], askedMs: number): Promise<readonly OpenList[]> {
+  async open(heads: readonly ListRevision[], askedMs: number): Promise<readonly OpenList[]> {
     this.#catalog.retainGlobal(heads);
     let lists = this.#catalog.opened(heads);
     if (!lists) {
@@ -58,7 +58,7 @@ export class GlobalLists {
    * The same, or for a short time the lists before, which this process has not changed. A list that is new is waited
    * for: nothing can stand in for it.
    */
-  async openSoon(heads: readonly ListHead[], askedMs: number): Promise<readonly OpenList[]> {
+  async openSoon(heads: readonly ListRevision[], askedMs: number): Promise<readonly OpenList[]> {
     const opening = this.open(heads, askedMs);
     const last = this.#last;
     if (this.#behindSinceMs === undefined || !last || last.asOfMs < this.#changedMs) return opening;
@@ -73,7 +73,7 @@ export class GlobalLists {
   }
 
   /** After it, nothing older than what was committed when it was called is used, whether or not that could be loaded. */
-  async catchUp(readHeads: () => Promise<readonly ListHead[]>): Promise<void> {
+  async catchUp(readHeads: () => Promise<readonly ListRevision[]>): Promise<void> {
     const askedMs = clock.monotonicMs();
     try {
       await this.open(await readHeads(), askedMs);

@@ -7,13 +7,13 @@ import { addEntries, prepareEntries } from '../lists/entries.ts';
 import { createList } from '../lists/lists.ts';
 import { Catalog } from './catalog.ts';
 import { preload } from './preload.ts';
-import { selectListHeads, type ListHead } from './store.ts';
+import { selectListRevisions, type ListRevision } from './store.ts';
 
 const MEMORY = 2 ** 26;
 
 let db: Database;
-let small: ListHead;
-let large: ListHead;
+let small: ListRevision;
+let large: ListRevision;
 beforeAll(async () => {
   db = openDatabase(await cloneDatabase());
   const kind = 'tenant_blocklist' as const;
@@ -29,10 +29,10 @@ beforeAll(async () => {
     }
     return id;
   });
-  const heads = await selectListHeads(db.read, orgId, [kind]);
+  const heads = await selectListRevisions(db.read, orgId, [kind]);
   [small, large] = ['small', 'large'].map((name) =>
     heads.find(({ source }) => source === name)!,
-  ) as [ListHead, ListHead];
+  ) as [ListRevision, ListRevision];
 });
 afterAll(() => db.close());
 

@@ -25,7 +25,12 @@ import {
   type Outcome,
   type StoredQuery,
 } from './schemas.ts';
-import { insertionOf, selectListHeads, selectListHeadsOf, type ListHead } from './store.ts';
+import {
+  insertionOf,
+  selectListRevisions,
+  selectListRevisionsOf,
+  type ListRevision,
+} from './store.ts';
 
 export const SCREENING_PREFIX = 'scr';
 /** `subjectId`: whose decisions on hits count. */
@@ -76,7 +81,7 @@ export class Screening {
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #exhaustive = new ExhaustiveSearches(MOST_WORK);
-  readonly #heads: CoalescedRead<string, ListHead[]>;
+  readonly #heads: CoalescedRead<string, ListRevision[]>;
   readonly #federated: CoalescedRead<string, FederatedRules | undefined>;
 
   /**
@@ -94,7 +99,7 @@ export class Screening {
     this.#federated = new CoalescedRead(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
     this.#global = new GlobalLists(db, this.#catalog);
-    this.#heads = new CoalescedRead((orgIds) => selectListHeadsOf(db, orgIds));
+    this.#heads = new CoalescedRead((orgIds) => selectListRevisionsOf(db, orgIds));
   }
 
   /**
@@ -132,7 +137,7 @@ export class Screening {
     const kinds = withBlocklists(rules.kinds ?? federated?.kinds);
     const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, caps.each);
-    const isAsked = ({ kind }: ListHead) => kinds.includes(kind as ListKind);
+    const isAsked = ({ kind }: ListRevision) => kinds.includes(kind as ListKind);
     const lists: OpenList[] = [];
     for (const head of all.filter((one) => !one.global && isAsked(one)))
       lists.push({ ...(await this.#catalog.open(this.#db, orgId, head)), head });
@@ -201,13 +206,13 @@ export class Screening {
   /** `listVersion` of a `screenFederated` that began now. */
   async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
     const kinds = rules.kinds ?? (await this.#federated.get(orgId))?.kinds;
-    return versionOf(await selectListHeads(this.#db, orgId, withBlocklists(kinds)));
+    return versionOf(await selectListRevisions(this.#db, orgId, withBlocklists(kinds)));
   }
 
   /** Brings the global lists into memory as they are now, so that no screening has to. */
   async follow(): Promise<void> {
     const askedMs = clock.monotonicMs();
-    await this.#global.open(await selectListHeads(this.#db, '', LIST_KINDS), askedMs);
+    await this.#global.open(await selectListRevisions(this.#db, '', LIST_KINDS), askedMs);
   }
 
   /** Brings large lists of organizations into memory: see `preload`. */
@@ -221,7 +226,7 @@ export class Screening {
    */
   async catchUp(): Promise<void> {
     // The next screening tries again, and tells if it cannot.
-    await this.#global.catchUp(() => selectListHeads(this.#db, '', LIST_KINDS)).catch(() => {});
+    await this.#global.catchUp(() => selectListRevisions(this.#db, '', LIST_KINDS)).catch(() => {});
   }
 
   async #decided(

@@ -8,7 +8,7 @@ import type { Page } from '../../../platform/http/schema.ts';
 export type ScreeningRow = Selectable<Screenings>;
 
 /** A list as it stands now: enough to tell whether a copy in memory is current. */
-export type ListHead = {
+export type ListRevision = {
   id: string;
   kind: string;
   source: string;
@@ -19,17 +19,17 @@ export type ListHead = {
 };
 
 /** The lists of organizations, each with the global ones. */
-export async function selectListHeadsOf(
+export async function selectListRevisionsOf(
   db: Queryable,
   orgIds: string[],
-): Promise<(orgId: string) => ListHead[]> {
-  const { rows } = await sql<ListHead & { org_id: string | null }>`
+): Promise<(orgId: string) => ListRevision[]> {
+  const { rows } = await sql<ListRevision & { org_id: string | null }>`
     SELECT org_id, id, kind, source, name, revision, entry_count AS "entryCount", false AS global
     FROM screening_lists
     WHERE org_id = ANY (${arrayText(orgIds)}::text[])
     UNION ALL
     SELECT NULL, id, kind, source, name, revision, entry_count, true FROM global_lists`.execute(db);
-  const heads = new Map<string | null, ListHead[]>();
+  const heads = new Map<string | null, ListRevision[]>();
   for (const { org_id: orgId, ...head } of rows) {
     const known = heads.get(orgId);
     if (known) known.push(head);
@@ -43,8 +43,8 @@ export async function selectLargeLists(
   db: Queryable,
   leastEntries: number,
   most: number,
-): Promise<(ListHead & { orgId: string })[]> {
-  const { rows } = await sql<ListHead & { orgId: string }>`
+): Promise<(ListRevision & { orgId: string })[]> {
+  const { rows } = await sql<ListRevision & { orgId: string }>`
     SELECT org_id AS "orgId", id, kind, source, name, revision, entry_count AS "entryCount", false AS global
     FROM screening_lists WHERE entry_count >= ${leastEntries}
     ORDER BY entry_count DESC, id LIMIT ${most}`.execute(db);
@@ -52,12 +52,12 @@ export async function selectLargeLists(
 }
 
 /** The organization's lists and the global ones, of these kinds. */
-export async function selectListHeads(
+export async function selectListRevisions(
   db: Queryable,
   orgId: string,
   kinds: readonly string[],
-): Promise<ListHead[]> {
-  const headsOf = await selectListHeadsOf(db, [orgId]);
+): Promise<ListRevision[]> {
+  const headsOf = await selectListRevisionsOf(db, [orgId]);
   return headsOf(orgId).filter(({ kind }) => kinds.includes(kind));
 }
 

@@ -5,7 +5,7 @@ import { lockHitsOf, type HitRow } from '../hits/store.ts';
 import { DEFAULT_THRESHOLD } from '../matching/index.ts';
 import type { Hit, ListKind } from '../screen/schemas.ts';
 import type { Screening } from '../screen/screening.ts';
-import { selectListHeads, type ListHead } from '../screen/store.ts';
+import { selectListRevisions, type ListRevision } from '../screen/store.ts';
 import { formerHashEntry, hashEntry, hashSubject } from '../watch/content.ts';
 import {
   insertCursors,
@@ -29,7 +29,7 @@ const SUBJECTS_AT_ONCE = 20;
 /** Screened, and not yet stored. */
 export type Enrolment = {
   /** Every list, at a revision that the screening saw at least. */
-  heads: ListHead[];
+  heads: ListRevision[];
   subjects: store.NewSubject[];
   /** Undefined: more than a request may have. */
   hits: FoundHit[] | undefined;
@@ -131,7 +131,7 @@ export async function screenSubjects(
 ): Promise<Enrolment> {
   const subjects = inputs.map(toNewSubject);
   // Before the screening, which therefore sees these revisions or later ones.
-  const heads = await selectListHeads(db, orgId, [...SUBJECT_KINDS]);
+  const heads = await selectListRevisions(db, orgId, [...SUBJECT_KINDS]);
   const screened = await screenAll(screening, orgId, subjects, nameAt);
   const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);
   if (hitCount > MAX_HITS_AT_ONCE) return { heads, subjects, hits: undefined };
@@ -165,7 +165,7 @@ export async function screenSubjects(
  * pass from starting until the subjects are committed, and what a pass has begun to screen already, beyond what was
  * seen here, is gone through again. A list that was deleted meanwhile gets a cursor too, by which its hits are closed.
  */
-async function alignCursors(tx: Tx, orgId: string, heads: ListHead[]): Promise<void> {
+async function alignCursors(tx: Tx, orgId: string, heads: ListRevision[]): Promise<void> {
   const isFirst = await insertWatch(tx, orgId);
   const cursors = new Map((await selectCursors(tx, orgId)).map((row) => [row.list_id, row]));
   // In one order for all, so that two enrolments do not wait for each other.

@@ -4,7 +4,7 @@ import { MINIMUM_HIT_SCORE } from '../matching/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
 import { ExhaustiveSearches } from '../screen/exhaustive-searches.ts';
 import { findBriefly } from '../screen/find-hits.ts';
-import type { ListHead } from '../screen/store.ts';
+import type { ListRevision } from '../screen/store.ts';
 import { formerHashEntry, hashEntry, hashSubject } from './content.ts';
 import type { ListedEntry, WatchedSubject } from './store.ts';
 
@@ -34,7 +34,7 @@ async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): 
 /** @param batches all but the last of the same size, which is at least `BUILT_HERE` */
 export async function buildMatcher(
   orgId: string,
-  head: ListHead,
+  head: ListRevision,
   batches: AsyncIterable<ListedEntry[]>,
 ): Promise<Matcher> {
   const contents = new Map<string, { revision: number; hash: string; former: string }>();

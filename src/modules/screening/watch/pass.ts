@@ -5,7 +5,7 @@ import { Turns } from '../../../platform/turns.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { closeRemoved, lockHitsOf, selectPairs } from '../hits/store.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
-import { selectListHeads, type ListHead } from '../screen/store.ts';
+import { selectListRevisions, type ListRevision } from '../screen/store.ts';
 import { buildMatcher, type Matcher } from './matcher.ts';
 import * as store from './store.ts';
 
@@ -30,7 +30,7 @@ type Claim = {
   listId: string;
   holder: string;
   /** Undefined: the list was deleted. */
-  list: ListHead | undefined;
+  list: ListRevision | undefined;
   from: number;
   to: number;
   afterSubject: string;
@@ -44,7 +44,7 @@ async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim 
   return db.transaction(async (tx) => {
     // Enrolments that do not know of this pass are committed now, and their subjects are seen by it.
     await store.lockEnrolments(tx, orgId, 'exclusive');
-    const lists = await selectListHeads(tx, orgId, DEFAULT_KINDS);
+    const lists = await selectListRevisions(tx, orgId, DEFAULT_KINDS);
     const list = lists.find((head) => head.id === listId);
     if (list) await store.insertCursors(tx, orgId, [{ listId, revision: -1 }]);
     const cursor = await store.lockFreeCursor(tx, orgId, listId);
@@ -78,10 +78,10 @@ type Turn = { endsMs: number; abandoned: AbortSignal };
 class Changes {
   readonly #db: Database;
   readonly #claim: Claim;
-  readonly #list: ListHead;
+  readonly #list: ListRevision;
   #only: Chunk | undefined;
 
-  constructor(db: Database, claimed: Claim, list: ListHead) {
+  constructor(db: Database, claimed: Claim, list: ListRevision) {
     this.#db = db;
     this.#claim = claimed;
     this.#list = list;
@@ -242,7 +242,7 @@ async function whileLeased<T>(
 async function screenChanged(
   db: Database,
   claimed: Claim,
-  list: ListHead,
+  list: ListRevision,
   turn: Turn,
 ): Promise<boolean | undefined> {
   const changes = new Changes(db, claimed, list);

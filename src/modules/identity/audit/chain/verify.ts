@@ -3,7 +3,7 @@ import type { Tx } from '../../../../platform/db/database.ts';
 import { freeze } from '../../../../platform/db/freeze.ts';
 import { getOrganization } from '../../../tenants/index.ts';
 import { hashLink, hashRow, NO_LINK } from '../record.ts';
-import { readHeads, type Head } from './heads.ts';
+import { readChainTips, type ChainTip } from './tips.ts';
 import * as store from './store.ts';
 
 /** What the check can find; docs/audit-log.md says what each of them means. */
@@ -27,7 +27,7 @@ export type OrganizationReport = {
   /** Rows that wait for their link. */
   pending: number;
   /** The last link, null when there is none. */
-  head: Head | null;
+  head: ChainTip | null;
   /** Ids of rows, and numbers of links: all are counted, the first thousand of a kind are named. */
   problems: Partial<Record<ProblemKind, store.Found>>;
 };
@@ -53,13 +53,13 @@ function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
 class Check {
   readonly #tx: Tx;
   readonly #orgId: string;
-  readonly #earlier: Head | undefined;
+  readonly #earlier: ChainTip | undefined;
   readonly #problems: OrganizationReport['problems'] = {};
   #links = 0;
-  #head: Head | null = null;
+  #head: ChainTip | null = null;
   #earlierFound = false;
 
-  constructor(tx: Tx, orgId: string, earlier: Head | undefined) {
+  constructor(tx: Tx, orgId: string, earlier: ChainTip | undefined) {
     this.#tx = tx;
     this.#orgId = orgId;
     this.#earlier = earlier;
@@ -125,7 +125,7 @@ class Check {
   }
 
   /** @returns the link as its successor must follow it */
-  #checkLink(link: store.LinkRow, before: Head): Head {
+  #checkLink(link: store.LinkRow, before: ChainTip): ChainTip {
     const { seq, hash, prev_hash: prevHash, linked_at: linkedAt } = link;
     const texts = { orgId: this.#orgId, seq, prevHash, linkedAt, rows: pairs(link) };
     this.#links += 1;
@@ -180,7 +180,7 @@ export async function verifyAudit(
   tx: Tx,
   { orgId, heads }: { orgId?: string | undefined; heads?: AsyncIterable<Uint8Array> | undefined },
 ): Promise<AuditReport> {
-  const earlier = heads === undefined ? new Map<string, Head>() : await readHeads(heads);
+  const earlier = heads === undefined ? new Map<string, ChainTip>() : await readChainTips(heads);
   await freeze(tx);
   let orgIds: string[];
   if (orgId === undefined)

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { ApiError } from '../../../../platform/errors/index.ts';
 
 /** A link by number and hash (hexadecimal). Whoever has it can tell whether a chain still contains all up to it. */
-export type Head = { seq: number; hash: string };
+export type ChainTip = { seq: number; hash: string };
 
 const Report = Compile(
   Type.Object({
@@ -24,7 +24,9 @@ const Report = Compile(
  * The ends of chains in a report of an earlier check, by organization.
  * @throws ApiError BAD_REQUEST when it is none
  */
-export async function readHeads(file: AsyncIterable<Uint8Array>): Promise<Map<string, Head>> {
+export async function readChainTips(
+  file: AsyncIterable<Uint8Array>,
+): Promise<Map<string, ChainTip>> {
   let report: unknown;
   try {
     report = JSON.parse(await text(file));
@@ -33,7 +35,7 @@ export async function readHeads(file: AsyncIterable<Uint8Array>): Promise<Map<st
   }
   if (!Report.Check(report))
     throw new ApiError('BAD_REQUEST', 'the heads are not what "audit verify --json" prints');
-  const heads = new Map<string, Head>();
+  const heads = new Map<string, ChainTip>();
   for (const [orgId, { head }] of Object.entries(report.organizations))
     if (head) heads.set(orgId, head);
   return heads;

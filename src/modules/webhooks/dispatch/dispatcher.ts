@@ -10,7 +10,8 @@ import type { SecretBox } from '../secret-box.ts';
 import { HeldLanes } from './held-lanes.ts';
 import { share, type Lane } from './lane.ts';
 import { createDispatchMetrics, type DispatchMetrics } from './metrics.ts';
-import { Recorder, type Finished } from '../recording/recorder.ts';
+import { RecordingQueue } from '../recording/queue.ts';
+import { Recorder, type Recording } from '../recording/recorder.ts';
 import { judge } from './retry.ts';
 import { send } from './send.ts';
 import * as store from './store.ts';
@@ -45,7 +46,7 @@ export type DispatcherOptions = {
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #recorder: Recorder;
+  readonly #recording: RecordingQueue;
   readonly #metrics: DispatchMetrics;
   readonly #perOrg: number;
   readonly #lanes: HeldLanes;
@@ -66,12 +67,8 @@ export class Dispatcher {
       onReady: () => this.#pump(),
     });
     this.#perOrg = Math.ceil(options.concurrency / 2);
-    this.#recorder = new Recorder(
-      options.db,
-      options.log,
-      (recorded) => this.#recorded(recorded),
-      (webhookIds) => this.#locked(webhookIds),
-      (webhookId) => this.#lanes.forget(webhookId),
+    this.#recording = new RecordingQueue(new Recorder(options.db, options.log), (result) =>
+      this.#recorded(result),
     );
     this.#metrics = createDispatchMetrics(options.registry, {
       inFlight: () => this.#inFlight,
@@ -105,7 +102,7 @@ export class Dispatcher {
     while (this.#inFlight > 0 && clock.monotonicMs() < endAt) await sleep(10);
     const cut = new Set(this.#lanes.all().filter((lane) => lane.inFlight > 0));
     await this.#options.outbound.close();
-    await this.#recorder.stop(2000);
+    await this.#recording.stop(2000);
     const free = this.#lanes.all().filter((lane) => !cut.has(lane));
     await this.#lanes.release(free).catch(() => {});
   }
@@ -116,7 +113,7 @@ export class Dispatcher {
    */
   get #free(): number {
     const { concurrency } = this.#options;
-    return Math.min(concurrency, 2 * concurrency - this.#recorder.backlog) - this.#inFlight;
+    return Math.min(concurrency, 2 * concurrency - this.#recording.backlog) - this.#inFlight;
   }
 
   /** One loop at a time; a call while it runs makes it go round once more. */
@@ -236,7 +233,7 @@ export class Dispatcher {
         succeeded ? 'success' : (error ?? `${Math.floor(outcome.status! / 100)}xx`),
       );
       if (succeeded) this.#metrics.delivered((clock.nowMs() - row.publishedMs) / 1000);
-      this.#recorder.add({
+      this.#recording.add({
         orgId: lane.orgId,
         webhookId: lane.webhookId,
         fence: lane.fence,
@@ -276,14 +273,8 @@ export class Dispatcher {
     else this.#inFlightByOrg.set(lane.orgId, org);
   }
 
-  #locked(webhookIds: ReadonlySet<string>): void {
-    for (const id of webhookIds) {
-      const lane = this.#lanes.get(id);
-      if (lane) lane.locked = true;
-    }
-  }
-
-  #recorded(recorded: readonly Finished[]): void {
+  #recorded({ recorded, locked, lost }: Recording): void {
+    for (const { webhookId } of lost) this.#lanes.forget(webhookId);
     for (const { webhookId, fence, deliveryId, result, waitMs, gone } of recorded) {
       const lane = this.#lanes.get(webhookId);
       // Under a later lease it may be under way again.
@@ -293,6 +284,10 @@ export class Dispatcher {
         if (gone) lane.closing = false;
       }
       if (result === 'retry') this.#lanes.lookIn(waitMs);
+    }
+    for (const { webhookId } of locked) {
+      const lane = this.#lanes.get(webhookId);
+      if (lane) lane.locked = true;
     }
     if (!this.#running) this.#schedule();
     this.#fillSoon();

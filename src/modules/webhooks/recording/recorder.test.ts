@@ -17,7 +17,8 @@ import { claimLanes, renewLeases, selectDue, stillLeased } from '../dispatch/sto
 import { outbox } from '../events/outbox.ts';
 import { insertWebhook } from '../subscriptions/store.ts';
 import { createOrganization } from '../../tenants/index.ts';
-import { Recorder, type Finished } from './recorder.ts';
+import { RecordingQueue } from './queue.ts';
+import { Recorder, type Finished, type Recording } from './recorder.ts';
 import * as store from './store.ts';
 
 let db: Database;
@@ -117,10 +118,14 @@ const TIMED_OUT: Partial<Finished> = {
   waitMs: 5000,
 };
 
+function recording(onResult: (result: Recording) => void): RecordingQueue {
+  return new RecordingQueue(new Recorder(db, log), onResult);
+}
+
 /** Records these, which may be one batch, and waits until that has ended. */
 async function record(...outcomes: Finished[]): Promise<Finished[]> {
   const done: Finished[] = [];
-  const recorder = new Recorder(db, log, (recorded) => done.push(...recorded));
+  const recorder = recording(({ recorded }) => done.push(...recorded));
   for (const one of outcomes) recorder.add(one);
   await eventually(() => done.length === outcomes.length);
   return done;
@@ -320,7 +325,7 @@ describe('what the database refuses for good', () => {
       const fences = await lease([bad, good]);
       const [refused, same, later] = await deliveries();
       const done: string[] = [];
-      const recorder = new Recorder(db, log, (recorded) =>
+      const recorder = recording(({ recorded }) =>
         done.push(...recorded.map(({ deliveryId }) => deliveryId)),
       );
       recorder.add(outcome(refused!, fences.get(bad)!, REFUSED));
@@ -416,11 +421,8 @@ describe('locks', () => {
     }));
     const unlock = await locked(busy);
     let waiting: ReadonlySet<string> = new Set();
-    const recorder = new Recorder(
-      db,
-      log,
-      () => {},
-      (webhookIds) => (waiting = webhookIds),
+    const recorder = recording(
+      ({ locked: those }) => (waiting = new Set(those.map(({ webhookId }) => webhookId))),
     );
     for (const row of rows) recorder.add(outcome(row, fences.get(row.webhook_id)!));
     const renewed = renewLeases(db.read, holder, 60_000, 100, held).then(() => 'renewed');
@@ -471,7 +473,7 @@ describe('locks', () => {
     const stale = (await lease([id])).get(id)!;
     const unlock = await locked(id);
     const done: Finished[] = [];
-    const recorder = new Recorder(db, log, (recorded) => done.push(...recorded));
+    const recorder = recording(({ recorded }) => done.push(...recorded));
     recorder.add(outcome(delivery!, stale));
     await sleep(200);
     expect(done).toEqual([]);
@@ -491,7 +493,7 @@ describe('locks', () => {
     const stale = (await lease([id])).get(id)!;
     const present = (await lease([id])).get(id)!;
     const unlock = await locked(id);
-    const recorder = new Recorder(db, log, () => {});
+    const recorder = recording(() => {});
     recorder.add(outcome(first!, stale));
     recorder.add(outcome(second!, present));
     await sleep(200);

@@ -10,13 +10,8 @@ import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
 import { stillLeased } from '../dispatch/store.ts';
 import * as store from './store.ts';
 
-const MAX_BATCH = 500;
-/** Nobody waits for a record, and a batch costs little more than a single one. */
-const COLLECT_MS = 20;
 const RETRY_MS = 250;
 const MAX_REFUSED = 3;
-/** Until a lane that somebody is changing is tried again. */
-const LOCKED_RETRY_MS = 50;
 const DEACTIVATED = 'a webhook was deactivated';
 const GIVE_UP_MS = GIVE_UP_DAYS * 24 * 3_600_000;
 
@@ -27,7 +22,17 @@ export type Finished = store.AttemptRecord & {
   version: number;
 };
 
-/** What was done under an earlier lease of the same lane is not recorded: the database would refuse it. */
+/** What became of a batch. */
+export type Recording = {
+  /** These are written, or refused because their lease has passed on. */
+  recorded: Finished[];
+  /** These have to wait for somebody who is changing their lane: record them again. */
+  locked: Finished[];
+  /** These cannot be recorded: their lanes must not be served on. */
+  lost: Finished[];
+};
+
+/** Leaves out what was done under an earlier lease of the same lane: the database would refuse it. */
 function underLatestLease(batch: readonly Finished[]): Finished[] {
   const fences = new Map<string, number>();
   for (const { webhookId, fence } of batch)
@@ -55,113 +60,61 @@ function byLane(batch: readonly Finished[]): store.LaneRecord[] {
   return [...lanes.values()];
 }
 
-/**
- * Writes outcomes in batches: while one batch is being written the next collects, so that batches grow with
- * the load. What the database cannot take now is kept and tried again.
- */
+/** Writes outcomes of attempts, and deactivates the subscriptions that they put an end to. */
 export class Recorder {
   readonly #db: Database;
   readonly #log: Logger;
-  readonly #onRecorded: (recorded: Finished[]) => void;
-  readonly #onLocked: (webhookIds: ReadonlySet<string>) => void;
-  readonly #onLost: (webhookId: string) => void;
-  #waiting: Finished[] = [];
-  #running: Promise<void> | undefined;
-  #exceptions: Promise<void> = Promise.resolve();
+  #deactivations: Promise<unknown> = Promise.resolve();
   #stopped = false;
-  #backlog = 0;
-  /** Those that wait for somebody who is changing their lane. */
-  readonly #held = new Set<Finished>();
 
-  /**
-   * @param onRecorded once an outcome is written, or refused because the lease has passed on
-   * @param onLocked lanes whose outcomes have to wait for somebody who is changing them
-   * @param onLost a lane with an outcome that cannot be recorded: it must not be served on
-   */
-  constructor(
-    db: Database,
-    log: Logger,
-    onRecorded: (recorded: Finished[]) => void,
-    onLocked: (webhookIds: ReadonlySet<string>) => void = () => {},
-    onLost: (webhookId: string) => void = () => {},
-  ) {
+  constructor(db: Database, log: Logger) {
     this.#db = db;
     this.#log = log;
-    this.#onRecorded = onRecorded;
-    this.#onLocked = onLocked;
-    this.#onLost = onLost;
   }
 
-  add(outcome: Finished): void {
-    this.#backlog += 1;
-    if (outcome.gone)
-      return this.#afterwards(
-        () => this.#recordGone(outcome),
-        () => this.#lose(outcome),
-      );
-    this.#waiting.push(outcome);
-    this.#start();
+  /** Writes a batch in one statement, as soon as the database takes it. An outcome that it refuses costs the others nothing. */
+  async record(batch: readonly Finished[]): Promise<Recording> {
+    const written = await this.#untilDone(() => this.#write(batch));
+    if (written) return written;
+    if (batch.length === 1) return this.#lost(batch[0]!);
+    const each: Recording[] = [];
+    for (const outcome of batch) each.push(await this.record([outcome]));
+    return {
+      recorded: each.flatMap(({ recorded }) => recorded),
+      locked: each.flatMap(({ locked }) => locked),
+      lost: each.flatMap(({ lost }) => lost),
+    };
   }
 
-  /** Outcomes that are not written yet, without those of locked lanes, which must not hold up the others. */
-  get backlog(): number {
-    return this.#backlog - this.#held.size;
+  /** Writes the outcome of a receiver that is gone: it and the deactivation of the subscription commit together. */
+  async recordGone(outcome: Finished): Promise<Recording> {
+    const written = await this.#deactivate(() => this.#writeGone(outcome));
+    return written ? { recorded: [outcome], locked: [], lost: [] } : this.#lost(outcome);
   }
 
-  #start(): void {
-    this.#running ??= this.#drain().finally(() => {
-      this.#running = undefined;
-      // Added after the last look.
-      if (this.#waiting.length > 0 && !this.#stopped) this.#start();
-    });
+  /** Resolves when no deactivation is under way. */
+  async settled(): Promise<void> {
+    await this.#deactivations;
   }
 
-  /** Writes all that was added, for at most `timeoutMs`. */
-  async stop(timeoutMs: number): Promise<void> {
-    const settled = (async () => {
-      while (this.#running) await this.#running;
-      await this.#exceptions;
-    })();
-    await Promise.race([settled, sleep(timeoutMs, undefined, { ref: false })]);
+  /** Tries nothing again from now on. */
+  stop(): void {
     this.#stopped = true;
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0 && !this.#stopped) {
-      await sleep(COLLECT_MS);
-      const batch = this.#waiting.splice(0, MAX_BATCH);
-      if (await this.#untilDone(() => this.#write(batch))) continue;
-      // One that the database refuses must not cost the others.
-      for (const outcome of batch)
-        if (batch.length === 1 || !(await this.#untilDone(() => this.#write([outcome]))))
-          this.#lose(outcome);
-    }
-  }
-
-  async #write(batch: readonly Finished[]): Promise<void> {
+  async #write(batch: readonly Finished[]): Promise<Recording> {
     const valid = underLatestLease(batch);
     const lanes = byLane(valid);
     const written = await store.recordAttempts(this.#db.read, valid, lanes);
-    const locked = await this.#locked(lanes, written);
-    const waiting = new Set(valid.filter(({ webhookId }) => locked.has(webhookId)));
-    for (const outcome of batch) this.#held.delete(outcome);
-    for (const outcome of waiting) this.#held.add(outcome);
-    this.#done(batch.filter((outcome) => !waiting.has(outcome)));
+    const lockedLanes = await this.#locked(lanes, written);
+    const locked = new Set(valid.filter(({ webhookId }) => lockedLanes.has(webhookId)));
     for (const { orgId, webhookId } of lanes) {
       const since = written.find((lane) => lane.webhookId === webhookId)?.failingSince;
       if (since && clock.nowMs() - since.getTime() >= GIVE_UP_MS)
-        this.#afterwards(() => this.#disableFailing(orgId, webhookId));
+        void this.#deactivate(() => this.#disableFailing(orgId, webhookId));
     }
-    if (waiting.size === 0) return;
-    this.#onLocked(locked);
-    const others = this.#waiting.length > 0;
-    this.#waiting.push(...waiting);
-    if (!others) await sleep(LOCKED_RETRY_MS);
-  }
-
-  #done(recorded: Finished[]): void {
-    this.#backlog -= recorded.length;
-    this.#onRecorded(recorded);
+    const recorded = batch.filter((outcome) => !locked.has(outcome));
+    return { recorded, locked: [...locked], lost: [] };
   }
 
   /** Lanes that were not written because somebody is changing them, and not because their lease has passed on. */
@@ -174,48 +127,39 @@ export class Recorder {
     return missing.length === 0 ? new Set() : stillLeased(this.#db.read, missing);
   }
 
-  /**
-   * Deactivations wait for publishers of the organization, so they go one by one beside the batches and not
-   * before them.
-   */
-  #afterwards(work: () => Promise<void>, lost: () => void = () => {}): void {
-    const before = this.#exceptions;
-    this.#exceptions = (async () => {
-      await before;
-      if (!(await this.#untilDone(work))) lost();
-    })();
+  /** Deactivations wait for publishers of the organization, so they go one by one beside the batches and not before them. */
+  #deactivate<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const done = this.#deactivations.then(() => this.#untilDone(work));
+    this.#deactivations = done;
+    return done;
   }
 
   /**
-   * What the database cannot take now is tried again; all of this may be repeated. What it refuses is not.
-   * @returns whether it was done
+   * Tries again what the database cannot take now; all of this may be repeated. What it refuses is given up.
+   * @returns undefined when it was not done
    */
-  async #untilDone(work: () => Promise<void>): Promise<boolean> {
+  async #untilDone<T>(work: () => Promise<T>): Promise<T | undefined> {
     for (let refused = 0; !this.#stopped && refused < MAX_REFUSED;) {
       try {
-        await work();
-        return true;
+        return await work();
       } catch (error) {
         this.#log.warn({ err: error }, 'outcomes of webhook attempts could not be recorded yet');
         if (!isUnavailable(error) && !isLockTimeout(error)) refused += 1;
         await sleep(RETRY_MS);
       }
     }
-    return false;
+    return undefined;
   }
 
   /** Its delivery is not sent again before another process takes the lane. */
-  #lose(outcome: Finished): void {
+  #lost(outcome: Finished): Recording {
     const { orgId, webhookId, deliveryId } = outcome;
-    this.#held.delete(outcome);
-    this.#backlog -= 1;
-    this.#onLost(webhookId);
     if (!this.#stopped)
       this.#log.error({ orgId, webhookId, deliveryId }, 'outcomes of webhook attempts were lost');
+    return { recorded: [], locked: [], lost: [outcome] };
   }
 
-  /** The outcome and the deactivation commit together. */
-  async #recordGone(outcome: Finished): Promise<void> {
+  async #writeGone(outcome: Finished): Promise<true> {
     const { orgId, webhookId } = outcome;
     const disabled = await this.#db.transaction((tx) =>
       disable(tx, orgId, webhookId, 'gone', async (row) => {
@@ -228,8 +172,8 @@ export class Recorder {
         return applies && written.length > 0;
       }),
     );
-    this.#done([outcome]);
     if (disabled) this.#log.warn({ orgId, webhookId, reason: 'gone' }, DEACTIVATED);
+    return true;
   }
 
   async #disableFailing(orgId: string, webhookId: string): Promise<void> {

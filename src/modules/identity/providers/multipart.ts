@@ -1,35 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import type { Image } from './adapter.ts';
 
-/** What would end a quoted name, as browsers write it (WHATWG, multipart/form-data encoding). */
-const ESCAPES: Record<string, string> = { '"': '%22', '\r': '%0D', '\n': '%0A' };
-function quoted(name: string): string {
-  return `"${name.replaceAll(/["\r\n]/g, (char) => ESCAPES[char]!)}"`;
-}
-
 /**
- * Encodes a form as multipart/form-data (RFC 7578). No value can end its own part: the boundary is random, and
- * nobody who provides a value can know it.
+ * A form as multipart/form-data. No value can end its own part: the platform makes the boundary at random. It writes line
+ * breaks within texts as CRLF, as the HTML standard has it; files are sent as they are.
  */
-export function encodeMultipart(fields: Record<string, string | Image>): {
-  contentType: string;
-  body: Buffer;
-} {
-  const boundary = `oriki-${randomBytes(24).toString('hex')}`;
-  const parts: Buffer[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const isFile = typeof value !== 'string';
-    const head = [
-      `--${boundary}`,
-      `Content-Disposition: form-data; name=${quoted(name)}${isFile ? `; filename=${quoted(`${name}.jpg`)}` : ''}`,
-      ...(isFile ? [`Content-Type: ${value.contentType}`] : []),
-      '\r\n',
-    ].join('\r\n');
-    parts.push(Buffer.from(head), isFile ? value.bytes : Buffer.from(value), Buffer.from('\r\n'));
-  }
-  parts.push(Buffer.from(`--${boundary}--\r\n`));
+export async function encodeMultipart(
+  fields: Record<string, string | Image>,
+): Promise<{ contentType: string; body: Buffer }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string') form.append(name, value);
+    else {
+      const file = new Blob([new Uint8Array(value.bytes)], { type: value.contentType });
+      form.append(name, file, `${name}.jpg`);
+    }
+  const encoded = new Response(form);
   return {
-    contentType: `multipart/form-data; boundary=${boundary}`,
-    body: Buffer.concat(parts),
+    contentType: encoded.headers.get('content-type')!,
+    body: Buffer.from(await encoded.arrayBuffer()),
   };
 }

@@ -44,7 +44,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     reference,
     now,
     async send(request) {
-      const { contentType, body } = encodeBody(request.body);
+      const { contentType, body } = await encodeBody(request.body);
       try {
         const answer = await client.request({
           url: base + request.path,
@@ -76,10 +76,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-function encodeBody(body: UpstreamRequest['body']): {
-  contentType?: string;
-  body?: string | Buffer;
-} {
+async function encodeBody(
+  body: UpstreamRequest['body'],
+): Promise<{ contentType?: string; body?: string | Buffer }> {
   if (body === undefined) return {};
   if ('multipart' in body) return encodeMultipart(body.multipart);
   return { contentType: 'application/json', body: JSON.stringify(body.json) };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
 import { Screening } from '../screen/screening.ts';
@@ -306,4 +307,39 @@ describe('between what a pass has read and what it writes', () => {
     );
     await steps.check();
   });
+});
+
+test('the deletion of a subject locks its hits in the order of their ids, as whoever closes hits does', async () => {
+  const steps = new Steps(await ScreeningClient.of(app));
+  const orgId = steps.client.org.id;
+  await steps.newList();
+  await steps.add(NAMES[0]!);
+  await steps.add(NAMES[0]!);
+  await steps.screen('a', NAMES[0]!);
+  await steps.store();
+  // Stored, and found by the unique key of subject and entry, in the opposite order of their ids.
+  const stored = await sql<{ entry_id: string }>`
+    SELECT entry_id FROM screening_hits WHERE org_id = ${orgId} ORDER BY entry_id`.execute(
+    app.db.read,
+  );
+  for (const [i, { entry_id: entryId }] of stored.rows.entries())
+    await sql`UPDATE screening_hits SET id = ${`hit_${9 - i}`}
+      WHERE org_id = ${orgId} AND entry_id = ${entryId}`.execute(app.db.read);
+  const lock = (tx: Tx, id: string) =>
+    sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(tx);
+  const waiting = sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const locked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const closing = app.db.transaction(async (tx) => {
+    await lock(tx, 'hit_8');
+    locked.resolve();
+    await goOn.promise;
+    await lock(tx, 'hit_9');
+  });
+  await locked.promise;
+  const deleting = app.db.transaction((tx) => deleteSubject(tx, orgId, 'a'));
+  await expect.poll(async () => (await waiting.execute(app.db.read)).rows.length).toBe(1);
+  goOn.resolve();
+  await Promise.all([closing, deleting]);
 });

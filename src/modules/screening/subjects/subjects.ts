@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
-import { countOpen, eraseHits } from '../hits/store.ts';
+import { countOpen, eraseHits, lockHitsOf } from '../hits/store.ts';
 import { MAX_SUBJECT_ID, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -68,6 +68,8 @@ export async function deleteSubject(
 ): Promise<{ subjectId: string; deleted: true }> {
   if (!canExist(subjectId) || !(await store.deleteSubject(tx, orgId, subjectId)))
     throw notFound('subject');
+  // In the order of their ids: a pass that closes hits of a removed list locks them in this order, and no subject.
+  await lockHitsOf(tx, orgId, [subjectId]);
   await eraseHits(tx, orgId, subjectId);
   return { subjectId, deleted: true };
 }

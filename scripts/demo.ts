@@ -278,7 +278,7 @@ async function runDemo(service: Service, db: Database): Promise<void> {
     '\nDone. The sample list stays imported, and every organization of this data folder is screened against it:',
   );
   say(
-    'import current lists, and delete this one, before you screen anybody for real (docs/operations.md).',
+    'import current lists, and delete this one, before you screen anybody for real (docs/operations/lists.md).',
   );
 }
 

@@ -17,7 +17,7 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
     await opened.close();
     return { applied: [], note: 'the embedded database migrates itself at start' };
   }
-  const warn = (text: string): void => say(`warning: ${text} (docs/operations.md)`);
+  const warn = (text: string): void => say(`warning: ${text} (docs/operations/README.md)`);
   const { applied, risks } = await migrateDatabase(config, warn);
   risks.forEach(warn);
   return { applied: applied.map(({ version, name }) => `${version} ${name}`) };

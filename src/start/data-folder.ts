@@ -25,7 +25,7 @@ ${isElsewhere ? elsewhere(cluster) : ''}
   compile-cache  made anew when it is not there
 
 To back up, stop every process of Oriki on this folder, and copy it${isElsewhere ? ` and ${dirname(cluster)}` : ''} with owners and modes.
-docs/operations.md, "Back up and restore", has the rest.
+docs/operations/backup.md has the rest.
 `;
 }
 

@@ -34,16 +34,17 @@ const RUN_ELSEWHERE: Record<string, string> = {
 /** What a page's commands find in their folder, as its reader has it. */
 const FILES: Record<string, string> = {
   'docs/bulk-screening.md': `printf 'name\\nAdaeze Okonkwo\\n' > customers.csv`,
-  'docs/operations.md': `
+  'docs/operations/lists.md': `
     cp data/ofac-2021-sample/sdn.csv data/ofac-2021-sample/alt.csv .
-    printf 'id,name\\n1,Adaeze Okonkwo\\n' > pep.csv
+    printf 'id,name\\n1,Adaeze Okonkwo\\n' > pep.csv`,
+  'docs/operations/identity.md': `
     npx oriki audit verify --json > heads-yesterday.json
     for subject in one two; do
       curl -s "$ORIKI_URL/api/v1/identity/verify-bvn" -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
         -d '{"subjectId": "'$subject'", "bvn": "22222222227", "matchAgainst": {"firstName": "Ada", "lastName": "Eze"}}'
     done
-    DEAD_LETTER=$(npx oriki dead-letters list --status waiting --json | grep -o 'deadletter_[a-z0-9]*' | head -n 1)
-    export ORIKI_PRICE_SHEET_FILE=docs/price-sheet.example.yaml`,
+    DEAD_LETTER=$(npx oriki dead-letters list --status waiting --json | grep -o 'deadletter_[a-z0-9]*' | head -n 1)`,
+  'docs/operations/billing.md': 'export ORIKI_PRICE_SHEET_FILE=docs/price-sheet.example.yaml',
 };
 
 type Block = { line: number; language: string; mark: string | undefined; text: string };

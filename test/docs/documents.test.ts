@@ -53,6 +53,15 @@ test('every relative link leads to a file, and to a heading of it', () => {
   expect(broken).toEqual([]);
 });
 
+test('every page is named by docs/README.md, or by the README of its folder', () => {
+  const linked = new Set<string>();
+  for (const index of globSync('docs/**/README.md', { cwd: ROOT }))
+    for (const [, target] of read(index).matchAll(/\]\(([^)#\s]+\.md)\)/g))
+      linked.add(normalize(join(dirname(index), target!)));
+  const pages = documents.filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
+  expect(pages.filter((page) => !linked.has(page))).toEqual([]);
+});
+
 /** Folders of the project whose mention in backticks is a promise that the path exists. */
 const PATH = /^(\.ci|bench|clients|data|deploy|docs|migrations|scripts|src|test)\/[\w./*-]*$/;
 

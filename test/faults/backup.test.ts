@@ -1,4 +1,4 @@
-/** The steps of docs/operations.md, "Back up and restore" and "Upgrade". */
+/** The steps of docs/operations/backup.md and upgrade.md. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

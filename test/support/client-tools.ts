@@ -18,7 +18,7 @@ const OLDEST_MAJOR = 15;
 type DatabaseUrls = { admin: string; owner: string; service: string };
 
 export type ServerWithTools = {
-  /** A database that is made with this name, for the roles that docs/operations.md recommends. */
+  /** A database that is made with this name, for the roles that docs/operations/database.md recommends. */
   create: (name: string) => Promise<DatabaseUrls>;
   /** Runs one of the tools. @throws with what it said */
   tool: (name: 'pg_dump' | 'pg_restore', args: string[]) => Promise<void>;

@@ -56,7 +56,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
     return warn(
       risks.join('; '),
       'name an ordinary role in DATABASE_URL, the owner in ORIKI_MIGRATION_DATABASE_URL, and run ' +
-        '"npx oriki migrate" (docs/operations.md, "Roles in PostgreSQL")',
+        '"npx oriki migrate" (docs/operations/database.md, "Roles in PostgreSQL")',
     );
   return ok(`${facts.role} may read and write, and alters nothing; row-level security is in force`);
 }

@@ -104,7 +104,7 @@ function placeFinding({ cluster, isElsewhere }: NonNullable<Reached['place']>): 
   return isElsewhere
     ? warn(
         `the database is in ${cluster}, outside of the data folder, which PostgreSQL's account cannot enter`,
-        'back that folder up, too, or run Oriki as an ordinary user (docs/operations.md, "Database")',
+        'back that folder up, too, or run Oriki as an ordinary user (docs/operations/database.md)',
       )
     : ok(`the database is in ${cluster}`);
 }

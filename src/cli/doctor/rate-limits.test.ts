@@ -69,9 +69,12 @@ test('a Valkey server that does not answer is a failure, which names no password
 });
 
 test.skipIf(withoutValkey('oriki doctor with a Valkey server'))(
-  'a Valkey server counts for a user that may do no more than docs/operations.md says',
+  'a Valkey server counts for a user that may do no more than docs/operations/several-processes.md says',
   async () => {
-    const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+    const document = readFileSync(
+      join(import.meta.dirname, '../../../docs/operations/several-processes.md'),
+      'utf8',
+    );
     const [, rule = ''] = /^user (oriki .*)$/m.exec(document) ?? [];
     const server = await startValkey();
     const admin = await openAdmin(server.url);

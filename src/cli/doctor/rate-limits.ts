@@ -43,7 +43,7 @@ export async function checkRateLimits(
     return fail(
       `the Valkey server ${host} does not count them (${reasonOf(error)}): each process counts for itself`,
       'correct ORIKI_VALKEY_URL, or see that the server can be reached from here, takes writes, and lets its user ' +
-        'run the commands that docs/operations.md names',
+        'run the commands that docs/operations/several-processes.md names',
     );
   } finally {
     valkey?.close();

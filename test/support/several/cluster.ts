@@ -158,7 +158,7 @@ export async function startCluster(
     application_name: 'test',
   });
   pool.on('error', () => {});
-  // Two accounts, as docs/operations.md recommends: a right that the service lacks shows under faults, too.
+  // Two accounts, as docs/operations/database.md recommends: a right that the service lacks shows under faults, too.
   const { user, password } = database.service;
   await pool.query(`CREATE ROLE ${user} LOGIN PASSWORD '${password}'`);
   const migrated = await cli(['migrate'], { ...all, ORIKI_MIGRATION_DATABASE_URL: database.url });

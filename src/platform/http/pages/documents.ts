@@ -37,21 +37,21 @@ function readPages(folder: string, paths: string[]): Page[] {
     .toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
 }
 
-/** Links to all pages: those of the folder itself, and of each folder within below its README's title. */
-function navigation(pages: Page[], current?: Page): string {
+/** Links to all pages: those of the folder itself, and of each folder within below its README's title; a README first. */
+function navigation(pages: Page[], current: Page): string {
   const link = ({ path, title }: Page): string =>
-    `<li><a href="${DOCUMENTS}/${path}"${path === current?.path ? ' aria-current="page"' : ''}>${escaped(title)}</a></li>`;
+    `<li><a href="${DOCUMENTS}/${path}"${path === current.path ? ' aria-current="page"' : ''}>${escaped(title)}</a></li>`;
   const isIndex = ({ path }: Page): boolean => posix.basename(path) === 'README.md';
   const sections = [...Map.groupBy(pages, (page) => page.folder)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );
   const lists = sections.map(([folder, own]) => {
-    const items = own.filter((page) => !isIndex(page)).map(link);
-    if (folder === '.') return `<ul>\n${items.join('\n')}\n</ul>`;
     const index = own.find(isIndex);
-    const open = current?.folder === folder ? ' open' : '';
-    const heading = `<summary>${escaped(index?.title ?? folder)}</summary>`;
-    return `<details${open}>${heading}<ul>\n${[...(index ? [link(index)] : []), ...items].join('\n')}\n</ul></details>`;
+    const pagesOf = [...(index ? [index] : []), ...own.filter((page) => page !== index)];
+    const list = `<ul>\n${pagesOf.map(link).join('\n')}\n</ul>`;
+    if (folder === '.') return list;
+    const open = current.folder === folder ? ' open' : '';
+    return `<details${open}><summary>${escaped(index?.title ?? folder)}</summary>${list}</details>`;
   });
   return `<nav aria-label="Documents">
 <p><a href="${DOCUMENTS}">Oriki</a> · <a href="/api/docs">API explorer</a></p>
@@ -94,16 +94,7 @@ class Library {
     this.#pages = readPages(folder, [...this.#paths]);
   }
 
-  #render(path: string): Promise<StaticFile> {
-    return path === '' ? this.#list() : this.#content(path);
-  }
-
-  async #list(): Promise<StaticFile> {
-    const nav = navigation(this.#pages);
-    return new StaticFile(layout('Documents', '', `<h1>Documents</h1>\n${nav}`), HTML);
-  }
-
-  async #content(path: string): Promise<StaticFile> {
+  async #render(path: string): Promise<StaticFile> {
     const page = this.#pages.find((found) => found.path === path);
     if (!page)
       return new StaticFile(readFileSync(join(this.#folder, path)), {
@@ -123,14 +114,14 @@ class Library {
 
   /** @throws ApiError NOT_FOUND */
   file(path: string): Promise<StaticFile> {
-    if (path !== '' && !this.#paths.has(path)) throw notFound('page');
+    if (!this.#paths.has(path)) throw notFound('page');
     let file = this.#files.get(path);
     if (!file) this.#files.set(path, (file = this.#render(path)));
     return file;
   }
 }
 
-/** The Markdown files of a folder and the folders within, as pages, without a key; `GET /docs` lists them. */
+/** The Markdown files of a folder and the folders within, as pages, without a key; `GET /docs` is its README. */
 export function registerDocuments(app: FastifyInstance, folder: string): void {
   let library: Library | undefined;
   const find = (path: string): Promise<StaticFile> => (library ??= new Library(folder)).file(path);
@@ -138,7 +129,7 @@ export function registerDocuments(app: FastifyInstance, folder: string): void {
     'content-type': 'text/css; charset=utf-8',
     'cache-control': 'no-cache',
   });
-  app.get(DOCUMENTS, async (request, reply) => (await find('')).send(request, reply));
+  app.get(DOCUMENTS, async (request, reply) => (await find('README.md')).send(request, reply));
   app.get(`${DOCUMENTS}/style.css`, (request, reply) => style.send(request, reply));
   app.get<{ Params: { name: string } }>(`${DOCUMENTS}/:name`, async (request, reply) =>
     (await find(request.params.name)).send(request, reply),

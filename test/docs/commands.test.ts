@@ -4,8 +4,10 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { asService, cloneDatabase } from '../support/database.ts';
 import { report } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -171,6 +173,20 @@ describe.skipIf(tools.length > 0)('the commands of', () => {
       }
     },
   );
+});
+
+test('every statement that only reads runs as the service', async () => {
+  const client = new pg.Client({ connectionString: asService(await cloneDatabase()) });
+  await client.connect();
+  const reading = PAGES.flatMap((page) =>
+    blocksOf(page)
+      .filter(({ language, text }) => language === 'sql' && /^(SELECT|WITH)\b/.test(text))
+      .map(({ line, text }) => ({ place: `${page}:${line}`, text })),
+  );
+  expect(reading.length).toBeGreaterThan(5);
+  for (const { place, text } of reading)
+    await expect(client.query(text), place).resolves.toBeDefined();
+  await client.end();
 });
 
 test('the pages whose commands run are more than a few', () => {

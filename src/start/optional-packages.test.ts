@@ -25,7 +25,7 @@ describe('packages that few need', () => {
   it('are named with the setting and the command that installs them', () => {
     const [line] = missingPackages(loadConfig({ ORIKI_EXPORT_S3_BUCKET: 'exports' }), none);
     expect(line).toMatch(
-      /^ORIKI_EXPORT_S3_BUCKET needs the package @aws-sdk\/client-s3, .*npm install @aws-sdk\/client-s3@3\.\d+\.\d+$/,
+      /^ORIKI_EXPORT_S3_BUCKET needs the packages @aws-sdk\/client-s3, @aws-sdk\/lib-storage, .*npm install @aws-sdk\/client-s3@3\.\d+\.\d+ @aws-sdk\/lib-storage@3\.\d+\.\d+$/,
     );
   });
 });

@@ -12,7 +12,7 @@ const NEEDS: { setting: string; asks: (config: Config) => boolean; packages: str
   {
     setting: 'ORIKI_EXPORT_S3_BUCKET',
     asks: ({ exportBucket }) => exportBucket !== undefined,
-    packages: ['@aws-sdk/client-s3'],
+    packages: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage'],
   },
   {
     setting: 'ORIKI_RATE_LIMIT_STORE=valkey',

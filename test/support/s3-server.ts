@@ -80,7 +80,8 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
     if (id !== null && !upload)
       return xml(response, 404, element('Error', element('Code', 'NoSuchUpload')));
     if (method === 'PUT') {
-      upload!.parts.set(Number(query.get('partNumber')), body);
+      if (upload) upload.parts.set(Number(query.get('partNumber')), body);
+      else objects.set(key, body);
       response.writeHead(200, { etag: `"${createHash('md5').update(body).digest('hex')}"` });
       return void response.end();
     }

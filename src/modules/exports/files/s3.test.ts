@@ -128,13 +128,13 @@ describe.each(servers)('%s', (_, start) => {
   });
 
   test('a file that is given up leaves nothing, before and after it was finished', async () => {
-    const [before, after] = [freshKey(), freshKey()];
-    for (const key of [before, after]) {
-      const writer = await createObject(location, key);
-      await writer.write(Buffer.from('x'));
-      if (key === after) await writer.finish();
-      await writer.discard();
-    }
+    for (const bytes of [1, 20 * 2 ** 20])
+      for (const isFinished of [false, true]) {
+        const writer = await createObject(location, freshKey());
+        await writer.write(Buffer.alloc(bytes));
+        if (isFinished) await writer.finish();
+        await writer.discard();
+      }
     expect(await keys()).toEqual([]);
   });
 
@@ -146,7 +146,8 @@ describe.each(servers)('%s', (_, start) => {
     await writer.finish();
     const elsewhere = { ...location, prefix: 'oriki/two/' };
     await (await createObject(elsewhere, freshKey())).finish().catch(() => {});
-    expect((await keys()).toSorted()).toEqual([unfinished, finished].map(keyText).toSorted());
+    const left = [unfinished, finished].map(keyText).toSorted();
+    await expect.poll(async () => (await keys()).toSorted()).toEqual(left);
     for (const key of [unfinished, finished]) await s3Store(location).remove(key);
     expect(await keys()).toEqual([]);
   });
@@ -176,7 +177,7 @@ describe.each(servers)('%s', (_, start) => {
         const fake = server as FakeS3;
         const rowOf = async (id: string) =>
           (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
-        fake.refuse = { method: 'POST', status: 501, code: 'NotImplemented' };
+        fake.refuse = { method: 'PUT', status: 501, code: 'NotImplemented' };
         const { id: next } = await exports.create('webhooks');
         await eventually(async () => (await rowOf(next)).waits > 0);
         expect(await rowOf(next)).toMatchObject({
@@ -186,7 +187,7 @@ describe.each(servers)('%s', (_, start) => {
         });
         fake.refuse = undefined;
         expect((await exports.finished(next)).status).toBe('COMPLETED');
-        fake.refuse = { method: 'POST', status: 501, code: 'NotImplemented' };
+        fake.refuse = { method: 'PUT', status: 501, code: 'NotImplemented' };
         const { id: last } = await exports.create('webhooks');
         await app.db.pool.query('UPDATE exports SET waits = 100 WHERE id = $1', [last]);
         expect(await exports.finished(last)).toMatchObject({
@@ -211,8 +212,9 @@ test('a store says whether another try may help', async () => {
   const server: FakeS3 = await startFakeS3(BUCKET);
   const location = { kind: 's3', bucket: BUCKET, prefix: '', endpoint: server.endpoint } as const;
   const refused = async (status: number, code: string): Promise<StorageError> => {
-    server.refuse = { method: 'POST', status, code };
-    return createObject(location, freshKey()).then(
+    server.refuse = { method: 'PUT', status, code };
+    const writer = await createObject(location, freshKey());
+    return writer.finish().then(
       () => expect.unreachable(),
       (error: StorageError) => error,
     );

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { keyText, parseKey, StorageError, type FileStore, type FileWriter } from './files.ts';
 import type { FileKey } from '../schemas.ts';
 import { connect, type Connection, type Location } from './s3-connection.ts';
 
 /**
- * Of one part, in bytes. Two are in memory at a time; S3 wants at least 5 MiB and at most 10,000 parts, which makes
- * files of up to 80 GiB.
+ * Of one part, in bytes. Four are in memory at most; S3 wants at least 5 MiB and at most 10,000 parts, which makes files
+ * of up to 80 GiB.
  */
 const PART_BYTES = 8 * 2 ** 20;
 /** For a question that somebody waits for. */
@@ -57,68 +59,40 @@ async function ignoreGone(work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * An object, by a multipart upload: it appears whole, or not at all. It counts as written when the store has said how
- * long it is.
+ * An object that appears whole, or not at all: a small one by one request, a larger one by a multipart upload. It counts
+ * as written when the store has said how long it is.
  * @throws StorageError, as its methods do
  */
 export async function createObject(location: Location, key: FileKey): Promise<FileWriter> {
   const { sdk, client } = await connect(location);
+  const { Upload } = await import('@aws-sdk/lib-storage');
   const object = { Bucket: location.bucket, Key: location.prefix + keyText(key) };
-  const { UploadId } = await guarded(() =>
-    client.send(
-      new sdk.CreateMultipartUploadCommand({
-        ...object,
-        ContentType: key.format === 'CSV' ? 'text/csv; charset=utf-8' : 'application/json',
-      }),
-    ),
-  );
-  const upload = { ...object, UploadId };
-  const parts: { PartNumber: number; ETag: string | undefined }[] = [];
-  let part: Buffer = Buffer.allocUnsafeSlow(PART_BYTES);
-  let used = 0;
+  // One part is on its way while the next is gathered here.
+  const body = new PassThrough({ writableHighWaterMark: PART_BYTES });
+  // What ends the upload is told by `done`.
+  body.on('error', () => {});
+  const ContentType = key.format === 'CSV' ? 'text/csv; charset=utf-8' : 'application/json';
+  const params = { ...object, ContentType, Body: body };
+  const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 });
+  const done = guarded(() => upload.done());
+  // It is awaited later; until then its failure must not count as nobody's.
+  done.catch(() => {});
   let written = 0;
-  let underWay: Promise<Buffer> = Promise.resolve(Buffer.allocUnsafeSlow(PART_BYTES));
-
-  /** One part at a time is on its way while the next is gathered in the memory of the one before. */
-  async function send(): Promise<void> {
-    const full = part;
-    const Body = full.subarray(0, used);
-    part = await underWay;
-    used = 0;
-    const PartNumber = parts.length + 1;
-    const sent: (typeof parts)[number] = { PartNumber, ETag: undefined };
-    parts.push(sent);
-    underWay = guarded(async () => {
-      sent.ETag = (
-        await client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body }))
-      ).ETag;
-      return full;
-    });
-    // It is awaited later; until then its failure must not count as nobody's.
-    underWay.catch(() => {});
-  }
 
   return {
     async write(chunk) {
-      for (let taken = 0; taken < chunk.length;) {
-        const copied = chunk.copy(part, used, taken);
-        taken += copied;
-        used += copied;
-        written += copied;
-        if (used === PART_BYTES) await send();
-      }
+      written += chunk.length;
+      if (!body.write(Buffer.from(chunk))) await Promise.race([once(body, 'drain'), done]);
     },
     async finish() {
-      if (used > 0) await send();
-      await underWay;
-      const MultipartUpload = { Parts: parts };
-      const { ContentLength } = await guarded(async () => {
-        await client.send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload }));
-        return client.send(new sdk.HeadObjectCommand(object)).catch((error: unknown) => {
+      body.end();
+      await done;
+      const { ContentLength } = await guarded(() =>
+        client.send(new sdk.HeadObjectCommand(object)).catch((error: unknown) => {
           if (!isGone(error)) throw error;
           return { ContentLength: undefined };
-        });
-      });
+        }),
+      );
       if (ContentLength !== written) {
         const cause = new Error(`it has ${ContentLength} bytes of ${written}`);
         throw new StorageError('the file store does not keep what it is given', true, cause);
@@ -126,8 +100,9 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
       client.destroy();
     },
     async discard() {
-      await underWay.catch(() => {});
-      await ignoreGone(client.send(new sdk.AbortMultipartUploadCommand(upload)));
+      // Without its body the upload ends itself once the part on its way has ended; `abort` would not wait for that.
+      body.destroy(new Error('the file is not wanted'));
+      await done.catch(() => {});
       await ignoreGone(client.send(new sdk.DeleteObjectCommand(object)));
       client.destroy();
     },

@@ -1,15 +1,8 @@
 import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely';
 import pg from 'pg';
 import { parseJson } from '../json.ts';
-import {
-  afterEntering,
-  enter,
-  holdWrites,
-  organizationOptions,
-  plainId,
-  streamOf,
-  type Lent,
-} from './sessions.ts';
+import { holdWrites, socketOf } from './session/driver-socket.ts';
+import { afterEntering, enter, organizationOptions, plainId, type Lent } from './sessions.ts';
 import { Statements, type SendQuery } from './statements.ts';
 import {
   assertOutsideTransaction,
@@ -267,7 +260,7 @@ export class Database {
   async close(): Promise<void> {
     const cut = setTimeout(() => {
       // `client.end()` would wait for the answer to the statement under way.
-      for (const client of this.#clients) streamOf(client).destroy();
+      for (const client of this.#clients) socketOf(client).destroy();
     }, CLOSING_MS);
     await this.pool.end();
     clearTimeout(cut);

@@ -1,7 +1,7 @@
 /** Whose rows a session of the pool sees. */
-import type { Socket } from 'node:net';
 import type pg from 'pg';
 import type { Tx } from './database.ts';
+import { holdWrites } from './session/driver-socket.ts';
 import type { SendQuery } from './statements.ts';
 
 export type Reader = { query: SendQuery; release: (error?: Error) => void };
@@ -27,27 +27,6 @@ export function quoted(name: string): string {
 export function plainId(orgId: string): string {
   if (!/^\w+$/.test(orgId)) throw new Error('this is no id of an organization');
   return orgId;
-}
-
-/** The driver's types do not show it. */
-export function streamOf(client: pg.PoolClient): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
-}
-
-/**
- * Holds back what is written to the session from now on, until the next turn of the event loop.
- * @returns writes it now
- */
-export function holdWrites(client: pg.PoolClient): () => void {
-  const stream = streamOf(client);
-  stream.cork();
-  let isHeld = true;
-  const write = () => {
-    if (isHeld) stream.uncork();
-    isHeld = false;
-  };
-  setImmediate(write);
-  return write;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { clock } from '../clock.ts';
+import { skipContinue } from './skip-continue.ts';
 
 /** How long an idle connection is kept; a server's `Keep-Alive: timeout` may make it shorter or longer. */
 const KEEP_ALIVE_MS = 4000;
@@ -27,7 +28,7 @@ export class Connection {
   constructor(origin: string, socket: Socket) {
     this.origin = origin;
     this.socket = socket;
-    this.#expectAnswer = skipContinue(socket);
+    this.#expectAnswer = skipContinue(socket, MAX_HEADER_BYTES);
     this.#client = new Client(origin, {
       allowH2: false,
       pipelining: 1,
@@ -62,44 +63,4 @@ export class Connection {
   expectAnswer(): void {
     this.#expectAnswer();
   }
-}
-
-const CONTINUE = Buffer.from('HTTP/1.1 100');
-
-/**
- * Drops `100 Continue` from the front of an answer. RFC 9110, 15.2: a client must expect 1xx answers even if it
- * has not asked for them; undici skips all of them but 100, which it takes for an error.
- * @returns to be called before each request is written.
- */
-function skipContinue(socket: Socket): () => void {
-  const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
-  let atStart = false;
-  let held: Buffer | undefined;
-  socket.read = (size?: number): Buffer | null => {
-    // With size 0 the stream calls it itself, to have more read; it takes nothing out.
-    const chunk = read(size);
-    if (chunk === null || !atStart) return chunk;
-    let bytes = held ? Buffer.concat([held, chunk]) : chunk;
-    held = undefined;
-    while (startsAlike(bytes)) {
-      const end = bytes.length < CONTINUE.length ? -1 : bytes.indexOf('\r\n\r\n');
-      if (end === -1 && bytes.length < MAX_HEADER_BYTES) {
-        if (bytes.length > 0) held = bytes;
-        return null;
-      }
-      if (end === -1) break;
-      bytes = bytes.subarray(end + 4);
-    }
-    atStart = false;
-    return bytes;
-  };
-  return () => {
-    atStart = true;
-  };
-}
-
-/** Whether the bytes begin as `100 Continue` does, as far as they go. */
-function startsAlike(bytes: Buffer): boolean {
-  const length = Math.min(bytes.length, CONTINUE.length);
-  return bytes.compare(CONTINUE, 0, length, 0, length) === 0;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ConnectionSettings } from '../../../../platform/db/database.ts';
+import { socketOf } from '../../../../platform/db/session/driver-socket.ts';
 
 /** Longest time that the database may take for one export. */
 const COPY_TIMEOUT_MS = 6 * 3_600_000;
@@ -41,9 +42,6 @@ export async function openCopy(
       return rows[0]![0];
     },
     // A connection in the middle of a COPY cannot say goodbye: the server would go on sending.
-    close: () =>
-      (
-        client as unknown as { connection: { stream: { destroy: () => void } } }
-      ).connection.stream.destroy(),
+    close: () => void socketOf(client).destroy(),
   };
 }

@@ -23,7 +23,7 @@ async function checkStore(config: Config): Promise<Finding> {
 }
 
 /** Whether the files of exports that can still be downloaded are where processes find them. */
-async function checkFormerStores(config: Config, db: Database): Promise<Finding> {
+async function checkPreviousStores(config: Config, db: Database): Promise<Finding> {
   const { ok, warn } = findings('former exports');
   const lost = await lostStores(db.read, storeSettings(config));
   if (lost.length === 0) return ok('every store that has files can be read');
@@ -38,7 +38,7 @@ export async function checkExports(config: Config, db: Database | undefined): Pr
   return [
     await checkStore(config),
     db
-      ? await checkFormerStores(config, db)
+      ? await checkPreviousStores(config, db)
       : findings('former exports').skip('needs the tables of the database'),
   ];
 }

@@ -7,7 +7,7 @@ export { registerDownload } from './download/download.ts';
 export { downloadPathItem } from './download/document.ts';
 export { DOWNLOADS, ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
-export { lostStores } from './files/former-stores.ts';
+export { lostStores } from './files/previous-stores.ts';
 export type { Stores } from './files/files.ts';
 export { ExportRunner } from './run/runner.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';

@@ -10,7 +10,7 @@ import { eventually } from '../../../../test/support/process.ts';
 import { storeSettings } from '../../../config/exports.ts';
 import { loadConfig } from '../../../config/config.ts';
 import { createFile } from '../files/folder.ts';
-import { formerStores } from '../files/former-stores.ts';
+import { previousStores } from '../files/previous-stores.ts';
 import { openStores } from '../files/open-store.ts';
 import { sweepExpired, startSweeping } from '../sweep/sweep.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
@@ -191,7 +191,7 @@ test(
       await after.file(await after.get(before.id));
       await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [expiring.id]);
       const stores = await openStores(next.db.read, storeSettings(loadConfig({}, config)));
-      expect(await formerStores(next.db.read, stores)).toMatchObject([
+      expect(await previousStores(next.db.read, stores)).toMatchObject([
         { holdsFiles: true, problem: undefined },
       ]);
       await sweepExpired(next.db, stores);
@@ -200,12 +200,12 @@ test(
         [`${before.id}.1.csv`],
       ]);
 
-      // The former disk goes: its files cannot be had, and are not taken for removed.
+      // The previous disk goes: its files cannot be had, and are not taken for removed.
       await rename(folder.path, `${folder.path}-away`);
       const { downloadUrl } = await after.get(before.id);
       expect((await fetch(downloadUrl!)).status).toBe(410);
       await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [before.id]);
-      const [lost] = await formerStores(next.db.read, stores);
+      const [lost] = await previousStores(next.db.read, stores);
       expect(lost).toMatchObject({ holdsFiles: true, problem: 'ENOENT' });
       const said: unknown[] = [];
       const warn = (...args: unknown[]) => void said.push(args[1]);

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { startPeriodic } from '../../../platform/periodic.ts';
 import type { FileStore, Stores } from '../files/files.ts';
-import { formerStores, type FormerStore } from '../files/former-stores.ts';
+import { previousStores, type PreviousStore } from '../files/previous-stores.ts';
 import type { FileKey } from '../schemas.ts';
 import * as store from './store.ts';
 
@@ -93,7 +93,7 @@ export function startSweeping(
   const said = new Set<string>();
 
   /** Says once of each store with files that it cannot be read. */
-  function tell({ recorded, holdsFiles, name, problem }: FormerStore): void {
+  function tell({ recorded, holdsFiles, name, problem }: PreviousStore): void {
     if (problem === undefined || !holdsFiles) said.delete(recorded);
     else if (!said.has(recorded)) {
       said.add(recorded);
@@ -101,14 +101,14 @@ export function startSweeping(
     }
   }
 
-  async function askFormer(): Promise<FormerStore[]> {
-    const former = await formerStores(db.read, stores);
-    former.forEach(tell);
-    return former;
+  async function askPrevious(): Promise<PreviousStore[]> {
+    const previous = await previousStores(db.read, stores);
+    previous.forEach(tell);
+    return previous;
   }
 
   // An operator who has just configured another store should not have to wait for the first turn.
-  const asked = askFormer().catch((error: unknown) =>
+  const asked = askPrevious().catch((error: unknown) =>
     log.warn({ err: error }, 'the stores of exports could not be asked for'),
   );
   const sweeping = startPeriodic({
@@ -116,10 +116,10 @@ export function startSweeping(
     problem: 'files of exports could not be removed',
     log,
     async work(stopped) {
-      const former = await askFormer();
+      const previous = await askPrevious();
       const [lost, readable] = [
-        former.filter(({ problem }) => problem !== undefined),
-        former.filter(({ problem }) => problem === undefined),
+        previous.filter(({ problem }) => problem !== undefined),
+        previous.filter(({ problem }) => problem === undefined),
       ];
       const unreachable = lost.map(({ recorded }) => recorded);
       try {

@@ -4,7 +4,7 @@ import { openStores, type StoreSettings } from './open-store.ts';
 import { locationText, type FileStore, type StoreLocation, type Stores } from './files.ts';
 
 /** A store that files were written to before another was configured. */
-export type FormerStore = {
+export type PreviousStore = {
   files: FileStore;
   /** As it is recorded with each export. */
   recorded: string;
@@ -26,18 +26,18 @@ function nameOf(location: StoreLocation): string {
  * Stores with files that cannot be read now, other than the configured one. Changes nothing: whoever has files has
  * recorded the part of the store that is this database's.
  */
-export async function lostStores(db: Queryable, settings: StoreSettings): Promise<FormerStore[]> {
+export async function lostStores(db: Queryable, settings: StoreSettings): Promise<PreviousStore[]> {
   if ((await selectStores(db)).length === 0) return [];
-  const former = await formerStores(db, await openStores(db, settings));
-  return former.filter(({ holdsFiles, problem }) => holdsFiles && problem !== undefined);
+  const previous = await previousStores(db, await openStores(db, settings));
+  return previous.filter(({ holdsFiles, problem }) => holdsFiles && problem !== undefined);
 }
 
 /** Asks each whether it can be read. */
-export async function formerStores(db: Queryable, stores: Stores): Promise<FormerStore[]> {
+export async function previousStores(db: Queryable, stores: Stores): Promise<PreviousStore[]> {
   const current = locationText(stores.current.location);
-  const former = (await selectStores(db)).filter(({ location }) => location !== current);
+  const previous = (await selectStores(db)).filter(({ location }) => location !== current);
   return Promise.all(
-    former.map(async ({ location: recorded, holdsFiles }) => {
+    previous.map(async ({ location: recorded, holdsFiles }) => {
       const files = stores.at(recorded);
       const problem = await files.problem();
       return { files, recorded, holdsFiles, name: nameOf(files.location), problem };

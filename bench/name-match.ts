@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { token_set_ratio, token_sort_ratio } from 'fuzzball';
 import { matchNames, type ClaimedName } from '../src/modules/identity/name-match/index.ts';
-import { canonicalText } from '../src/modules/screening/index.ts';
+import { canonicalText } from '../src/names/index.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 

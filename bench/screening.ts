@@ -14,7 +14,7 @@ import {
   entityHint,
   scan,
   scoreNames,
-} from '../src/modules/screening/matching/index.ts';
+} from '../src/names/index.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 import { entries, questions, source } from './support/screening-names.ts';

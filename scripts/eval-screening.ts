@@ -15,7 +15,7 @@ import {
   entityHint,
   readingsOf,
   scoreNames,
-} from '../src/modules/screening/matching/index.ts';
+} from '../src/names/index.ts';
 import { readData, type Pair } from './eval/data.ts';
 import { figuresOf, printTable, type Figures } from './eval/figures.ts';
 import { aliasRecall, falsePositives } from './eval/lists.ts';

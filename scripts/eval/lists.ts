@@ -13,7 +13,7 @@ import {
   MINIMUM_HIT_SCORE,
   scan,
   type CanonicalName,
-} from '../../src/modules/screening/matching/index.ts';
+} from '../../src/names/index.ts';
 import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
 import type { Listed } from './data.ts';
 

@@ -37,6 +37,11 @@ test('the platform never imports a module, the configuration or a composition ro
     for (const target of imports(file)) expect(target, file).toMatch(/^src\/platform\//);
 });
 
+test('the library of names imports nothing else of Oriki', () => {
+  for (const file of files.filter((name) => name.startsWith('src/names/')))
+    for (const target of imports(file)) expect(target, file).toMatch(/^src\/names\//);
+});
+
 test('a module imports another only through its index, and modules have no cycles', () => {
   const edges = new Map<string, Set<string>>();
   for (const file of files) {
@@ -61,6 +66,7 @@ test('src has one file, which starts the command line, and folders that the docu
     'config',
     'main.ts',
     'modules',
+    'names',
     'platform',
     'start',
   ]);

@@ -1,7 +1,7 @@
 import '../../platform/iso-time.ts';
 import { defineFormat } from '../../platform/http/validate.ts';
 import { isCountryCode } from './countries.ts';
-import { hasCanonicalForm } from './matching/index.ts';
+import { hasCanonicalForm } from '../../names/index.ts';
 
 /** Codes in use for countries that have another one in ISO 3166-1. */
 const OTHER_CODES: Record<string, string> = { UK: 'GB', EL: 'GR' };

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { canonicalText, CANON_VERSION, entityHint } from './canonical.ts';
+import { canonicalText, CANON_VERSION, entityHint } from '../../names/canonical/canonical.ts';
 import { selectOutdated, updateCanonical } from './store.ts';
 
 const BATCH = 500;

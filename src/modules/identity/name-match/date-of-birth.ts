@@ -1,4 +1,4 @@
-import { compareDates } from '../../screening/index.ts';
+import { compareDates } from '../../../names/score/dates.ts';
 
 /**
  * How two dates of birth agree. `year_only`: one of them does not say more than the year (or year and month),

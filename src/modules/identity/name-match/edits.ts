@@ -1,4 +1,4 @@
-import { PREFIX_STEMS, SUFFIX_STEMS } from '../../screening/index.ts';
+import { PREFIX_STEMS, SUFFIX_STEMS } from '../../../names/words/stems.ts';
 import { differInGender, lookAlikeForm, spellingForm } from './spelling.ts';
 import { KNOWN_NAMES, MORE_PREFIX_STEMS, MORE_SUFFIX_STEMS, SPELLINGS } from './tables.ts';
 

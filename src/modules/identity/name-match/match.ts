@@ -1,4 +1,4 @@
-import { assign } from '../../screening/index.ts';
+import { assign } from '../../../names/score/assignment.ts';
 import { joinLike } from './joins.ts';
 import { compareWords, type MatchKind, type WordMatch } from './similarity.ts';
 import { KNOWN_NAMES } from './tables.ts';

@@ -1,4 +1,4 @@
-import { DROPPED_PREFIXES } from '../../screening/index.ts';
+import { DROPPED_PREFIXES } from '../../../names/words/stems.ts';
 import { editSimilarity } from './edits.ts';
 import { differInEndingOnly, spellingForm } from './spelling.ts';
 import { DIFFERENT, MORE_DROPPED_PREFIXES, SHORT_FORM_PAIRS, SPELLINGS } from './tables.ts';

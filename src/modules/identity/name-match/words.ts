@@ -1,13 +1,6 @@
-import {
-  canonicalise,
-  canonicalText,
-  FORMS_OF_ADDRESS,
-  HARD_TITLES,
-  HONORIFICS,
-  MAX_NAME_CHARS,
-  ORGANIZATION_MARKERS,
-  PARTICLES,
-} from '../../screening/index.ts';
+import { canonicalise, canonicalText, MAX_NAME_CHARS } from '../../../names/canonical/canonical.ts';
+import { FORMS_OF_ADDRESS, HARD_TITLES, HONORIFICS } from '../../../names/canonical/honorifics.ts';
+import { ORGANIZATION_MARKERS, PARTICLES } from '../../../names/words/word-classes.ts';
 import { spellingForm } from './spelling.ts';
 import { BUSINESS_WORDS } from './tables.ts';
 

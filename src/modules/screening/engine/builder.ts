@@ -1,6 +1,6 @@
-import { canonicalTokens, entityHint } from '../matching/index.ts';
-import { WordCache } from '../matching/tokens.ts';
-import type { Token } from '../matching/types.ts';
+import { canonicalTokens, entityHint } from '../../../names/index.ts';
+import { WordCache } from '../../../names/words/tokens.ts';
+import type { Token } from '../../../names/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
 import { GrowingBytes, GrowingWords } from './bytes.ts';
 import {

@@ -7,7 +7,7 @@ import {
   scan,
   scoreNames,
   type EntityHint,
-} from '../matching/index.ts';
+} from '../../../names/index.ts';
 import {
   buildInWorker,
   buildSegment,

@@ -1,4 +1,4 @@
-import type { EntityHint } from '../matching/index.ts';
+import type { EntityHint } from '../../../names/index.ts';
 import { ByteReader, GrowingBytes } from './bytes.ts';
 
 /** How much an alias says: lists mark names that are broad or doubtful as weak. */

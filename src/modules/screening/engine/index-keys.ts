@@ -1,9 +1,9 @@
-import { MAX_TOKEN_CHARS } from '../matching/distance/edit-distance.ts';
-import { soundForm } from '../matching/sounds.ts';
-import { digitsOf, soundsOf } from '../matching/similarity.ts';
-import { stemsIn } from '../matching/stems.ts';
-import type { Token } from '../matching/types.ts';
-import { spellingOf } from '../matching/variants.ts';
+import { MAX_TOKEN_CHARS } from '../../../names/similarity/edit-distance.ts';
+import { soundForm } from '../../../names/words/sounds.ts';
+import { digitsOf, soundsOf } from '../../../names/similarity/similarity.ts';
+import { stemsIn } from '../../../names/words/stems.ts';
+import type { Token } from '../../../names/types.ts';
+import { spellingOf } from '../../../names/words/variants.ts';
 import { hashText, SPACE } from './reduce.ts';
 import { shapeHash } from './shapes.ts';
 import { writeSkeleton } from './skeletons.ts';

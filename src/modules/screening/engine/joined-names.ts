@@ -1,6 +1,6 @@
-import { joinsOf } from '../matching/joins.ts';
-import { joinSimilarity, tokenSimilarity } from '../matching/similarity.ts';
-import type { Token } from '../matching/types.ts';
+import { joinsOf } from '../../../names/words/joins.ts';
+import { joinSimilarity, tokenSimilarity } from '../../../names/similarity/similarity.ts';
+import type { Token } from '../../../names/types.ts';
 import { eachUnder } from './hash-index.ts';
 import { LetterCheck } from './letter-check.ts';
 import { eachOfOtherScript } from './nearby.ts';

@@ -1,8 +1,8 @@
-import { MAX_TOKEN_CHARS, writeCodes } from '../matching/distance/edit-distance.ts';
-import { eachJoin } from '../matching/joins.ts';
-import { soundsOf } from '../matching/similarity.ts';
-import { soundForm } from '../matching/sounds.ts';
-import type { Token } from '../matching/types.ts';
+import { MAX_TOKEN_CHARS, writeCodes } from '../../../names/similarity/edit-distance.ts';
+import { eachJoin } from '../../../names/words/joins.ts';
+import { soundsOf } from '../../../names/similarity/similarity.ts';
+import { soundForm } from '../../../names/words/sounds.ts';
+import type { Token } from '../../../names/types.ts';
 import { GrowingWords } from './bytes.ts';
 import { buildBits, buildIndex, type HashIndex } from './hash-index.ts';
 import { consonantSpace, isEditable, joinHashes, wordHashes } from './index-keys.ts';

@@ -1,21 +1,28 @@
-import { FORMS, groupsAt, lengthAt, LETTERS, onceAt, solidAt } from '../matching/columns.ts';
+import {
+  FORMS,
+  groupsAt,
+  lengthAt,
+  LETTERS,
+  onceAt,
+  solidAt,
+} from '../../../names/score/columns.ts';
 import {
   distanceOfCodes,
   MAX_TOKEN_CHARS,
   soundDistance,
-} from '../matching/distance/edit-distance.ts';
+} from '../../../names/similarity/edit-distance.ts';
 import {
   addGroups,
   LEAST_GAP,
   letterSets,
   surplusCost,
   type LetterSets,
-} from '../matching/distance/letter-sets.ts';
-import { beyond } from '../matching/grading.ts';
-import { MAX_TOKENS } from '../matching/index.ts';
-import { NEAR, soundsOf } from '../matching/similarity.ts';
-import { soundForm } from '../matching/sounds.ts';
-import { SPELLING_CLASS } from '../matching/variants.ts';
+} from '../../../names/similarity/letter-sets.ts';
+import { beyond } from '../../../names/similarity/grading.ts';
+import { MAX_TOKENS } from '../../../names/index.ts';
+import { NEAR, soundsOf } from '../../../names/similarity/similarity.ts';
+import { soundForm } from '../../../names/words/sounds.ts';
+import { SPELLING_CLASS } from '../../../names/words/variants.ts';
 import type { LetterQuery } from './letter-query.ts';
 import type { QueryWord } from './prepare.ts';
 import { JOINS } from './radius.ts';

@@ -1,9 +1,9 @@
-import { MAX_TOKEN_CHARS, writeCodes } from '../matching/distance/edit-distance.ts';
-import type { LetterSets } from '../matching/distance/letter-sets.ts';
-import { soundsOf } from '../matching/similarity.ts';
-import { soundForm } from '../matching/sounds.ts';
-import { stemsIn } from '../matching/stems.ts';
-import type { Script, Token } from '../matching/types.ts';
+import { MAX_TOKEN_CHARS, writeCodes } from '../../../names/similarity/edit-distance.ts';
+import type { LetterSets } from '../../../names/similarity/letter-sets.ts';
+import { soundsOf } from '../../../names/similarity/similarity.ts';
+import { soundForm } from '../../../names/words/sounds.ts';
+import { stemsIn } from '../../../names/words/stems.ts';
+import type { Script, Token } from '../../../names/types.ts';
 import { digitsHash } from './index-keys.ts';
 import { writeSkeleton } from './skeletons.ts';
 

@@ -1,7 +1,7 @@
-import { QUERY_EXTRA_COST } from '../matching/score-model.ts';
-import { beyondAt, FORMS, LETTERS, similarIds } from '../matching/columns.ts';
-import { joinSimilarity, tokenSimilarity } from '../matching/similarity.ts';
-import type { Token } from '../matching/types.ts';
+import { QUERY_EXTRA_COST } from '../../../names/score/score-model.ts';
+import { beyondAt, FORMS, LETTERS, similarIds } from '../../../names/score/columns.ts';
+import { joinSimilarity, tokenSimilarity } from '../../../names/similarity/similarity.ts';
+import type { Token } from '../../../names/types.ts';
 import { matchedTo } from './search/bounds.ts';
 import { eachUnder, type ShapeIndex } from './hash-index.ts';
 import { consonantSpace, isEditable } from './index-keys.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalName, Token } from '../matching/types.ts';
+import type { CanonicalName, Token } from '../../../names/types.ts';
 import { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
 import { joinRules, wordRules } from './probe-sets.ts';

@@ -1,8 +1,8 @@
-import { FULL_NAMES_OF } from '../matching/nicknames.ts';
-import { particleSpellings, soundsOf } from '../matching/similarity.ts';
-import { DROPPED_PREFIXES } from '../matching/stems.ts';
-import type { Token } from '../matching/types.ts';
-import { SPELLING_CLASS, spellingOf } from '../matching/variants.ts';
+import { FULL_NAMES_OF } from '../../../names/words/nicknames.ts';
+import { particleSpellings, soundsOf } from '../../../names/similarity/similarity.ts';
+import { DROPPED_PREFIXES } from '../../../names/words/stems.ts';
+import type { Token } from '../../../names/types.ts';
+import { SPELLING_CLASS, spellingOf } from '../../../names/words/variants.ts';
 import { isEditable, stemHashes } from './index-keys.ts';
 import { hashText, SPACE } from './reduce.ts';
 

@@ -1,11 +1,11 @@
-import { HOPELESS, limitsFor } from '../matching/grading.ts';
+import { HOPELESS, limitsFor } from '../../../names/similarity/grading.ts';
 import { budgetsOf, type Budgets } from './shapes.ts';
 import {
   JOIN_FLOOR,
   SAME_SOUND_SIMILARITY,
   SHORT_SKELETON_SIMILARITY,
   SKELETON_SIMILARITY,
-} from '../matching/similarity.ts';
+} from '../../../names/similarity/similarity.ts';
 
 /** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
 export const INDEXED_FROM = 70;

@@ -1,6 +1,6 @@
 import type { SearchLimit } from './search/limit.ts';
-import { readingsOf } from '../matching/index.ts';
-import type { EntityHint } from '../matching/types.ts';
+import { readingsOf } from '../../../names/index.ts';
+import type { EntityHint } from '../../../names/types.ts';
 import { prepareQuery, type PreparedQuery } from './prepare.ts';
 import { searchSegment } from './search/search.ts';
 import type { Segment, SegmentHit } from './segment.ts';

@@ -1,4 +1,4 @@
-import { gapCost } from '../matching/distance/edit-distance.ts';
+import { gapCost } from '../../../names/similarity/edit-distance.ts';
 
 /**
  * Letters reduced to classes, so that what `soundDistance` calls a cheap edit mostly changes nothing and every edit that

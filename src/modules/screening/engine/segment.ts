@@ -3,9 +3,9 @@ import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } fro
 import type { ShapeIndex } from './hash-index.ts';
 import { keep, unpack } from './layout.ts';
 import { Lru } from './lru.ts';
-import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../matching/index.ts';
-import { joinsOf } from '../matching/joins.ts';
-import type { CanonicalName, Token } from '../matching/types.ts';
+import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../../../names/index.ts';
+import { joinsOf } from '../../../names/words/joins.ts';
+import type { CanonicalName, Token } from '../../../names/types.ts';
 import { Vocabulary } from './vocabulary.ts';
 import type { JoinedNames } from './joined-names.ts';
 import type { Nearby } from './nearby.ts';

@@ -6,7 +6,7 @@ import {
   SLACK,
   substitutionCost,
   TRANSPOSITION,
-} from '../matching/distance/edit-distance.ts';
+} from '../../../names/similarity/edit-distance.ts';
 import { eachUnder, mayHave, type ShapeIndex } from './hash-index.ts';
 import { keep } from './layout.ts';
 import { finish, LETTER_SYMBOLS, SPACE, SYMBOL_OF as SYMBOL } from './reduce.ts';

@@ -1,4 +1,4 @@
-import { consonantsOf } from '../matching/sounds.ts';
+import { consonantsOf } from '../../../names/words/sounds.ts';
 
 const CODES = 128;
 /** The consonant that stands for each letter in a skeleton; 0: none. */

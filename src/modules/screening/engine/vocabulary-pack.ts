@@ -1,6 +1,6 @@
-import { flagsOf, FORMS, FREE, LETTERS, RECORD, writeSets } from '../matching/columns.ts';
-import { soundsOf } from '../matching/similarity.ts';
-import type { Script, Token, TokenClass } from '../matching/types.ts';
+import { flagsOf, FORMS, FREE, LETTERS, RECORD, writeSets } from '../../../names/score/columns.ts';
+import { soundsOf } from '../../../names/similarity/similarity.ts';
+import type { Script, Token, TokenClass } from '../../../names/types.ts';
 import { GrowingBytes } from './bytes.ts';
 import type { Arrays } from './layout.ts';
 

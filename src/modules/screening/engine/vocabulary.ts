@@ -8,13 +8,13 @@ import {
   setsAt,
   type Columns,
   type Part,
-} from '../matching/columns.ts';
-import { distanceOfCodes, MAX_TOKEN_CHARS } from '../matching/distance/edit-distance.ts';
-import { gradeDistance } from '../matching/grading.ts';
-import { ofConsonants, ofSounds } from '../matching/similarity.ts';
-import type { Token, TokenClass } from '../matching/types.ts';
-import { FULL_NAMES_OF } from '../matching/nicknames.ts';
-import { SPELLING_CLASS } from '../matching/variants.ts';
+} from '../../../names/score/columns.ts';
+import { distanceOfCodes, MAX_TOKEN_CHARS } from '../../../names/similarity/edit-distance.ts';
+import { gradeDistance } from '../../../names/similarity/grading.ts';
+import { ofConsonants, ofSounds } from '../../../names/similarity/similarity.ts';
+import type { Token, TokenClass } from '../../../names/types.ts';
+import { FULL_NAMES_OF } from '../../../names/words/nicknames.ts';
+import { SPELLING_CLASS } from '../../../names/words/variants.ts';
 import { keep, type Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';

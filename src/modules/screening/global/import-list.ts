@@ -6,7 +6,7 @@ import { derivedId, newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { importFormats } from '../import/formats.ts';
 import { ImportFormatError, type ImportedEntry, type Rejection } from '../import/types.ts';
-import { CANON_VERSION, canonicalText, entityHint } from '../matching/index.ts';
+import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';

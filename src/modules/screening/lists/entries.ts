@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { CANON_VERSION, canonicalText } from '../matching/index.ts';
+import { CANON_VERSION, canonicalText } from '../../../names/index.ts';
 import { LIST_PREFIX } from './lists.ts';
 import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
 import { MAX_KEPT_LENGTH } from './schemas.ts';

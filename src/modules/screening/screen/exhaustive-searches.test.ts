@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { clock } from '../../../platform/clock.ts';
 import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
 import { buildSegment, prepareName, WorkLimitReached } from '../engine/index.ts';
-import { buildScanSet, canonicalise, scan } from '../matching/index.ts';
+import { buildScanSet, canonicalise, scan } from '../../../names/index.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
 import { findHits, type SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';

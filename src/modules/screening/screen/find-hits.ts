@@ -7,7 +7,7 @@ import {
   type Segment,
   type SegmentEntry,
 } from '../engine/index.ts';
-import { applyEvidence, type EvidenceScore } from '../matching/index.ts';
+import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
 import type { Hit, ListKind } from './schemas.ts';
 import type { ListRevision } from './store.ts';
 

@@ -10,7 +10,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import { DEFAULT_THRESHOLD } from '../matching/index.ts';
+import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';

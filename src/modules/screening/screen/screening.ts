@@ -4,7 +4,7 @@ import { clock } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Turns } from '../../../platform/turns.ts';
-import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../matching/index.ts';
+import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog } from './catalog.ts';

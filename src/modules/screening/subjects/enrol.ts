@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { lockHitsOf, type HitRow } from '../hits/store.ts';
-import { DEFAULT_THRESHOLD } from '../matching/index.ts';
+import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import type { Hit, ListKind } from '../screen/schemas.ts';
 import type { Screening } from '../screen/screening.ts';
 import { selectListRevisions, type ListRevision } from '../screen/store.ts';

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import '../formats.ts';
 import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
-import { DEFAULT_THRESHOLD } from '../matching/index.ts';
+import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import { Country, Dob, ScreeningName } from '../lists/schemas.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
 

@@ -1,6 +1,6 @@
 import { buildInWorker, buildSegment, type Segment } from '../engine/index.ts';
 import type { FoundHit } from '../hits/record.ts';
-import { MINIMUM_HIT_SCORE } from '../matching/index.ts';
+import { MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
 import { ExhaustiveSearches } from '../screen/exhaustive-searches.ts';
 import { findBriefly } from '../screen/find-hits.ts';

@@ -7,9 +7,9 @@ import {
   REPEATED_WEIGHT,
   sameClassOfWord,
   SATURATION,
-} from '../../matching/score-model.ts';
-import { MAX_TOKENS } from '../../matching/index.ts';
-import type { CanonicalName, Token, TokenClass } from '../../matching/types.ts';
+} from '../../../../names/score/score-model.ts';
+import { MAX_TOKENS } from '../../../../names/index.ts';
+import type { CanonicalName, Token, TokenClass } from '../../../../names/types.ts';
 
 /**
  * Upper bounds of the agreement of two names (score-model.ts), from what single words can contribute at most:

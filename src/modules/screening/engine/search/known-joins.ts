@@ -1,4 +1,4 @@
-import { MAX_TOKENS } from '../../matching/index.ts';
+import { MAX_TOKENS } from '../../../../names/index.ts';
 import { upTo } from './bounds.ts';
 import type { Unit } from './plan.ts';
 import { covers, type WordRows } from './word-rows.ts';

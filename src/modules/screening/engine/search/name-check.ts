@@ -1,11 +1,11 @@
-import { sameLetters } from '../../matching/columns.ts';
-import { MAX_TOKENS } from '../../matching/index.ts';
+import { sameLetters } from '../../../../names/score/columns.ts';
+import { MAX_TOKENS } from '../../../../names/index.ts';
 import {
   CANDIDATE_EXTRA_COST,
   NUMBER_COST,
   QUERY_EXTRA_COST,
   REPEATED_WEIGHT,
-} from '../../matching/score-model.ts';
+} from '../../../../names/score/score-model.ts';
 import { Totals, type QueryUnit } from './bounds.ts';
 import { joinCosts, joinGains, KnownJoins } from './known-joins.ts';
 import type { Plan } from './plan.ts';

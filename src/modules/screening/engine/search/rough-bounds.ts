@@ -1,4 +1,4 @@
-import { MAX_TOKENS } from '../../matching/index.ts';
+import { MAX_TOKENS } from '../../../../names/index.ts';
 import { Totals } from './bounds.ts';
 import { joinCosts, joinGains } from './known-joins.ts';
 import type { UnitBounds } from './unit-bounds.ts';

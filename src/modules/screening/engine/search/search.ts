@@ -1,7 +1,12 @@
-import { canonicalise, MAX_TOKENS, MINIMUM_HIT_SCORE, scoreNames } from '../../matching/index.ts';
-import { agreementOf, distinctiveFor } from '../../matching/score-model.ts';
-import { tokenSimilarity, type TokenMatch } from '../../matching/similarity.ts';
-import type { CanonicalName, Token } from '../../matching/types.ts';
+import {
+  canonicalise,
+  MAX_TOKENS,
+  MINIMUM_HIT_SCORE,
+  scoreNames,
+} from '../../../../names/index.ts';
+import { agreementOf, distinctiveFor } from '../../../../names/score/score-model.ts';
+import { tokenSimilarity, type TokenMatch } from '../../../../names/similarity/similarity.ts';
+import type { CanonicalName, Token } from '../../../../names/types.ts';
 import { distinctiveIn } from './bounds.ts';
 import { Marks } from '../marks.ts';
 import { NameCheck } from './name-check.ts';

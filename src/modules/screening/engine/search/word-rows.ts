@@ -1,7 +1,7 @@
-import { similarityFilter } from '../../matching/columns.ts';
-import { QUERY_EXTRA_COST } from '../../matching/score-model.ts';
-import { tokenSimilarity } from '../../matching/similarity.ts';
-import type { Token } from '../../matching/types.ts';
+import { similarityFilter } from '../../../../names/score/columns.ts';
+import { QUERY_EXTRA_COST } from '../../../../names/score/score-model.ts';
+import { tokenSimilarity } from '../../../../names/similarity/similarity.ts';
+import type { Token } from '../../../../names/types.ts';
 import { matchedTo } from './bounds.ts';
 import { isEditable } from '../index-keys.ts';
 import type { Plan, Unit } from './plan.ts';

@@ -1,0 +1,168 @@
+import { foldedWords } from './fold.ts';
+import { HARD_TITLES, HONORIFICS, LAST_SUFFIXES, SOFT_TITLES, SUFFIXES } from './honorifics.ts';
+import { joinsOf } from '../words/joins.ts';
+import { tokensOf, type WordCache } from '../words/tokens.ts';
+import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts';
+import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
+
+/** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
+export const CANON_VERSION = 7;
+
+/** What a list's own type of an entry (person, vessel, …) says about the form of its name. */
+export function entityHint(type: string): EntityHint {
+  if (type === 'person') return 'person';
+  // Ships and aircraft are named like companies: Sea Star III is not the Sea Star.
+  return type === 'organization' || type === 'vessel' || type === 'aircraft'
+    ? 'organization'
+    : 'unknown';
+}
+
+/** Characters of input that count; longer names are cut. A bound on work, far above any real name. */
+export const MAX_NAME_CHARS = 400;
+
+/** Degrees written with one full stop (Ph.D, LL.B), which separates them. */
+const SPLIT_SUFFIXES: ReadonlySet<string> = new Set(['ph d', 'll d', 'll b', 'll m']);
+
+function looksLikeOrganization(words: readonly string[]): boolean {
+  return words.some((word) => ORGANIZATION_MARKERS.has(word));
+}
+
+function mayHaveTitles(words: readonly string[], entity: EntityHint): boolean {
+  return entity === 'person' || (entity === 'unknown' && !looksLikeOrganization(words));
+}
+
+/** What no person is called; in other names it is part of them. */
+const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
+
+const DROPPED: ReadonlySet<string> = new Set([
+  ...HARD_TITLES,
+  ...HONORIFICS,
+  ...SUFFIXES,
+  ...LAST_SUFFIXES,
+]);
+const NINE = '9'.charCodeAt(0);
+/** Without such words nothing is dropped: most names have none. */
+function mayGo(word: string): boolean {
+  return word.length === 1 || word.charCodeAt(0) <= NINE || DROPPED.has(word);
+}
+
+/**
+ * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends
+ * on the folded words alone, and runs to a fixed point, so that a canonical name is its own canonical form.
+ * @param honorifics whether titles that are names as well are dropped
+ */
+function dropTitles(
+  input: readonly string[],
+  entity: EntityHint,
+  honorifics: boolean,
+): readonly string[] {
+  // Hon Hai Precision Industry, Arc Shipping Ltd: what looks like a title is the company's name.
+  if (input.length <= 2 || !input.some(mayGo) || !mayHaveTitles(input, entity)) return input;
+  let words = input;
+  for (let changed = true; changed && words.length > 2;) {
+    const [first = '', ...rest] = words;
+    const last = words.at(-1)!;
+    const tail = words.findLastIndex((word) => !/^[a-z]$/.test(word)) + 1;
+    const letters = words.slice(tail).join('');
+    const suffix = words.findIndex((word, i) => i > 0 && SUFFIXES.has(word));
+    const number = entity === 'person' ? words.findIndex((word) => NUMBER.test(word)) : -1;
+    changed = true;
+    if (HARD_TITLES.has(first) || (honorifics && HONORIFICS.has(first))) words = rest;
+    else if (words.length > 3 && SPLIT_SUFFIXES.has(words.slice(-2).join(' ')))
+      words = words.slice(0, -2);
+    else if (tail >= 2 && (SUFFIXES.has(letters) || LAST_SUFFIXES.has(letters)))
+      words = words.slice(0, tail);
+    else if (suffix > 0) words = words.filter((_, i) => i !== suffix);
+    else if (number >= 0) words = words.filter((_, i) => i !== number);
+    else if (last.length > 1 && LAST_SUFFIXES.has(last)) words = words.slice(0, -1);
+    else changed = false;
+  }
+  return words;
+}
+
+/** The words as they are written; none when the text holds no letter or digit. */
+function wordsOf(text: string): readonly string[] {
+  return foldedWords(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
+}
+
+/**
+ * The canonical form of a name, as it is stored and shown: lower case, without diacritics, honorifics and suffixes, with
+ * single spaces; other scripts stay as they are. It is '' when the text holds no letter or digit. Titles are only dropped
+ * while two words remain, so "Prince", "Dr" and "Chief Obi" keep theirs. With `entity: 'unknown'` (the tenant lists do not
+ * say) nothing is dropped from what looks like an organisation.
+ */
+export function canonicalText(text: string, options?: { entity?: EntityHint }): string {
+  return dropTitles(wordsOf(text), options?.entity ?? 'unknown', true).join(' ');
+}
+
+const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
+
+/** Whether the canonical form is not empty; for nearly every name without making it. */
+export function hasCanonicalForm(text: string): boolean {
+  return ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
+}
+
+function nameOf(words: readonly string[], entity: EntityHint): CanonicalName {
+  const kept = dropTitles(words, entity, false);
+  const tokens = tokensOf(kept, mayHaveTitles(words, entity));
+  return { canonical: kept.join(' '), tokens, joins: joinsOf(tokens) };
+}
+
+/**
+ * What a name is compared by, listed and asked for alike. `canonical` is the canonical form (`canonicalText`) with the titles
+ * that are names as well (Prince Obi Eze), which are compared all the same. `tokens` serve the scorer: at most 32 words are
+ * compared, later ones are in `canonical` only.
+ */
+export function canonicalise(text: string, options?: { entity?: EntityHint }): CanonicalName {
+  return nameOf(wordsOf(text), options?.entity ?? 'unknown');
+}
+
+/** `canonicalise(…).tokens` alone, of many names with one cache; none if the canonical form is empty. */
+export function canonicalTokens(
+  text: string,
+  entity: EntityHint,
+  cache: WordCache,
+): readonly Token[] {
+  const words = wordsOf(text);
+  return tokensOf(dropTitles(words, entity, false), mayHaveTitles(words, entity), cache);
+}
+
+const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
+const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);
+const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
+
+/**
+ * Beside one name it is read as a name, as an organization's always is. A particle beside both (Prince San Obi) is a name
+ * for a person, and none for an organization.
+ */
+function isSoftTitle(word: string): boolean {
+  return SOFT_TITLES.has(word);
+}
+
+function isSame(a: CanonicalName, b: CanonicalName): boolean {
+  return a.canonical === b.canonical && a.tokens.every(({ id }, i) => id === b.tokens[i]?.id);
+}
+
+/**
+ * The readings of what somebody asks for, who does not say of what type it is. An entry is compared with the
+ * query's form as a name of the entry's own type, and with its words as they are written, none of them a
+ * title (Pastor Alape, Hon Hai). Nearly every query has one reading, which is compared with all entries.
+ */
+export function readingsOf(text: string): readonly QueryReading[] {
+  const words = wordsOf(text);
+  const person = nameOf(words, 'person');
+  const isPlain = person.tokens.every(({ kind }) => kind !== 'title');
+  if (isPlain && !words.some(isSoftTitle) && person.canonical === words.join(' '))
+    return [{ name: person, entities: undefined }];
+  const written = { name: nameOf(words, 'organization'), entities: undefined };
+  if (isSame(person, written.name)) return [written];
+  if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, written];
+  const unknown = nameOf(words, 'unknown');
+  if (unknown.canonical === person.canonical)
+    return [{ name: person, entities: PERSON_OR_UNKNOWN }, written];
+  return [
+    { name: person, entities: PERSON },
+    ...(isSame(unknown, written.name) ? [] : [{ name: unknown, entities: UNKNOWN }]),
+    written,
+  ];
+}

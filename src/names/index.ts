@@ -1,0 +1,19 @@
+/** Name matching: pure functions, no I/O. See score.ts for the meaning of a score. */
+export {
+  CANON_VERSION,
+  canonicalise,
+  canonicalText,
+  canonicalTokens,
+  entityHint,
+  hasCanonicalForm,
+  readingsOf,
+} from './canonical/canonical.ts';
+export { MAX_TOKENS } from './words/tokens.ts';
+export type { CanonicalName, EntityHint } from './types.ts';
+export { type MatchKind } from './similarity/similarity.ts';
+export { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from './score/score-model.ts';
+export { scoreNames } from './score/score.ts';
+export type { NameExplanation, PenaltyReason } from './score/explain.ts';
+export { buildScanSet, scan } from './score/scan.ts';
+export { compareDates } from './score/dates.ts';
+export { applyEvidence, type EvidenceScore } from './score/evidence.ts';

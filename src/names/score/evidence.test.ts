@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { applyEvidence, canonicalise, compareDates, scoreNames } from '../index.ts';
+
+function name(a: string, b: string) {
+  return scoreNames(canonicalise(a), canonicalise(b));
+}
+
+describe('compareDates', () => {
+  it.each([
+    ['1970-05-01', ['1970-05-01'], 'exact'],
+    ['1970-05-01', ['1970'], 'compatible'],
+    ['1970', ['1970'], 'compatible'],
+    ['1970-05', ['1970-05-31'], 'compatible'],
+    ['1970-05-01', ['1970-05'], 'compatible'],
+    ['1970-05-01', ['1972~'], 'compatible'],
+    ['1970-05-01', ['1974~'], 'different'],
+    ['1970-05-01', ['1968/1971'], 'compatible'],
+    ['1970-05-01', ['1971'], 'near'],
+    ['1970-05-01', ['1971-05-01'], 'near'],
+    ['1970-05-01', ['1970-05-09'], 'near'],
+    ['1970-05-01', ['1970-01-05'], 'swapped'],
+    ['1970-05-01', ['1980-05-01'], 'different'],
+    ['1970-05-01', ['1980-05-01', '1970'], 'compatible'],
+    ['1970-12-01', ['1971-01-01'], 'different'],
+    ['1970-12-31', ['1971-01-01'], 'near'],
+    ['1970-02-28', ['1970-03-01'], 'near'],
+    ['1970-05-31', ['1971-05-30'], 'different'],
+    ['1967-05-01', ['1976-05-01'], 'near'],
+    ['1967-05-01', ['1976-05-02'], 'different'],
+    ['1970-05-01', ['1970-11-30'], 'different'],
+    ['1970-05-01', ['1970-06'], 'near'],
+    ['1970-05-01', ['1970-09'], 'near'],
+    ['1970-05-01', ['1975-09'], 'different'],
+    ['1970-05', ['1970-05'], 'compatible'],
+    ['1970-05-01', ['1972~', '1970-05-01'], 'exact'],
+    ['1970-05-01', ['1973~'], 'different'],
+    ['1970-05-01', ['1970-06-01~'], 'compatible'],
+    ['1970-05-01', ['1971/1975'], 'near'],
+    ['1970-05-01', ['1972/1975'], 'different'],
+    ['1970-05-01', ['1970-04/1970-06'], 'compatible'],
+    ['1970-05-01', ['1968~/1969~'], 'compatible'],
+    ['1971-05-01', ['1970-01-05', '1971'], 'compatible'],
+    ['1970-05-05', ['1970-05-05'], 'exact'],
+    ['1971-05-01', ['1970-01-05'], 'different'],
+  ] as const)('%s and %j: %s', (query, candidates, relation) => {
+    expect(compareDates(query, [...candidates])?.relation).toBe(relation);
+  });
+
+  it('has no opinion on what is no date', () => {
+    expect(compareDates('yesterday', ['1970'])).toBeUndefined();
+    expect(compareDates('1970-02-30', ['1970'])).toBeUndefined();
+    expect(compareDates('1970', ['1975/1970', ''])).toBeUndefined();
+    expect(compareDates('1970-05-01', ['70-05-01', '70'])).toBeUndefined();
+  });
+
+  it('is symmetric', () => {
+    const dates = [
+      '1970-05-01',
+      '1970-01-05',
+      '1971-05-01',
+      '1970',
+      '1970-05',
+      '1971~',
+      '1968/1972',
+    ];
+    for (const a of dates)
+      for (const b of dates)
+        expect(compareDates(a, [b])?.relation).toBe(compareDates(b, [a])?.relation);
+  });
+});
+
+describe('applyEvidence', () => {
+  const exact = name('John Smith', 'John Smith');
+
+  it('a different date takes an exact name below block, never below the default threshold', () => {
+    const { score, explanation } = applyEvidence(exact, {
+      queryDob: '1970-05-01',
+      candidateDobs: ['1950-01-02'],
+      queryCountry: 'NG',
+      candidateCountries: ['RU'],
+    });
+    expect(score).toBeGreaterThanOrEqual(85);
+    expect(score).toBeLessThan(95);
+    expect(explanation.penalties.map((penalty) => penalty.reason)).toEqual([
+      'dob_different',
+      'country_different',
+    ]);
+    expect(
+      applyEvidence(exact, {
+        queryDob: '1970-05-01',
+        candidateDobs: ['1950-01-02'],
+        candidateCountries: [],
+      }).score,
+    ).toBeLessThan(95);
+  });
+
+  it('agreement adds nothing, so a date of birth alone makes no match', () => {
+    const low = name('John Smith', 'Peter Jones');
+    const result = applyEvidence(low, {
+      queryDob: '1970-05-01',
+      candidateDobs: ['1970-05-01'],
+      queryCountry: 'ng',
+      candidateCountries: ['NG'],
+    });
+    expect(result.score).toBe(low.score);
+    expect(result.explanation.dob?.relation).toBe('exact');
+    expect(result.explanation.country?.relation).toBe('same');
+  });
+
+  it('what is missing on one side says nothing', () => {
+    expect(
+      applyEvidence(exact, { candidateDobs: ['1970'], candidateCountries: ['RU'] }).score,
+    ).toBe(100);
+    expect(
+      applyEvidence(exact, {
+        queryDob: '1970',
+        candidateDobs: [],
+        queryCountry: 'NG',
+        candidateCountries: [],
+      }).score,
+    ).toBe(100);
+  });
+
+  it('a weak alias takes points of its own: an exact one is for review, never hidden by default', () => {
+    const weak = applyEvidence(exact, { candidateQuality: 'weak' });
+    expect(weak.score).toBe(94);
+    expect(weak.explanation.penalties).toEqual([{ reason: 'weak_alias', points: 6 }]);
+    expect(weak.explanation.tokens).toEqual(exact.explanation.tokens);
+    expect(applyEvidence(exact, { candidateQuality: 'strong' }).score).toBe(100);
+    const all = applyEvidence(exact, {
+      candidateQuality: 'weak',
+      queryDob: '1970-05-01',
+      candidateDobs: ['1950'],
+      queryCountry: 'NG',
+      candidateCountries: ['RU'],
+    });
+    expect(all.score).toBe(85);
+    expect(all.explanation.penalties.map(({ points }) => points)).toEqual([6, 8, 1]);
+  });
+});

@@ -1,0 +1,131 @@
+import { uncapped, type Parts, type Reading } from './score-model.ts';
+import type { MatchKind, TokenMatch } from '../similarity/similarity.ts';
+import type { CanonicalName } from '../types.ts';
+
+type AlignedToken = {
+  query: string;
+  candidate: string;
+  match: MatchKind;
+  similarity: number;
+  weight: number;
+};
+
+export type PenaltyReason =
+  | 'spelling'
+  | 'contradiction'
+  | 'extra_in_query'
+  | 'extra_in_candidate'
+  | 'number_mismatch'
+  | 'syllable_order'
+  | 'no_distinctive_word'
+  | 'weak_alias'
+  | 'dob_different'
+  | 'dob_near'
+  | 'dob_swapped'
+  | 'country_different';
+
+export type Penalty = {
+  reason: PenaltyReason;
+  /** Points of the score it took, at most 2 decimals. */
+  points: number;
+};
+
+/** JSON-able account of a score for a reviewer. */
+export type NameExplanation = {
+  tokens: AlignedToken[];
+  unmatchedQuery: string[];
+  unmatchedCandidate: string[];
+  penalties: Penalty[];
+};
+
+export type NameScore = {
+  /** 0 to 100, at most 2 decimals. */
+  score: number;
+  explanation: NameExplanation;
+};
+
+/** The optimal alignment of two readings. */
+export type Aligned = {
+  readonly query: Reading;
+  readonly candidate: Reading;
+  readonly columns: Int32Array;
+  readonly matches: readonly (TokenMatch | undefined)[];
+  readonly parts: Parts;
+  readonly score: number;
+};
+
+const SHOWN_FROM = 0.3;
+
+/** Scores have two decimals. */
+export function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** The account of an aligned pair; its points add up to what is missing to 100. */
+export function explain(aligned: Aligned, score: number): NameExplanation {
+  const { query, candidate, columns, matches, parts } = aligned;
+  const tokens: AlignedToken[] = [];
+  const unmatchedQuery: string[] = [];
+  const taken = new Set<number>();
+  query.tokens.forEach((token, row) => {
+    const other = candidate.tokens[columns[row]!];
+    const match = matches[row];
+    // A faint likeness enters the score in proportion; to a reader it is no match.
+    if (other === undefined || match === undefined || match.similarity < SHOWN_FROM) {
+      unmatchedQuery.push(token.text);
+      return;
+    }
+    taken.add(columns[row]!);
+    tokens.push({
+      query: token.text,
+      candidate: other.text,
+      match: match.match,
+      similarity: round2(match.similarity),
+      weight: Math.min(token.weight, other.weight),
+    });
+  });
+  const costs: [PenaltyReason, number][] = [
+    ['spelling', parts.spelling],
+    ['contradiction', parts.contradiction],
+    ['extra_in_query', parts.extraQuery],
+    ['extra_in_candidate', parts.extraCandidate],
+    ['number_mismatch', parts.numbers],
+    ['syllable_order', parts.order],
+  ];
+  const total = costs.reduce((sum, [, cost]) => sum + cost, 0);
+  const base = uncapped(parts);
+  const penalties = costs
+    .map(([reason, cost]) => ({
+      reason,
+      points: round2(total === 0 ? 0 : ((100 - base) * cost) / total),
+    }))
+    .filter((penalty) => penalty.points > 0);
+  if (base - score >= 0.01) {
+    penalties.push({ reason: 'no_distinctive_word', points: round2(base - score) });
+  }
+  return {
+    tokens,
+    unmatchedQuery,
+    unmatchedCandidate: candidate.tokens.filter((_, i) => !taken.has(i)).map((token) => token.text),
+    penalties,
+  };
+}
+
+/** The result for two equal names. */
+export function identical(name: CanonicalName): NameScore {
+  return {
+    score: 100,
+    explanation: {
+      tokens: name.tokens.map(({ text, weight }) => ({
+        query: text,
+        candidate: text,
+        match: 'exact',
+        similarity: 1,
+        weight,
+      })),
+      unmatchedQuery: [],
+      unmatchedCandidate: [],
+      penalties: [],
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { canonicalise, scoreNames } from '../index.ts';
+
+const rows = parse(readFileSync('data/ofac-2021-sample/sdn.csv'), {
+  relax_column_count: true,
+  relax_quotes: true,
+}) as string[][];
+/** "SURNAME, Given" of every individual. */
+const NAMES = rows
+  .filter((row) => row[2]?.trim() === 'individual' && row[1]!.split(', ').length === 2)
+  .map((row) => row[1]!);
+
+/** The particle weighs nothing, and a word of two letters is weak evidence. */
+const EXCEPTIONS = ['XU, Bin'];
+
+function score(a: string, b: string): number {
+  return scoreNames(canonicalise(a, { entity: 'person' }), canonicalise(b, { entity: 'person' }))
+    .score;
+}
+
+describe('the order of words over OFAC individuals', () => {
+  it('"SURNAME, Given" is "Given SURNAME"', () => {
+    const scores = NAMES.map((name) => ({
+      name,
+      score: score(name, name.split(', ').toReversed().join(' ')),
+    }));
+    expect(scores.length).toBeGreaterThan(100);
+    expect(scores.filter((each) => each.score < 95).map(({ name }) => name)).toEqual(EXCEPTIONS);
+  });
+
+  it('every rotation of the words is the same name', () => {
+    const low: unknown[] = [];
+    for (const name of NAMES.slice(0, 300)) {
+      const words = canonicalise(name, { entity: 'person' }).canonical.split(' ');
+      for (let i = 1; i < words.length; i++) {
+        const turned = [...words.slice(i), ...words.slice(0, i)].join(' ');
+        const value = score(turned, words.join(' '));
+        if (value < 95) low.push([turned, value]);
+      }
+    }
+    expect(low).toEqual([]);
+  });
+});

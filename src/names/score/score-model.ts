@@ -1,0 +1,230 @@
+import type { TokenMatch } from '../similarity/similarity.ts';
+import { misplacedSyllables } from '../words/syllable-order.ts';
+import type { Token } from '../types.ts';
+
+/** Scores below this are never hits. */
+export const MINIMUM_HIT_SCORE = 50;
+/** "The same name up to spelling, order, titles and omitted middle names." */
+export const DEFAULT_THRESHOLD = 85;
+
+/** Costs per unit of token weight; see `combine`. */
+const CONTRADICTION_COST = 1;
+export const QUERY_EXTRA_COST = 0.35;
+export const CANDIDATE_EXTRA_COST = 0.13;
+export const NUMBER_COST = 0.55;
+/** Omitted names weigh more, up to this factor, where little matched: Carlos Cruz, Juan Carlos Cruz Ovalle. */
+const WEAK_MATCH_FACTOR = 1.6;
+/** An extra word that only repeats a matched one (Sergey Sergey Shoigu) hardly counts. */
+export const REPEATED_WEIGHT = 0.2;
+/** From this much matched weight on, more words count for less: one contradiction stays visible. */
+export const SATURATION = 3;
+const SATURATION_SLOPE = 0.35;
+/** Up to this much matched weight, evidence grows faster than the weight: one shared word is little. */
+export const CONVEX_UNTIL = 2;
+
+/** Distinctive words matched, in words, from which on they no longer limit the score. */
+const ENOUGH_DISTINCTIVE = 0.6;
+/** Highest score without any of them. */
+const INDISTINCT = 30;
+function capOf(distinctive: number): number {
+  return INDISTINCT + (100 - INDISTINCT) * Math.min(1, distinctive / ENOUGH_DISTINCTIVE);
+}
+/** The least weight of distinctive words that allows this score. */
+export function distinctiveFor(score: number): number {
+  return (ENOUGH_DISTINCTIVE * (score - INDISTINCT)) / (100 - INDISTINCT);
+}
+
+/** One way to read a name as words: with or without joins. */
+export type Reading = {
+  readonly tokens: readonly Token[];
+  /** Index in `tokens` of units that are joined words. */
+  readonly joined: ReadonlySet<number>;
+};
+
+/** What an alignment comes to. */
+export type Parts = {
+  spelling: number;
+  contradiction: number;
+  extraQuery: number;
+  extraCandidate: number;
+  numbers: number;
+  /** Of syllables that stand in another order than in the word. */
+  order: number;
+  evidence: number;
+  /** Highest score allowed by the distinctive words that matched. */
+  cap: number;
+};
+
+/** Matched weight to evidence: convex, then linear, then flat; continuous and strictly growing. */
+export function evidenceOf(matched: number): number {
+  if (matched <= CONVEX_UNTIL) return matched * Math.sqrt(matched / CONVEX_UNTIL);
+  if (matched <= SATURATION) return matched;
+  return SATURATION + (matched - SATURATION) * SATURATION_SLOPE;
+}
+
+function omissionCost(matched: number, extra: number, names: number): number {
+  const ratio = CONVEX_UNTIL / Math.max(matched, 0.01);
+  const factor = Math.max(1, Math.min(WEAK_MATCH_FACTOR, ratio ** 3));
+  return CANDIDATE_EXTRA_COST * (extra + (factor - 1) * Math.min(extra, names));
+}
+
+function isDistinctive(token: Pick<Token, 'kind'>): boolean {
+  return (
+    token.kind === 'name' ||
+    token.kind === 'common' ||
+    token.kind === 'generic' ||
+    token.kind === 'place'
+  );
+}
+
+/** Whether what one of two matched words weighs more is forgiven as far as they agree; see `combine`. */
+export function sameClassOfWord(a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>): boolean {
+  return (
+    (isDistinctive(a) && isDistinctive(b)) ||
+    (a.kind === 'legal') !== (b.kind === 'legal') ||
+    (a.kind === 'title') !== (b.kind === 'title') ||
+    (a.kind === 'particle') !== (b.kind === 'particle') ||
+    (a.kind === 'stop') !== (b.kind === 'stop')
+  );
+}
+
+/** Short Latin words (Li, Xu) are weak evidence alone, enough in pairs; a Han syllable is one as well. */
+export function distinctiveWeight(token: Token): number {
+  return isDistinctive(token) ? (token.key.length <= 2 && !/\d/.test(token.key) ? 0.3 : 1) : 0;
+}
+
+/**
+ * Agreement (100 × evidence / (evidence + cost)) and score at the corners of the scale. From 70 up they are
+ * the same. 20 is one of two or three names shared, the others contradicted: the least that is worth a look,
+ * so it becomes the least score that is ever a hit.
+ */
+const SCALE = { same: 70, faintAgreement: 20, faintScore: MINIMUM_HIT_SCORE };
+
+/** Agreement to score: continuous and strictly growing. */
+function calibrate(agreement: number): number {
+  const { same, faintAgreement, faintScore } = SCALE;
+  if (agreement >= same) return agreement;
+  if (agreement <= faintAgreement) return (agreement * faintScore) / faintAgreement;
+  const share = (agreement - faintAgreement) / (same - faintAgreement);
+  return faintScore + share * (same - faintScore);
+}
+
+/** The agreement that comes to `score`: the inverse of the scale, for upper bounds. */
+export function agreementOf(score: number): number {
+  const { same, faintAgreement, faintScore } = SCALE;
+  if (score >= same) return score;
+  if (score <= faintScore) return (score * faintAgreement) / faintScore;
+  const share = (score - faintScore) / (same - faintScore);
+  return faintAgreement + share * (same - faintAgreement);
+}
+
+/** The score before the cap for names that share no distinctive word. */
+export function uncapped(parts: Parts): number {
+  const cost =
+    parts.spelling +
+    parts.contradiction +
+    parts.extraQuery +
+    parts.extraCandidate +
+    parts.numbers +
+    parts.order;
+  return parts.evidence === 0 ? 0 : calibrate((100 * parts.evidence) / (parts.evidence + cost));
+}
+
+/** 0 to 100, unrounded. */
+export function scoreOf(parts: Parts): number {
+  return Math.min(uncapped(parts), parts.cap);
+}
+
+/** Weight of one side's unmatched words: all but numbers; of these the names and the repeated; numbers. */
+function unmatchedOf(
+  tokens: readonly Token[],
+  isMatched: (index: number) => boolean,
+): { rest: number; names: number; repeated: number; numbers: number } {
+  const sum = { rest: 0, names: 0, repeated: 0, numbers: 0 };
+  tokens.forEach((token, index) => {
+    if (isMatched(index)) return;
+    if (token.kind === 'number') {
+      sum.numbers += token.weight;
+      return;
+    }
+    const weight = unmatchedWeight(token);
+    sum.rest += weight;
+    if (token.kind === 'name' || token.kind === 'common') sum.names += weight;
+    if (tokens.some((other, i) => other.key === token.key && isMatched(i))) sum.repeated += weight;
+  });
+  return sum;
+}
+
+/**
+ * Abdul weighs little where it matches; a name that one has in its place contradicts like any other. A title that one side
+ * leaves out is no difference.
+ */
+const UNMATCHED_ABD_WEIGHT = 0.8;
+function unmatchedWeight(token: Token): number {
+  return token.kind === 'title'
+    ? 0
+    : token.key === 'abdul'
+      ? Math.max(token.weight, UNMATCHED_ABD_WEIGHT)
+      : token.weight;
+}
+
+function discountRepeats(extra: number, repeated: number): number {
+  return extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);
+}
+
+/**
+ * The score is evidence / (evidence + cost). What is matched is evidence; what both sides leave unmatched
+ * contradicts (dear); what only one side has is an omission (cheap, dearer in the query). A pair of
+ * similarity s is s parts match and 1-s parts unmatched on both sides, so nothing is a step.
+ */
+export function combine(
+  query: Reading,
+  candidate: Reading,
+  columns: Int32Array,
+  matches: readonly (TokenMatch | undefined)[],
+): Parts {
+  const rowOf = new Int32Array(candidate.tokens.length).fill(-1);
+  columns.forEach((column, row) => {
+    if (column >= 0) rowOf[column] = row;
+  });
+  let matched = 0;
+  let loss = 0;
+  let distinctive = 0;
+  const left = unmatchedOf(query.tokens, (i) => columns[i]! >= 0);
+  const missing = unmatchedOf(candidate.tokens, (i) => rowOf[i]! >= 0);
+  let restQuery = left.rest;
+  let restCandidate = missing.rest;
+  query.tokens.forEach((token, row) => {
+    const column = columns[row]!;
+    const match = matches[row];
+    if (column < 0 || match === undefined) return;
+    const other = candidate.tokens[column]!;
+    const weight = Math.min(token.weight, other.weight);
+    matched += weight * match.similarity;
+    loss += weight * (1 - match.similarity);
+    distinctive += match.similarity * Math.min(distinctiveWeight(token), distinctiveWeight(other));
+    // A slip can move a word to another class (chima, china): what weighs more for that reason alone is
+    // forgiven as far as the words agree. What an initial leaves open is not.
+    const open = sameClassOfWord(token, other) ? 1 - match.similarity : 1;
+    restQuery += (token.weight - weight) * open;
+    restCandidate += (other.weight - weight) * open;
+  });
+  const contradiction = Math.min(restQuery, restCandidate);
+  const extraQuery = discountRepeats(restQuery - contradiction, left.repeated);
+  const extraCandidate = discountRepeats(restCandidate - contradiction, missing.repeated);
+  return {
+    spelling: loss * CONTRADICTION_COST,
+    contradiction: contradiction * CONTRADICTION_COST,
+    extraQuery: extraQuery * QUERY_EXTRA_COST,
+    extraCandidate: omissionCost(matched, extraCandidate, missing.names),
+    numbers: (left.numbers + missing.numbers) * NUMBER_COST,
+    order:
+      CONTRADICTION_COST *
+      Math.max(
+        misplacedSyllables(query.tokens, columns),
+        misplacedSyllables(candidate.tokens, rowOf),
+      ),
+    evidence: evidenceOf(matched),
+    cap: capOf(distinctive),
+  };
+}

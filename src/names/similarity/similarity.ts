@@ -1,0 +1,289 @@
+import { MAX_TOKEN_CHARS, soundDistance } from './edit-distance.ts';
+import { letterSets } from './letter-sets.ts';
+import { beyond, graded, gradeDistance, limitsFor, restAfterStem } from './grading.ts';
+import { FULL_NAMES_OF } from '../words/nicknames.ts';
+import { skeletonOf, soundForm } from '../words/sounds.ts';
+import { DROPPED_PREFIXES } from '../words/stems.ts';
+import type { Sounds, Token } from '../types.ts';
+import { SPELLING_CLASS, spellingOf } from '../words/variants.ts';
+
+export type MatchKind = 'exact' | 'variant' | 'nickname' | 'initial' | 'edit' | 'joined' | 'none';
+
+export type TokenMatch = {
+  /** 0 (different) to 1 (same). */
+  readonly similarity: number;
+  readonly match: MatchKind;
+};
+
+/** Similarity of two spellings of one name known to the variant table. */
+const VARIANT_SIMILARITY = 0.97;
+/** Most that two words count by their sound forms. */
+export const SAME_SOUND_SIMILARITY = 0.94;
+const NICKNAME_SIMILARITY = 0.86;
+const INITIAL_SIMILARITY = 0.9;
+/** Most that a word of a script without vowels counts against one of another script. */
+export const SKELETON_SIMILARITY = 0.9;
+/** The same of two consonants: they are shared by too many names. */
+export const SHORT_SKELETON_SIMILARITY = 0.7;
+/** Antonio and Antonia, Karim and Karima, Ivanov and Ivanova: the ending that tells is one letter. */
+const GENDER_CAP = 0.6;
+/** Two different known names may not look alike, whatever their letters say. */
+const KNOWN_DIFFERENT_CAP = 0.45;
+
+/**
+ * Joined readings: no match up to here, nor when more than a letter tells them apart that do not sound the same. What is
+ * written together with more than that in it is hardly ever the same name, and all that is so near is cheap to look up.
+ */
+export const JOIN_FLOOR = 0.88;
+const JOINED_FACTOR = 0.98;
+/** Distances from which on `joinSimilarity` is 0. */
+export const NEAR = limitsFor(JOIN_FLOOR);
+
+/** No likeness at all. */
+export const NONE: TokenMatch = { similarity: 0, match: 'none' };
+
+/** What is derived from a token's key, computed once. */
+export function soundsOf(token: Token): Sounds {
+  if (token.sounds !== undefined) return token.sounds;
+  token.sounds = {
+    letters: letterSets(token.key),
+    form: letterSets(soundForm(token.key)),
+    skeleton: undefined,
+    spelling: spellingOf(token.key),
+    fullNames: FULL_NAMES_OF.get(token.key),
+  };
+  return token.sounds;
+}
+
+/** What sound forms of this distance count, of which the longer has so many letters. */
+export function ofSounds(distance: number, length: number): number {
+  if (distance > 0) return gradeDistance(distance, length) * SAME_SOUND_SIMILARITY;
+  return length > 2 ? SAME_SOUND_SIMILARITY : 0.7;
+}
+
+function editSimilarity(a: Token, b: Token): number {
+  const soundsA = soundsOf(a);
+  const soundsB = soundsOf(b);
+  let best = graded(soundsA.letters, soundsB.letters);
+  if (soundsA.form.key === soundsB.form.key) {
+    best = Math.max(best, ofSounds(0, soundsA.form.key.length));
+  } else if (soundsA.form.key !== a.key || soundsB.form.key !== b.key) {
+    const bySound = graded(soundsA.form, soundsB.form);
+    best = Math.max(best, bySound * SAME_SOUND_SIMILARITY);
+  }
+  if (best === 0 || best >= SAME_SOUND_SIMILARITY) return best;
+  const rest = restAfterStem(a.key, b.key) ?? restAfterStem(soundsA.form.key, soundsB.form.key);
+  if (rest === undefined) return best;
+  const [restA, restB] = rest;
+  const classA = SPELLING_CLASS.get(restA);
+  if (classA !== undefined && classA === SPELLING_CLASS.get(restB)) return VARIANT_SIMILARITY;
+  const formA = soundForm(restA);
+  const formB = soundForm(restB);
+  if (formA === formB) return SAME_SOUND_SIMILARITY;
+  return Math.min(best, graded(letterSets(restA), letterSets(restB)));
+}
+
+function isShortForm(fulls: ReadonlySet<string> | undefined, long: Token): boolean {
+  if (fulls === undefined) return false;
+  if (fulls.has(long.key)) return true;
+  const head = soundsOf(long).spelling;
+  if (head === undefined) return false;
+  for (const full of fulls) if (SPELLING_CLASS.get(full) === head) return true;
+  return false;
+}
+
+/** Oluwaseun is called Seun: the prefix is dropped, at least three letters remain. */
+function isDroppedPrefix(short: string, long: string): boolean {
+  return (
+    short.length >= 3 &&
+    long.length > short.length &&
+    long.endsWith(short) &&
+    DROPPED_PREFIXES.includes(long.slice(0, -short.length))
+  );
+}
+
+function shareFullName(a: Sounds, b: Sounds): boolean {
+  const { fullNames } = b;
+  if (a.fullNames === undefined || fullNames === undefined) return false;
+  return [...a.fullNames].some((full) => fullNames.has(full));
+}
+
+function compareShortForms(a: Token, b: Token, soundsA: Sounds, soundsB: Sounds): number {
+  if (isShortForm(soundsA.fullNames, b) || isShortForm(soundsB.fullNames, a))
+    return NICKNAME_SIMILARITY;
+  if (isDroppedPrefix(a.key, b.key) || isDroppedPrefix(b.key, a.key)) return NICKNAME_SIMILARITY;
+  return shareFullName(soundsA, soundsB) ? NICKNAME_SIMILARITY - 0.05 : 0;
+}
+
+function compareNative(a: Token, b: Token): TokenMatch {
+  // Syllables of one script are compared as written: homophones are other names.
+  if (a.text === b.text) return { similarity: 1, match: 'exact' };
+  return a.key === b.key ? { similarity: 0.5, match: 'edit' } : { similarity: 0, match: 'none' };
+}
+
+/** What consonants of this distance count, of which the longer word has so many. */
+export function ofConsonants(distance: number, length: number): number {
+  if (length < 2) return 0;
+  const most = length === 2 ? SHORT_SKELETON_SIMILARITY : SKELETON_SIMILARITY;
+  return most * gradeDistance(distance, length);
+}
+
+function compareSkeletons(a: Token, b: Token): TokenMatch {
+  const skeletonA = (soundsOf(a).skeleton ??= skeletonOf(a.key));
+  const skeletonB = (soundsOf(b).skeleton ??= skeletonOf(b.key));
+  const length = Math.min(Math.max(skeletonA.length, skeletonB.length), MAX_TOKEN_CHARS);
+  const similarity = ofConsonants(soundDistance(skeletonA, skeletonB), length);
+  if (similarity === 0) return NONE;
+  return { similarity, match: skeletonA === skeletonB ? 'variant' : 'edit' };
+}
+
+function isWord(token: Token): boolean {
+  return token.kind === 'name' || token.kind === 'common';
+}
+
+/** Classes that may stand for one another; a number or a legal form is only ever compared to its like. */
+function comparable(a: Token, b: Token): boolean {
+  if (a.kind === b.kind) return true;
+  if (a.kind === 'number' || b.kind === 'number' || a.kind === 'legal' || b.kind === 'legal')
+    return false;
+  if (a.kind === 'initial' || b.kind === 'initial') {
+    const other = a.kind === 'initial' ? b : a;
+    return isWord(other) || other.kind === 'title' || other.kind === 'place';
+  }
+  return true;
+}
+
+function differInGender(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < 4) return false;
+  if (a.length === b.length) {
+    const ends = `${a.at(-1)}${b.at(-1)}`;
+    return (ends === 'ao' || ends === 'oa') && a.slice(0, -1) === b.slice(0, -1);
+  }
+  return a === `${b}a` || b === `${a}a`;
+}
+
+/** What must be the same for two words to be alike by their letters. */
+export function digitsOf(key: string): string {
+  return key.replace(/\D/g, '');
+}
+
+function computeSimilarity(a: Token, b: Token): TokenMatch {
+  if ((a.kind === 'legal') !== (b.kind === 'legal')) {
+    // What is a legal form as the last word only (Fu'ad SHUKR; SHUKR, Fu'ad) may be part of a name.
+    const [legal, word] = a.kind === 'legal' ? [a, b] : [b, a];
+    return legal.text === word.key ? { similarity: 1, match: 'exact' } : NONE;
+  }
+  if (!comparable(a, b)) return NONE;
+  if (a.key === '' || b.key === '') {
+    return a.text === b.text ? { similarity: 1, match: 'exact' } : NONE;
+  }
+  const native = a.script === b.script && (a.script === 'han' || a.script === 'hangul');
+  if (native) return compareNative(a, b);
+  if (a.kind === 'legal') {
+    if (a.key !== b.key) return NONE;
+    return a.text === b.text
+      ? { similarity: 1, match: 'exact' }
+      : { similarity: VARIANT_SIMILARITY, match: 'variant' };
+  }
+  if (a.key === b.key) {
+    return a.script === b.script
+      ? { similarity: 1, match: 'exact' }
+      : { similarity: VARIANT_SIMILARITY, match: 'variant' };
+  }
+  if (a.kind === 'number') return NONE;
+  if (a.kind === 'initial' || b.kind === 'initial') {
+    if (a.kind === b.kind || a.key[0] !== b.key[0]) return NONE;
+    return { similarity: INITIAL_SIMILARITY, match: 'initial' };
+  }
+  const soundsA = soundsOf(a);
+  const soundsB = soundsOf(b);
+  if (soundsA.spelling !== undefined && soundsA.spelling === soundsB.spelling) {
+    return { similarity: VARIANT_SIMILARITY, match: 'variant' };
+  }
+  if (a.kind === 'particle' || b.kind === 'particle' || a.kind === 'stop' || b.kind === 'stop') {
+    return a.kind === b.kind ? compareParticles(a, b) : NONE;
+  }
+  const short = compareShortForms(a, b, soundsA, soundsB);
+  if (short > 0) return { similarity: short, match: 'nickname' };
+  let similarity = editSimilarity(a, b);
+  if ((a.script === 'consonantal') !== (b.script === 'consonantal')) {
+    const bySkeleton = compareSkeletons(a, b);
+    if (bySkeleton.similarity > similarity) return bySkeleton;
+  }
+  // A320 and A321, Studio54 and Studio55: a digit is no slip.
+  if (similarity === 0 || digitsOf(a.key) !== digitsOf(b.key)) return NONE;
+  if (differInGender(a.key, b.key)) similarity = Math.min(similarity, GENDER_CAP);
+  if (soundsA.spelling !== undefined && soundsB.spelling !== undefined) {
+    similarity = Math.min(similarity, KNOWN_DIFFERENT_CAP);
+  }
+  return { similarity, match: similarity >= SAME_SOUND_SIMILARITY ? 'variant' : 'edit' };
+}
+
+const PARTICLE_CLASSES = [
+  'al el ul ud ur as ash an ad ar at az',
+  'bin ibn ben ould bint binti',
+  'abu abou bou',
+  'de da do di',
+].map((line) => new Set(line.split(' ')));
+/** Other spellings that a particle is a variant of. */
+export function particleSpellings(key: string): string[] {
+  return PARTICLE_CLASSES.filter((group) => group.has(key)).flatMap((group) => [...group]);
+}
+
+function compareParticles(a: Token, b: Token): TokenMatch {
+  return PARTICLE_CLASSES.some((group) => group.has(a.key) && group.has(b.key))
+    ? { similarity: VARIANT_SIMILARITY, match: 'variant' }
+    : NONE;
+}
+
+/**
+ * How alike two name words are, and in what way. Symmetric, deterministic, 1 only for equal words. Spelling
+ * variants are just under 1, short forms and initials less; everything else is graded by a weighted
+ * distance with no step in it, on the distinguishing part where both words share a common stem.
+ */
+export function tokenSimilarity(a: Token, b: Token): TokenMatch {
+  if (a === b) return a.key === '' && a.text === '' ? NONE : { similarity: 1, match: 'exact' };
+  return computeSimilarity(a, b);
+}
+
+function cannotJoin(a: Token, b: Token): boolean {
+  const soundsA = soundsOf(a);
+  const soundsB = soundsOf(b);
+  const { letters, form } = soundsB;
+  if (beyond(soundsA.letters, letters, NEAR) && beyond(soundsA.form, form, NEAR)) {
+    if (a.script !== 'consonantal' && b.script !== 'consonantal') {
+      return soundsA.spelling === undefined || soundsA.spelling !== soundsB.spelling;
+    }
+    // Without its vowels a word is far from its spelling in Latin letters.
+    return a.script !== b.script && a.key[0] !== b.key[0];
+  }
+  return a.key === '' || b.key === '' || (!isWord(a) && !isWord(b));
+}
+
+/** Only as it stands: a legal form, whose key is that of its class, and what is longer than what is compared. */
+function joinsLiterally({ kind, key }: Token): boolean {
+  return kind === 'legal' || key.length > MAX_TOKEN_CHARS;
+}
+
+/** Whether a joined reading is a word and an initial (`george h`), and the word alone is the other one. */
+function swallowsInitial({ text }: Token, { key }: Token): boolean {
+  if (!/(?:^| )[a-z](?: |$)/.test(text)) return false;
+  const words = text.split(' ').filter((word) => word.length > 1);
+  return words.length === 1 && words[0] === key;
+}
+
+/**
+ * What two words joined (`o brien`) count against one word (obrien): only near-equal joins.
+ */
+export function joinSimilarity(
+  a: Token,
+  b: Token,
+  similarity: (a: Token, b: Token) => TokenMatch,
+): TokenMatch {
+  if (a.key !== b.key && (joinsLiterally(a) || joinsLiterally(b) || cannotJoin(a, b))) return NONE;
+  const { similarity: raw, match } = similarity(a, b);
+  if (raw <= JOIN_FLOOR || match === 'nickname' || match === 'initial') return NONE;
+  if (match === 'edit' && raw < gradeDistance(1, Math.max(a.key.length, b.key.length))) return NONE;
+  if (swallowsInitial(a, b) || swallowsInitial(b, a)) return NONE;
+  return { similarity: raw * JOINED_FACTOR, match: 'joined' };
+}

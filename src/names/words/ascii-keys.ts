@@ -1,0 +1,43 @@
+import anyAscii from 'any-ascii';
+import type { Script } from '../types.ts';
+
+export const ASCII_WORD = /^[a-z0-9]+$/;
+const CONSONANTAL =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
+/** The script of a word, as far as it matters for how the word is compared. */
+export function scriptOf(word: string): Script {
+  if (ASCII_WORD.test(word)) return 'latin';
+  if (CONSONANTAL.test(word)) return 'consonantal';
+  if (/\p{Script=Han}/u.test(word)) return 'han';
+  if (/\p{Script=Hangul}/u.test(word)) return 'hangul';
+  return 'other';
+}
+
+/** Digits typed for letters inside or before a word (Ig0r, 0sama); other digits stay (A320, 3M). */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+};
+function undisguise(key: string): string {
+  return /^(?:[a-z]+\d[a-z]+|\d[a-z]{4,})$/.test(key) && key.length >= 4
+    ? key.replace(/\d/, (digit) => LOOKALIKES[digit] ?? digit)
+    : key;
+}
+
+/** A Korean syllable that ends in ㄱ, ㄷ or ㅂ is written with k, t or p (박 Bak), not with the letter's own g, d, b. */
+const FINAL_STOPS: Readonly<Record<string, string>> = { g: 'k', d: 't', b: 'p' };
+
+/** A word as it is compared: in ASCII letters and digits. */
+export function keyOf(word: string, script: Script): string {
+  if (script === 'latin') return undisguise(word);
+  const key = anyAscii(word)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+  if (script !== 'hangul' || word.length > 1) return key;
+  // The family name Lee; nobody writes it I.
+  if (key === 'i') return 'yi';
+  return key.replace(/(?<=[aeiouy])[gdb]$/, (letter) => FINAL_STOPS[letter]!);
+}

@@ -1,0 +1,78 @@
+import { ABD_WEIGHT, DIGITS, makeToken } from './tokens.ts';
+import type { Join, Token } from '../types.ts';
+
+const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
+
+/** `abdul rahman` and `abd al rahman` are also written as one word; the words stay words as well. */
+function isAbd({ kind, weight }: Token): boolean {
+  return kind === 'common' && weight === ABD_WEIGHT;
+}
+function isLetter({ text, script }: Token): boolean {
+  return text.length === 1 && script === 'latin' && !DIGITS.test(text);
+}
+function isAbdName(token: Token): boolean {
+  return token.key.length > 2 && /^[a-z]+$/.test(token.key);
+}
+
+/** Takes a joined reading of the words `from` to `to` (exclusive): its key, and its weight if it is not that of a name. */
+type TakeJoin = (from: number, to: number, key: string, weight?: number) => void;
+
+function joinPlain(tokens: readonly Token[], from: number, to: number, take: TakeJoin): void {
+  let key = '';
+  let numbers = 0;
+  let letters = true;
+  for (let i = from; i < to; i++) {
+    const part = tokens[i]!;
+    if (part.key === '') return;
+    if (part.kind === 'number') {
+      numbers += 1;
+      // Studio 54 is Studio54, but 2 3 is not 23 and II is no part of a word.
+      if (numbers > 1 || !DIGITS.test(part.text)) return;
+    }
+    key += part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key;
+    if (part.text.length > 1) letters = false;
+  }
+  if (key.length >= 3 || letters) take(from, to, key);
+}
+
+/** Visits the joined readings of neighbouring words. */
+export function eachJoin(tokens: readonly Token[], take: TakeJoin): void {
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    const next = tokens[i + 1]!;
+    if (isAbd(tokens[i]!)) {
+      const split = tokens[i]!.key === 'abd' && ARTICLE.test(next.text);
+      const name = tokens[split ? i + 2 : i + 1];
+      // Abd al is Abdul; with the name it is one word.
+      if (split) take(i, i + 2, 'abdul', ABD_WEIGHT);
+      if (name !== undefined && isAbdName(name)) take(i, i + (split ? 3 : 2), `abdul${name.key}`);
+      continue;
+    }
+    // MAJEED, Abdul: the surname came first.
+    if (isAbd(next) && i + 2 === tokens.length && isAbdName(tokens[i]!))
+      take(i, i + 2, `abdul${tokens[i]!.key}`);
+    // A run of single letters is one abbreviation: J. K., A.B.C., U S A.
+    if (isLetter(tokens[i]!) && !(i > 0 && isLetter(tokens[i - 1]!))) {
+      let end = i + 1;
+      while (end < tokens.length && isLetter(tokens[end]!)) end++;
+      if (end - i > 2) joinPlain(tokens, i, end, take);
+    }
+    joinPlain(tokens, i, i + 2, take);
+    // Three words only around a particle: saif al din, bashir ud din.
+    if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle')
+      joinPlain(tokens, i, i + 3, take);
+  }
+}
+
+/** The joined readings of neighbouring words; `beginnings`: only of those that begin with these words, as bits. */
+export function joinsOf(tokens: readonly Token[], beginnings = -1): Join[] {
+  const joins: Join[] = [];
+  eachJoin(tokens, (from, to, key, weight) => {
+    if ((beginnings & (1 << from)) === 0) return;
+    const text = tokens
+      .slice(from, to)
+      .map((part) => part.text)
+      .join(' ');
+    joins.push({ from, to, token: makeToken(text, 'name', key, weight) });
+  });
+  return joins;
+}

@@ -1,0 +1,150 @@
+import { keyed, readLines, wrong, type DataLine } from '../data/read.ts';
+
+/** Legal forms by class, and those that are words or names as well. */
+type LegalForms = {
+  readonly classes: Readonly<Record<string, readonly string[]>>;
+  readonly ambiguous: ReadonlySet<string>;
+};
+
+const FORM = /^[\p{Ll}\p{Lo}]+(?: [\p{Ll}\p{Lo}]+)*$/u;
+
+/**
+ * Reads lines of `class: form, form`; the class `ambiguous` marks forms of the others. Throws with file and
+ * line when a form is in two classes.
+ */
+export function legalForms(lines: readonly DataLine[]): LegalForms {
+  const classOf = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const line of lines) {
+    const [key, values] = keyed(line);
+    for (const form of values.split(', ')) {
+      if (!FORM.test(form)) wrong(line.where, `"${form}" is no form in canonical words`);
+      if (key === 'ambiguous') {
+        if (!classOf.has(form)) wrong(line.where, `"${form}" is in no class`);
+        ambiguous.add(form);
+        continue;
+      }
+      const other = classOf.get(form);
+      if (other !== undefined) wrong(line.where, `"${form}" is in class ${other} already`);
+      classOf.set(form, key);
+    }
+  }
+  const classes: Record<string, string[]> = {};
+  for (const [form, key] of classOf) (classes[key] ??= []).push(form);
+  return { classes, ambiguous };
+}
+
+const listed = legalForms(readLines('legal-forms.txt'));
+
+/** Legal forms of organisations, by class (data/legal-forms.txt); phrases are in canonical form. */
+export const LEGAL_CLASSES = listed.classes;
+
+/** Forms that are also words or names: a legal form only at the end of a longer name. */
+export const AMBIGUOUS_LEGAL = listed.ambiguous;
+
+type LegalPhrase = {
+  readonly words: readonly string[];
+  readonly key: string;
+};
+
+const PHRASES: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
+  const byFirst = new Map<string, LegalPhrase[]>();
+  for (const [key, forms] of Object.entries(LEGAL_CLASSES)) {
+    for (const form of forms) {
+      const words = form.split(' ');
+      const list = byFirst.get(words[0]!) ?? [];
+      list.push({ words, key });
+      byFirst.set(words[0]!, list);
+    }
+  }
+  for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return byFirst;
+})();
+
+/** Phrases that may be written letter by letter, by their first one. */
+const PHRASES_BY_LETTER: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
+  const byLetter = new Map<string, LegalPhrase[]>();
+  for (const phrase of [...PHRASES.values()].flat()) {
+    const letter = phrase.words[0]![0]!;
+    byLetter.set(letter, [...(byLetter.get(letter) ?? []), phrase]);
+  }
+  for (const list of byLetter.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return byLetter;
+})();
+
+/** Long forms are recognised in spite of one slip, or when the end is cut off (`joint stock compan`). */
+const LONG_FORMS = [
+  'aktiengesellschaft',
+  'incorporated',
+  'corporation',
+  'limited',
+  'company',
+] as const;
+function slip(word: string, form: string): boolean {
+  if (word === form) return true;
+  if (form.length < 7 || word.length < 6) return false;
+  if (form.startsWith(word) && form.length - word.length <= 2) return true;
+  // One letter missing, extra, changed or two swapped: strip the common head and tail.
+  let head = 0;
+  while (head < word.length && word[head] === form[head]) head++;
+  let tail = 0;
+  const room = Math.min(word.length, form.length) - head;
+  while (tail < room && word.at(-1 - tail) === form.at(-1 - tail)) tail++;
+  return form.length >= 9 && Math.max(word.length, form.length) - head - tail <= 1 && head >= 3;
+}
+
+function longForm(word: string): string {
+  return word.length < 6 ? word : (LONG_FORMS.find((form) => slip(word, form)) ?? word);
+}
+
+function isLetter(word: string | undefined): boolean {
+  return word !== undefined && /^[a-z]$/.test(word);
+}
+
+/** How many words from `at` on spell `form`: one, or its letters with dots or spaces (s a, l l c); 0 if none. */
+function spelled(words: readonly string[], at: number, form: string): number {
+  const given = words[at];
+  if (given === undefined) return 0;
+  if (given === form || longForm(given) === form) return 1;
+  if (form.length < 2 || form.length > 5 || isLetter(words[at - 1])) return 0;
+  const fits = [...form].every((letter, i) => words[at + i] === letter);
+  return fits && !isLetter(words[at + form.length]) ? form.length : 0;
+}
+
+function phrasesFrom(word: string): readonly LegalPhrase[] | undefined {
+  return isLetter(word)
+    ? PHRASES_BY_LETTER.get(word)
+    : (PHRASES.get(word) ?? PHRASES.get(longForm(word)));
+}
+
+/** Whether a legal form may begin with a word; else it does in no name. */
+export function mayBeginLegalForm(word: string): boolean {
+  return phrasesFrom(word) !== undefined;
+}
+
+/**
+ * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
+ * single letters (`b v`) count only as the last words, after at least one other.
+ */
+export function matchLegalForm(
+  words: readonly string[],
+  at: number,
+  hasName: boolean,
+): { span: number; key: string } | undefined {
+  const first = words[at]!;
+  const candidates = phrasesFrom(first);
+  if (candidates === undefined) return undefined;
+  for (const { words: form, key } of candidates) {
+    let end = at;
+    for (const word of form) {
+      const count = spelled(words, end, word);
+      end = count === 0 ? -1 : end + count;
+      if (end < 0) break;
+    }
+    if (end < 0 || end - at === words.length) continue;
+    const uncertain = AMBIGUOUS_LEGAL.has(form[0]!) || (isLetter(first) && end - at === 2);
+    if (form.length === 1 && uncertain && !(end === words.length && hasName)) continue;
+    return { span: end - at, key };
+  }
+  return undefined;
+}

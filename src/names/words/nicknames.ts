@@ -1,0 +1,21 @@
+import { keyed, readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
+
+/** Short form to full names, from lines of `full: short short`. Throws with file and line. */
+export function shortForms(lines: readonly DataLine[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const fullNames = new Map<string, Set<string>>();
+  for (const line of lines) {
+    const [key, shorts] = keyed(line);
+    const [full, ...more] = wordsOf(key, line.where);
+    if (full === undefined || more.length > 0) return wrong(line.where, `"${key}" is no one name`);
+    for (const short of wordsOf(shorts, line.where)) {
+      if (short === full) wrong(line.where, `"${short}" is no shorter`);
+      fullNames.set(short, (fullNames.get(short) ?? new Set()).add(full));
+    }
+  }
+  return fullNames;
+}
+
+/** Short form to the full names it can stand for (data/short-forms.txt). */
+export const FULL_NAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = shortForms(
+  readLines('short-forms.txt'),
+);

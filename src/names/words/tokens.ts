@@ -1,0 +1,296 @@
+import { ASCII_WORD, keyOf, scriptOf } from './ascii-keys.ts';
+import { HARD_TITLES, SOFT_TITLES } from '../canonical/honorifics.ts';
+import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
+import type { Token, TokenClass } from '../types.ts';
+import { SPELLING_CLASS } from './variants.ts';
+import {
+  AMBIGUOUS_NUMERALS,
+  COMMON_NAMES,
+  GENERIC_WORDS,
+  NUMBER_WORDS,
+  ORGANIZATION_MARKERS,
+  PARTICLES,
+  PLACE_WORDS,
+  STOP_WORDS,
+} from './word-classes.ts';
+
+/** Words of a name that are compared; the alignment is cubic in them. */
+export const MAX_TOKENS = 32;
+
+const WEIGHTS: Readonly<Record<TokenClass, number>> = {
+  name: 1,
+  common: 0.8,
+  initial: 0.4,
+  particle: 0.2,
+  stop: 0.1,
+  title: 0.2,
+  generic: 0.5,
+  place: 0.5,
+  number: 1,
+  legal: 0.2,
+};
+
+export const DIGITS = /^\d+$/;
+
+export function makeToken(
+  text: string,
+  kind: TokenClass,
+  key?: string,
+  weight?: number,
+  syllableOf?: number,
+): Token {
+  const script = scriptOf(text.replaceAll(' ', ''));
+  const ascii = key ?? keyOf(text, script);
+  const usual = WEIGHTS[kind];
+  return {
+    text,
+    key: ascii,
+    kind,
+    weight: weight ?? usual,
+    script,
+    sounds: undefined,
+    syllableOf,
+    number: undefined,
+    id: `${kind}:${script}:${ascii}${text === ascii ? '' : `:${text}`}${weight === undefined || weight === usual ? '' : `@${weight}`}`,
+  };
+}
+
+/** Left out of a Slavic name more often than not. */
+const PATRONYMIC = /..(?:[oe]v[iy]ch|[oe]vitch|[oei]vna)$/;
+
+function classOf(word: string, original: string, mayBeTitle: boolean): TokenClass {
+  if (NUMBER_WORDS.has(word) || ORDINAL.test(word)) return 'number';
+  if (STOP_WORDS.has(word)) return 'stop';
+  if (PARTICLES.has(word)) return 'particle';
+  if (original.length === 1 && ASCII_WORD.test(original)) return 'initial';
+  if (mayBeTitle && (SOFT_TITLES.has(word) || HARD_TITLES.has(word))) return 'title';
+  if (GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? word) || GENERIC_WORDS.has(word))
+    return 'generic';
+  if (PLACE_WORDS.has(word)) return 'place';
+  if (PATRONYMIC.test(word)) return 'common';
+  if (COMMON_NAMES.has(SPELLING_CLASS.get(word) ?? word)) return 'common';
+  return 'name';
+}
+
+/** What a name is compared by. */
+type Units = {
+  readonly texts: readonly string[];
+  /** Of which word each is a syllable, if any is one. */
+  readonly syllableOf: readonly (number | undefined)[] | undefined;
+};
+
+const HAN_ONLY = /^\p{Script=Han}+$/u;
+const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}]/u;
+/** No letter before is one; to ask the expression of every word would take longer. */
+const FIRST_SYLLABLE = 0x1100;
+function hasSyllable(word: string): boolean {
+  for (let i = 0; i < word.length; i++)
+    if (word.charCodeAt(i) >= FIRST_SYLLABLE) return SYLLABLE.test(word);
+  return false;
+}
+
+/** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
+function unitsOf(words: readonly string[]): Units {
+  if (!words.some(hasSyllable)) return { texts: words, syllableOf: undefined };
+  const isHanName = words.every((word) => HAN_ONLY.test(word)) && words.join('').length <= 4;
+  const texts: string[] = [];
+  const syllableOf: (number | undefined)[] = [];
+  words.forEach((text, word) => {
+    const script = scriptOf(text);
+    // Several long segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
+    const isSplit = script === 'hangul' || (script === 'han' && (words.length === 1 || isHanName));
+    const syllables = isSplit ? [...text] : [];
+    const isOne = syllables.length < 2 || syllables.length > 5;
+    for (const part of isOne ? [text] : syllables) {
+      texts.push(part);
+      syllableOf.push(isOne ? undefined : word);
+    }
+  });
+  return { texts, syllableOf };
+}
+
+const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
+
+/** Of `abdul` and its like alone: shared by too many names to weigh like one. */
+export const ABD_WEIGHT = 0.4;
+
+const ORDINAL = /^(\d+)(?:st|nd|rd|th)?$/;
+
+function isOrganizationWord(word: string): boolean {
+  return ORGANIZATION_MARKERS.has(word);
+}
+
+function numberKey(word: string): string | undefined {
+  return NUMBER_WORDS.get(word) ?? ORDINAL.exec(word)?.[1];
+}
+
+/** Forty four is 44; 40 4 stays two numbers. */
+function spelledNumber(tens: string, units: string | undefined): string | undefined {
+  const value = tens.endsWith('ty') ? Number(NUMBER_WORDS.get(tens) ?? 0) : 0;
+  const unit = Number(units === undefined ? 0 : (numberKey(units) ?? 0));
+  return value > 0 && unit > 0 && unit < 10 ? String(value + unit) : undefined;
+}
+
+/** A Chinese or Korean syllable is no particle or title, whatever word in Latin letters it is written like (이 i, 안 an). */
+function kindOf(
+  word: string,
+  isName: boolean,
+  mayBeTitle: boolean,
+  isSyllable: boolean,
+): TokenClass {
+  if (isName) return 'name';
+  const key = keyOf(word, scriptOf(word));
+  if (isSyllable) return COMMON_NAMES.has(SPELLING_CLASS.get(key) ?? key) ? 'common' : 'name';
+  return classOf(key, word, mayBeTitle);
+}
+
+function makeWord(word: string, isName: boolean, mayBeTitle: boolean, syllableOf?: number): Token {
+  if (ABD.test(word))
+    return makeToken(word, 'common', word === 'abd' ? 'abd' : 'abdul', ABD_WEIGHT);
+  const kind = kindOf(word, isName, mayBeTitle, syllableOf !== undefined);
+  const number = kind === 'number' ? numberKey(word) : undefined;
+  return makeToken(word, kind, number, undefined, syllableOf);
+}
+
+/** Whether a word is the same token whatever words stand beside it. */
+function isPlain(word: string): boolean {
+  return (
+    !mayBeginLegalForm(word) &&
+    !NUMBER_WORDS.has(word) &&
+    !AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)))
+  );
+}
+
+/** Words that are the same token in whatever name they stand, so that it is made once for many names. */
+export class WordCache {
+  readonly #words = new Map<string, Token>();
+  /** Those of names that may have titles. */
+  readonly #titled = new Map<string, Token>();
+  readonly #most: number;
+
+  /** @param most words that are kept */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The token of a word that is no syllable; undefined if other words of the name matter. */
+  token(word: string, mayBeTitle: boolean): Token | undefined {
+    const words = mayBeTitle ? this.#titled : this.#words;
+    const known = words.get(word);
+    if (known !== undefined || !isPlain(word)) return known;
+    const token = makeWord(word, false, mayBeTitle);
+    if (words.size >= this.#most) words.clear();
+    words.set(word, token);
+    return token;
+  }
+}
+
+function tokenise(
+  { texts: words, syllableOf: wordOf }: Units,
+  mayHaveTitles: boolean,
+  cache: WordCache,
+): Token[] {
+  const tokens: Token[] = [];
+  for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
+    const word = words[i]!;
+    const syllableOf = wordOf?.[i];
+    const known = syllableOf === undefined ? cache.token(word, mayHaveTitles) : undefined;
+    if (known !== undefined) {
+      // Each word of a name is an object of its own, also of two that are the same.
+      tokens.push(tokens.includes(known) ? { ...known } : known);
+      i += 1;
+      continue;
+    }
+    const legal = matchLegalForm(words, i, tokens.length > 0);
+    const spelled = spelledNumber(word, words[i + 1]);
+    if (spelled !== undefined) {
+      tokens.push(makeToken(`${word} ${words[i + 1]}`, 'number', spelled));
+      i += 2;
+    } else if (legal !== undefined) {
+      tokens.push(makeToken(words.slice(i, i + legal.span).join(' '), 'legal', legal.key));
+      i += legal.span;
+    } else {
+      const isNumeral = AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)));
+      const isName = isNumeral && !words.some(isOrganizationWord);
+      tokens.push(makeWord(word, isName, mayHaveTitles, syllableOf));
+      i += 1;
+    }
+  }
+  return tokens;
+}
+
+function isFull(token: Token): boolean {
+  return token.kind === 'name' || token.kind === 'common';
+}
+
+/** Particles that are given names too (Ben, Van). */
+const NAME_PARTICLES: ReadonlySet<string> = new Set([
+  'ben',
+  'van',
+  'san',
+  'mac',
+  'an',
+  'bar',
+  'bat',
+  'ash',
+]);
+
+/** Titles that stand behind a name. */
+const TRAILING_TITLES: ReadonlySet<string> = new Set([
+  'bey',
+  'pasha',
+  'effendi',
+  'efendi',
+  'agha',
+  'aga',
+  'begum',
+  'sir',
+  'madam',
+]);
+
+/** What stands last is a family name, not a title: Peter Gregory Obi, Martin Luther King. */
+function isLastName({ kind, text }: Token): boolean {
+  return kind === 'title' && SOFT_TITLES.has(text) && !TRAILING_TITLES.has(text);
+}
+
+/** Of a title or particle, whether it is read as a name beside fewer than two others. */
+function mayBeName({ kind, text }: Token): boolean {
+  return (
+    (kind === 'title' && SOFT_TITLES.has(text)) || (kind === 'particle' && NAME_PARTICLES.has(text))
+  );
+}
+
+/**
+ * A soft title or such a particle weighs less only beside two full names (Sir Peter Obi, Ben Netanyahu), of which the last
+ * title may be one. Those nearest to the end are the names: Justice Okoro, Madam Justice Okoro.
+ */
+function reweigh(words: readonly Token[]): readonly Token[] {
+  let full = 0;
+  for (const token of words) if (isFull(token)) full += 1;
+  const last = words.at(-1);
+  const isFamilyName = full > 0 && last !== undefined && isLastName(last);
+  if (full >= 2 && !isFamilyName) return words;
+  const tokens = [...words];
+  for (let i = tokens.length - 1; i >= 0; i -= 1) {
+    const token = tokens[i]!;
+    const isName = full < 2 ? mayBeName(token) : isFamilyName && token === last;
+    if (!isName) continue;
+    tokens[i] = makeToken(token.text, 'name');
+    full += 1;
+  }
+  return tokens;
+}
+
+const recentWords = new WordCache(32_768);
+
+/**
+ * Splits canonical words into comparable units.
+ * @param mayHaveTitles false: what is a title before a person's name is a word like any other
+ */
+export function tokensOf(
+  words: readonly string[],
+  mayHaveTitles: boolean,
+  cache: WordCache = recentWords,
+): readonly Token[] {
+  return reweigh(tokenise(unitsOf(words), mayHaveTitles, cache));
+}

@@ -1,0 +1,96 @@
+import { readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
+
+const FILES = ['arabic', 'west-african', 'slavic', 'european', 'east-asian', 'business'];
+
+/**
+ * Spelling to the head of its class, from lines of spellings of one name; a word of `distinct` is a class of
+ * its own. Throws with file and line when a spelling is in two classes, or alone.
+ */
+export function spellingClasses(
+  lines: readonly DataLine[],
+  distinct: readonly DataLine[] = [],
+): ReadonlyMap<string, string> {
+  const classes = new Map<string, string>();
+  const add = (spelling: string, head: string, where: string): void => {
+    const other = classes.get(spelling);
+    if (other !== undefined) wrong(where, `"${spelling}" is also a spelling of "${other}"`);
+    classes.set(spelling, head);
+  };
+  for (const { text, where } of lines) {
+    const spellings = wordsOf(text, where);
+    const head = spellings[0]!;
+    if (spellings.length === 1) wrong(where, `"${head}" is alone`);
+    for (const spelling of spellings) add(spelling, head, where);
+  }
+  for (const { text, where } of distinct)
+    for (const word of wordsOf(text, where)) add(word, word, where);
+  return classes;
+}
+
+/** Spellings shorter than this say too little for a rule. */
+const SHORTEST_RULED = 5;
+
+/** Reads lines of `expression => what takes its place` (`\` for nothing). Throws with file and line. */
+export function spellingRules(lines: readonly DataLine[]): (spelling: string) => string[] {
+  const rules = lines.map(({ text, where }) => {
+    const [from, to, ...more] = text.split(' => ');
+    if (!from || !to || more.length > 0 || !/^(?:[a-z]+|\\)$/.test(to))
+      return wrong(where, 'an expression, => and letters are missing');
+    return { from: new RegExp(from, 'g'), to: to === '\\' ? '' : to };
+  });
+  return (spelling) => rules.map(({ from, to }) => spelling.replace(from, to));
+}
+
+/**
+ * `classes` with what `variants` makes of each of their spellings in `ruled`. A word that is in a class, or is
+ * made of spellings of two classes, is not added.
+ */
+export function applyRules(
+  classes: ReadonlyMap<string, string>,
+  ruled: Iterable<string>,
+  variants: (spelling: string) => string[],
+): ReadonlyMap<string, string> {
+  const made = new Map<string, string | undefined>();
+  for (const spelling of ruled) {
+    const head = classes.get(spelling)!;
+    if (spelling.length < SHORTEST_RULED) continue;
+    for (const variant of variants(spelling)) {
+      if (classes.has(variant) || variant.length < SHORTEST_RULED) continue;
+      made.set(variant, made.has(variant) && made.get(variant) !== head ? undefined : head);
+    }
+  }
+  const all = new Map(classes);
+  for (const [variant, head] of made) if (head !== undefined) all.set(variant, head);
+  return all;
+}
+
+function linesOfFile(name: string): DataLine[] {
+  return readLines(`spellings-${name}.txt`);
+}
+
+/**
+ * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt; of Arabic names also what
+ * data/spelling-rules.txt makes of them). Two spellings of one class are the same name; two names of different
+ * classes are known to be different names, however close their letters are (Hasan is not Husayn, Mahmud not
+ * Muhammad).
+ */
+export const SPELLING_CLASS: ReadonlyMap<string, string> = applyRules(
+  spellingClasses(FILES.flatMap(linesOfFile), readLines('distinct-names.txt')),
+  spellingClasses(linesOfFile('arabic')).keys(),
+  spellingRules(readLines('spelling-rules.txt')),
+);
+
+/** Of the length and the letters at the ends of a word; a map would hash all of its letters. */
+function endsOf(word: string): number {
+  const last = word.length - 1;
+  const start = (word.charCodeAt(0) << 5) ^ word.charCodeAt(1);
+  const end = (word.charCodeAt(last - 1) << 5) ^ word.charCodeAt(last);
+  return ((start << 5) ^ (end << 1) ^ last) & 0xffff;
+}
+const ENDS = new Uint8Array(0x1_0000);
+for (const spelling of SPELLING_CLASS.keys()) ENDS[endsOf(spelling)] = 1;
+
+/** `SPELLING_CLASS.get`, faster where most words are new and in no class. */
+export function spellingOf(word: string): string | undefined {
+  return ENDS[endsOf(word)] === 0 ? undefined : SPELLING_CLASS.get(word);
+}

@@ -1,0 +1,37 @@
+import { wordLists } from '../data/read.ts';
+
+/** Classes of words that weigh less than a name (data/word-classes.txt says what each is). */
+const LISTS = wordLists('word-classes.txt');
+
+function classOf(name: string): ReadonlySet<string> {
+  return new Set(LISTS.get(name));
+}
+
+/** Parts of surnames; often joined to the next word (al Qaeda, bin Laden, de la Cruz, O'Brien). */
+export const PARTICLES = classOf('particle');
+
+/** Function words of organisation names and of remarks in person names. */
+export const STOP_WORDS = classOf('stop');
+
+/** Business words that many organisations share: they weigh half, but a contradiction in them still counts. */
+export const GENERIC_WORDS = classOf('generic');
+
+/** Words that make a name an organisation's even without a legal form. */
+export const ORGANIZATION_MARKERS = classOf('marker');
+
+/** Countries, regions and their adjectives as used to name branches. */
+export const PLACE_WORDS = classOf('place');
+
+/** Names so frequent that sharing one says little, by the head of their spelling class. */
+export const COMMON_NAMES = classOf('common');
+
+/** Number words and ordinals; what they stand for is compared as a number. */
+export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
+  [...LISTS].flatMap(([name, words]) => {
+    const number = /^number (\d+)$/.exec(name)?.[1];
+    return number === undefined ? [] : words.map((word) => [word, number] as const);
+  }),
+);
+
+/** Roman numerals that are also names (Xi Jinping): numbers in an organisation's name only. */
+export const AMBIGUOUS_NUMERALS = classOf('numeral-or-name');

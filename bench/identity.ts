@@ -10,6 +10,7 @@ import { insertVerifications } from '../src/modules/identity/audit/verifications
 import { loadProviders, openIdentity } from '../src/modules/identity/index.ts';
 import { identifierTrace, type Question } from '../src/modules/identity/verify/question.ts';
 import { ciphertextHash, responseContext } from '../src/modules/identity/verify/verifier.ts';
+import { accountVerified } from '../src/modules/identity/events.ts';
 import { outbox } from '../src/modules/webhooks/index.ts';
 import { deriveKey } from '../src/platform/crypto/seal.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -195,8 +196,8 @@ async function printParts(vendor: string, file: string): Promise<void> {
     db.transaction(async (tx) => {
       const record = fresh();
       await insertVerifications(tx, [{ record, envelope: asked.envelope }]);
-      const data = { event: 'IDENTITY_ACCOUNT_VERIFIED', verificationId: record.id };
-      await outbox(tx, orgId, { type: 'identity.account.verified', data });
+      const event = 'IDENTITY_ACCOUNT_VERIFIED';
+      await outbox(tx, orgId, accountVerified({ event, verificationId: record.id }));
     }),
   );
   const whole = await timed(PART_CALLS, async () => {

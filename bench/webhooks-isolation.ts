@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outbox } from '../src/modules/webhooks/index.ts';
+import { publishEvent } from '../test/support/publish-event.ts';
 import { createOrganization } from '../src/modules/tenants/index.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
@@ -27,7 +27,7 @@ async function p95(sink: Sink): Promise<number> {
   for (let i = 0; i < PER_SECOND * SECONDS; i++) {
     await sleep(Math.max(0, began + (i * 1000) / PER_SECOND - performance.now()));
     void opened.db
-      .transaction((tx) => outbox(tx, orgId, { type: `healthy.h${i % HEALTHY}`, data }))
+      .transaction((tx) => publishEvent(tx, orgId, { type: `healthy.h${i % HEALTHY}`, data }))
       .then(({ id }) => committed.set(id, process.hrtime.bigint()));
   }
   await sleep(1000);
@@ -57,7 +57,8 @@ try {
     await subscribe(bench, `${sink.url}/healthy`, 1, [`healthy.h${i}`]);
   for (let done = 0; done < BACKLOG; done += 1000)
     await opened.db.transaction(async (tx) => {
-      for (let i = 0; i < 1000; i++) await outbox(tx, hanging.id, { type: 'order.paid', data });
+      for (let i = 0; i < 1000; i++)
+        await publishEvent(tx, hanging.id, { type: 'order.paid', data });
     });
   await setHanging(hook!.id, hanging.id, false);
   await bench.start('bin/oriki.cjs serve', { ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8' });

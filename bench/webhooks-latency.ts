@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outbox } from '../src/modules/webhooks/index.ts';
+import { publishEvent } from '../test/support/publish-event.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
@@ -27,7 +27,7 @@ try {
     await sleep(Math.max(0, began + (i * 1000) / PER_SECOND - performance.now()));
     // As in a request of its own; not awaited, so that a slow commit does not slow the rate.
     void bench.opened.db
-      .transaction((tx) => outbox(tx, bench.orgId, { type: 'order.paid', data }))
+      .transaction((tx) => publishEvent(tx, bench.orgId, { type: 'order.paid', data }))
       .then(({ id }) => committed.set(id, process.hrtime.bigint()));
   }
   await sleep(1000);

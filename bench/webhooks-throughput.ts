@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { outbox } from '../src/modules/webhooks/index.ts';
+import { publishEvent } from '../test/support/publish-event.ts';
 import { startCpu } from './support/cpu.ts';
 import { compare, median } from './support/measure.ts';
 import { publishOver } from './support/publish.ts';
@@ -36,7 +36,7 @@ async function publish(events: number): Promise<void> {
   for (let done = 0; done < events; done += BATCH)
     await opened.db.transaction(async (tx) => {
       for (let i = 0; i < Math.min(BATCH, events - done); i++)
-        await outbox(tx, orgId, { type: 'order.paid', data });
+        await publishEvent(tx, orgId, { type: 'order.paid', data });
     });
   // As autovacuum would have done: what earlier rounds left must not count against this one.
   await bench.owner.query('VACUUM delivery_queue');

@@ -1,4 +1,5 @@
 import type { Access, PlanGate } from '../platform/http/policy.ts';
+import type { EventType } from '../platform/http/openapi/events.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
 
 /**
@@ -9,6 +10,8 @@ export type Module<Services = unknown> = Access & {
   /** Groups of operations in the OpenAPI document, with a sentence on each. */
   tags: Readonly<Record<string, string>>;
   routes: readonly Route<Services>[];
+  /** Types of events that it publishes, or describes for those who do. */
+  events?: readonly EventType[];
 };
 
 /** The services that all of these modules need. */
@@ -21,6 +24,11 @@ export type ServicesOf<Modules extends readonly Module<never>[]> = Modules[numbe
 /** Every feature that some module names, by its name. */
 export function planGatesOf(modules: readonly Module<never>[]): Record<string, PlanGate> {
   return Object.assign({}, ...modules.map(({ plans }) => plans));
+}
+
+/** Every type of event of these modules, in their order. */
+export function eventTypesOf(modules: readonly Module<never>[]): EventType[] {
+  return modules.flatMap(({ events = [] }) => events);
 }
 
 /** Every operation of these modules, in their order. */

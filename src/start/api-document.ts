@@ -1,7 +1,6 @@
 import { downloadPathItem, DOWNLOADS } from '../modules/exports/index.ts';
-import { eventTypes } from '../modules/webhooks/index.ts';
 import { buildOpenApi } from '../platform/http/openapi/document.ts';
-import { planGatesOf, routesIn, type Module } from '../modules/module.ts';
+import { eventTypesOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
 import { version } from '../platform/version.ts';
 
 /** The machine-readable description of the API that these modules make. */
@@ -20,7 +19,7 @@ export function openApiDocument(modules: readonly Module<never>[], publicUrl: st
     contact: { name: 'The developers of Oriki' },
     tags: Object.assign({}, ...modules.map(({ tags }) => tags)),
     planGates: planGatesOf(modules),
-    events: eventTypes,
+    events: eventTypesOf(modules),
     otherPaths: (errors) => ({ [`${DOWNLOADS}/{exportId}`]: downloadPathItem(errors) }),
   });
 }

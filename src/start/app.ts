@@ -10,7 +10,7 @@ import { Permissions } from '../modules/permissions/index.ts';
 import type { Screening } from '../modules/screening/index.ts';
 import { findPrincipal } from '../modules/tenants/index.ts';
 import { InboxStreams } from '../modules/threads/index.ts';
-import { SecretBox } from '../modules/webhooks/index.ts';
+import { defineEventFormats, SecretBox } from '../modules/webhooks/index.ts';
 import { KeyCache } from '../platform/auth/key-cache.ts';
 import { RequestTokens } from '../platform/auth/request-token.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
@@ -31,7 +31,7 @@ import { observeRequests, type Metrics } from '../platform/observability/metrics
 import { traceRequests } from '../platform/observability/tracing.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
-import { planGatesOf, routesIn, type Module } from '../modules/module.ts';
+import { eventTypesOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
 import { RateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 
@@ -68,6 +68,8 @@ export type BuiltApp = {
 /** The composition root of the HTTP side: an explicit, ordered list of parts. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { config, db, log, modules } = parts;
+  const eventTypes = eventTypesOf(modules);
+  defineEventFormats(eventTypes.map(({ type }) => type));
   const { app, serve } = createHttpServer(
     { log, trustedProxies: config.trustedProxies, bodyLimitBytes: config.bodyLimitBytes },
     parts.listener,
@@ -93,6 +95,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     screening: parts.screening,
     permissions: new Permissions(db, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),
+    eventTypes,
     targetProblem: (url) => checkTarget(url, rules).problem,
     originKeys: () => Promise.resolve(parts.envelopes),
     inboxStreams,

@@ -98,6 +98,12 @@ test('SQL stands only in stores, in platform/db and in migrations', () => {
   expect(filesMatching(sql, allowed)).toEqual([]);
 });
 
+test('an event is defined only in the file events.ts of the module that emits it', () => {
+  const allowed = (file: string): boolean =>
+    /^src\/modules\/[^/]+\/events(\/definition)?\.ts$/.test(file);
+  expect(filesMatching(/\bdefineEvent\b\(/, allowed)).toEqual([]);
+});
+
 test('process.env is read only by config.ts', () => {
   const allowed = (file: string): boolean => file === 'src/config/config.ts';
   expect(filesMatching(/process\.env\b/, allowed)).toEqual([]);

@@ -5,6 +5,7 @@ import type { Access, PolicyOf } from '../../src/platform/http/policy.ts';
 import { routesOf } from '../../src/platform/http/route.ts';
 import type { Module } from '../../src/modules/module.ts';
 import type { Permissions } from '../../src/modules/permissions/index.ts';
+import { defineEvent } from '../../src/modules/webhooks/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const access = {
@@ -28,6 +29,11 @@ const policy: Policy = {
   rateLimit: 'toys',
   idempotency: false,
 };
+const toyBroken = defineEvent('toy.broken', {
+  description: 'A toy broke.',
+  schema: Type.Object({ toyId: Type.String() }),
+  example: { toyId: 'toy_1' },
+});
 const toyModule = {
   ...access,
   tags: { Toys: 'Things to play with.' },
@@ -49,6 +55,7 @@ const toyModule = {
       }),
     }),
   ],
+  events: [toyBroken],
 } satisfies Module<{ permissions: Permissions }>;
 
 let app: TestApp;
@@ -57,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a module is served when it is in the list: scope, plan, rate limit, services and document', async () => {
+test('a module is served when it is in the list: scope, plan, rate limit, services, events and document', async () => {
   const keyOf = async (scopes: string[], plan: 'free' | 'enterprise' = 'enterprise') =>
     (await app.org({ plan, scopes })).key;
   const toys = async (key: string) => app.call('GET', '/api/v1/toys', { key });
@@ -69,8 +76,15 @@ test('a module is served when it is in the list: scope, plan, rate limit, servic
   expect((await toys(await keyOf(['usage:read']))).status).toBe(403);
   const { body } = await toys(await keyOf(['toys:read'], 'free'));
   expect(body.error.message).toBe('toys need the Enterprise plan');
+  const catalogue = await app.call('GET', '/api/v1/webhooks/event-types', {
+    key: await keyOf(['webhooks:manage']),
+  });
+  expect(catalogue.body.data.eventTypes).toContainEqual(
+    JSON.parse(JSON.stringify({ ...toyBroken })),
+  );
   const document = (await app.call('GET', '/api/docs/openapi.json')).body;
   expect(document.paths['/toys'].get.operationId).toBe('listToys');
+  expect(document.webhooks['toy.broken'].post.operationId).toBe('onToyBroken');
   expect(document.tags).toContainEqual({ name: 'Toys', description: 'Things to play with.' });
 });
 

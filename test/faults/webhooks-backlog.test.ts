@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { outbox } from '../../src/modules/webhooks/index.ts';
+import { publishEvent } from '../support/publish-event.ts';
 import { startTestApp } from '../support/app.ts';
 import { report } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -31,7 +31,7 @@ it(
       await Promise.all(
         Array.from({ length: 100 }, (_, n) =>
           app.db.transaction((tx) =>
-            outbox(tx, client.org.id, { type: 'load.event', data: { n: done + n } }),
+            publishEvent(tx, client.org.id, { type: 'load.event', data: { n: done + n } }),
           ),
         ),
       );

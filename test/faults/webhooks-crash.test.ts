@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { outbox } from '../../src/modules/webhooks/index.ts';
+import { publishEvent } from '../support/publish-event.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { call, startTestApp } from '../support/app.ts';
@@ -32,7 +32,7 @@ it('a transaction that rolls back sends nothing, and one that commits sends all 
           const ids: string[] = [];
           for (const part of [0, 1])
             ids.push(
-              (await outbox(tx, client.org.id, { type: 'load.event', data: { n, part } })).id,
+              (await publishEvent(tx, client.org.id, { type: 'load.event', data: { n, part } })).id,
             );
           // Long enough for a dispatcher that would look at what is not committed.
           if (n % 4 === 0) await sleep(20);

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access, type ExportServices } from './access.ts';
+import { events } from './events.ts';
 import { exportRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 
@@ -21,4 +22,5 @@ export const exportsModule = {
     Exports: 'Data as CSV or JSON files, made in the background.',
   },
   routes: [...exportRoutes, ...settingsRoutes],
+  events,
 } satisfies Module<ExportServices>;

@@ -10,9 +10,11 @@ import {
 import '../../platform/iso-time.ts';
 
 const DATA_TYPES = ['messages', 'usage', 'webhooks', 'invoices'] as const;
-export type DataType = (typeof DATA_TYPES)[number];
+export const DataType = StringEnum('ExportDataType', DATA_TYPES);
+export type DataType = Static<typeof DataType>;
 const FORMATS = ['CSV', 'JSON'] as const;
-export type Format = (typeof FORMATS)[number];
+export const Format = StringEnum('ExportFormat', FORMATS);
+export type Format = Static<typeof Format>;
 const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
 function time(description: string) {
@@ -54,8 +56,8 @@ export const Export = Type.Object(
   {
     id: Type.String({ description: 'Id of the export, for polling.' }),
     organizationId: Type.String(),
-    dataType: StringEnum('ExportDataType', DATA_TYPES),
-    format: StringEnum('ExportFormat', FORMATS),
+    dataType: DataType,
+    format: Format,
     status: StringEnum('ExportStatus', STATUSES, {
       description: 'A download can be expected once it is `COMPLETED`; `FAILED` is final.',
     }),

@@ -1,60 +1,66 @@
-import type { Tx } from '../../platform/db/database.ts';
-import { outboxAll, type OutboxEvent } from '../webhooks/index.ts';
-import type { MemberRow } from './groups/store.ts';
+import { Type } from 'typebox';
+import { StringEnum } from '../../platform/http/schema.ts';
+import { defineEvent } from '../webhooks/index.ts';
 
-/** Events go to the organizations that they are about and to nobody else. */
-export type Addressed = { orgId: string; event: Omit<OutboxEvent, 'id'> };
+const EXAMPLE_GROUP = 'fedgroup_01kf3xz9x7v5t3r1p9m7k5h3f1';
+const EXAMPLE_ORGANIZATION = 'org_01kf3v0b2d4f6h8k0n2q4s6v8x';
+const RECIPIENTS = 'Sent to the owner of the group and to the organization that it is about.';
 
-/** Sends them. Only `actor`, whose request has caused them, is charged for its deliveries. */
-export async function tell(tx: Tx, actor: string, events: Addressed[]): Promise<void> {
-  await outboxAll(
-    tx,
-    events.map((one) => ({ ...one, isCharged: one.orgId === actor })),
-  );
-}
+/** Fields of an event about one membership. */
+const membership = {
+  groupId: Type.String(),
+  membershipId: Type.String(),
+  organizationId: Type.String({ description: 'Whose membership it is.' }),
+  prefix: Type.String(),
+};
+const example = {
+  groupId: EXAMPLE_GROUP,
+  membershipId: 'fedmember_01kf3y0a2c4e6g8j0m2p4r6t8v',
+  organizationId: EXAMPLE_ORGANIZATION,
+  prefix: 'ACME',
+};
 
-export type RemovalReason = 'removed' | 'left' | 'declined' | 'group_deleted';
+export const federationInvited = defineEvent('federation.invited', {
+  description: `An organization was invited to a federation group. ${RECIPIENTS}`,
+  schema: Type.Object(membership),
+  example,
+});
 
-/** To the owner of the group and to the member itself. */
-export function membershipEvents(
-  type: 'federation.invited' | 'federation.accepted' | 'federation.removed',
-  member: MemberRow,
-  more: { reason?: RemovalReason } = {},
-): Addressed[] {
-  const data = {
-    groupId: member.group_id,
-    membershipId: member.id,
-    organizationId: member.org_id,
-    prefix: member.prefix,
-    ...more,
-  };
-  return [member.owner_org_id, member.org_id].map((orgId) => ({ orgId, event: { type, data } }));
-}
+export const federationAccepted = defineEvent('federation.accepted', {
+  description: `An organization accepted an invitation and is a member. ${RECIPIENTS}`,
+  schema: Type.Object(membership),
+  example,
+});
 
-/** To each member, of its own membership, and to the owner, of all of them. */
-export function deletionEvents(members: MemberRow[]): Addressed[] {
-  return members
-    .filter(({ role }) => role === 'member')
-    .flatMap((member) =>
-      membershipEvents('federation.removed', member, { reason: 'group_deleted' }),
-    );
-}
+export const federationRemoved = defineEvent('federation.removed', {
+  description:
+    'A membership ended, or an invitation: the owner removed it, the organization left or declined, or the group was ' +
+    `deleted. ${RECIPIENTS}`,
+  schema: Type.Object({
+    ...membership,
+    reason: StringEnum('MembershipEnd', ['removed', 'left', 'declined', 'group_deleted']),
+  }),
+  example: { ...example, reason: 'left' },
+});
 
-const SYNC_KINDS = ['pull', 'push', 'fraud_config'] as const;
-export type SyncKind = (typeof SYNC_KINDS)[number];
+export const federationSynced = defineEvent('federation.synced', {
+  description: 'Members of a federation group synced. Sent to who began it and to those with whom.',
+  schema: Type.Object({
+    groupId: Type.String(),
+    revision: Type.Integer({ description: 'Of the group; each sync has a higher one.' }),
+    kind: StringEnum('SyncKind', ['pull', 'push', 'fraud_config']),
+    initiatedBy: Type.String({ description: 'The organization that began it.' }),
+    organizationIds: Type.Array(Type.String(), {
+      description: 'With whom. To others than who began it, only themselves.',
+    }),
+  }),
+  example: {
+    groupId: EXAMPLE_GROUP,
+    revision: 7,
+    kind: 'push',
+    initiatedBy: 'org_01kf3tz1x3v5t7r9p1m3k5h7f9',
+    organizationIds: [EXAMPLE_ORGANIZATION],
+  },
+});
 
-/** To who began the sync, with whom it was made; and to each of those, naming who began it. */
-export function syncEvents(
-  sync: { groupId: string; revision: number; kind: SyncKind },
-  initiator: string,
-  others: string[],
-): Addressed[] {
-  const to = (orgId: string, organizationIds: string[]): Addressed => ({
-    orgId,
-    event: {
-      type: 'federation.synced',
-      data: { ...sync, initiatedBy: initiator, organizationIds },
-    },
-  });
-  return [to(initiator, others), ...others.map((one) => to(one, [one]))];
-}
+export const events = [federationInvited, federationAccepted, federationRemoved, federationSynced];

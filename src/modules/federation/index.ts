@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access, type FederationServices } from './access.ts';
+import { events } from './events.ts';
 import { fraudRoutes } from './fraud/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { memberRoutes } from './members/routes.ts';
@@ -14,4 +15,5 @@ export const federationModule = {
     Federation: 'Groups of organizations that share fraud lists and permission roles.',
   },
   routes: [...memberRoutes, ...groupRoutes, ...syncRoutes, ...fraudRoutes],
+  events,
 } satisfies Module<FederationServices>;

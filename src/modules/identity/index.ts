@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access, type IdentityServices } from './access.ts';
+import { events } from './events.ts';
 import { deadLetterRoutes } from './dead-letters/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { genericRoutes } from './verify/generic-routes.ts';
@@ -26,4 +27,5 @@ export const identityModule = {
       'keeps what was answered.',
   },
   routes: [...perKindRoutes, ...genericRoutes, ...historyRoutes, ...deadLetterRoutes],
+  events,
 } satisfies Module<IdentityServices>;

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access, type PermissionServices } from './access.ts';
+import { events } from './events.ts';
 import { assignmentRoutes } from './assignments/routes.ts';
 import { checkRoutes } from './check/routes.ts';
 import { moduleRoutes } from './modules/routes.ts';
@@ -27,4 +28,5 @@ export const permissionsModule = {
     ...relationshipRoutes,
     ...checkRoutes,
   ],
+  events,
 } satisfies Module<PermissionServices>;

@@ -37,7 +37,11 @@ export const Name = { ...DisplayName, description: 'Display name.' };
 export const Effect = StringEnum('PolicyEffect', ['allow', 'deny']);
 
 /** What a change concerned, in the log of changes and in events. */
-export type ChangeKind = 'module' | 'role' | 'policy' | 'assignment' | 'relationship';
+export const CHANGE_KINDS = ['module', 'role', 'assignment', 'policy', 'relationship'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export const ACTIONS = ['created', 'updated', 'deleted'] as const;
+export type Action = (typeof ACTIONS)[number];
 
 /** What one organization shows another: all of it is its own, and written without prefix. */
 export type SharedModule = { code: string; name: string; actions: string[] };

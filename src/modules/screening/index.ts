@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access, type ScreeningServices } from './access.ts';
+import { events } from './events.ts';
 import { globalListRoutes } from './global/routes.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { listRoutes } from './lists/routes.ts';
@@ -36,4 +37,5 @@ export const screeningModule = {
       'Subjects that are screened again whenever a list changes, the hits, and what was decided about them.',
   },
   routes: [...screenRoutes, ...listRoutes, ...subjectRoutes, ...hitRoutes, ...globalListRoutes],
+  events,
 } satisfies Module<ScreeningServices>;

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access, type ThreadServices } from './access.ts';
+import { events } from './events.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
@@ -29,4 +30,5 @@ export const threadsModule = {
     ...participantRoutes,
     ...messageRoutes,
   ],
+  events,
 } satisfies Module<ThreadServices>;

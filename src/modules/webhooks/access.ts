@@ -1,10 +1,13 @@
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import type { EventType } from '../../platform/http/openapi/events.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The services that handlers of this module use. */
 export type WebhookServices = {
   secrets: SecretBox;
+  /** Those of all modules. */
+  eventTypes: readonly EventType[];
   /** What is wrong with a URL as a target, in words for its owner; undefined if nothing is. */
   targetProblem: (url: string) => string | undefined;
 };

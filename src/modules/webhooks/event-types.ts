@@ -1,40 +1,39 @@
 import { nearest } from '../../platform/http/nearest.ts';
 import { defineFormat } from '../../platform/http/validate.ts';
-import { eventTypes } from './catalogue.ts';
 
 const SEGMENT = '[a-z0-9_-]+';
 const EVENT_TYPE = new RegExp(`^${SEGMENT}(\\.${SEGMENT})+$`);
 const SUBSCRIBABLE = new RegExp(`^(\\*|${SEGMENT}(\\.${SEGMENT})*\\.(\\*|${SEGMENT}))$`);
 export const MAX_EVENT_TYPE = 128;
 
-/** Names the type of the catalogue that is nearly the given text, such as the one of IDENTITY_BVN_VERIFIED. */
-function suggesting(rule: string) {
-  return (text: string): string => {
-    const type = nearest(
-      text,
-      eventTypes.map((known) => known.type),
-    );
-    return type === undefined ? rule : `${rule}; did you mean ${type}?`;
-  };
-}
-
-defineFormat(
-  'event-type',
-  (text) => EVENT_TYPE.test(text),
-  suggesting('must be a lower-case dotted name of at least two parts, such as invoice.paid'),
-);
 defineFormat(
   'event-id',
   (text) => /^[A-Za-z0-9_.-]+$/.test(text),
   'must consist of A-Z, a-z, 0-9, _, . and -',
 );
-defineFormat(
-  'event-pattern',
-  (text) => SUBSCRIBABLE.test(text),
-  suggesting(
-    'must be a lower-case dotted name such as invoice.paid, a prefix such as invoice.*, or *',
-  ),
-);
+
+/**
+ * Defines the formats `event-type` and `event-pattern`. A refusal names the known type that is nearly the given text,
+ * such as the one of IDENTITY_BVN_VERIFIED.
+ */
+export function defineEventFormats(known: readonly string[]): void {
+  const suggesting = (rule: string) => (text: string) => {
+    const type = nearest(text, known);
+    return type === undefined ? rule : `${rule}; did you mean ${type}?`;
+  };
+  defineFormat(
+    'event-type',
+    (text) => EVENT_TYPE.test(text),
+    suggesting('must be a lower-case dotted name of at least two parts, such as invoice.paid'),
+  );
+  defineFormat(
+    'event-pattern',
+    (text) => SUBSCRIBABLE.test(text),
+    suggesting(
+      'must be a lower-case dotted name such as invoice.paid, a prefix such as invoice.*, or *',
+    ),
+  );
+}
 
 /** Everything in a subscription's `events` that covers this type: itself, `*`, and `prefix.*` of each level. */
 export function patternsCovering(type: string): string[] {

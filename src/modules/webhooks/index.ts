@@ -1,13 +1,15 @@
 import type { Module } from '../module.ts';
 import { access, type WebhookServices } from './access.ts';
+import { events } from './events.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
-export { eventTypes } from './catalogue.ts';
 export { startCleanup } from './deliveries/cleanup.ts';
 export { Dispatcher } from './dispatch/dispatcher.ts';
 export { deliveriesExport } from './export/deliveries.ts';
+export { defineEventFormats } from './event-types.ts';
+export { defineEvent, type DefinedEvent } from './events/definition.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { DUE_CHANNEL } from './events/store.ts';
 export { SecretBox } from './secret-box.ts';
@@ -23,4 +25,5 @@ export const webhooksModule = {
     Events: 'Events of your own, delivered like those of Oriki.',
   },
   routes: [...subscriptionRoutes, ...deliveryRoutes, ...eventRoutes],
+  events,
 } satisfies Module<WebhookServices>;

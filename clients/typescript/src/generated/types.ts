@@ -6083,18 +6083,6 @@ export interface WebhookTestEvent {
  * Data of the events that the service itself delivers to webhooks, by type.
  */
 export interface EventData {
-  "webhook.disabled": {
-    webhookId: string;
-    name: string;
-    reason: WebhookDisabledReason;
-    /**
-     * When it was deactivated.
-     */
-    disabledAt: string;
-  };
-  "webhook.test": {
-    webhookId: string;
-  };
   "identity.bvn.verified": {
     event: "IDENTITY_BVN_VERIFIED";
     verificationId: string;
@@ -6149,79 +6137,6 @@ export interface EventData {
      */
     score: number;
   };
-  "thread.created": {
-    threadId: string;
-    /**
-     * Its slug.
-     */
-    channel: string;
-  };
-  "thread.status_changed": {
-    threadId: string;
-    status: ThreadStatus;
-    previousStatus: ThreadStatus;
-  };
-  "message.created": {
-    threadId: string;
-    messageId: string;
-    sequence: number;
-    /**
-     * Who sent it.
-     */
-    participantId: string;
-    type: MessageType;
-  };
-  "thread.read": {
-    threadId: string;
-    participantId: string;
-    lastReadMessageId: string;
-    /**
-     * What is unread in the thread after that.
-     */
-    unreadCount: number;
-  };
-  "export.completed": {
-    exportId: string;
-    dataType: ExportDataType;
-    format: ExportFormat;
-    /**
-     * Rows in the file.
-     */
-    recordCount: number;
-    /**
-     * Bytes.
-     */
-    fileSize: number;
-    /**
-     * Whether there were more rows than allowed.
-     */
-    truncated: boolean;
-  };
-  "export.failed": {
-    exportId: string;
-    dataType: ExportDataType;
-    format: ExportFormat;
-    /**
-     * Why, in words.
-     */
-    error: string;
-  };
-  "permissions.changed": {
-    /**
-     * Of the permissions after the change.
-     */
-    revision: number;
-    resource: PermissionResource;
-    /**
-     * What has changed. Of an import: the prefix of the member of a federation.
-     */
-    id: string;
-    action: PermissionChange;
-    /**
-     * Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
-     */
-    ownChanges?: number;
-  };
   "federation.invited": {
     groupId: string;
     membershipId: string;
@@ -6266,6 +6181,65 @@ export interface EventData {
      */
     organizationIds: string[];
   };
+  "permissions.changed": {
+    /**
+     * Of the permissions after the change.
+     */
+    revision: number;
+    resource: PermissionResource;
+    /**
+     * What has changed. Of an import: the prefix of the member of a federation.
+     */
+    id: string;
+    action: PermissionChange;
+    /**
+     * Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
+     */
+    ownChanges?: number;
+  };
+  "thread.created": {
+    threadId: string;
+    /**
+     * Its slug.
+     */
+    channel: string;
+  };
+  "thread.status_changed": {
+    threadId: string;
+    status: ThreadStatus;
+    previousStatus: ThreadStatus;
+  };
+  "message.created": {
+    threadId: string;
+    messageId: string;
+    sequence: number;
+    /**
+     * Who sent it.
+     */
+    participantId: string;
+    type: MessageType;
+  };
+  "thread.read": {
+    threadId: string;
+    participantId: string;
+    lastReadMessageId: string;
+    /**
+     * What is unread in the thread after that.
+     */
+    unreadCount: number;
+  };
+  "webhook.disabled": {
+    webhookId: string;
+    name: string;
+    reason: WebhookDisabledReason;
+    /**
+     * When it was deactivated.
+     */
+    disabledAt: string;
+  };
+  "webhook.test": {
+    webhookId: string;
+  };
   "email.sent": {
     [k: string]: unknown;
   };
@@ -6274,5 +6248,31 @@ export interface EventData {
   };
   "file.uploaded": {
     [k: string]: unknown;
+  };
+  "export.completed": {
+    exportId: string;
+    dataType: ExportDataType;
+    format: ExportFormat;
+    /**
+     * Rows in the file.
+     */
+    recordCount: number;
+    /**
+     * Bytes.
+     */
+    fileSize: number;
+    /**
+     * Whether there were more rows than allowed.
+     */
+    truncated: boolean;
+  };
+  "export.failed": {
+    exportId: string;
+    dataType: ExportDataType;
+    format: ExportFormat;
+    /**
+     * Why, in words.
+     */
+    error: string;
   };
 }

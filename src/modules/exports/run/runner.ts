@@ -8,6 +8,7 @@ import { traceJob } from '../../../platform/observability/tracing.ts';
 import { persist, PERSIST_MS } from '../../../platform/db/persist.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { outbox } from '../../webhooks/index.ts';
+import { exportCompleted, exportFailed } from '../events.ts';
 import { locationText, StorageError, type Stores } from '../files/files.ts';
 import type { DataType, Format, FileKey } from '../schemas.ts';
 import { exportSources } from '../sources.ts';
@@ -261,17 +262,18 @@ export class ExportRunner {
     return persist(this.#options.db, PERSIST_MS, async (tx) => {
       const outcome = await store.recordResult(tx, at, result);
       if (outcome === 'now')
-        await outbox(tx, at.orgId, {
-          type: 'export.completed',
-          data: {
+        await outbox(
+          tx,
+          at.orgId,
+          exportCompleted({
             exportId: at.exportId,
             dataType: row.data_type,
             format: row.format,
             recordCount: result.rows,
             fileSize: result.bytes,
             truncated: result.truncated,
-          },
-        });
+          }),
+        );
       return outcome;
     });
   }
@@ -279,10 +281,8 @@ export class ExportRunner {
   async #fail(at: store.Attempt, row: store.AttemptRow, error: string): Promise<void> {
     await persist(this.#options.db, PERSIST_MS, async (tx) => {
       if (!(await store.recordFailure(tx, at, error))) return;
-      await outbox(tx, at.orgId, {
-        type: 'export.failed',
-        data: { exportId: at.exportId, dataType: row.data_type, format: row.format, error },
-      });
+      const { data_type: dataType, format } = row;
+      await outbox(tx, at.orgId, exportFailed({ exportId: at.exportId, dataType, format, error }));
     });
   }
 }

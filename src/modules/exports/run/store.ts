@@ -3,15 +3,13 @@ import pg from 'pg';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Exports } from '../../../platform/db/types.ts';
 import type { ExportColumn, ExportFilter, ExportSource } from '../../../platform/export-source.ts';
-import type { Format } from '../schemas.ts';
+import type { DataType, Format } from '../schemas.ts';
 
 export type AttemptRow = Pick<
   Selectable<Exports>,
   | 'org_id'
   | 'id'
   | 'attempt'
-  | 'data_type'
-  | 'format'
   | 'date_from'
   | 'date_to'
   | 'service'
@@ -19,7 +17,7 @@ export type AttemptRow = Pick<
   | 'after_row'
   | 'lost_attempts'
   | 'waits'
->;
+> & { data_type: DataType; format: Format };
 export type Attempt = { orgId: string; exportId: string; attempt: number };
 /** @param lastRow values of the columns that rows are ordered by, when there are more rows */
 export type Result = {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { syncEvents, tell } from '../events.ts';
+import { syncEvents, tell } from '../tell.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
 import { counterparts } from '../sync/counterparts.ts';
 import type { SyncRequest } from '../sync/schemas.ts';

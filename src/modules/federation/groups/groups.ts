@@ -3,7 +3,7 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import { importsOf } from '../../permissions/index.ts';
-import { deletionEvents } from '../events.ts';
+import { deletionEvents } from '../tell.ts';
 import { MEMBER_PREFIX, toMember } from '../members/members.ts';
 import { dropImports } from '../sync/imports.ts';
 import { assertOwner, GROUP_PREFIX, lockGroup, ownMembership } from './access.ts';

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
+import { MODULES } from '../../index.ts';
+import { eventTypesOf } from '../../module.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
-import { eventTypes } from '../../webhooks/catalogue.ts';
 
 /** Two processes on one database, so that nothing is decided in the memory of one. */
 let apps: TestApp[];
@@ -201,6 +202,7 @@ test('of many at once exactly one wins: acceptances, and invitations with one pr
 
 test('every event that was sent is as the catalogue says', async () => {
   const sent = (await Promise.all(orgs.map((org) => org.events()))).flat();
+  const eventTypes = eventTypesOf(MODULES);
   expect(new Set(sent.map(({ type }) => type)).size).toBeGreaterThanOrEqual(3);
   for (const { type, data } of sent) {
     const { schema } = eventTypes.find((known) => known.type === type)!;

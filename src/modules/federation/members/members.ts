@@ -3,7 +3,8 @@ import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { importsOf } from '../../permissions/index.ts';
 import { getOrganization } from '../../tenants/index.ts';
-import { membershipEvents, tell } from '../events.ts';
+import { federationAccepted, federationInvited, federationRemoved } from '../events.ts';
+import { membershipEvents, tell } from '../tell.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
 import {
   assertRoomForGroup,
@@ -75,7 +76,7 @@ export async function inviteMember(
   if (group.member_count >= MAX_MEMBERS)
     throw conflict(`a federation group has at most ${MAX_MEMBERS} members`);
   await changeMemberCount(tx, orgId, groupId, 1);
-  await tell(tx, orgId, membershipEvents('federation.invited', row));
+  await tell(tx, orgId, membershipEvents(row, federationInvited));
   return toMember(row);
 }
 
@@ -89,7 +90,7 @@ export async function acceptInvitation(tx: Tx, orgId: string, groupId: string): 
   if (member.status === 'INVITED') await assertRoomForGroup(tx, orgId);
   const row = await store.acceptInvited(tx, orgId, groupId);
   if (!row) throw conflict('the membership is already active');
-  await tell(tx, orgId, membershipEvents('federation.accepted', row));
+  await tell(tx, orgId, membershipEvents(row, federationAccepted));
   return toMember(row);
 }
 
@@ -127,7 +128,7 @@ export async function removeMember(
   if (!leaving) throw noMember();
   const ownReason = leaving.status === 'INVITED' ? 'declined' : 'left';
   const reason = isSelf ? ownReason : 'removed';
-  const events = membershipEvents('federation.removed', leaving, { reason });
+  const events = membershipEvents(leaving, (data) => federationRemoved({ ...data, reason }));
   const others = members.filter((one) => one !== leaving).map(({ id }) => id);
   const imports = [
     ...(await importsOf(tx, [leaving.id])),

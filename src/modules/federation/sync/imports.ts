@@ -6,7 +6,8 @@ import {
   type ImportOf,
   type SharedState,
 } from '../../permissions/index.ts';
-import { tell, type Addressed } from '../events.ts';
+import type { OutboxEvent } from '../../webhooks/index.ts';
+import { tell } from '../tell.ts';
 import type { MemberRow } from '../groups/store.ts';
 import * as store from './store.ts';
 
@@ -17,16 +18,16 @@ import * as store from './store.ts';
  */
 async function inOrder(
   orgIds: Iterable<string>,
-  change: (orgId: string) => Promise<Addressed[]>,
-): Promise<Addressed[]> {
-  const events: Addressed[] = [];
+  change: (orgId: string) => Promise<OutboxEvent[]>,
+): Promise<OutboxEvent[]> {
+  const events: OutboxEvent[] = [];
   for (const orgId of [...new Set(orgIds)].toSorted()) events.push(...(await change(orgId)));
   return events;
 }
 
 /** What came of one import: the refusal, if what the organization has already stands in the way. */
 export type Taken =
-  | { result: 'updated' | 'unchanged'; events: Addressed[] }
+  | { result: 'updated' | 'unchanged'; events: OutboxEvent[] }
   | { result: 'refused'; refusal: ApiError };
 
 /**
@@ -60,7 +61,7 @@ export async function give(
   orgIds: string[],
   source: MemberRow,
   state: SharedState,
-): Promise<{ refused: string[]; events: Addressed[] }> {
+): Promise<{ refused: string[]; events: OutboxEvent[] }> {
   const refused: string[] = [];
   const events = await inOrder(orgIds, async (orgId) => {
     const taken = await take(tx, orgId, source, state);
@@ -81,7 +82,7 @@ export async function dropImports(
   tx: Tx,
   actor: string,
   imports: ImportOf[],
-  events: Addressed[],
+  events: OutboxEvent[],
 ): Promise<void> {
   const dropped = Map.groupBy(imports, ({ orgId }) => orgId);
   const changed = await inOrder(dropped.keys(), async (orgId) => {

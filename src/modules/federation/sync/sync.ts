@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { sharedState } from '../../permissions/index.ts';
-import { syncEvents, tell, type Addressed } from '../events.ts';
+import type { OutboxEvent } from '../../webhooks/index.ts';
+import { syncEvents, tell } from '../tell.ts';
 import { toFraudConfig } from '../fraud/config.ts';
 import { assertActive, lockGroup, ownMembership } from '../groups/access.ts';
 import { selectDetail, type MemberRow } from '../groups/store.ts';
@@ -27,7 +28,7 @@ export async function pull(
   assertActive(member);
   const sources = await counterparts(tx, group, orgId, organizationId);
   const pulled: PullResult['members'] = [];
-  const changes: Addressed[] = [];
+  const changes: OutboxEvent[] = [];
   for (const source of sources) {
     const one = await take(tx, orgId, source, await sharedState(tx, source.org_id));
     const refusal = one.result === 'refused' ? one.refusal : undefined;

@@ -7,8 +7,9 @@ import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
+import { deadLetterGivenUp } from '../events.ts';
 import type { Kind } from '../kinds.ts';
-import { outbox, outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
+import { outbox, outboxAll } from '../../webhooks/index.ts';
 import { storeVerified, type Verified, type Verifier } from '../verify/verifier.ts';
 import {
   DEAD_LETTER_PREFIX,
@@ -56,16 +57,14 @@ async function find(db: Queryable | Tx, id: string): Promise<store.DeadLetterRow
   return row;
 }
 
-/** What the organization is told of a letter that nobody asks about any more. */
-function givenUp(
-  { verification_id, kind }: store.GivenUp,
-  reason: 'discarded' | 'expired',
-): OutboxEvent {
-  const event = 'IDENTITY_DEAD_LETTER_GIVEN_UP';
-  return {
-    type: 'identity.dead_letter.given_up',
-    data: { event, verificationId: verification_id, kind, reason },
-  };
+/** Tells the organization of a letter that nobody asks about any more. */
+function givenUp({ verification_id, kind }: store.GivenUp, reason: 'discarded' | 'expired') {
+  return deadLetterGivenUp({
+    event: 'IDENTITY_DEAD_LETTER_GIVEN_UP',
+    verificationId: verification_id,
+    kind: kind as Kind,
+    reason,
+  });
 }
 
 /**

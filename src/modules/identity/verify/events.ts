@@ -1,41 +1,45 @@
-import type { OutboxEvent } from '../../webhooks/index.ts';
+import type { DefinedEvent } from '../../webhooks/index.ts';
+import * as events from '../events.ts';
 import type { Kind } from '../kinds.ts';
 import type { Judgement } from './judge.ts';
 import type { Question } from './question.ts';
 
-const VERIFIED: Record<Kind, { type: string; event: string }> = {
-  bvn: { type: 'identity.bvn.verified', event: 'IDENTITY_BVN_VERIFIED' },
-  nin: { type: 'identity.nin.verified', event: 'IDENTITY_NIN_VERIFIED' },
-  liveness: { type: 'identity.liveness.passed', event: 'IDENTITY_LIVENESS_PASSED' },
-  face_match: { type: 'identity.face.matched', event: 'IDENTITY_FACE_MATCHED' },
-  account: { type: 'identity.account.verified', event: 'IDENTITY_ACCOUNT_VERIFIED' },
+const verified: Record<Kind, (verificationId: string) => DefinedEvent> = {
+  bvn: (verificationId) => events.bvnVerified({ event: 'IDENTITY_BVN_VERIFIED', verificationId }),
+  nin: (verificationId) => events.ninVerified({ event: 'IDENTITY_NIN_VERIFIED', verificationId }),
+  liveness: (verificationId) =>
+    events.livenessPassed({ event: 'IDENTITY_LIVENESS_PASSED', verificationId }),
+  face_match: (verificationId) =>
+    events.faceMatched({ event: 'IDENTITY_FACE_MATCHED', verificationId }),
+  account: (verificationId) =>
+    events.accountVerified({ event: 'IDENTITY_ACCOUNT_VERIFIED', verificationId }),
 };
 
 /**
- * What the organization's webhooks are told: nothing while no provider can be reached, nothing of a profile that was
- * only looked up, and two events of a failed liveness check.
+ * Events that tell the organization of an outcome: none while no provider can be reached, none of a profile that was only
+ * looked up, and two of a failed liveness check.
  */
 export function eventsOf(
   question: Question,
   { status, reason }: Pick<Judgement, 'status' | 'reason'>,
   verificationId: string,
-): OutboxEvent[] {
+): DefinedEvent[] {
   const { kind } = question;
   const why = reason === null ? {} : { reason };
   if (status === 'verified') {
     if ('claimed' in question && !question.claimed) return [];
-    const { type, event } = VERIFIED[kind];
-    return [{ type, data: { event, verificationId } }];
+    return [verified[kind](verificationId)];
   }
   if (status === 'provider_down') return [];
-  const failed = {
-    type: 'identity.verification.failed',
-    data: { event: 'IDENTITY_VERIFICATION_FAILED', verificationId, kind, ...why },
-  };
+  const failed = events.verificationFailed({
+    event: 'IDENTITY_VERIFICATION_FAILED',
+    verificationId,
+    kind,
+    ...why,
+  });
   if (kind !== 'liveness') return [failed];
-  const liveness = {
-    type: 'identity.liveness.failed',
-    data: { event: 'IDENTITY_LIVENESS_FAILED', verificationId, ...why },
-  };
-  return [liveness, failed];
+  return [
+    events.livenessFailed({ event: 'IDENTITY_LIVENESS_FAILED', verificationId, ...why }),
+    failed,
+  ];
 }

@@ -201,10 +201,11 @@ function lookupOf(question: Question): LookupOf[Kind] {
 export async function storeVerified(tx: Tx, all: Verified[]): Promise<void> {
   const events = all.flatMap((verified) => {
     const { question, record } = verified;
-    const cause = causeOf(verified);
+    const traceparent = causeOf(verified);
     return eventsOf(question, record, record.id).map((event) => ({
       orgId: record.orgId,
-      event: { ...event, cause },
+      event,
+      traceparent,
     }));
   });
   // None needs the others' results: they travel together.

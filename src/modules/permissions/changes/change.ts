@@ -1,7 +1,8 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
-import { outboxAll } from '../../webhooks/index.ts';
-import type { ChangeKind } from '../schemas.ts';
+import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
+import { permissionsChanged } from '../events.ts';
+import type { Action, ChangeKind } from '../schemas.ts';
 import { countOf, lockHead, recordChanges, type Counted, type Head } from './store.ts';
 
 /**
@@ -11,8 +12,6 @@ import { countOf, lockHead, recordChanges, type Counted, type Head } from './sto
 const MOST = { roles: 10_000, policies: 10_000, assignments: 500_000, relationships: 500_000 };
 /** Of what one organization has of all others together. */
 export const MOST_IMPORTED = { modules: 10_000, roles: 10_000, policies: 10_000 };
-
-export type Action = 'created' | 'updated' | 'deleted';
 
 /**
  * Begins a change of the organization's permissions: everything after it in the transaction is alone. What turns out to
@@ -61,20 +60,19 @@ export async function recordChange(
   await outboxAll(tx, changeEvents(head, kind, [id], action));
 }
 
-/** An event of the organization, to be sent with `outboxAll`. */
-export type ChangeEvent = { orgId: string; event: { type: string; data: Record<string, unknown> } };
-
-/** @param resource `import` for the state of members of a federation, whose prefixes are then the ids */
+/**
+ * Events of a change, for the caller to send with `outboxAll`.
+ * @param resource `import` for the state of members of a federation, whose prefixes are then the ids
+ */
 export function changeEvents(
   { org_id: orgId, revision }: Head,
   resource: ChangeKind | 'import',
   ids: string[],
   action: Action,
   more: { ownChanges?: number } = {},
-): ChangeEvent[] {
-  const type = 'permissions.changed';
+): OutboxEvent[] {
   return ids.map((id) => ({
     orgId,
-    event: { type, data: { revision, resource, id, action, ...more } },
+    event: permissionsChanged({ revision, resource, id, action, ...more }),
   }));
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { beginChange, type ChangeEvent } from '../changes/change.ts';
+import type { OutboxEvent } from '../../webhooks/index.ts';
+import { beginChange } from '../changes/change.ts';
 import { markOfDenials } from '../sharing/denials.ts';
 import { recordImport } from '../sharing/record.ts';
 import { dropWhatIsGone } from './going.ts';
@@ -15,7 +16,7 @@ export async function removeImports(
   tx: Tx,
   orgId: string,
   sources: string[],
-): Promise<{ prefixes: string[]; events: ChangeEvent[] }> {
+): Promise<{ prefixes: string[]; events: OutboxEvent[] }> {
   const head = await beginChange(tx, orgId);
   const prefixes = await store.deleteImports(tx, orgId, sources);
   if (prefixes.length === 0) return { prefixes, events: [] };

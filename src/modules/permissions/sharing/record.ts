@@ -1,8 +1,9 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { changeEvents, type Action, type ChangeEvent } from '../changes/change.ts';
+import type { OutboxEvent } from '../../webhooks/index.ts';
+import { changeEvents } from '../changes/change.ts';
 import { recordChanges, type Counted, type Head } from '../changes/store.ts';
 import type { TouchedBy } from '../leaving/going.ts';
-import type { ChangeKind, Touched } from '../schemas.ts';
+import type { Action, ChangeKind, Touched } from '../schemas.ts';
 
 /** Imported modules do not count: the limit is about the organization's own. */
 const COUNTED: Partial<Record<ChangeKind, Counted>> = {
@@ -26,7 +27,7 @@ export async function recordImport(
   action: Action,
   touched: TouchedBy[],
   isShared: boolean,
-): Promise<ChangeEvent[]> {
+): Promise<OutboxEvent[]> {
   const all = touched.flatMap((by) =>
     (Object.entries(by) as [ChangeKind, Touched[]][]).flatMap(([kind, list]) =>
       list.map((one) => ({ kind, ...one })),

@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { assertImportsWithin, beginChange, type ChangeEvent } from '../changes/change.ts';
+import type { OutboxEvent } from '../../webhooks/index.ts';
+import { assertImportsWithin, beginChange } from '../changes/change.ts';
 import { dropWhatIsGone, type TouchedBy } from '../leaving/going.ts';
 import { dropPolicies, reviveRoles, selectImportedRoles } from '../leaving/store.ts';
 import { MODULE_PREFIX } from '../modules/modules.ts';
@@ -31,7 +32,7 @@ export type Imported = {
   /** Codes of modules that are not there any more. */
   removedModules: string[];
   /** For the caller to send. */
-  events: ChangeEvent[];
+  events: OutboxEvent[];
 };
 
 function prefixed(prefix: string, capability: string): string {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { outboxAll } from '../../webhooks/index.ts';
+import { hitCreated } from '../events.ts';
 import type { ListKind } from '../screen/schemas.ts';
 import type { ClosedBecause, Decision, HitStatus, Match, ReopenedBecause } from './schemas.ts';
 import { insertHits, updateHits, type HitRow, type WrittenHit } from './store.ts';
@@ -77,17 +78,14 @@ export function rowOf(
 }
 
 function created({ id, subject_id, list_kind, list_id, entry_id, score }: WrittenHit) {
-  return {
-    type: 'screening.hit.created',
-    data: {
-      hitId: id,
-      subjectId: subject_id,
-      listKind: list_kind,
-      listId: list_id,
-      entryId: entry_id,
-      score,
-    },
-  };
+  return hitCreated({
+    hitId: id,
+    subjectId: subject_id,
+    listKind: list_kind as ListKind,
+    listId: list_id,
+    entryId: entry_id,
+    score,
+  });
 }
 
 function isSame(row: HitRow, hit: FoundHit, state: HitState): boolean {

@@ -12,7 +12,8 @@ import { ExternalId, Role } from '../participants/schemas.ts';
 
 const MAX_CONTENT_BYTES = 64 * 1024;
 const TYPES = ['TEXT', 'FILE', 'SYSTEM'] as const;
-export type MessageType = (typeof TYPES)[number];
+export const MessageType = StringEnum('MessageType', TYPES);
+export type MessageType = Static<typeof MessageType>;
 
 const Content = Type.String({
   minLength: 1,
@@ -62,7 +63,7 @@ export const Message = Type.Object(
     participantId: Type.String(),
     participantExternalId: Type.String(),
     participantRole: Type.String(),
-    type: StringEnum('MessageType', TYPES),
+    type: MessageType,
     content: Nullable(Type.String(), { description: 'As it was sent; null once it is deleted.' }),
     createdAt: Timestamp('When it was sent.'),
     editedAt: Nullable(Timestamp('When its content changed last.')),

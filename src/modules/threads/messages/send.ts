@@ -2,7 +2,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { causeOf } from '../../../platform/observability/tracing.ts';
-import { outboxAll } from '../../webhooks/index.ts';
+import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
+import { messageCreated } from '../events.ts';
 import { MAX_TOLD } from '../inbox/store.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { wakeStreams } from '../streams/wake.ts';
@@ -55,10 +56,12 @@ function outcomeOf(sending: Sending, placed: store.Placed | undefined): Message 
   };
 }
 
-function eventOf(sending: Sending, { threadId, id, sequence, participantId, type }: Message) {
-  const data = { threadId, messageId: id, sequence, participantId, type };
-  const event = { type: 'message.created', data, cause: causeOf(sending) };
-  return { orgId: sending.orgId, event };
+function eventOf(
+  sending: Sending,
+  { threadId, id, sequence, participantId, type }: Message,
+): OutboxEvent {
+  const event = messageCreated({ threadId, messageId: id, sequence, participantId, type });
+  return { orgId: sending.orgId, event, traceparent: causeOf(sending) };
 }
 
 /**

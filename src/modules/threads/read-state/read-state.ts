@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
+import { threadRead } from '../events.ts';
 import { refreshInboxes } from '../inbox/refresh.ts';
 import { MESSAGE_PREFIX } from '../messages/send.ts';
 import { lockThread, THREAD_PREFIX } from '../threads/lock.ts';
@@ -64,7 +65,7 @@ export async function markRead(
   const { participant_id: participantId } = state;
   const data = { threadId, participantId, lastReadMessageId: target.messageId };
   const unreadCount = unread(moved);
-  await outbox(tx, orgId, { type: 'thread.read', data: { ...data, unreadCount } });
+  await outbox(tx, orgId, threadRead({ ...data, unreadCount }));
   const now = { ...state, ...moved, last_read_message_id: target.messageId };
   return { ...toReadState(now), unreadCount };
 }

@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
+import { threadCreated, threadStatusChanged } from '../events.ts';
 import { findChannel } from '../channels/channels.ts';
 import { selectChannelBySlug } from '../channels/store.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
@@ -56,10 +57,7 @@ export async function createThread(
     await joinThread(tx, orgId, row.id, ids);
     await refreshInboxes(tx, row, null);
   }
-  await outbox(tx, orgId, {
-    type: 'thread.created',
-    data: { threadId: row.id, channel: channel.slug },
-  });
+  await outbox(tx, orgId, threadCreated({ threadId: row.id, channel: channel.slug }));
   return { ...toThread(row, channel.slug), participants };
 }
 
@@ -113,10 +111,15 @@ export async function updateThread(
   await store.updateThread(tx, orgId, id, change);
   if (change.status !== undefined) {
     await refreshInboxes(tx, thread, null);
-    await outbox(tx, orgId, {
-      type: 'thread.status_changed',
-      data: { threadId: id, status, previousStatus: thread.status },
-    });
+    await outbox(
+      tx,
+      orgId,
+      threadStatusChanged({
+        threadId: id,
+        status: status as ThreadStatus,
+        previousStatus: thread.status as ThreadStatus,
+      }),
+    );
   } else await announceChange(tx, thread, null);
   return getThread(tx, orgId, id);
 }

@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { parseTimestamp } from '../../../platform/iso-time.ts';
-import { testEvent } from '../catalogue.ts';
+import { webhookTest } from '../events.ts';
 import { DELIVERY_PREFIX, outboxTo } from '../events/outbox.ts';
 import { wake } from '../events/wake.ts';
 import { getWebhook, lockWebhook } from '../subscriptions/subscriptions.ts';
@@ -127,6 +127,6 @@ export async function recoverDeliveries(
  */
 export async function sendTest(tx: Tx, orgId: string, webhookId: string): Promise<Delivery> {
   await lockActive(tx, orgId, webhookId);
-  const deliveryId = await outboxTo(tx, orgId, webhookId, testEvent(webhookId));
+  const deliveryId = await outboxTo(tx, orgId, webhookId, webhookTest({ webhookId }));
   return getDelivery(tx, orgId, webhookId, deliveryId);
 }

@@ -7,7 +7,7 @@ import { countRows, settled } from '../../../../test/support/webhook-checks.ts';
 import { eventually, WebhookClient } from '../../../../test/support/webhook-client.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertWebhook, lockSubscriptions } from '../subscriptions/store.ts';
-import { outboxAll, preparePublishing, publishAll, type Publishing } from './outbox.ts';
+import { preparePublished, publishAll, type Publishing } from './outbox.ts';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -134,7 +134,7 @@ async function subscriptions(count: number): Promise<string> {
 
 it('an event with very many recipients is left to a transaction of its own, and written there', async () => {
   const [many, few] = [await subscriptions(2001), await subscriptions(3)];
-  const publishing = (orgId: string) => preparePublishing(orgId, { type: 'never.sent', data: {} });
+  const publishing = (orgId: string) => preparePublished(orgId, { type: 'never.sent', data: {} });
   const [large, larger, small] = [publishing(many), publishing(many), publishing(few)];
   const left: [Publishing, string][] = [];
   const leave = (item: Publishing, key: string) => void left.push([item, key]);
@@ -164,10 +164,11 @@ it('two that publish the same ids of the same organizations, in whatever order, 
         event: { type: `type.${name}`, data: {}, id: `${round}-${name}` },
       })),
     );
-    await Promise.all([
-      app.db.transaction((tx) => outboxAll(tx, batch)),
-      app.db.transaction((tx) => outboxAll(tx, batch.toReversed())),
-    ]);
+    const publish = (all: typeof batch) => {
+      const publishings = all.map(({ orgId, event }) => preparePublished(orgId, event));
+      return app.db.transaction((tx) => publishAll(tx, publishings));
+    };
+    await Promise.all([publish(batch), publish(batch.toReversed())]);
   }
   for (const orgId of orgIds) expect(await events(orgId)).toBe(60);
 });

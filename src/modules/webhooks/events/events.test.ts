@@ -16,7 +16,7 @@ import {
   TIME,
   WebhookClient,
 } from '../../../../test/support/webhook-client.ts';
-import { outbox } from '../index.ts';
+import { publishEvent } from '../../../../test/support/publish-event.ts';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -394,7 +394,7 @@ describe('outbox', () => {
     const { secret } = await client.create(receiver.url(one), ['own.*']);
     await client.create(receiver.url(two), ['own.event']);
     const event = await app.db.transaction((tx) =>
-      outbox(tx, client.org.id, { type: 'own.event', data: { n: 7 } }),
+      publishEvent(tx, client.org.id, { type: 'own.event', data: { n: 7 } }),
     );
     expect(event).toEqual({
       id: expect.stringMatching(/^event_/),
@@ -414,7 +414,7 @@ describe('outbox', () => {
     const path = freshPath();
     await client.create(receiver.url(path));
     const failing = app.db.transaction(async (tx) => {
-      await outbox(tx, client.org.id, { type: 'a.b', data: {}, id: 'undone' });
+      await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id: 'undone' });
       await notify(app).catch(() => {});
       throw new Error('changed my mind');
     });
@@ -432,7 +432,7 @@ describe('outbox', () => {
     const written = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const open = app.db.transaction(async (tx) => {
-      await outbox(tx, client.org.id, { type: 'a.b', data: {}, id: 'held' });
+      await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id: 'held' });
       written.resolve();
       await release.promise;
     });
@@ -450,7 +450,7 @@ describe('outbox', () => {
     const duplicates = await app.db.transaction(async (tx) => {
       const told = [];
       for (const id of ['one', 'two', 'one'])
-        told.push((await outbox(tx, client.org.id, { type: 'a.b', data: {}, id })).duplicate);
+        told.push((await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id })).duplicate);
       return told;
     });
     expect(duplicates).toEqual([false, false, true]);
@@ -463,7 +463,7 @@ describe('outbox', () => {
     const written = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const open = app.db.transaction(async (tx) => {
-      await outbox(tx, client.org.id, { type: 'a.b', data: {}, id: 'contested' });
+      await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id: 'contested' });
       written.resolve();
       await release.promise;
       throw new Error('rolled back');

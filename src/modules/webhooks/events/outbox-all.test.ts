@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cloneDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
@@ -6,6 +7,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createOrganization } from '../../tenants/index.ts';
 import { insertWebhook } from '../subscriptions/store.ts';
+import { defineEvent } from './definition.ts';
 import { outboxAll } from './outbox.ts';
 
 let db: Database;
@@ -35,7 +37,11 @@ it('gives each event to the subscriptions of its own organization that cover it,
   const quiet = await organization();
   const event = (orgId: string, type: string, n: number) => ({
     orgId,
-    event: { type, data: { n } },
+    event: defineEvent(type, {
+      description: 'Something happened.',
+      schema: Type.Object({ n: Type.Integer() }),
+      example: { n: 1 },
+    })({ n }),
   });
   await db.transaction((tx) =>
     outboxAll(tx, [

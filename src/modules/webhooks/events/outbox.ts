@@ -4,6 +4,8 @@ import type { Leaving } from '../../../platform/db/group-commit.ts';
 import { causeToKeep } from '../../../platform/observability/tracing.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
+import type { DefinedEvent } from './definition.ts';
+import type { PublishEvent } from './schemas.ts';
 import * as store from './store.ts';
 import { wake } from './wake.ts';
 
@@ -13,36 +15,46 @@ export const DELIVERY_PREFIX = 'delivery';
 /** Of a transaction that is shared with others; an event that has more is alone in one. */
 const MAX_DELIVERIES = 2000;
 
+/** An event of Oriki's own, and the organization whose subscriptions get it. */
 export type OutboxEvent = {
-  type: string;
-  /** No personal data: it is stored, sent and logged by receivers in the clear. */
-  data: Record<string, unknown>;
-  /** Of the organization's own choice; an id that exists already makes this the same event. */
-  id?: string | undefined;
-  /** What caused it, in traces, if that is not what runs here. */
-  cause?: string | null;
+  orgId: string;
+  event: DefinedEvent;
+  /** False for an event that another organization has caused: its deliveries are not usage. */
+  isCharged?: boolean;
+  /** Of what caused it, if that is not what runs here. */
+  traceparent?: string | null;
 };
 
-export type Published = { id: string; type: string; timestamp: string; duplicate: boolean };
+type Published = { id: string; type: string; timestamp: string; duplicate: boolean };
 
 /** An event on its way into the database. */
 export type Publishing = {
   event: store.NewEvent;
-  /** False for an event that another organization has caused: its deliveries are not usage. */
   isCharged: boolean;
   /** What became of it, set by `publishAll`. */
   published?: Published;
 };
 
-/** The body that is sent and signed is made here, once. */
-export function preparePublishing(
-  orgId: string,
-  { type, data, id = newId(EVENT_PREFIX), cause = causeToKeep() }: OutboxEvent,
-  isCharged = true,
+/** Makes the body that is sent and signed, once. */
+function prepare(
+  { orgId, isCharged = true, traceparent = causeToKeep() }: Omit<OutboxEvent, 'event'>,
+  type: string,
+  data: object,
+  id = newId(EVENT_PREFIX),
 ): Publishing {
   const createdAt = clock.now();
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
-  return { event: { orgId, id, type, body, createdAt, traceparent: cause }, isCharged };
+  return { event: { orgId, id, type, body, createdAt, traceparent }, isCharged };
+}
+
+/** Prepares an event of Oriki's own. */
+function prepareOwn(own: OutboxEvent): Publishing {
+  return prepare(own, own.event.definition.type, own.event.data);
+}
+
+/** Prepares an event that an organization publishes itself: of any type, with any data. */
+export function preparePublished(orgId: string, { type, data, id }: PublishEvent): Publishing {
+  return prepare({ orgId }, type, data, id);
 }
 
 function told(event: store.KnownEvent, duplicate: boolean): Published {
@@ -186,22 +198,14 @@ function deliveriesOf(
   }));
 }
 
-/** `publishAll` for one event. */
-export async function outbox(tx: Tx, orgId: string, event: OutboxEvent): Promise<Published> {
-  const publishing = preparePublishing(orgId, event);
-  await publishAll(tx, [publishing]);
-  return publishing.published!;
+/** `publishAll` for one event of Oriki's own. */
+export async function outbox(tx: Tx, orgId: string, event: DefinedEvent): Promise<void> {
+  await outboxAll(tx, [{ orgId, event }]);
 }
 
-/** `publishAll` for events of many organizations at once. */
-export async function outboxAll(
-  tx: Tx,
-  events: { orgId: string; event: OutboxEvent; isCharged?: boolean }[],
-): Promise<void> {
-  await publishAll(
-    tx,
-    events.map(({ orgId, event, isCharged }) => preparePublishing(orgId, event, isCharged)),
-  );
+/** `publishAll` for events of Oriki's own to many organizations at once. */
+export async function outboxAll(tx: Tx, events: OutboxEvent[]): Promise<void> {
+  await publishAll(tx, events.map(prepareOwn));
 }
 
 /**
@@ -212,9 +216,9 @@ export async function outboxTo(
   tx: Tx,
   orgId: string,
   webhookId: string,
-  event: Omit<OutboxEvent, 'id'>,
+  event: DefinedEvent,
 ): Promise<string> {
-  const publishing = preparePublishing(orgId, event);
+  const publishing = prepareOwn({ orgId, event });
   const deliveries = deliveriesOf(publishing, [webhookId]);
   await store.insertEvents(tx, [publishing.event]);
   await store.insertionOfDeliveries(deliveries).execute(tx);

@@ -1,5 +1,5 @@
 import { defineRoute } from '../access.ts';
-import { preparePublishing, publishAll } from './outbox.ts';
+import { preparePublished, publishAll } from './outbox.ts';
 import { MAX_DATA_BYTES, PublishedEvent, PublishEvent } from './schemas.ts';
 
 export const eventRoutes = [
@@ -37,7 +37,7 @@ export const eventRoutes = [
         duplicate: false,
       },
     },
-    prepare: async ({ orgId, body }) => preparePublishing(orgId, body),
+    prepare: async ({ orgId, body }) => preparePublished(orgId, body),
     writeAll: publishAll,
     answer: (_context, { published }) => published!,
   }),

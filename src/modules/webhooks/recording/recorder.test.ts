@@ -14,7 +14,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { lockLane, requeueOne } from '../deliveries/store.ts';
 import { claimLanes, renewLeases, selectDue, stillLeased } from '../dispatch/store.ts';
-import { outbox } from '../events/outbox.ts';
+import { publishEvent } from '../../../../test/support/publish-event.ts';
 import { insertWebhook } from '../subscriptions/store.ts';
 import { createOrganization } from '../../tenants/index.ts';
 import { RecordingQueue } from './queue.ts';
@@ -49,7 +49,7 @@ async function webhook(events = ['*'], id = newId('webhook')): Promise<string> {
 }
 
 function publish(type = 'test.happened'): Promise<unknown> {
-  return db.transaction((tx) => outbox(tx, orgId, { type, data: {} }));
+  return db.transaction((tx) => publishEvent(tx, orgId, { type, data: {} }));
 }
 
 const holder = newId('process');

@@ -10,7 +10,7 @@ import {
   TIME,
   WebhookClient,
 } from '../../../../test/support/webhook-client.ts';
-import { outbox } from '../index.ts';
+import { publishEvent } from '../../../../test/support/publish-event.ts';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -138,7 +138,7 @@ describe('changing a webhook while events are being published', () => {
     const end = Promise.withResolvers<void>();
     let wrote = false;
     const transaction = app.db.transaction(async (tx) => {
-      await outbox(tx, client.org.id, { type: 'a.b', data: {}, id });
+      await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id });
       wrote = true;
       await end.promise;
     });

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { defineRoute, type Policy, type WebhookServices } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
-import { eventTypes } from '../catalogue.ts';
 import {
   CreatedWebhook,
   CreateWebhook,
@@ -99,7 +98,15 @@ export const subscriptionRoutes = [
     data: EventTypes,
     // Linters take an entry, which has a type and an example, for a schema.
     example: { data: { eventTypes: [] } },
-    handle: async () => ({ eventTypes }),
+    handle: async ({ services }) => ({
+      // Definitions are functions, which are no JSON.
+      eventTypes: services.eventTypes.map(({ type, description, schema, example: payload }) => ({
+        type,
+        description,
+        schema,
+        example: payload,
+      })),
+    }),
   }),
   defineRoute({
     ...extension,

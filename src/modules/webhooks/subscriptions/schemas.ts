@@ -48,6 +48,9 @@ const base = {
   events: Type.Array(Type.String()),
   active: Type.Boolean(),
 };
+const DISABLED_REASONS = ['gone', 'failing'] as const;
+export const DisabledReason = StringEnum('WebhookDisabledReason', DISABLED_REASONS);
+export type DisabledReason = Static<typeof DisabledReason>;
 const createdAt = Timestamp('When it was created.');
 
 export const Webhook = Type.Object(
@@ -65,7 +68,7 @@ export const WebhookDetail = Type.Object(
     ...Webhook.properties,
     updatedAt: Timestamp('When it was last changed.'),
     disabledReason: Nullable(
-      StringEnum('WebhookDisabledReason', ['gone', 'failing'], {
+      StringEnum('WebhookDisabledReason', DISABLED_REASONS, {
         description:
           'Why Oriki deactivated it: its receiver answered 410, or nothing succeeded for five days. Null otherwise.',
       }),

@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { cancelPending, expirePaused } from '../deliveries/store.ts';
 import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
+import { webhookDisabled } from '../events.ts';
 import { outbox } from '../events/outbox.ts';
 import { wake } from '../events/wake.ts';
 import { newSecret } from '../dispatch/signature.ts';
@@ -13,6 +14,7 @@ import type { SecretBox } from '../secret-box.ts';
 import type {
   CreatedWebhook,
   CreateWebhook,
+  DisabledReason,
   RotatedSecret,
   UpdatedWebhook,
   UpdateWebhook,
@@ -215,7 +217,7 @@ export async function disable(
   tx: Tx,
   orgId: string,
   id: string,
-  reason: 'gone' | 'failing',
+  reason: DisabledReason,
   stillTrue: (row: store.WebhookRow | undefined) => Promise<boolean>,
 ): Promise<boolean> {
   await limitLockWaits(tx, DISABLE_LOCK_WAIT_MS);
@@ -227,9 +229,15 @@ export async function disable(
   const { name } = row;
   const change = { active: false, disabled_reason: reason };
   const updated = await store.updateWebhook(tx, orgId, id, change, true);
-  await outbox(tx, orgId, {
-    type: 'webhook.disabled',
-    data: { webhookId: id, name, reason, disabledAt: updated.updated_at.toISOString() },
-  });
+  await outbox(
+    tx,
+    orgId,
+    webhookDisabled({
+      webhookId: id,
+      name,
+      reason,
+      disabledAt: updated.updated_at.toISOString(),
+    }),
+  );
   return true;
 }

@@ -1,7 +1,7 @@
 import type { PlanGate } from '../policy.ts';
 import { API_PREFIX } from '../register.ts';
 import type { AnyRoute } from '../route.ts';
-import { RECEIVED_EVENTS, webhooks, type PublishedEvent } from './events.ts';
+import { RECEIVED_EVENTS, webhooks, type EventType } from './events.ts';
 import { operation } from './operation.ts';
 import { Parameters } from './parameters.ts';
 import { Components, published, type Json } from './publish.ts';
@@ -18,7 +18,7 @@ export type OpenApiOptions = {
   tags: Record<string, string>;
   planGates: Record<string, PlanGate>;
   /** Events that receivers are sent. */
-  events: readonly PublishedEvent[];
+  events: readonly EventType[];
   /** Paths beside the API, from the root of the server. */
   otherPaths: (errors: ErrorResponses) => Record<string, Json>;
 };

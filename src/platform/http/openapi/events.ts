@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
 import { published, type Components, type Json } from './publish.ts';
 
-/** An event that is posted to receivers. */
-export type PublishedEvent = {
+/** Events of one type, which are posted to receivers. */
+export type EventType = {
   type: string;
   description: string;
-  /** Of its `data`. */
+  /** Of their `data`. */
   schema: TSchema;
   /** A whole payload. */
-  example: object;
+  example: { type: string; timestamp: string; data: object };
 };
 
 /** `identity.bvn.verified` as `IdentityBvnVerified`. */
@@ -20,7 +20,7 @@ function typeName(type: string): string {
 export const RECEIVED_EVENTS = 'Received events';
 
 /** The requests that receivers get, by the type of the event. */
-export function webhooks(events: readonly PublishedEvent[], schemas: Components): Json {
+export function webhooks(events: readonly EventType[], schemas: Components): Json {
   return Object.fromEntries(
     events.map(({ type, description, schema, example }) => {
       const name = typeName(type);

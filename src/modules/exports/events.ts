@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../webhooks/index.ts';
+import { DataType, Format } from './schemas.ts';
+
+const schema = { exportId: Type.String(), dataType: DataType, format: Format };
+const example = {
+  exportId: 'export_01kf3w8k2m4p6r8t0v2x4z6b8d',
+  dataType: 'messages',
+  format: 'CSV',
+} as const;
+
+export const exportCompleted = defineEvent('export.completed', {
+  description: 'An export is finished: its file can be downloaded.',
+  schema: Type.Object({
+    ...schema,
+    recordCount: Type.Integer({ description: 'Rows in the file.' }),
+    fileSize: Type.Integer({ description: 'Bytes.' }),
+    truncated: Type.Boolean({ description: 'Whether there were more rows than allowed.' }),
+  }),
+  example: { ...example, recordCount: 312, fileSize: 48_213, truncated: false },
+});
+
+export const exportFailed = defineEvent('export.failed', {
+  description: 'An export could not be made.',
+  schema: Type.Object({ ...schema, error: Type.String({ description: 'Why, in words.' }) }),
+  example: { ...example, error: 'the file store is full' },
+});
+
+export const events = [exportCompleted, exportFailed];

@@ -1,0 +1,58 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { outboxAll, type DefinedEvent, type OutboxEvent } from '../webhooks/index.ts';
+import { federationRemoved, federationSynced } from './events.ts';
+import type { MemberRow } from './groups/store.ts';
+
+/**
+ * Sends events, which go to the organizations that they are about and to nobody else. Only `actor`, whose request has
+ * caused them, is charged for its deliveries.
+ */
+export async function tell(tx: Tx, actor: string, events: OutboxEvent[]): Promise<void> {
+  await outboxAll(
+    tx,
+    events.map((one) => ({ ...one, isCharged: one.orgId === actor })),
+  );
+}
+
+type Membership = {
+  groupId: string;
+  membershipId: string;
+  organizationId: string;
+  prefix: string;
+};
+
+/** To the owner of the group and to the member itself. */
+export function membershipEvents(
+  member: MemberRow,
+  define: (data: Membership) => DefinedEvent,
+): OutboxEvent[] {
+  const event = define({
+    groupId: member.group_id,
+    membershipId: member.id,
+    organizationId: member.org_id,
+    prefix: member.prefix,
+  });
+  return [member.owner_org_id, member.org_id].map((orgId) => ({ orgId, event }));
+}
+
+/** To each member, of its own membership, and to the owner, of all of them. */
+export function deletionEvents(members: MemberRow[]): OutboxEvent[] {
+  return members
+    .filter(({ role }) => role === 'member')
+    .flatMap((member) =>
+      membershipEvents(member, (data) => federationRemoved({ ...data, reason: 'group_deleted' })),
+    );
+}
+
+/** To who began the sync, with whom it was made; and to each of those, naming who began it. */
+export function syncEvents(
+  sync: { groupId: string; revision: number; kind: 'pull' | 'push' | 'fraud_config' },
+  initiator: string,
+  others: string[],
+): OutboxEvent[] {
+  const to = (orgId: string, organizationIds: string[]): OutboxEvent => ({
+    orgId,
+    event: federationSynced({ ...sync, initiatedBy: initiator, organizationIds }),
+  });
+  return [to(initiator, others), ...others.map((one) => to(one, [one]))];
+}

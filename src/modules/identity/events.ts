@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { Only, StringEnum } from '../../platform/http/schema.ts';
+import { defineEvent } from '../webhooks/index.ts';
+import { KINDS } from './kinds.ts';
+
+const verificationId = Type.String();
+const EXAMPLE_ID = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
+const kind = StringEnum('VerificationKind', KINDS);
+const reason = Type.Optional(Type.String({ description: 'Why, in one word; more may be added.' }));
+
+export const bvnVerified = defineEvent('identity.bvn.verified', {
+  description: 'A Bank Verification Number matches the expected name.',
+  schema: Type.Object({ event: Only('IDENTITY_BVN_VERIFIED'), verificationId }),
+  example: { event: 'IDENTITY_BVN_VERIFIED', verificationId: EXAMPLE_ID },
+});
+
+export const ninVerified = defineEvent('identity.nin.verified', {
+  description: 'A national identification number, of whatever country, matches the expected name.',
+  schema: Type.Object({ event: Only('IDENTITY_NIN_VERIFIED'), verificationId }),
+  example: { event: 'IDENTITY_NIN_VERIFIED', verificationId: EXAMPLE_ID },
+});
+
+export const livenessPassed = defineEvent('identity.liveness.passed', {
+  description: 'A selfie shows a live person.',
+  schema: Type.Object({ event: Only('IDENTITY_LIVENESS_PASSED'), verificationId }),
+  example: { event: 'IDENTITY_LIVENESS_PASSED', verificationId: EXAMPLE_ID },
+});
+
+export const livenessFailed = defineEvent('identity.liveness.failed', {
+  description: 'A selfie failed the liveness check. Followed by identity.verification.failed.',
+  schema: Type.Object({ event: Only('IDENTITY_LIVENESS_FAILED'), verificationId, reason }),
+  example: { event: 'IDENTITY_LIVENESS_FAILED', verificationId: EXAMPLE_ID, reason: 'spoof' },
+});
+
+export const faceMatched = defineEvent('identity.face.matched', {
+  description: 'A selfie and a reference photo are similar enough.',
+  schema: Type.Object({ event: Only('IDENTITY_FACE_MATCHED'), verificationId }),
+  example: { event: 'IDENTITY_FACE_MATCHED', verificationId: EXAMPLE_ID },
+});
+
+export const accountVerified = defineEvent('identity.account.verified', {
+  description: 'The holder of a bank account matches the expected name.',
+  schema: Type.Object({ event: Only('IDENTITY_ACCOUNT_VERIFIED'), verificationId }),
+  example: { event: 'IDENTITY_ACCOUNT_VERIFIED', verificationId: EXAMPLE_ID },
+});
+
+export const verificationFailed = defineEvent('identity.verification.failed', {
+  description: 'A verification of any kind failed. None is sent while no provider can be reached.',
+  schema: Type.Object({
+    event: Only('IDENTITY_VERIFICATION_FAILED'),
+    verificationId,
+    kind,
+    reason,
+  }),
+  example: {
+    event: 'IDENTITY_VERIFICATION_FAILED',
+    verificationId: EXAMPLE_ID,
+    kind: 'bvn',
+    reason: 'name_mismatch',
+  },
+});
+
+export const deadLetterGivenUp = defineEvent('identity.dead_letter.given_up', {
+  description:
+    'A verification that no provider could answer is not asked again: an operator has discarded it, or it has waited ' +
+    'too long.',
+  schema: Type.Object({
+    event: Only('IDENTITY_DEAD_LETTER_GIVEN_UP'),
+    verificationId,
+    kind,
+    reason: StringEnum('DeadLetterEnd', ['discarded', 'expired']),
+  }),
+  example: {
+    event: 'IDENTITY_DEAD_LETTER_GIVEN_UP',
+    verificationId: EXAMPLE_ID,
+    kind: 'bvn',
+    reason: 'expired',
+  },
+});
+
+export const events = [
+  bvnVerified,
+  ninVerified,
+  livenessPassed,
+  livenessFailed,
+  faceMatched,
+  accountVerified,
+  verificationFailed,
+  deadLetterGivenUp,
+];

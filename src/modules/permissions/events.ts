@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { StringEnum } from '../../platform/http/schema.ts';
+import { defineEvent } from '../webhooks/index.ts';
+import { ACTIONS, CHANGE_KINDS } from './schemas.ts';
+
+export const permissionsChanged = defineEvent('permissions.changed', {
+  description:
+    'Something was created, updated or deleted that decides who may do what. Assignments and relationships are named ' +
+    'by id only.',
+  schema: Type.Object({
+    revision: Type.Integer({ description: 'Of the permissions after the change.' }),
+    resource: StringEnum('PermissionResource', [...CHANGE_KINDS, 'import']),
+    id: Type.String({
+      description: 'What has changed. Of an import: the prefix of the member of a federation.',
+    }),
+    action: StringEnum('PermissionChange', ACTIONS),
+    ownChanges: Type.Optional(
+      Type.Integer({
+        description:
+          'Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. ' +
+          'Up to 200 have an event each.',
+      }),
+    ),
+  }),
+  example: {
+    revision: 12,
+    resource: 'role',
+    id: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
+    action: 'updated',
+  },
+});
+
+export const events = [permissionsChanged];

@@ -1,0 +1,48 @@
+import type { Static, TSchema } from 'typebox';
+import type { EventType } from '../../../platform/http/openapi/events.ts';
+
+/** Marks what a definition has made; no other file can name it. */
+const DEFINED = Symbol('defined');
+
+/** An event of a type that exists, with data that fits its schema: only a definition makes one. */
+export type DefinedEvent = {
+  readonly [DEFINED]: true;
+  readonly definition: EventType;
+  readonly data: object;
+};
+
+/** Describes events of one type, and makes them when it is called. */
+export type EventDefinition<S extends TSchema> = EventType & {
+  (data: Static<S>): DefinedEvent;
+};
+
+export const EXAMPLE_TIME = '2026-11-21T09:40:00.000Z';
+
+/** Describes a type of event, published by whomever. */
+export function describeEvent<S extends TSchema>(
+  type: string,
+  { description, schema, example }: { description: string; schema: S; example: Static<S> },
+) {
+  return {
+    type,
+    description,
+    schema,
+    example: { type, timestamp: EXAMPLE_TIME, data: example as object },
+  };
+}
+
+/**
+ * Defines a type of event that Oriki publishes, for the `events` of the module that does so.
+ * @param about `schema` and `example` are those of its `data`, without personal data: it is stored, sent and logged by
+ *   receivers in the clear
+ */
+export function defineEvent<S extends TSchema>(
+  type: string,
+  about: { description: string; schema: S; example: Static<S> },
+): EventDefinition<S> {
+  const definition = describeEvent(type, about);
+  return Object.assign(
+    (data: Static<S>): DefinedEvent => ({ [DEFINED]: true, definition, data: data as object }),
+    definition,
+  );
+}

@@ -1,7 +1,7 @@
 /** Organizations that share permissions as members of a federation do, without one. */
-import { removeImports } from '../../src/modules/permissions/leaving/leaving.ts';
+import { importState, removeImports } from '../../src/modules/permissions/imports/imports.ts';
+import { sharedState } from '../../src/modules/permissions/sharing/shared-state.ts';
 import { outboxAll } from '../../src/modules/webhooks/index.ts';
-import { importState, sharedState } from '../../src/modules/permissions/sharing/sharing.ts';
 import type { TestApp } from './app.ts';
 import { permissionClient } from './permission-client.ts';
 

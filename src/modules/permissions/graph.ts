@@ -29,6 +29,30 @@ export function findPath<Node>(
   return undefined;
 }
 
+/** The nodes and everything that is reached from them, nearest first. */
+export function reachableFrom<Node>(
+  nodes: Iterable<Node>,
+  next: (node: Node) => Iterable<Node>,
+): Set<Node> {
+  const found = new Set(nodes);
+  for (const node of found) for (const other of next(node)) found.add(other);
+  return found;
+}
+
+/** By the id of a role: the roles that inherit from it directly. */
+export function childRoles<Role extends { inherits: string[] }>(
+  roles: Role[],
+): Map<string, Role[]> {
+  const children = new Map<string, Role[]>();
+  for (const role of roles)
+    for (const parent of role.inherits) {
+      const known = children.get(parent);
+      if (known) known.push(role);
+      else children.set(parent, [role]);
+    }
+  return children;
+}
+
 /** @param path the nodes in order, the first again at the end */
 export function cycleError(path: string[]): ApiError {
   const shown = shownPath(path);

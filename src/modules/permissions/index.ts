@@ -9,9 +9,9 @@ import { relationshipRoutes } from './relationships/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 
 export { Permissions } from './check/check.ts';
-export { removeImports } from './leaving/leaving.ts';
+export { importsOf, importState, removeImports, type ImportOf } from './imports/imports.ts';
 export type { SharedState } from './schemas.ts';
-export { importsOf, importState, sharedState, type ImportOf } from './sharing/sharing.ts';
+export { sharedState } from './sharing/shared-state.ts';
 
 /** Modules, roles, assignments, policies, relationships, and the question what follows from them. */
 export const permissionsModule = {

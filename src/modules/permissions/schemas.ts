@@ -61,5 +61,10 @@ export type SharedState = {
   policies: SharedPolicy[];
 };
 
-/** Of what one statement changed: `created` and `gone` for what has come and gone; `own`: not imported. */
-export type Touched = { id: string; what: 'created' | 'updated' | 'gone'; own: boolean };
+/** One thing that a statement changed; `own` means that it was not imported. */
+export type Touched = {
+  kind: ChangeKind;
+  id: string;
+  action: 'created' | 'updated' | 'deleted';
+  own: boolean;
+};

@@ -27,18 +27,18 @@ export async function createAssignment(
   orgId: string,
   { subject, roleId }: CreateAssignment,
 ): Promise<Assignment & { created: boolean }> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   await findRole(tx, orgId, roleId);
   const known = await store.selectAssignment(tx, orgId, subject, roleId);
   if (known) return { ...toAssignment(known), created: false };
-  await assertRoom(tx, head, 'assignments');
+  await assertRoom(tx, change, 'assignments');
   const row = await store.insertAssignment(tx, {
     org_id: orgId,
     id: newId(ASSIGNMENT_PREFIX),
     subject,
     role_id: roleId,
   });
-  await recordChange(tx, head, 'assignment', row.id, 'created', false);
+  await recordChange(tx, change, 'assignment', row.id, 'created', false);
   return { ...toAssignment(row), created: true };
 }
 
@@ -55,9 +55,9 @@ export async function deleteAssignment(
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   if (!isId(ASSIGNMENT_PREFIX, id) || !(await store.deleteAssignment(tx, orgId, id)))
     throw notFound('assignment');
-  await recordChange(tx, head, 'assignment', id, 'deleted', false);
+  await recordChange(tx, change, 'assignment', id, 'deleted', false);
   return { id, deleted: true };
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
 import { permissionsChanged } from '../events.ts';
 import type { Action, ChangeKind } from '../schemas.ts';
-import { countOf, lockHead, recordChanges, type Counted, type Head } from './store.ts';
+import { countOf, lockRevision, recordChanges, type Counted, type RevisionRow } from './store.ts';
 
 /**
  * Of one organization: bounds what a process holds in memory to answer its checks. What is imported does not count
@@ -18,17 +18,21 @@ export const MOST_IMPORTED = { modules: 10_000, roles: 10_000, policies: 10_000 
  * change nothing leaves no trace. A transaction that changes several organizations must begin them in the order of
  * their ids.
  */
-export function beginChange(tx: Tx, orgId: string): Promise<Head> {
-  return lockHead(tx, orgId);
+export function beginChange(tx: Tx, orgId: string): Promise<RevisionRow> {
+  return lockRevision(tx, orgId);
 }
 
 /** That one more of the organization's own may be created. @throws ApiError CONFLICT */
-export async function assertRoom(tx: Tx, head: Head, counted: keyof typeof MOST): Promise<void> {
+export async function assertRoom(
+  tx: Tx,
+  change: RevisionRow,
+  counted: keyof typeof MOST,
+): Promise<void> {
   const most = MOST[counted];
-  if (head[counted] < most) return;
-  // What the head counts are imported ones, too.
+  if (change[counted] < most) return;
+  // The count has imported ones in it, too.
   const isImported = counted === 'roles' || counted === 'policies';
-  if (isImported && (await countOf(tx, head.org_id, counted)) < most) return;
+  if (isImported && (await countOf(tx, change.org_id, counted)) < most) return;
   throw new ApiError('CONFLICT', `an organization has at most ${most} ${counted}`);
 }
 
@@ -48,7 +52,7 @@ export async function assertImportsWithin(tx: Tx, orgId: string): Promise<void> 
  */
 export async function recordChange(
   tx: Tx,
-  head: Head,
+  change: RevisionRow,
   kind: ChangeKind,
   id: string,
   action: Action,
@@ -56,8 +60,8 @@ export async function recordChange(
 ): Promise<void> {
   const by = { created: 1, updated: 0, deleted: -1 }[action];
   const counted = kind === 'policy' ? 'policies' : (`${kind}s` as Counted);
-  await recordChanges(tx, head, [{ kind, id }], { [counted]: by }, isShared);
-  await outboxAll(tx, changeEvents(head, kind, [id], action));
+  await recordChanges(tx, change, [{ kind, id }], { [counted]: by }, isShared);
+  await outboxAll(tx, changeEvents(change, kind, [id], action));
 }
 
 /**
@@ -65,7 +69,7 @@ export async function recordChange(
  * @param resource `import` for the state of members of a federation, whose prefixes are then the ids
  */
 export function changeEvents(
-  { org_id: orgId, revision }: Head,
+  { org_id: orgId, revision }: RevisionRow,
   resource: ChangeKind | 'import',
   ids: string[],
   action: Action,

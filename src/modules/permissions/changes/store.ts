@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { PermissionHeads } from '../../../platform/db/types.ts';
 import type { ChangeKind } from '../schemas.ts';
 
-export type Head = Selectable<PermissionHeads>;
+export type RevisionRow = Selectable<PermissionHeads>;
 export type Counted = 'modules' | 'roles' | 'policies' | 'assignments' | 'relationships';
 
 /** How many revisions back the log of changes goes. */
@@ -28,8 +28,8 @@ function toLogged(changes: { kind: ChangeKind; id: string }[]): Logged[] {
  * Keeps others from changing anything of the organization until the transaction ends.
  * @returns the head, with the revision that a change will have; it is reached only by recording one
  */
-export async function lockHead(tx: Tx, orgId: string): Promise<Head> {
-  const head = await tx
+export async function lockRevision(tx: Tx, orgId: string): Promise<RevisionRow> {
+  const row = await tx
     .insertInto('permission_heads')
     .values({ org_id: orgId })
     .onConflict((conflict) =>
@@ -38,7 +38,7 @@ export async function lockHead(tx: Tx, orgId: string): Promise<Head> {
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { ...head, revision: head.revision + 1 };
+  return { ...row, revision: row.revision + 1 };
 }
 
 /**
@@ -47,7 +47,7 @@ export async function lockHead(tx: Tx, orgId: string): Promise<Head> {
  */
 export async function recordChanges(
   tx: Tx,
-  { org_id: orgId, revision }: Head,
+  { org_id: orgId, revision }: RevisionRow,
   changes: { kind: ChangeKind; id: string }[],
   added: Partial<Record<Counted, number>>,
   isShared: boolean,

@@ -68,7 +68,7 @@ const KINDS: Kind[] = [
 
 type Row =
   | Item
-  | { kind: 'head'; id: string; data: null }
+  | { kind: 'revision'; id: string; data: null }
   | { kind: 'all'; id: string; data: null };
 
 /** One statement, because one statement sees one moment. */
@@ -77,15 +77,15 @@ async function load(
   orgId: string,
   parts: RawBuilder<unknown>[],
 ): Promise<{ revision: number; rows: Row[] }> {
-  const head = sql`SELECT 'head' AS kind, revision::text AS id, NULL::json AS data
+  const current = sql`SELECT 'revision' AS kind, revision::text AS id, NULL::json AS data
     FROM permission_heads WHERE org_id = ${orgId}`;
-  const { rows } = await sql<Row>`${sql.join([head, ...parts], sql` UNION ALL `)}`.execute(db);
-  const revision = Number(rows.find(({ kind }) => kind === 'head')?.id ?? 0);
+  const { rows } = await sql<Row>`${sql.join([current, ...parts], sql` UNION ALL `)}`.execute(db);
+  const revision = Number(rows.find(({ kind }) => kind === 'revision')?.id ?? 0);
   return { revision, rows };
 }
 
 function isItem(row: Row): row is Item {
-  return row.kind !== 'head' && row.kind !== 'all';
+  return row.kind !== 'revision' && row.kind !== 'all';
 }
 
 /** Rows that are in memory at once besides the copy that is made of them. */

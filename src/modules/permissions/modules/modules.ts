@@ -34,10 +34,10 @@ async function find(db: Queryable, orgId: string, id: string): Promise<store.Mod
 
 /** @throws ApiError MODULE_LIMIT_EXCEEDED; CONFLICT when the organization has a module with this code */
 export async function createModule(tx: Tx, orgId: string, input: CreateModule): Promise<Module> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   const { plan } = await getOrganization(tx, orgId);
   const limit = MODULE_LIMITS[plan];
-  if (head.modules >= limit)
+  if (change.modules >= limit)
     throw new ApiError('MODULE_LIMIT_EXCEEDED', `the plan ${plan} has at most ${limit} modules`);
   try {
     const row = await store.insertModule(tx, {
@@ -45,7 +45,7 @@ export async function createModule(tx: Tx, orgId: string, input: CreateModule): 
       id: newId(MODULE_PREFIX),
       ...input,
     });
-    await recordChange(tx, head, 'module', row.id, 'created', true);
+    await recordChange(tx, change, 'module', row.id, 'created', true);
     return toModule(row);
   } catch (error) {
     if (violatedConstraint(error) === 'permission_modules_code_unique')
@@ -88,7 +88,7 @@ export async function updateModule(
   id: string,
   input: UpdateModule,
 ): Promise<Module> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'module');
   const { name = row.name, actions = row.actions } = input;
@@ -96,7 +96,7 @@ export async function updateModule(
   const removed = row.actions.filter((action) => !actions.includes(action));
   await assertUnused(tx, orgId, row.code, removed);
   const updated = await store.updateModule(tx, orgId, id, { name, actions });
-  await recordChange(tx, head, 'module', id, 'updated', true);
+  await recordChange(tx, change, 'module', id, 'updated', true);
   return toModule(updated);
 }
 
@@ -106,11 +106,11 @@ export async function deleteModule(
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'module');
   await assertUnused(tx, orgId, row.code, [...row.actions, '*']);
   await store.deleteModule(tx, orgId, id);
-  await recordChange(tx, head, 'module', id, 'deleted', true);
+  await recordChange(tx, change, 'module', id, 'deleted', true);
   return { id, deleted: true };
 }

@@ -7,7 +7,7 @@ import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { assertOwn } from '../imported.ts';
 import { EVERYTHING, patternProblem } from '../resource.ts';
 import { findRole } from '../roles/roles.ts';
-import { isDeniedToOwn } from '../sharing/denials.ts';
+import { deniesOwnRole } from '../sharing/denials.ts';
 import type { CreatePolicy, PermissionPolicy, PolicyQuery } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -40,7 +40,7 @@ async function isShared(
 ): Promise<boolean> {
   if (!isOwnCapability(capability)) return false;
   if (!role) return effect === 'deny';
-  return role.prefix === null || (await isDeniedToOwn(tx, orgId, id));
+  return role.prefix === null || (await deniesOwnRole(tx, orgId, id));
 }
 
 /**
@@ -52,7 +52,7 @@ export async function createPolicy(
   orgId: string,
   input: CreatePolicy,
 ): Promise<PermissionPolicy> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   const { effect, roleId, capability, resource = EVERYTHING, relation = null } = input;
   await assertCapabilities(tx, orgId, [capability], () => 'capability');
   const role = roleId === undefined ? undefined : await findRole(tx, orgId, roleId);
@@ -64,10 +64,10 @@ export async function createPolicy(
       'POLICY_CONFLICT',
       `the policy ${known.id} is about the same: it says ${known.effect}`,
     );
-  await assertRoom(tx, head, 'policies');
+  await assertRoom(tx, change, 'policies');
   const id = newId(POLICY_PREFIX);
   const row = await store.insertPolicy(tx, { org_id: orgId, id, ...fields });
-  await recordChange(tx, head, 'policy', id, 'created', await isShared(tx, row, role));
+  await recordChange(tx, change, 'policy', id, 'created', await isShared(tx, row, role));
   return toPolicy(row);
 }
 
@@ -99,12 +99,12 @@ export async function deletePolicy(
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'policy');
   const role = row.role_id === null ? undefined : await findRole(tx, orgId, row.role_id);
   const wasShared = await isShared(tx, row, role);
   await store.deletePolicy(tx, orgId, id);
-  await recordChange(tx, head, 'policy', id, 'deleted', wasShared);
+  await recordChange(tx, change, 'policy', id, 'deleted', wasShared);
   return { id, deleted: true };
 }

@@ -42,14 +42,14 @@ export async function createRelationship(
   orgId: string,
   input: CreateRelationship,
 ): Promise<Relationship & { created: boolean }> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   const known = await store.selectRelationship(tx, orgId, input);
   if (known) return { ...toRelationship(known), created: false };
   await assertAcyclic(tx, orgId, input.subject, input.object);
-  await assertRoom(tx, head, 'relationships');
+  await assertRoom(tx, change, 'relationships');
   const id = newId(RELATIONSHIP_PREFIX);
   const row = await store.insertRelationship(tx, { org_id: orgId, id, ...input });
-  await recordChange(tx, head, 'relationship', id, 'created', false);
+  await recordChange(tx, change, 'relationship', id, 'created', false);
   return { ...toRelationship(row), created: true };
 }
 
@@ -66,9 +66,9 @@ export async function deleteRelationship(
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   if (!isId(RELATIONSHIP_PREFIX, id) || !(await store.deleteRelationship(tx, orgId, id)))
     throw notFound('relationship');
-  await recordChange(tx, head, 'relationship', id, 'deleted', false);
+  await recordChange(tx, change, 'relationship', id, 'deleted', false);
   return { id, deleted: true };
 }

@@ -7,7 +7,7 @@ import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { cycleError, findPath } from '../graph.ts';
 import { assertOwn } from '../imported.ts';
-import { markOfDenials } from '../sharing/denials.ts';
+import { denialsFingerprint } from '../sharing/denials.ts';
 import type { CreateRole, Role, UpdateRole } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -73,15 +73,15 @@ async function assertAcyclic(tx: Tx, orgId: string, id: string, inherits: string
 
 /** @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND for an inherited one; CONFLICT when the name is taken */
 export async function createRole(tx: Tx, orgId: string, input: CreateRole): Promise<Role> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   const { name, capabilities = [], inherits = [] } = input;
   await assertCapabilities(tx, orgId, capabilities, capabilityPath);
   await assertRoles(tx, orgId, inherits);
-  await assertRoom(tx, head, 'roles');
+  await assertRoom(tx, change, 'roles');
   const id = newId(ROLE_PREFIX);
   try {
     const row = await store.insertRole(tx, { org_id: orgId, id, name, capabilities, inherits });
-    await recordChange(tx, head, 'role', id, 'created', true);
+    await recordChange(tx, change, 'role', id, 'created', true);
     return toRole(row);
   } catch (error) {
     throw nameTaken(error);
@@ -129,7 +129,7 @@ export async function updateRole(
   id: string,
   input: UpdateRole,
 ): Promise<Role> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   const row = await findRole(tx, orgId, id);
   assertOwn(row, 'role');
   const { name = row.name, capabilities = row.capabilities, inherits = row.inherits } = input;
@@ -138,12 +138,12 @@ export async function updateRole(
   await assertCapabilities(tx, orgId, capabilities, capabilityPath);
   await assertRoles(tx, orgId, inherits);
   await assertAcyclic(tx, orgId, id, inherits);
-  const denials = await markOfDenials(tx, orgId);
+  const denials = await denialsFingerprint(tx, orgId);
   try {
     const updated = await store.updateRole(tx, orgId, id, { name, capabilities, inherits });
     const isShared =
-      (await isSharedChange(tx, row, updated)) || denials !== (await markOfDenials(tx, orgId));
-    await recordChange(tx, head, 'role', id, 'updated', isShared);
+      (await isSharedChange(tx, row, updated)) || denials !== (await denialsFingerprint(tx, orgId));
+    await recordChange(tx, change, 'role', id, 'updated', isShared);
     return toRole(updated);
   } catch (error) {
     throw nameTaken(error);
@@ -156,12 +156,12 @@ export async function deleteRole(
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  const head = await beginChange(tx, orgId);
+  const change = await beginChange(tx, orgId);
   const { retired_source: retired, prefix } = await findRole(tx, orgId, id);
   if (retired === null) assertOwn({ prefix }, 'role');
   if (await store.isRoleUsed(tx, orgId, id))
     throw new ApiError('CONFLICT', 'the role is assigned, inherited or named by a policy');
   await store.deleteRole(tx, orgId, id);
-  await recordChange(tx, head, 'role', id, 'deleted', prefix === null);
+  await recordChange(tx, change, 'role', id, 'deleted', prefix === null);
   return { id, deleted: true };
 }

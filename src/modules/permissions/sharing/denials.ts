@@ -1,29 +1,26 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { MOST_IMPORTED } from '../changes/change.ts';
+import { childRoles, reachableFrom } from '../graph.ts';
 import type { SharedPolicy } from '../schemas.ts';
 import { selectDenials, type Denials } from './store.ts';
 
 /**
- * What the organization's own roles are denied because they inherit from roles that are not its own, which others do not
- * get to see: one policy for each own role that inherits so, and not by way of another one of its own, which passes it on.
+ * The denials that own roles have because they inherit from imported roles, which others do not get to see. Each is a
+ * policy about the first own role on the way; roles that inherit from that one have it from there.
  * @returns at most one more than anybody can import
  */
-export async function denialsOf({ denials, heirs }: Denials): Promise<SharedPolicy[]> {
-  const heirsOf = new Map<string, Denials['heirs']>();
-  for (const heir of heirs)
-    for (const parent of heir.inherits) {
-      const known = heirsOf.get(parent);
-      if (known) known.push(heir);
-      else heirsOf.set(parent, [heir]);
-    }
+export async function denialsOf({ denials, children }: Denials): Promise<SharedPolicy[]> {
+  const childrenOf = childRoles(children);
   const found: SharedPolicy[] = [];
   const turns = new Turns();
   for (const [denied, policies] of Map.groupBy(denials, ({ roleId }) => roleId!)) {
-    const reached = new Set([denied]);
     const own = new Set<string>();
-    for (const role of reached)
-      for (const heir of heirsOf.get(role) ?? []) (heir.own ? own : reached).add(heir.id);
+    reachableFrom([denied], (id) => {
+      const next = childrenOf.get(id) ?? [];
+      for (const role of next) if (role.own) own.add(role.id);
+      return next.filter((role) => !role.own).map((role) => role.id);
+    });
     for (const roleId of own)
       for (const policy of policies) {
         found.push({ ...policy, id: `${policy.id} ${roleId}`, roleId });
@@ -34,19 +31,19 @@ export async function denialsOf({ denials, heirs }: Denials): Promise<SharedPoli
   return found;
 }
 
-/** Tells, when it is different later, that what is shared is. */
-export async function markOfDenials(db: Queryable, orgId: string): Promise<string> {
+/** Differs from an earlier one when the denials that are shared have changed. */
+export async function denialsFingerprint(db: Queryable, orgId: string): Promise<string> {
   const denials = await denialsOf(await selectDenials(db, orgId));
   return denials.map(({ id }) => id).join();
 }
 
-/** Whether what a policy about a role that is not the organization's own denies is shared with others. */
-export async function isDeniedToOwn(
+/** True when a policy about an imported role denies an own role something, which is shared with others. */
+export async function deniesOwnRole(
   db: Queryable,
   orgId: string,
   policyId: string,
 ): Promise<boolean> {
-  const { denials, heirs } = await selectDenials(db, orgId);
+  const { denials, children } = await selectDenials(db, orgId);
   const one = denials.filter(({ id }) => id === policyId);
-  return (await denialsOf({ denials: one, heirs })).length > 0;
+  return (await denialsOf({ denials: one, children })).length > 0;
 }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { SharedModule, SharedPolicy, SharedRole, SharedState, Touched } from '../schemas.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { SharedPolicy, SharedState } from '../schemas.ts';
 
-/** A role that inherits from any. */
-type Heir = { id: string; own: boolean; inherits: string[] };
-/** Policies that deny something of the organization's own to those who have a role that is not its own. */
-export type Denials = { denials: SharedPolicy[]; heirs: Heir[] };
+/**
+ * `denials`: own policies that deny an imported role something in an own module. `children`: all roles that inherit from
+ * another one, but none where there is no such policy.
+ */
+export type Denials = {
+  denials: SharedPolicy[];
+  children: { id: string; own: boolean; inherits: string[] }[];
+};
 
-/** `heirs` are all that inherit from any; none where nothing is denied so. */
 function denialParts(orgId: string) {
   return sql`
   denial AS (
@@ -16,14 +18,14 @@ function denialParts(orgId: string) {
     WHERE org_id = ${orgId} AND prefix IS NULL AND effect = 'deny' AND capability NOT LIKE '%:%:%'
       AND EXISTS (SELECT FROM permission_roles r
         WHERE r.org_id = ${orgId} AND r.id = p.role_id AND r.prefix IS NOT NULL)
-  ), heir AS (
+  ), child AS (
     SELECT id, prefix IS NULL AS own, inherits FROM permission_roles
     WHERE org_id = ${orgId} AND inherits <> '{}' AND EXISTS (SELECT FROM denial)
   )`;
 }
 const denialColumns = sql`
   coalesce((SELECT json_agg(denial ORDER BY id) FROM denial), '[]') AS denials,
-  coalesce((SELECT json_agg(heir ORDER BY id) FROM heir), '[]') AS heirs`;
+  coalesce((SELECT json_agg(child ORDER BY id) FROM child), '[]') AS children`;
 
 export async function selectDenials(db: Queryable, orgId: string): Promise<Denials> {
   const { rows } = await sql<Denials>`WITH ${denialParts(orgId)} SELECT ${denialColumns}`.execute(
@@ -33,8 +35,8 @@ export async function selectDenials(db: Queryable, orgId: string): Promise<Denia
 }
 
 /**
- * What an organization shows others, as of one moment: its own modules, and roles and policies as far as they name these;
- * and, because what a role is denied belongs to it, what is denied by way of roles that are not shown.
+ * As of one moment: the organization's own modules, its own roles and policies as far as they name these, and what
+ * `denialsOf` needs to add the denials that own roles have by way of imported ones.
  */
 export async function selectShared(db: Queryable, orgId: string): Promise<SharedState & Denials> {
   const { rows } = await sql<SharedState & Denials>`
@@ -59,128 +61,4 @@ export async function selectShared(db: Queryable, orgId: string): Promise<Shared
       coalesce((SELECT json_agg(policy ORDER BY id) FROM policy), '[]') AS policies,
       ${denialColumns}`.execute(db);
   return rows[0]!;
-}
-
-export type ImportRow = { source: string; revision: number };
-
-export async function selectImport(
-  tx: Tx,
-  orgId: string,
-  prefix: string,
-): Promise<ImportRow | undefined> {
-  return tx
-    .selectFrom('permission_imports')
-    .select(['source', 'revision'])
-    .where('org_id', '=', orgId)
-    .where('prefix', '=', prefix)
-    .executeTakeFirst();
-}
-
-export async function upsertImport(
-  tx: Tx,
-  orgId: string,
-  prefix: string,
-  row: ImportRow,
-): Promise<void> {
-  await tx
-    .insertInto('permission_imports')
-    .values({ org_id: orgId, prefix, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'prefix'])
-        .doUpdateSet({ revision: row.revision, imported_at: sql`now()` }),
-    )
-    .execute();
-}
-
-export type ImportOf = { orgId: string; prefix: string; source: string; revision: number };
-
-/** What organizations, or one of them, have of these sources; by organization. */
-export async function selectImportsOf(
-  db: Queryable,
-  sources: string[],
-  orgId: string | undefined,
-): Promise<ImportOf[]> {
-  let query = db
-    .selectFrom('permission_imports')
-    .select(['org_id as orgId', 'prefix', 'source', 'revision'])
-    .where('source', '=', sql<string>`ANY (${arrayText(sources)}::text[])`);
-  if (orgId !== undefined) query = query.where('org_id', '=', orgId);
-  return query.orderBy('org_id').orderBy('prefix').execute();
-}
-
-/** Makes the imported modules of a prefix these. */
-export async function replaceModules(
-  tx: Tx,
-  orgId: string,
-  prefix: string,
-  modules: (SharedModule & { id: string })[],
-): Promise<(Touched & { code: string })[]> {
-  const { rows } = await sql<Touched & { code: string }>`
-    WITH wanted AS (
-      SELECT * FROM json_to_recordset(${JSON.stringify(modules)}::json)
-        AS w (id text, code text, name text, actions text[])
-    ), gone AS (
-      DELETE FROM permission_modules m
-      WHERE m.org_id = ${orgId} AND m.prefix = ${prefix}
-        AND NOT EXISTS (SELECT FROM wanted w WHERE w.code = m.code COLLATE "C")
-      RETURNING m.id, m.code
-    ), kept AS (
-      INSERT INTO permission_modules AS m (org_id, id, prefix, code, name, actions)
-      SELECT ${orgId}, id, ${prefix}, code, name, actions FROM wanted
-      ON CONFLICT ON CONSTRAINT permission_modules_code_unique
-        DO UPDATE SET name = excluded.name, actions = excluded.actions, updated_at = now()
-        WHERE (m.name, m.actions) IS DISTINCT FROM (excluded.name, excluded.actions)
-      RETURNING m.id, m.code, xmax = 0 AS inserted
-    )
-    SELECT id, code, 'gone' AS what, false AS own FROM gone
-    UNION ALL SELECT id, code, CASE WHEN inserted THEN 'created' ELSE 'updated' END, false FROM kept`.execute(
-    tx,
-  );
-  return rows;
-}
-
-export type ImportedRole = SharedRole & { sourceId: string };
-
-/** Creates and updates imported roles. Inherited ones may be among them. */
-export async function upsertRoles(
-  tx: Tx,
-  orgId: string,
-  prefix: string,
-  roles: ImportedRole[],
-): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`
-    INSERT INTO permission_roles AS r (org_id, id, prefix, source_id, name, capabilities, inherits)
-    SELECT ${orgId}, w.id, ${prefix}, w."sourceId", w.name, w.capabilities, w.inherits
-    FROM json_to_recordset(${JSON.stringify(roles)}::json)
-      AS w (id text, "sourceId" text, name text, capabilities text[], inherits text[])
-    ON CONFLICT ON CONSTRAINT permission_roles_source_unique
-      DO UPDATE SET name = excluded.name, capabilities = excluded.capabilities, inherits = excluded.inherits,
-        updated_at = now()
-      WHERE (r.name, r.capabilities, r.inherits)
-        IS DISTINCT FROM (excluded.name, excluded.capabilities, excluded.inherits)
-    RETURNING r.id, CASE WHEN xmax = 0 THEN 'created' ELSE 'updated' END AS what, false AS own`.execute(
-    tx,
-  );
-  return rows;
-}
-
-export type ImportedPolicy = SharedPolicy & { sourceId: string };
-
-/** Creates the imported policies that are not there yet: those that are never change. */
-export async function insertPolicies(
-  tx: Tx,
-  orgId: string,
-  prefix: string,
-  policies: ImportedPolicy[],
-): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`
-    INSERT INTO permission_policies
-      (org_id, id, prefix, source_id, effect, role_id, capability, resource, relation)
-    SELECT ${orgId}, w.id, ${prefix}, w."sourceId", w.effect, w."roleId", w.capability, w.resource, w.relation
-    FROM json_to_recordset(${JSON.stringify(policies)}::json) AS w (id text, "sourceId" text, effect text,
-      "roleId" text, capability text, resource text, relation text)
-    ON CONFLICT ON CONSTRAINT permission_policies_source_unique DO NOTHING
-    RETURNING id, 'created' AS what, false AS own`.execute(tx);
-  return rows;
 }

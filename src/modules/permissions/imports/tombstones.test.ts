@@ -9,8 +9,7 @@ import { createModule } from '../modules/modules.ts';
 import { createPolicy } from '../policies/policies.ts';
 import { createRole } from '../roles/roles.ts';
 import type { SharedState } from '../schemas.ts';
-import { importState } from '../sharing/sharing.ts';
-import { removeImports } from './leaving.ts';
+import { importState, removeImports } from './imports.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import { expectRefused } from '../../../../test/support/permission-client.ts';
 import { leave, pull, sharingClient, sharingMember } from '../../../../test/support/sharing.ts';
 import { evaluate } from '../check/evaluate.ts';
 import { Models } from '../check/models.ts';
-import { importState, sharedState } from './sharing.ts';
+import { sharedState } from '../sharing/shared-state.ts';
+import { importsOf, importState } from './imports.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ function member() {
 describe('an import', () => {
   test('brings modules, roles and policies under the prefix; roles work once they are assigned', async () => {
     const [from, to] = [await member(), await client('free')];
-    expect(await pull(app, from, to)).toMatchObject({ applied: true, removedModules: [] });
+    expect(await pull(app, from, to)).toMatchObject({ applied: true });
     expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(false);
     await to.assign('u', await to.importedRole('Lead'));
     expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(true);
@@ -146,7 +147,8 @@ describe('an import', () => {
     for (const state of [old, await sharedState(app.db.read, from.org.id)])
       expect(
         await app.db.transaction((tx) => importState(tx, to.org.id, 'ABC', SOURCE, state)),
-      ).toEqual({ applied: false, revision, removedModules: [], events: [] });
+      ).toEqual({ applied: false, events: [] });
+    expect(await importsOf(app.db.read, [SOURCE], to.org.id)).toMatchObject([{ revision }]);
     expect(await to.list('modules')).toHaveLength(2);
   });
 

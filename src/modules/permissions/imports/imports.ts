@@ -1,0 +1,122 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import type { OutboxEvent } from '../../webhooks/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import { assertImportsWithin, beginChange } from '../changes/change.ts';
+import { MODULE_PREFIX } from '../modules/modules.ts';
+import { POLICY_PREFIX } from '../policies/policies.ts';
+import { ROLE_PREFIX } from '../roles/roles.ts';
+import type { SharedState, Touched } from '../schemas.ts';
+import { denialsFingerprint } from '../sharing/denials.ts';
+import { recordImport } from './record.ts';
+import * as store from './store.ts';
+import { removeStaleImports } from './tombstones.ts';
+
+export type Imported = {
+  /** False when this revision, or a later one, was imported before: then nothing has changed. */
+  applied: boolean;
+  /** For the caller to send. */
+  events: OutboxEvent[];
+};
+
+/** Inserts and updates what the source shares. Nothing stale is there any more. */
+async function writeState(
+  tx: Tx,
+  orgId: string,
+  prefix: string,
+  state: SharedState,
+): Promise<Touched[]> {
+  const known = await store.selectActiveRoles(tx, orgId, [prefix]);
+  const knownIds = new Map(known.map(({ sourceId, id }) => [sourceId, id]));
+  const ids = new Map(state.roles.map(({ id }) => [id, knownIds.get(id) ?? newId(ROLE_PREFIX)]));
+  const roles = await store.upsertRoles(
+    tx,
+    orgId,
+    prefix,
+    state.roles.map(({ id, name, capabilities, inherits }) => ({
+      id: ids.get(id)!,
+      sourceId: id,
+      name,
+      capabilities: capabilities.map((capability) => `${prefix}:${capability}`),
+      inherits: inherits.map((parent) => ids.get(parent)!),
+    })),
+  );
+  const policies = await store.insertPolicies(
+    tx,
+    orgId,
+    prefix,
+    state.policies.map((policy) => ({
+      ...policy,
+      id: newId(POLICY_PREFIX),
+      sourceId: policy.id,
+      roleId: policy.roleId === null ? null : ids.get(policy.roleId)!,
+      capability: `${prefix}:${policy.capability}`,
+    })),
+  );
+  const created = roles.filter(({ action }) => action === 'created').map(({ id }) => id);
+  return [...roles, ...policies, ...(await store.connectTombstones(tx, orgId, created))];
+}
+
+/**
+ * Makes what `orgId` has of another organization's modules, roles and policies equal to `state`, in the caller's
+ * transaction, all or nothing. What is not in `state` is removed, with every grant of the organization's own that depends
+ * on it; what the organization denies stays denied (`removeStaleImports`). An older revision than the one imported changes
+ * nothing. The caller has made certain, under a lock, that the membership is active.
+ * @param prefix of the other organization in the federation; part of every capability that is imported
+ * @param source names the membership; while one uses the prefix, no other can
+ * @throws ApiError CONFLICT when the prefix is used by another source, or there would be too many imported modules, roles or policies
+ */
+export async function importState(
+  tx: Tx,
+  orgId: string,
+  prefix: string,
+  source: string,
+  state: SharedState,
+): Promise<Imported> {
+  const change = await beginChange(tx, orgId);
+  const last = await store.selectImport(tx, orgId, prefix);
+  if (last && last.source !== source)
+    throw new ApiError('CONFLICT', 'the prefix is used by what was imported from another group');
+  if (last && last.revision >= state.revision) return { applied: false, events: [] };
+  const fingerprint = await denialsFingerprint(tx, orgId);
+  const modules = state.modules.map((module) => ({ ...module, id: newId(MODULE_PREFIX) }));
+  const written = await store.upsertModules(tx, orgId, prefix, modules);
+  const stale = await removeStaleImports(tx, orgId, [prefix], state);
+  written.push(...(await writeState(tx, orgId, prefix, state)));
+  await assertImportsWithin(tx, orgId);
+  const { revision } = state;
+  await store.upsertImport(tx, orgId, prefix, { source, revision });
+  const isShared = fingerprint !== (await denialsFingerprint(tx, orgId));
+  const action = last ? 'updated' : 'created';
+  const events = await recordImport(tx, change, [prefix], action, [...written, ...stale], isShared);
+  return { applied: true, events };
+}
+
+/**
+ * Removes everything that was imported from these sources, as an import of nothing would. In the caller's transaction,
+ * which takes the memberships away; for several organizations call it in the order of their ids.
+ * @returns the prefixes that are free now, and events for the caller to send
+ */
+export async function removeImports(
+  tx: Tx,
+  orgId: string,
+  sources: string[],
+): Promise<{ prefixes: string[]; events: OutboxEvent[] }> {
+  const change = await beginChange(tx, orgId);
+  const prefixes = await store.deleteImports(tx, orgId, sources);
+  if (prefixes.length === 0) return { prefixes, events: [] };
+  const fingerprint = await denialsFingerprint(tx, orgId);
+  const touched = await removeStaleImports(tx, orgId, prefixes);
+  const isShared = fingerprint !== (await denialsFingerprint(tx, orgId));
+  return {
+    prefixes,
+    events: await recordImport(tx, change, prefixes, 'deleted', touched, isShared),
+  };
+}
+
+export type ImportOf = store.ImportOf;
+
+/** The imports of these sources, in all organizations or in one, in the order of the organizations' ids. */
+export function importsOf(db: Queryable, sources: string[], orgId?: string): Promise<ImportOf[]> {
+  return store.selectImportsOf(db, sources, orgId);
+}

@@ -75,7 +75,7 @@ export function orikiModel(rules: Rules): Model {
     ...[...rules.inherits].map(([id, inherits]): Item => ({
       kind: 'role',
       id,
-      data: { capabilities: [], inherits, retired: false },
+      data: { capabilities: [], inherits, tombstoned: false },
     })),
     ...rules.assignments.map((data, n): Item => ({ kind: 'assignment', id: `a${n}`, data })),
     ...rules.policies.map(({ effect, roleId, action, resource }, n): Item => ({

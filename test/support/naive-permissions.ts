@@ -2,7 +2,7 @@
 
 export type World = {
   modules: { prefix: string | null; code: string; actions: string[] }[];
-  roles: { id: string; capabilities: string[]; inherits: string[]; retired: boolean }[];
+  roles: { id: string; capabilities: string[]; inherits: string[]; tombstoned: boolean }[];
   assignments: { subject: string; roleId: string }[];
   policies: {
     effect: 'allow' | 'deny';
@@ -63,9 +63,9 @@ export function naiveDecision(world: World, asked: Asked): boolean | undefined {
   const roles = untilNothingIsAdded(assigned, parents(world.roles));
   const giving = untilNothingIsAdded(
     assigned,
-    parents(world.roles.filter(({ retired }) => !retired)),
+    parents(world.roles.filter(({ tombstoned }) => !tombstoned)),
   );
-  for (const { id, retired } of world.roles) if (retired) giving.delete(id);
+  for (const { id, tombstoned } of world.roles) if (tombstoned) giving.delete(id);
   const places = untilNothingIsAdded(asked.resource === undefined ? [] : [asked.resource], (one) =>
     world.relationships
       .filter(({ object, relation }) => object === one && relation === 'parent')

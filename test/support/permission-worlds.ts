@@ -62,7 +62,7 @@ export const worlds: fc.Arbitrary<World> = fc.record({
           id: fc.constant(id),
           capabilities: some(fc.constantFrom(...WRITTEN), 2),
           inherits: n === ROLES.length - 1 ? fc.constant([]) : fc.subarray(ROLES.slice(n + 1)),
-          retired: fc.nat({ max: 5 }).map((drawn) => drawn === 0),
+          tombstoned: fc.nat({ max: 5 }).map((drawn) => drawn === 0),
         }),
       ),
     )

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { syncEvents, tell } from '../tell.ts';
+import { syncEvents, sendEvents } from '../send-events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
-import { counterparts } from '../sync/counterparts.ts';
+import { syncTargets } from '../sync/targets.ts';
 import type { SyncRequest } from '../sync/schemas.ts';
 import { markSynced, nextRevision } from '../sync/store.ts';
 import type { FraudConfig, FraudConfigInput, FraudConfigPush } from './schemas.ts';
@@ -30,7 +30,7 @@ export async function pushFraudConfig(
 ): Promise<FraudConfigPush> {
   const { group, member } = await lockGroup(tx, orgId, groupId);
   assertOwner(member);
-  const targets = await counterparts(tx, group, orgId, input.organizationId);
+  const targets = await syncTargets(tx, group, orgId, input.organizationId);
   const targetIds = targets.map((target) => target.org_id);
   const revision = await nextRevision(tx, orgId, groupId);
   const config: store.ConfigColumns = {
@@ -43,7 +43,7 @@ export async function pushFraudConfig(
   await store.updateMemberConfigs(tx, groupId, targetIds, config);
   await markSynced(tx, groupId, [orgId, ...targetIds], revision, 'push');
   const events = syncEvents({ groupId, revision, kind: 'fraud_config' }, orgId, targetIds);
-  await tell(tx, orgId, events);
+  await sendEvents(tx, orgId, events);
   return {
     groupId,
     revision,

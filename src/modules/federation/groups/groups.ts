@@ -3,9 +3,9 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import { importsOf } from '../../permissions/index.ts';
-import { deletionEvents } from '../tell.ts';
+import { deletionEvents } from '../send-events.ts';
 import { MEMBER_PREFIX, toMember } from '../members/members.ts';
-import { dropImports } from '../sync/imports.ts';
+import { removeMemberImports } from '../sync/imports.ts';
 import { assertOwner, GROUP_PREFIX, lockGroup, ownMembership } from './access.ts';
 import { assertRoomForGroup } from './limits.ts';
 import type { CreateGroup, GroupDetail, GroupSummary } from './schemas.ts';
@@ -88,7 +88,7 @@ export async function deleteGroup(
     tx,
     members.map((one) => one.id),
   );
-  await dropImports(tx, orgId, imports, deletionEvents(members));
+  await removeMemberImports(tx, orgId, imports, deletionEvents(members));
   await store.deleteGroup(tx, orgId, id);
   return { id, deleted: true };
 }

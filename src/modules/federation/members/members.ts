@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import { importsOf } from '../../permissions/index.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { federationAccepted, federationInvited, federationRemoved } from '../events.ts';
-import { membershipEvents, tell } from '../tell.ts';
+import { membershipEvents, sendEvents } from '../send-events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
 import {
   assertRoomForGroup,
@@ -18,7 +18,7 @@ import {
   selectOwnMember,
   type MemberRow,
 } from '../groups/store.ts';
-import { dropImports } from '../sync/imports.ts';
+import { removeMemberImports } from '../sync/imports.ts';
 import type { InviteMember, Member, RemovedMember } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -76,7 +76,7 @@ export async function inviteMember(
   if (group.member_count >= MAX_MEMBERS)
     throw conflict(`a federation group has at most ${MAX_MEMBERS} members`);
   await changeMemberCount(tx, orgId, groupId, 1);
-  await tell(tx, orgId, membershipEvents(row, federationInvited));
+  await sendEvents(tx, orgId, membershipEvents(row, federationInvited));
   return toMember(row);
 }
 
@@ -90,7 +90,7 @@ export async function acceptInvitation(tx: Tx, orgId: string, groupId: string): 
   if (member.status === 'INVITED') await assertRoomForGroup(tx, orgId);
   const row = await store.acceptInvited(tx, orgId, groupId);
   if (!row) throw conflict('the membership is already active');
-  await tell(tx, orgId, membershipEvents(row, federationAccepted));
+  await sendEvents(tx, orgId, membershipEvents(row, federationAccepted));
   return toMember(row);
 }
 
@@ -134,7 +134,7 @@ export async function removeMember(
     ...(await importsOf(tx, [leaving.id])),
     ...(await importsOf(tx, others, leaving.org_id)),
   ];
-  await dropImports(tx, orgId, imports, events);
+  await removeMemberImports(tx, orgId, imports, events);
   const row = await store.deleteMember(tx, target, groupId);
   if (!row) throw noMember();
   await changeMemberCount(tx, row.owner_org_id, groupId, -1);

@@ -7,7 +7,7 @@ import {
   type SharedState,
 } from '../../permissions/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
-import { tell } from '../tell.ts';
+import { sendEvents } from '../send-events.ts';
 import type { MemberRow } from '../groups/store.ts';
 import * as store from './store.ts';
 
@@ -26,7 +26,7 @@ async function inOrder(
 }
 
 /** What came of one import: the refusal, if what the organization has already stands in the way. */
-export type Taken =
+export type ImportResult =
   | { result: 'updated' | 'unchanged'; events: OutboxEvent[] }
   | { result: 'refused'; refusal: ApiError };
 
@@ -34,12 +34,12 @@ export type Taken =
  * Brings an active member's state to an organization, both of a locked group. What is in the way there (the prefix is
  * used by another group, or there would be too many roles) leaves it as it was, and the transaction as it is.
  */
-export async function take(
+export async function importFromMember(
   tx: Tx,
   orgId: string,
   source: MemberRow,
   state: SharedState,
-): Promise<Taken> {
+): Promise<ImportResult> {
   await store.savepoint(tx);
   try {
     const imported = await importState(tx, orgId, source.prefix, source.id, state);
@@ -56,7 +56,7 @@ export async function take(
  * Brings a member's state to others of a locked group.
  * @returns who could not take it, and the events of the others
  */
-export async function give(
+export async function importIntoMembers(
   tx: Tx,
   orgIds: string[],
   source: MemberRow,
@@ -64,7 +64,7 @@ export async function give(
 ): Promise<{ refused: string[]; events: OutboxEvent[] }> {
   const refused: string[] = [];
   const events = await inOrder(orgIds, async (orgId) => {
-    const taken = await take(tx, orgId, source, state);
+    const taken = await importFromMember(tx, orgId, source, state);
     if (taken.result !== 'refused') return taken.events;
     refused.push(orgId);
     return [];
@@ -78,7 +78,7 @@ export async function give(
  * @param actor whose request it is
  * @param imports as `importsOf` told them under the lock
  */
-export async function dropImports(
+export async function removeMemberImports(
   tx: Tx,
   actor: string,
   imports: ImportOf[],
@@ -89,5 +89,5 @@ export async function dropImports(
     const sources = dropped.get(orgId)!.map(({ source }) => source);
     return (await removeImports(tx, orgId, sources)).events;
   });
-  await tell(tx, actor, [...changed, ...events]);
+  await sendEvents(tx, actor, [...changed, ...events]);
 }

@@ -2,13 +2,13 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { sharedState } from '../../permissions/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
-import { syncEvents, tell } from '../tell.ts';
+import { syncEvents, sendEvents } from '../send-events.ts';
 import { toFraudConfig } from '../fraud/config.ts';
 import { assertActive, lockGroup, ownMembership } from '../groups/access.ts';
 import { selectDetail, type MemberRow } from '../groups/store.ts';
 import { toMember } from '../members/members.ts';
-import { counterparts } from './counterparts.ts';
-import { give, take } from './imports.ts';
+import { syncTargets } from './targets.ts';
+import { importIntoMembers, importFromMember } from './imports.ts';
 import type { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -26,11 +26,11 @@ export async function pull(
 ): Promise<PullResult> {
   const { group, member } = await lockGroup(tx, orgId, groupId);
   assertActive(member);
-  const sources = await counterparts(tx, group, orgId, organizationId);
+  const sources = await syncTargets(tx, group, orgId, organizationId);
   const pulled: PullResult['members'] = [];
   const changes: OutboxEvent[] = [];
   for (const source of sources) {
-    const one = await take(tx, orgId, source, await sharedState(tx, source.org_id));
+    const one = await importFromMember(tx, orgId, source, await sharedState(tx, source.org_id));
     const refusal = one.result === 'refused' ? one.refusal : undefined;
     if (refusal && organizationId !== undefined) throw refusal;
     if (one.result !== 'refused') changes.push(...one.events);
@@ -47,7 +47,7 @@ export async function pull(
   const sourceIds = sources.map((source) => source.org_id);
   await store.markSynced(tx, groupId, [orgId, ...sourceIds], revision, 'pull');
   changes.push(...syncEvents({ groupId, revision, kind: 'pull' }, orgId, sourceIds));
-  await tell(tx, orgId, changes);
+  await sendEvents(tx, orgId, changes);
   return { groupId, revision, members: pulled };
 }
 
@@ -64,11 +64,11 @@ export async function push(
 ): Promise<PushResult> {
   const { group, member } = await lockGroup(tx, orgId, groupId);
   assertActive(member);
-  const targets = await counterparts(tx, group, orgId, organizationId);
+  const targets = await syncTargets(tx, group, orgId, organizationId);
   const targetIds = targets.map((target) => target.org_id);
   const state = await sharedState(tx, orgId);
   const revision = await store.nextRevision(tx, group.org_id, groupId);
-  const { refused, events } = await give(tx, targetIds, member, state);
+  const { refused, events } = await importIntoMembers(tx, targetIds, member, state);
   const given = targetIds.filter((one) => !refused.includes(one));
   await store.markSynced(tx, groupId, [orgId, ...given], revision, 'push');
   if (refused.length > 0) await store.markRefused(tx, groupId, refused, revision);
@@ -76,7 +76,7 @@ export async function push(
   const told = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds).filter(
     (one) => !refused.includes(one.orgId),
   );
-  await tell(tx, orgId, [...events, ...told]);
+  await sendEvents(tx, orgId, [...events, ...told]);
   return {
     groupId,
     revision,

@@ -9,9 +9,9 @@ import { countOf, lockRevision, recordChanges, type Counted, type RevisionRow } 
  * Of one organization: bounds what a process holds in memory to answer its checks. What is imported does not count
  * against what is its own, so that nobody else can use that up.
  */
-const MOST = { roles: 10_000, policies: 10_000, assignments: 500_000, relationships: 500_000 };
+const MAX_OWN = { roles: 10_000, policies: 10_000, assignments: 500_000, relationships: 500_000 };
 /** Of what one organization has of all others together. */
-export const MOST_IMPORTED = { modules: 10_000, roles: 10_000, policies: 10_000 };
+export const MAX_IMPORTED = { modules: 10_000, roles: 10_000, policies: 10_000 };
 
 /**
  * Begins a change of the organization's permissions: everything after it in the transaction is alone. What turns out to
@@ -26,9 +26,9 @@ export function beginChange(tx: Tx, orgId: string): Promise<RevisionRow> {
 export async function assertRoom(
   tx: Tx,
   change: RevisionRow,
-  counted: keyof typeof MOST,
+  counted: keyof typeof MAX_OWN,
 ): Promise<void> {
-  const most = MOST[counted];
+  const most = MAX_OWN[counted];
   if (change[counted] < most) return;
   // The count has imported ones in it, too.
   const isImported = counted === 'roles' || counted === 'policies';
@@ -39,10 +39,10 @@ export async function assertRoom(
 /** That an import did not bring too much. @throws ApiError CONFLICT */
 export async function assertImportsWithin(tx: Tx, orgId: string): Promise<void> {
   for (const counted of ['modules', 'roles', 'policies'] as const)
-    if ((await countOf(tx, orgId, counted, true)) > MOST_IMPORTED[counted])
+    if ((await countOf(tx, orgId, counted, true)) > MAX_IMPORTED[counted])
       throw new ApiError(
         'CONFLICT',
-        `an organization has at most ${MOST_IMPORTED[counted]} imported ${counted}`,
+        `an organization has at most ${MAX_IMPORTED[counted]} imported ${counted}`,
       );
 }
 

@@ -129,8 +129,8 @@ test('what is built over HTTP is decided as documented: alone, in a batch and ex
           modules: drawn.modules.filter(({ prefix }) => prefix === null),
           roles: drawn.roles.map((role) => ({
             ...role,
-            // Only what was imported retires.
-            retired: false,
+            // Only an imported role becomes a tombstone.
+            tombstoned: false,
             capabilities: role.capabilities.filter(own),
           })),
           policies: drawn.policies.filter(({ capability }) => own(capability)),

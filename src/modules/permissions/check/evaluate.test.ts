@@ -13,7 +13,14 @@ import {
   relationalWorlds,
   worlds,
 } from '../../../../test/support/permission-worlds.ts';
-import { decide, evaluate, Inquiry, isAllowed, MAX_REACHED, TooManyReached } from './evaluate.ts';
+import {
+  decide,
+  evaluate,
+  Evaluation,
+  isAllowed,
+  MAX_REACHED,
+  TooManyReached,
+} from './evaluate.ts';
 import { explain } from './explain.ts';
 import { Model } from './model.ts';
 import type { Item } from './store.ts';
@@ -148,7 +155,7 @@ test('a copy that is brought up to date decides like one that is read anew', () 
 test('what is deleted and created again before the next check is there', () => {
   const items: Item[] = [
     { kind: 'module', id: 'm', data: { prefix: null, code: 'A', actions: ['X'] } },
-    { kind: 'role', id: 'r', data: { capabilities: ['A:X'], inherits: [], retired: false } },
+    { kind: 'role', id: 'r', data: { capabilities: ['A:X'], inherits: [], tombstoned: false } },
   ];
   const data = { subject: 'u', relation: 'member', object: 'g' };
   const model = modelOf([
@@ -173,7 +180,7 @@ test('thousands of roles in a chain, and of groups, are decided; more groups tha
   const roles = Array.from({ length: 5000 }, (_, n): Item => ({
     kind: 'role',
     id: `r${n}`,
-    data: { capabilities: n === 4999 ? ['A:X'] : [], inherits: chain(n, 4999), retired: false },
+    data: { capabilities: n === 4999 ? ['A:X'] : [], inherits: chain(n, 4999), tombstoned: false },
   }));
   const groups = Array.from({ length: MAX_REACHED + 1 }, (_, n): Item => ({
     kind: 'relationship',
@@ -236,7 +243,7 @@ test('a role is gone through once, however many ways of a subject lead to it', (
     ...ids.map((id, n): Item => ({
       kind: 'role',
       id,
-      data: { capabilities: [], inherits: ids.slice(n + 1, n + 2), retired: false },
+      data: { capabilities: [], inherits: ids.slice(n + 1, n + 2), tombstoned: false },
     })),
     ...ids.map((roleId): Item => ({
       kind: 'assignment',
@@ -249,12 +256,12 @@ test('a role is gone through once, however many ways of a subject lead to it', (
       data: { effect: 'deny', roleId, capability: 'A:X', resource: '*', relation: 'none' },
     })),
   ]);
-  const inquiry = new Inquiry(model, { subject: 'u', capability: 'A:X', resource: 'x' });
-  inquiry.hasRelation = () => {
+  const evaluation = new Evaluation(model, { subject: 'u', capability: 'A:X', resource: 'x' });
+  evaluation.hasRelation = () => {
     read += 1;
     return false;
   };
-  expect(decide(inquiry)).toBe('nothing_grants');
+  expect(decide(evaluation)).toBe('nothing_grants');
   expect(read).toBe(length);
 });
 
@@ -265,7 +272,7 @@ test('what a copy takes in memory is counted by what is in it, and given back', 
   const role = (id: string): Item => ({
     kind: 'role',
     id,
-    data: { capabilities, inherits: [], retired: false },
+    data: { capabilities, inherits: [], tombstoned: false },
   });
   model.apply(2, [role('r1')]);
   const one = model.bytes;

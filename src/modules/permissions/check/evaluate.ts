@@ -32,13 +32,13 @@ function reachedFrom(node: string, next: (node: string) => Iterable<string>): Se
 }
 
 /** The subject and all that it is a member of, directly or through others, nearest first. @throws TooManyReached */
-function actingAs(model: Model, subject: string): readonly string[] {
+function principalsOf(model: Model, subject: string): readonly string[] {
   if (model.groupsOf(subject).length === 0) return [subject];
   return [...reachedFrom(subject, (one) => model.groupsOf(one))];
 }
 
 /** The resource and all that is a parent of it, directly or through others. @throws TooManyReached */
-function placesOf(model: Model, resource: string | undefined): readonly string[] {
+function ancestorsOf(model: Model, resource: string | undefined): readonly string[] {
   if (resource === undefined) return [];
   if (model.parentsOf(resource).size === 0) return [resource];
   return [...reachedFrom(resource, (one) => model.parentsOf(one))];
@@ -48,20 +48,20 @@ function placesOf(model: Model, resource: string | undefined): readonly string[]
  * A question as far as it has been looked into. What the subject acts as, and where the resource is, is found before
  * anything is decided, so that whether there is too much of it depends on nothing else.
  */
-export class Inquiry {
+export class Evaluation {
   readonly model: Model;
   readonly question: Question;
-  readonly acting: readonly string[];
+  readonly principals: readonly string[];
   readonly record: ((applied: Applied) => void) | undefined;
-  readonly #places: readonly string[];
+  readonly #ancestors: readonly string[];
   #relations: Map<string, boolean> | undefined;
 
   /** @throws TooManyReached */
   constructor(model: Model, question: Question, record?: (applied: Applied) => void) {
     this.model = model;
     this.question = question;
-    this.acting = actingAs(model, question.subject);
-    this.#places = placesOf(model, question.resource);
+    this.principals = principalsOf(model, question.subject);
+    this.#ancestors = ancestorsOf(model, question.resource);
     this.record = record;
   }
 
@@ -70,10 +70,10 @@ export class Inquiry {
     this.#relations ??= new Map();
     let holds = this.#relations.get(relation);
     if (holds === undefined) {
-      const acting = new Set(this.acting);
+      const principals = new Set(this.principals);
       // `isDisjointFrom` goes through the smaller set.
-      holds = this.#places.some(
-        (place) => !this.model.relatedTo(place, relation).isDisjointFrom(acting),
+      holds = this.#ancestors.some(
+        (ancestor) => !this.model.relatedTo(ancestor, relation).isDisjointFrom(principals),
       );
       this.#relations.set(relation, holds);
     }
@@ -85,15 +85,15 @@ export class Inquiry {
  * Decides. With `record` it looks at every rule that applies and tells them; without, it stops at the first that
  * decides. It is the same way through the same rules, so both come to the same answer.
  */
-export function decide(inquiry: Inquiry): Reason {
-  const { model, question, record } = inquiry;
+export function decide(evaluation: Evaluation): Reason {
+  const { model, question, record } = evaluation;
   const rules = model.rulesFor(question.capability);
   if (!rules) return 'unknown_capability';
-  const denied = applyPolicies(rules.denying, inquiry);
+  const denied = applyPolicies(rules.denying, evaluation);
   if (denied && !record) return 'policy_denies';
-  const granted = applyRoles(rules, inquiry);
+  const granted = applyRoles(rules, evaluation);
   if (granted && !record) return 'role_grants';
-  const allowed = applyPolicies(rules.allowing, inquiry);
+  const allowed = applyPolicies(rules.allowing, evaluation);
   if (denied) return 'policy_denies';
   if (granted) return 'role_grants';
   return allowed ? 'policy_allows' : 'nothing_grants';
@@ -101,7 +101,7 @@ export function decide(inquiry: Inquiry): Reason {
 
 /** @throws TooManyReached */
 export function evaluate(model: Model, question: Question): Reason {
-  return decide(new Inquiry(model, question));
+  return decide(new Evaluation(model, question));
 }
 
 export function isAllowed(reason: Reason): boolean {
@@ -109,9 +109,12 @@ export function isAllowed(reason: Reason): boolean {
 }
 
 /** Whether a role that the subject acts with holds the capability, itself or by inheritance. */
-function applyRoles({ granting }: CapabilityRules, { model, acting, record }: Inquiry): boolean {
+function applyRoles(
+  { granting }: CapabilityRules,
+  { model, principals, record }: Evaluation,
+): boolean {
   let granted = false;
-  for (const holder of acting)
+  for (const holder of principals)
     for (const role of model.rolesOf(holder)) {
       if (!granting.has(role)) continue;
       if (!record) return true;
@@ -122,15 +125,15 @@ function applyRoles({ granting }: CapabilityRules, { model, acting, record }: In
 }
 
 /** Whether one of the policies applies. */
-function applyPolicies(policies: PolicySet, inquiry: Inquiry): boolean {
+function applyPolicies(policies: PolicySet, evaluation: Evaluation): boolean {
   if (policies.empty) return false;
-  const { model, acting, record } = inquiry;
-  const { subject, resource } = inquiry.question;
+  const { model, principals, record } = evaluation;
+  const { subject, resource } = evaluation.question;
   let applied = false;
   let holder = subject;
   let role: RoleNode | undefined;
   const decides = (policy: Policy): boolean => {
-    if (policy.relation !== null && !inquiry.hasRelation(policy.relation)) return false;
+    if (policy.relation !== null && !evaluation.hasRelation(policy.relation)) return false;
     applied = true;
     record?.({ effect: policy.effect, policy, holder, role });
     return record === undefined;
@@ -138,7 +141,7 @@ function applyPolicies(policies: PolicySet, inquiry: Inquiry): boolean {
   if (policies.someForEverybody(resource, decides)) return true;
   if (!policies.aboutRoles) return applied;
   const seen = new Set<RoleNode>();
-  for (holder of acting)
+  for (holder of principals)
     for (role of model.rolesOf(holder))
       if (policies.someForRole(role, seen, resource, decides)) return true;
   return applied;

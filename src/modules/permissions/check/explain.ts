@@ -1,5 +1,5 @@
 import { findPath, shownPath } from '../graph.ts';
-import { decide, Inquiry, type Applied, type Question, type Reason } from './evaluate.ts';
+import { decide, Evaluation, type Applied, type Question, type Reason } from './evaluate.ts';
 import type { Model } from './model.ts';
 import type { RoleNode } from './role-set.ts';
 import { MAX_SHOWN, type AppliedRule, type Explanation } from './schemas.ts';
@@ -8,7 +8,7 @@ type Next = (role: RoleNode) => readonly RoleNode[];
 
 /** What a role counts as besides itself: nothing that a retired one inherits from gives anything. */
 const NEXT: Record<'allow' | 'deny', Next> = {
-  allow: ({ retired, parents }) => (retired ? [] : parents),
+  allow: ({ tombstoned, parents }) => (tombstoned ? [] : parents),
   deny: ({ parents }) => parents,
 };
 
@@ -51,20 +51,20 @@ export function explain(
 ): { reason: Reason; explanation: Explanation } {
   const rules = new Map<string, AppliedRule>();
   let truncated = false;
-  const inquiry = new Inquiry(model, question, (applied) => {
+  const evaluation = new Evaluation(model, question, (applied) => {
     const key = applied.policy ? applied.policy.id : applied.role.id;
     if (rules.has(key)) return;
     if (rules.size < MAX_SHOWN) rules.set(key, toRule(model, question, applied));
     else truncated = true;
   });
-  const reason = decide(inquiry);
-  const { acting } = inquiry;
+  const reason = decide(evaluation);
+  const { principals } = evaluation;
   return {
     reason,
     explanation: {
-      actingAs: acting.slice(0, MAX_SHOWN),
+      actingAs: principals.slice(0, MAX_SHOWN),
       rules: [...rules.values()],
-      truncated: truncated || acting.length > MAX_SHOWN,
+      truncated: truncated || principals.length > MAX_SHOWN,
     },
   };
 }

@@ -35,7 +35,7 @@ export type CapabilityRules = {
 type Compiled = {
   readonly actions: ReadonlyMap<string, ReadonlySet<string>>;
   readonly holders: ReadonlyMap<string, readonly RoleNode[]>;
-  readonly heirs: ReadonlyMap<RoleNode, readonly RoleNode[]>;
+  readonly children: ReadonlyMap<RoleNode, readonly RoleNode[]>;
   readonly policies: ReadonlyMap<string, readonly Policy[]>;
   /** By capability, those that were asked about. */
   readonly rules: Map<string, CapabilityRules>;
@@ -121,7 +121,7 @@ export class Model {
   #role(id: string): RoleNode {
     let node = this.#roles.get(id);
     if (!node) {
-      node = { id, slot: 0, capabilities: NONE, inherits: NONE, parents: NONE, retired: false };
+      node = { id, slot: 0, capabilities: NONE, inherits: NONE, parents: NONE, tombstoned: false };
       this.#roles.set(id, node);
       this.#bytes += bytesOfRole(node);
       this.#compiled = undefined;
@@ -134,9 +134,9 @@ export class Model {
     this.#bytes -= bytesOfRole(node);
     this.#roles.delete(id);
     if (!data) return;
-    const { inherits, retired } = data;
+    const { inherits, tombstoned } = data;
     const capabilities = data.capabilities.map((capability) => this.#shared(capability));
-    Object.assign(node, { capabilities, inherits, retired });
+    Object.assign(node, { capabilities, inherits, tombstoned });
     this.#roles.set(id, node);
     this.#bytes += bytesOfRole(node);
   }
@@ -226,12 +226,12 @@ export class Model {
     if (!compiled.actions.get(key)?.has(capability.slice(colon + 1))) return undefined;
     const written = [capability, `${key}:*`];
     const holders = written.flatMap((text) => compiled.holders.get(text) ?? NONE);
-    const granting = this.#withHeirs(compiled, holders, 'allow');
+    const granting = this.#withDescendants(compiled, holders, 'allow');
     const policies = written.flatMap((text) => compiled.policies.get(text) ?? NONE);
     const setOf = (effect: 'allow' | 'deny') => {
       const list = policies.filter((policy) => policy.effect === effect);
       const named = list.flatMap(({ roleId }) => this.#roles.get(roleId ?? '') ?? NONE);
-      return new PolicySet(list, this.#withHeirs(compiled, named, effect));
+      return new PolicySet(list, this.#withDescendants(compiled, named, effect));
     };
     const rules = { granting, denying: setOf('deny'), allowing: setOf('allow') };
     compiled.rulesBytes += 1000 + (3 * this.#roles.size) / 8 + 200 * policies.length;
@@ -244,13 +244,17 @@ export class Model {
   }
 
   /** These roles and all that inherit from them; of what allows, only as far as it is not by a retired one. */
-  #withHeirs({ heirs }: Compiled, roles: readonly RoleNode[], effect: 'allow' | 'deny'): RoleSet {
+  #withDescendants(
+    { children }: Compiled,
+    roles: readonly RoleNode[],
+    effect: 'allow' | 'deny',
+  ): RoleSet {
     const set = new RoleSet(this.#roles.size);
     const found = new Set(roles);
     for (const role of found) {
-      if (effect === 'allow' && role.retired) continue;
+      if (effect === 'allow' && role.tombstoned) continue;
       set.add(role);
-      for (const heir of heirs.get(role) ?? NONE) found.add(heir);
+      for (const child of children.get(role) ?? NONE) found.add(child);
     }
     return set;
   }
@@ -259,17 +263,17 @@ export class Model {
     const actions = new Map<string, ReadonlySet<string>>();
     for (const module of this.#modules.values()) actions.set(module.key, module.actions);
     const holders = new Map<string, RoleNode[]>();
-    const heirs = new Map<RoleNode, RoleNode[]>();
+    const children = new Map<RoleNode, RoleNode[]>();
     let slot = 0;
     for (const role of this.#roles.values()) {
       role.slot = slot++;
       for (const capability of role.capabilities) push(holders, capability, role);
       role.parents = role.inherits.flatMap((id) => this.#roles.get(id) ?? NONE);
-      for (const parent of role.parents) push(heirs, parent, role);
+      for (const parent of role.parents) push(children, parent, role);
     }
     const policies = new Map<string, Policy[]>();
     for (const policy of this.#policies.values()) push(policies, policy.capability, policy);
-    return { actions, holders, heirs, policies, rules: new Map(), rulesBytes: 0 };
+    return { actions, holders, children, policies, rules: new Map(), rulesBytes: 0 };
   }
 
   /** Estimate of the memory it takes now, in bytes; what is made for questions comes to it. */

@@ -9,7 +9,7 @@ export type RoleNode = {
   /** Those of them that there are; as of the last compilation. */
   parents: readonly RoleNode[];
   /** It gives nothing, nor does what it inherits from, to those who have it; what denies is still about them. */
-  retired: boolean;
+  tombstoned: boolean;
 };
 
 /** A set of roles, by slot. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 type ModuleData = { prefix: string | null; code: string; actions: string[] };
-type RoleData = { capabilities: string[]; inherits: string[]; retired: boolean };
+type RoleData = { capabilities: string[]; inherits: string[]; tombstoned: boolean };
 export type PolicyData = {
   effect: 'allow' | 'deny';
   roleId: string | null;
@@ -43,7 +43,7 @@ const RULES: Kind[] = [
     kind: sql`'role'`,
     table: sql`permission_roles`,
     data: sql`json_build_object('capabilities', t.capabilities, 'inherits', t.inherits,
-      'retired', t.retired_source IS NOT NULL)`,
+      'tombstoned', t.retired_source IS NOT NULL)`,
   },
   {
     kind: sql`'policy'`,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { Turns } from '../../../platform/turns.ts';
-import { MOST_IMPORTED } from '../changes/change.ts';
+import { MAX_IMPORTED } from '../changes/change.ts';
 import { childRoles, reachableFrom } from '../graph.ts';
 import type { SharedPolicy } from '../schemas.ts';
 import { selectDenials, type Denials } from './store.ts';
@@ -24,7 +24,7 @@ export async function denialsOf({ denials, children }: Denials): Promise<SharedP
     for (const roleId of own)
       for (const policy of policies) {
         found.push({ ...policy, id: `${policy.id} ${roleId}`, roleId });
-        if (found.length > MOST_IMPORTED.policies) return found;
+        if (found.length > MAX_IMPORTED.policies) return found;
       }
     await turns.yieldIfDue();
   }

@@ -7,7 +7,7 @@ import type { MemberRow } from './groups/store.ts';
  * Sends events, which go to the organizations that they are about and to nobody else. Only `actor`, whose request has
  * caused them, is charged for its deliveries.
  */
-export async function tell(tx: Tx, actor: string, events: OutboxEvent[]): Promise<void> {
+export async function sendEvents(tx: Tx, actor: string, events: OutboxEvent[]): Promise<void> {
   await outboxAll(
     tx,
     events.map((one) => ({ ...one, isCharged: one.orgId === actor })),

@@ -7,7 +7,7 @@ import { selectActiveOthers } from './store.ts';
  * With whom a member syncs: all active members but itself, or the one that the request names.
  * @throws ApiError BAD_REQUEST when that is itself; NOT_FOUND when it is not an active member
  */
-export async function counterparts(
+export async function syncTargets(
   tx: Tx,
   group: GroupRow,
   orgId: string,

@@ -13,17 +13,17 @@ export function parseCapability(text: string): ParsedCapability | undefined {
   return match ? { prefix: match[1] ?? null, module: match[2]!, action: match[3]! } : undefined;
 }
 
-/** Whether it names a module of the organization's own, as it is written. */
+/** True when the capability is written without a prefix: it names an own module. */
 export function isOwnCapability(capability: string): boolean {
   return capability.indexOf(':') === capability.lastIndexOf(':');
 }
 
-/** What precedes the action: names a module together with whose it is. */
+/** The part of a capability before the action, which names a module. */
 export function moduleKey(prefix: string | null, code: string): string {
   return prefix === null ? code : `${prefix}:${code}`;
 }
 
-/** 400 that names the fields. */
+/** An error 400 that names the fields. */
 export function capabilityInvalid(details: ErrorDetail[]): ApiError {
   const first = details[0]!;
   return new ApiError('CAPABILITY_INVALID', `${first.path}: ${first.message}`, { details });
@@ -33,8 +33,8 @@ export const MALFORMED = 'is not of the form MODULE:ACTION, MODULE:* or PREFIX:M
 export const UNKNOWN = 'names a module or an action that does not exist';
 
 /**
- * That each of these names an action that exists, or all of a module that exists.
- * @param path of the n-th of them in the request
+ * Checks that each capability names an action that exists, or all actions of a module that exists.
+ * @param path gives the place of the n-th capability in the request
  * @throws ApiError CAPABILITY_INVALID
  */
 export async function assertCapabilities(

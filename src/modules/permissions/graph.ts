@@ -1,16 +1,16 @@
 import { ApiError } from '../../platform/errors/index.ts';
 
-/** Nodes of a path that are shown. */
+/** Most nodes of a path in an answer. */
 const MAX_SHOWN = 20;
 
-/** A path as people read it: of a long one the beginning and the end. */
+/** The path; of a long one the beginning and the end. */
 export function shownPath(path: readonly string[]): string[] {
   return path.length <= MAX_SHOWN
     ? [...path]
     : [...path.slice(0, MAX_SHOWN - 2), '…', path.at(-1)!];
 }
 
-/** A shortest way from one node to one that is sought, both included; undefined if there is none. */
+/** The shortest path from a node to one that is sought, both included; undefined when there is none. */
 export function findPath<Node>(
   next: (node: Node) => readonly Node[],
   from: Node,
@@ -23,7 +23,7 @@ export function findPath<Node>(
       for (let at: Node | undefined = node; at !== undefined; at = cameFrom.get(at)) path.push(at);
       return path.toReversed();
     }
-    // A Map's keys can be appended to while they are gone through: that is the queue.
+    // The Map is the queue, too: keys that are added during the loop are visited.
     for (const other of next(node)) if (!cameFrom.has(other)) cameFrom.set(other, node);
   }
   return undefined;
@@ -53,7 +53,7 @@ export function childRoles<Role extends { inherits: string[] }>(
   return children;
 }
 
-/** @param path the nodes in order, the first again at the end */
+/** @param path the nodes of the cycle, with the first one again at the end */
 export function cycleError(path: string[]): ApiError {
   const shown = shownPath(path);
   const text = shown.join(' -> ');

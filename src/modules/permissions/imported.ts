@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors/index.ts';
 
-/** @throws ApiError FORBIDDEN for what was imported: it follows the member it comes from */
+/** Checks that the row is the organization's own: imported rows follow their source. @throws ApiError FORBIDDEN */
 export function assertOwn(row: { prefix: string | null }, what: string): void {
   if (row.prefix !== null)
     throw new ApiError(

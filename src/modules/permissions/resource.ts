@@ -1,11 +1,12 @@
 /**
- * Resource patterns. A `*` at the end stands for any rest, an empty one too; between slashes it stands for one segment
- * that is not empty; anywhere else it is refused. So a pattern is compared in one pass, without going back.
+ * Resource patterns. A `*` at the end stands for any rest, an empty one too; a `*` between slashes stands for one
+ * segment that is not empty; a `*` anywhere else is refused. So a pattern is compared in one pass, without
+ * backtracking.
  */
 
 export const EVERYTHING = '*';
 
-/** What is wrong with a pattern, if anything. */
+/** The problem of a pattern; undefined when there is none. */
 export function patternProblem(pattern: string): string | undefined {
   const segments = pattern.split('/');
   const last = segments.pop()!;
@@ -19,7 +20,7 @@ export function isPattern(resource: string): boolean {
   return resource.includes('*');
 }
 
-/** Compiles a pattern that has a `*`; what it gives takes time in proportion to the resource's length. */
+/** Compiles a pattern with a `*` to a function that takes time in proportion to the resource's length. */
 export function compilePattern(pattern: string): (resource: string) => boolean {
   const open = pattern.endsWith('*');
   const text = open ? pattern.slice(0, -1) : pattern;
@@ -36,7 +37,7 @@ export function compilePattern(pattern: string): (resource: string) => boolean {
       if (segment === '*' ? end === start : resource.slice(start, end) !== segment) return false;
       start = end + 1;
     }
-    // Nothing is left: the last segment ended with the resource.
+    // True when the resource ends with the last segment.
     return start === resource.length + 1;
   };
 }

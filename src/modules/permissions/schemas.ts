@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { DisplayName, Nullable, StringEnum } from '../../platform/http/schema.ts';
 import { definePattern } from '../../platform/http/validate.ts';
 
-/** Longest: a prefix of 4, a module and an action of 32 letters each, and two colons. */
+/** The length of the longest capability: a prefix of 4, a module and an action of 32 letters each, and two colons. */
 const MAX_CAPABILITY = 70;
 
 export const Capability = Type.String({
@@ -12,7 +12,7 @@ export const Capability = Type.String({
     'imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).',
 });
 
-/** A subject or an object: of the organization's own choice. */
+/** The schema of a subject or an object, which are texts of the organization's own choice. */
 export function entity(description: string) {
   return Type.String({
     minLength: 1,
@@ -43,7 +43,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const ACTIONS = ['created', 'updated', 'deleted'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What one organization shows another: all of it is its own, and written without prefix. */
+/** The state that one organization shares with another. Everything in it is its own, and written without prefix. */
 export type SharedModule = { code: string; name: string; actions: string[] };
 export type SharedRole = { id: string; name: string; capabilities: string[]; inherits: string[] };
 export type SharedPolicy = {

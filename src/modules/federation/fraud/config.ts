@@ -7,7 +7,7 @@ import { markSynced, nextRevision } from '../sync/store.ts';
 import type { FraudConfig, FraudConfigInput, FraudConfigPush } from './schemas.ts';
 import * as store from './store.ts';
 
-/** @returns null when there is none */
+/** @returns null when there is no configuration */
 export function toFraudConfig(row: store.ConfigColumns): FraudConfig | null {
   if (row.fraud_revision === null) return null;
   return {
@@ -19,7 +19,7 @@ export function toFraudConfig(row: store.ConfigColumns): FraudConfig | null {
 }
 
 /**
- * Gives active members the group's fraud configuration, with what the request changes of it.
+ * Applies the request's changes to the group's fraud configuration, and gives the result to active members.
  * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not the owner; BAD_REQUEST
  */
 export async function pushFraudConfig(

@@ -3,7 +3,7 @@ import type { FederatedRules } from '../../screening/index.ts';
 import type { SharedKind } from './schemas.ts';
 import { selectGivenConfigs, type GivenConfig } from './store.ts';
 
-/** Of several groups: every kind that one names, the lowest threshold, and everybody's decisions. */
+/** Combines the configurations of several groups: all kinds, the lowest threshold, the decisions of all owners. */
 function combine(configs: GivenConfig[]): FederatedRules | undefined {
   if (configs.length === 0) return undefined;
   const kinds = configs.flatMap((config) => (config.fraud_kinds ?? []) as SharedKind[]);
@@ -22,7 +22,7 @@ function combine(configs: GivenConfig[]): FederatedRules | undefined {
   };
 }
 
-/** What screenings of these organizations take from their groups at this moment; undefined for nothing. */
+/** The rules that groups give to the screenings of these organizations at this moment; undefined for none. */
 export async function federatedRulesOf(
   db: Queryable,
   orgIds: string[],

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, StringEnum, Strict } from '../../../platform/http/schema.ts';
 
-/** Kinds that a screening can check by default. An allowlist is the caller's to ask for. */
+/** The kinds that a group can make a default. Allowlists are missing: only a caller can ask for them. */
 const SHARED_KINDS = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 

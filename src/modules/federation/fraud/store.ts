@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
-/** What both a group and a member have of a fraud configuration. */
+/** The columns of a fraud configuration, which groups and members have. */
 export type ConfigColumns = {
   fraud_kinds: string[] | null;
   fraud_threshold: number | null;
@@ -10,7 +10,7 @@ export type ConfigColumns = {
   fraud_revision: number | null;
 };
 
-/** As what the owner of a locked group has pushed last. */
+/** Stores the configuration that the owner of a locked group pushes. */
 export async function updateGroupConfig(
   tx: Tx,
   ownerOrgId: string,
@@ -25,7 +25,7 @@ export async function updateGroupConfig(
     .execute();
 }
 
-/** As what these members of a locked group have been given. */
+/** Stores the configuration that these members of a locked group are given. */
 export async function updateMemberConfigs(
   tx: Tx,
   groupId: string,
@@ -46,7 +46,9 @@ export type GivenConfig = ConfigColumns & {
   owner_org_id: string;
 };
 
-/** What these organizations have been given by groups in which they are active at this moment, if both have the plan. */
+/**
+ * The configurations of the groups in which these organizations are active now, where member and owner have the plan.
+ */
 export async function selectGivenConfigs(db: Queryable, orgIds: string[]): Promise<GivenConfig[]> {
   const { rows } = await sql<GivenConfig>`
     SELECT m.org_id, group_id, owner_org_id, fraud_kinds, fraud_threshold, fraud_decisions, fraud_revision

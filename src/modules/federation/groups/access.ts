@@ -6,8 +6,8 @@ import * as store from './store.ts';
 export const GROUP_PREFIX = 'fedgroup';
 
 /**
- * The caller's membership. An outsider is told what is told of a group that does not exist, after the same one look-up
- * by the caller's own id: nothing that is read, locked or written before depends on the group.
+ * The caller's membership. One look-up by the caller's own id decides, and nothing is read, locked or written before
+ * it, so an outsider gets the same answer for a group and for an id that does not exist.
  * @throws ApiError NOT_FOUND
  */
 export async function ownMembership(
@@ -23,10 +23,10 @@ export async function ownMembership(
 }
 
 /**
- * The group, locked until the transaction ends, and the caller's membership as of the lock. In a transaction this comes
- * before any other lock: the group; then how many memberships an organization has, or the permissions of organizations
- * in the order of their ids; then their subscriptions of webhooks, in that order, too. Whoever is no member never waits for the lock: how long it is held would
- * tell that there is a group.
+ * Locks the group until the transaction ends, and reads the caller's membership under the lock. Locks are taken in this
+ * order: the group; the count of an organization's memberships, or the permissions of organizations in the order of
+ * their ids; their webhook subscriptions, in the same order. An outsider never waits for the lock: a wait would
+ * disclose the group.
  * @throws ApiError NOT_FOUND
  */
 export async function lockGroup(
@@ -36,7 +36,7 @@ export async function lockGroup(
 ): Promise<{ group: store.GroupRow; member: store.MemberRow }> {
   const before = await ownMembership(tx, orgId, groupId);
   const group = await store.lockGroup(tx, before.owner_org_id, groupId);
-  // A statement of its own: it sees what whoever had the lock has committed.
+  // A separate statement sees what the lock's holder before has committed.
   const member = await store.selectOwnMember(tx, orgId, groupId);
   if (!group || !member) throw notFound('federation group');
   return { group, member };

@@ -25,7 +25,7 @@ function toDetail(
 }
 
 /**
- * The caller owns the group and is its first member, at once active.
+ * Creates a group. The caller owns it and is its first member, active at once.
  * @throws ApiError CONFLICT when it is active in too many
  */
 export async function createGroup(
@@ -73,7 +73,7 @@ export async function listGroups(
 }
 
 /**
- * With its memberships and all that members have of each other.
+ * Deletes the group with its memberships and everything that members have imported from each other.
  * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not the owner
  */
 export async function deleteGroup(

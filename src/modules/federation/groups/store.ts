@@ -7,21 +7,21 @@ import type { Page } from '../../../platform/http/schema.ts';
 export type GroupRow = Selectable<FederationGroups>;
 export type MemberRow = Selectable<FederationMembers>;
 
-/** Until the transaction ends, nobody else counts or adds memberships of the organization, or its invitations. */
+/** Locks the number of the organization's memberships and invitations until the transaction ends. */
 export async function lockMemberships(tx: Tx, orgId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('federation ' || ${orgId}, 0))`.execute(
     tx,
   );
 }
 
-/** How many groups the organization is active in, those of its own among them. */
+/** Counts the groups in which the organization is active, its own included. */
 export async function countActive(tx: Tx, orgId: string): Promise<number> {
   return countRows(
     tx.selectFrom('federation_members').where('org_id', '=', orgId).where('status', '=', 'ACTIVE'),
   );
 }
 
-/** How many invitations to groups of the organization's own are open. */
+/** Counts the open invitations to groups that the organization owns. */
 export async function countPending(tx: Tx, ownerOrgId: string): Promise<number> {
   return countRows(
     tx
@@ -31,7 +31,7 @@ export async function countPending(tx: Tx, ownerOrgId: string): Promise<number> 
   );
 }
 
-/** The organization's own membership: the one way in which anybody looks up a group by its id. */
+/** The organization's own membership. Every look-up of a group by its id begins here. */
 export async function selectOwnMember(
   db: Queryable,
   orgId: string,
@@ -45,7 +45,7 @@ export async function selectOwnMember(
     .executeTakeFirst();
 }
 
-/** Locks the group against every change of it and of its members until the transaction ends. */
+/** Locks the group and its members against changes until the transaction ends. */
 export async function lockGroup(
   tx: Tx,
   ownerOrgId: string,
@@ -77,7 +77,7 @@ export async function selectMembers(
 
 export type DetailRow = MemberRow & {
   group: Pick<GroupRow, 'name' | 'revision' | 'created_at'> & Fraud;
-  /** Revision of what the asking organization has of the member. */
+  /** The revision of the member's state that the asking organization has imported. */
   imported_revision: number | null;
 };
 type Fraud = Pick<
@@ -85,7 +85,10 @@ type Fraud = Pick<
   'fraud_kinds' | 'fraud_threshold' | 'fraud_decisions' | 'fraud_revision'
 >;
 
-/** A group with its members in the order of joining, as of one moment. @param askingOrgId whose imports are told */
+/**
+ * A group with its members in the order of joining, as of one moment. @param askingOrgId the organization whose imports
+ * are included
+ */
 export async function selectDetail(
   db: Queryable,
   ownerOrgId: string,
@@ -126,7 +129,7 @@ export async function selectDetail(
   }));
 }
 
-/** A group with the owner as its first member. */
+/** Inserts a group with the owner as its first member. */
 export async function insertGroup(
   tx: Tx,
   group: { org_id: string; id: string; name: string },
@@ -179,7 +182,7 @@ export async function selectGroups(
   return { rows, total };
 }
 
-/** Deletes a locked group with its memberships; the members have no imports any more. */
+/** Deletes a locked group with its memberships. The members' imports were removed before. */
 export async function deleteGroup(tx: Tx, ownerOrgId: string, id: string): Promise<void> {
   await tx
     .deleteFrom('federation_members')
@@ -193,7 +196,7 @@ export async function deleteGroup(tx: Tx, ownerOrgId: string, id: string): Promi
     .execute();
 }
 
-/** Of a locked group. */
+/** Changes the number of members of a locked group. */
 export async function changeMemberCount(
   tx: Tx,
   ownerOrgId: string,
@@ -210,7 +213,7 @@ export async function changeMemberCount(
 
 type Limit = { points: number; windowSeconds: number };
 
-/** Counts one more of an owner's invitations of a target. @returns false when there were as many as may be */
+/** Counts one more invitation of a target by an owner. @returns false when the limit was reached before */
 export async function countInvitation(
   tx: Tx,
   ownerOrgId: string,
@@ -229,7 +232,7 @@ export async function countInvitation(
   return rows.length > 0;
 }
 
-/** Until they are counted anew: at least 1. */
+/** Seconds until the count begins anew; at least 1. */
 export async function secondsToNextInvitation(
   tx: Tx,
   ownerOrgId: string,

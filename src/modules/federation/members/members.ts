@@ -23,7 +23,7 @@ import type { InviteMember, Member, RemovedMember } from './schemas.ts';
 import * as store from './store.ts';
 
 export const MEMBER_PREFIX = 'fedmember';
-/** Of one group, invited ones included: bounds what one fan-out, or the deletion of the group, does at once. */
+/** Most members of one group, invited ones included. Bounds the work of a push and of a deletion. */
 export const MAX_MEMBERS = 100;
 
 export function toMember(row: MemberRow): Member {
@@ -32,7 +32,7 @@ export function toMember(row: MemberRow): Member {
     groupId: row.group_id,
     organizationId: row.org_id,
     prefix: row.prefix,
-    // The table's constraints allow no others.
+    // The table's constraints allow no other values.
     role: row.role as Member['role'],
     status: row.status as Member['status'],
     joinedAt: row.joined_at.toISOString(),
@@ -47,8 +47,9 @@ function conflict(message: string) {
 }
 
 /**
- * @throws ApiError NOT_FOUND when the caller is no member, or there is no such organization; FORBIDDEN when it is not the
- *   owner; CONFLICT when the organization is in the group, the prefix is another member's, the group is full, or
+ * Invites an organization.
+ * @throws ApiError NOT_FOUND when the caller is no member, or there is no such organization; FORBIDDEN when it is not
+ *   the owner; CONFLICT when the organization is in the group, the prefix is another member's, the group is full, or
  *   too many invitations are open; RATE_LIMITED when it has invited the organization too often
  */
 export async function inviteMember(
@@ -81,7 +82,7 @@ export async function inviteMember(
 }
 
 /**
- * The caller's own invitation.
+ * Accepts the caller's own invitation.
  * @throws ApiError NOT_FOUND when there is none; CONFLICT when the membership is active already, or it is
  *   active in too many groups
  */
@@ -94,7 +95,7 @@ export async function acceptInvitation(tx: Tx, orgId: string, groupId: string): 
   return toMember(row);
 }
 
-/** Where the request says who is to be removed, and what is wrong with that. */
+/** The problems with the organization that a request names in its query, its body or both. */
 export function removalProblems(
   inQuery: string | undefined,
   inBody: string | undefined,
@@ -107,8 +108,9 @@ export function removalProblems(
 }
 
 /**
- * A member leaves or declines, or the owner removes another. In the same transaction everything goes that others have
- * of the member and the member of others, with every grant that names it, and the prefix is free.
+ * Removes a membership: a member leaves or declines, or the owner removes another. The same transaction removes
+ * everything that others have imported from the member and the member from others, with every grant that depends on it,
+ * and frees the prefix.
  * @throws ApiError NOT_FOUND when the caller or the target is not in the group; FORBIDDEN for the owner as the target,
  *   and for others than the owner when the target is not the caller
  */

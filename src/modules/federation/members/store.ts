@@ -4,7 +4,7 @@ import type { FederationMembers } from '../../../platform/db/types.ts';
 
 type MemberRow = Selectable<FederationMembers>;
 
-/** (none) -> INVITED. @returns undefined when the organization is a member already, or the prefix is another's */
+/** Inserts an INVITED member. @returns undefined when the organization is in the group, or the prefix is taken */
 export async function insertInvited(
   tx: Tx,
   row: { org_id: string; group_id: string; owner_org_id: string; id: string; prefix: string },
@@ -17,7 +17,7 @@ export async function insertInvited(
     .executeTakeFirst();
 }
 
-/** INVITED -> ACTIVE. @returns undefined when there is no invitation */
+/** Changes INVITED to ACTIVE. @returns undefined when there is no invitation */
 export async function acceptInvited(
   tx: Tx,
   orgId: string,
@@ -33,7 +33,7 @@ export async function acceptInvited(
     .executeTakeFirst();
 }
 
-/** INVITED or ACTIVE -> (none), never the owner. @returns undefined when there is no such member */
+/** Deletes an INVITED or ACTIVE member, never the owner. @returns undefined when there is no such member */
 export async function deleteMember(
   tx: Tx,
   orgId: string,

@@ -12,9 +12,9 @@ import type { MemberRow } from '../groups/store.ts';
 import * as store from './store.ts';
 
 /**
- * Changes what organizations have, one after the other in the order of their ids, each locked with its permissions, so
- * that no two of these ever wait for each other.
- * @returns the events of all, which are sent when nothing is to be locked any more but subscriptions
+ * Changes the imports of organizations one after the other. Each change locks the organization's permissions; the order
+ * of the ids keeps transactions from waiting for each other.
+ * @returns the events of all, to be sent after the last change: sending locks subscriptions, which come last
  */
 async function inOrder(
   orgIds: Iterable<string>,
@@ -25,14 +25,14 @@ async function inOrder(
   return events;
 }
 
-/** What came of one import: the refusal, if what the organization has already stands in the way. */
+/** The result of one import. It is refused when it conflicts with something that the organization has. */
 export type ImportResult =
   | { result: 'updated' | 'unchanged'; events: OutboxEvent[] }
   | { result: 'refused'; refusal: ApiError };
 
 /**
- * Brings an active member's state to an organization, both of a locked group. What is in the way there (the prefix is
- * used by another group, or there would be too many roles) leaves it as it was, and the transaction as it is.
+ * Imports an active member's state into an organization, both of a locked group. A conflict (another group uses the
+ * prefix, or there would be too many roles) undoes this import only; the transaction goes on.
  */
 export async function importFromMember(
   tx: Tx,
@@ -53,8 +53,8 @@ export async function importFromMember(
 }
 
 /**
- * Brings a member's state to others of a locked group.
- * @returns who could not take it, and the events of the others
+ * Imports a member's state into other members of a locked group.
+ * @returns the organizations that refused, and the events of the others
  */
 export async function importIntoMembers(
   tx: Tx,
@@ -73,10 +73,9 @@ export async function importIntoMembers(
 }
 
 /**
- * Takes from organizations what they have of members of a locked group, with every grant that names it, and tells them
- * why.
- * @param actor whose request it is
- * @param imports as `importsOf` told them under the lock
+ * Removes imports from organizations of a locked group, with every grant that depends on them, and sends the events.
+ * @param actor the organization whose request it is
+ * @param imports the result of `importsOf` under the lock
  */
 export async function removeMemberImports(
   tx: Tx,

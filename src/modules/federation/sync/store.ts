@@ -6,7 +6,7 @@ import type { FederationMembers } from '../../../platform/db/types.ts';
 type MemberRow = Selectable<FederationMembers>;
 
 /**
- * Active members of a locked group that have the plan, but for one, or only `only` if it is one of them; in the order of
+ * The active members of a locked group that have the plan, without `orgId`; with `only`, just that one. In the order of
  * their ids.
  */
 export async function selectActiveOthers(
@@ -28,7 +28,7 @@ export async function selectActiveOthers(
   return query.orderBy('org_id').execute();
 }
 
-/** The next revision of a locked group. */
+/** Raises the revision of a locked group. @returns the new one */
 export async function nextRevision(tx: Tx, ownerOrgId: string, groupId: string): Promise<number> {
   const { revision } = await tx
     .updateTable('federation_groups')
@@ -40,7 +40,7 @@ export async function nextRevision(tx: Tx, ownerOrgId: string, groupId: string):
   return revision;
 }
 
-/** Notes in which sync these members of a locked group took part. */
+/** Notes the sync in which these members of a locked group took part. */
 export async function markSynced(
   tx: Tx,
   groupId: string,
@@ -57,7 +57,7 @@ export async function markSynced(
     .execute();
 }
 
-/** Notes of which push these members of a locked group could take nothing. */
+/** Notes the push that these members of a locked group refused. */
 export async function markRefused(
   tx: Tx,
   groupId: string,
@@ -72,7 +72,7 @@ export async function markRefused(
     .execute();
 }
 
-/** From here on, what the transaction does can be undone by itself. */
+/** Begins a part of the transaction that `undo` can roll back by itself. */
 export async function savepoint(tx: Tx): Promise<void> {
   await sql`SAVEPOINT federation_import`.execute(tx);
 }

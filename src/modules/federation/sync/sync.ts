@@ -13,10 +13,10 @@ import type { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.
 import * as store from './store.ts';
 
 /**
- * Brings the modules and roles of other active members to the caller, each as of one revision of theirs. That the caller
- * could not take some is told to it alone: to all others it is a sync with all, or, where it took none, no sync.
+ * Imports the state of other active members into the caller, each as of one moment. Only the caller learns which of
+ * them it refused: others see a sync with all of them, or no sync when it refused all.
  * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not active; BAD_REQUEST; CONFLICT when one member is named
- *   and what the caller has stands in the way
+ *   and the import is refused
  */
 export async function pull(
   tx: Tx,
@@ -52,8 +52,8 @@ export async function pull(
 }
 
 /**
- * Brings the caller's modules and roles to other active members. What they have under the caller's prefix from elsewhere
- * stays, and the caller does not learn of it.
+ * Imports the caller's state into other active members. A member that has imported something from elsewhere under the
+ * caller's prefix refuses, and the caller does not learn of it.
  * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not active; BAD_REQUEST
  */
 export async function push(
@@ -72,7 +72,7 @@ export async function push(
   const given = targetIds.filter((one) => !refused.includes(one));
   await store.markSynced(tx, groupId, [orgId, ...given], revision, 'push');
   if (refused.length > 0) await store.markRefused(tx, groupId, refused, revision);
-  // What stands in the way there is the other's business, and to tell the caller would disclose it.
+  // The caller is not told of a refusal: it would disclose what the other has imported from elsewhere.
   const told = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds).filter(
     (one) => !refused.includes(one.orgId),
   );
@@ -107,8 +107,8 @@ export async function getSyncStatus(
 }
 
 /**
- * Of which sync a member took part last. That it could not take what was pushed is seen by itself only, and never later
- * by others: to them it is a push like any other.
+ * The last sync in which a member took part. Only the member itself sees that it refused a push; others see a push like
+ * any other.
  */
 function syncOf(row: MemberRow, viewer: string) {
   const isOwn = row.org_id === viewer;

@@ -4,8 +4,8 @@ import type { GroupRow, MemberRow } from '../groups/store.ts';
 import { selectActiveOthers } from './store.ts';
 
 /**
- * With whom a member syncs: all active members but itself, or the one that the request names.
- * @throws ApiError BAD_REQUEST when that is itself; NOT_FOUND when it is not an active member
+ * The members with whom `orgId` syncs: all other active members, or the one that the request names.
+ * @throws ApiError BAD_REQUEST when it names itself; NOT_FOUND when the one is not an active member
  */
 export async function syncTargets(
   tx: Tx,

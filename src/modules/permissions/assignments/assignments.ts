@@ -19,7 +19,7 @@ function toAssignment(row: store.AssignmentRow): Assignment {
 }
 
 /**
- * @returns `created` false when the subject had the role already
+ * @returns `created` is false when the subject had the role already
  * @throws ApiError ROLE_NOT_FOUND
  */
 export async function createAssignment(

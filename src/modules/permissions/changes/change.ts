@@ -6,23 +6,23 @@ import type { Action, ChangeKind } from '../schemas.ts';
 import { countOf, lockRevision, recordChanges, type Counted, type RevisionRow } from './store.ts';
 
 /**
- * Of one organization: bounds what a process holds in memory to answer its checks. What is imported does not count
- * against what is its own, so that nobody else can use that up.
+ * The limits of one organization's own things. They bound the memory that a process needs for its checks. Imported
+ * things do not count, so that nobody else can use up the limits.
  */
 const MAX_OWN = { roles: 10_000, policies: 10_000, assignments: 500_000, relationships: 500_000 };
-/** Of what one organization has of all others together. */
+/** The limits of what one organization has imported from all others together. */
 export const MAX_IMPORTED = { modules: 10_000, roles: 10_000, policies: 10_000 };
 
 /**
- * Begins a change of the organization's permissions: everything after it in the transaction is alone. What turns out to
- * change nothing leaves no trace. A transaction that changes several organizations must begin them in the order of
- * their ids.
+ * Locks the organization's permissions until the transaction ends: no other change runs meanwhile. A change that is not
+ * recorded leaves no trace. A transaction that changes several organizations must begin them in the order of their ids,
+ * so that no two transactions wait for each other.
  */
 export function beginChange(tx: Tx, orgId: string): Promise<RevisionRow> {
   return lockRevision(tx, orgId);
 }
 
-/** That one more of the organization's own may be created. @throws ApiError CONFLICT */
+/** Checks that the organization may create one more. @throws ApiError CONFLICT */
 export async function assertRoom(
   tx: Tx,
   change: RevisionRow,
@@ -30,13 +30,13 @@ export async function assertRoom(
 ): Promise<void> {
   const most = MAX_OWN[counted];
   if (change[counted] < most) return;
-  // The count has imported ones in it, too.
+  // The count includes imported ones.
   const isImported = counted === 'roles' || counted === 'policies';
   if (isImported && (await countOf(tx, change.org_id, counted)) < most) return;
   throw new ApiError('CONFLICT', `an organization has at most ${most} ${counted}`);
 }
 
-/** That an import did not bring too much. @throws ApiError CONFLICT */
+/** Checks that the organization has not imported too much. @throws ApiError CONFLICT */
 export async function assertImportsWithin(tx: Tx, orgId: string): Promise<void> {
   for (const counted of ['modules', 'roles', 'policies'] as const)
     if ((await countOf(tx, orgId, counted, true)) > MAX_IMPORTED[counted])
@@ -47,8 +47,8 @@ export async function assertImportsWithin(tx: Tx, orgId: string): Promise<void> 
 }
 
 /**
- * Makes a change of one thing known: to copies in memory, and with `permissions.changed`.
- * @param isShared whether members of the organization's federations get to see it
+ * Records the change of one thing for the copies in memory, and sends `permissions.changed`.
+ * @param isShared true when members of the organization's federations see the change
  */
 export async function recordChange(
   tx: Tx,

@@ -7,16 +7,22 @@ import type { ChangeKind } from '../schemas.ts';
 export type RevisionRow = Selectable<PermissionHeads>;
 export type Counted = 'modules' | 'roles' | 'policies' | 'assignments' | 'relationships';
 
-/** How many revisions back the log of changes goes. */
+/** The number of revisions that the log of changes keeps. */
 export const KEPT_REVISIONS = 1000;
-/** Of more of one kind it is logged that the whole kind has changed. */
+/** When one revision changes more things of a kind than this, the log says that the whole kind has changed. */
 const MAX_LISTED = 200;
-/** Kinds of which there are so many that a copy in memory is rather made anew, page by page: logged as everything. */
+/**
+ * Large kinds: when the whole kind has changed, the log says `everything`, because a new copy is cheaper than an
+ * update.
+ */
 const LARGE: ReadonlySet<ChangeKind> = new Set(['assignment', 'relationship']);
 
 type Logged = { kind: ChangeKind | 'all'; id: string };
 
-/** `all` with a kind as its id for the whole kind, and with none for everything. */
+/**
+ * Entries of the log. The kind `all` stands for the whole kind that its id names, or for everything when the id is
+ * empty.
+ */
 function toLogged(changes: { kind: ChangeKind; id: string }[]): Logged[] {
   return [...Map.groupBy(changes, ({ kind }) => kind)].flatMap(([kind, some]): Logged[] => {
     if (some.length <= MAX_LISTED) return some;
@@ -25,15 +31,15 @@ function toLogged(changes: { kind: ChangeKind; id: string }[]): Logged[] {
 }
 
 /**
- * Keeps others from changing anything of the organization until the transaction ends.
- * @returns the head, with the revision that a change will have; it is reached only by recording one
+ * Locks the row of the organization's revision until the transaction ends.
+ * @returns the row with the next revision, which becomes the current one when a change is recorded
  */
 export async function lockRevision(tx: Tx, orgId: string): Promise<RevisionRow> {
   const row = await tx
     .insertInto('permission_heads')
     .values({ org_id: orgId })
     .onConflict((conflict) =>
-      // Only a row that is written is locked, and seen as whoever had the lock before has left it.
+      // An update that changes nothing locks the row, and returns it as the lock's holder before has left it.
       conflict.column('org_id').doUpdateSet({ org_id: orgId }),
     )
     .returningAll()
@@ -42,8 +48,9 @@ export async function lockRevision(tx: Tx, orgId: string): Promise<RevisionRow> 
 }
 
 /**
- * Reaches the revision: logs what it changed, counts what it added or (below 0) removed, and forgets what is old.
- * @param isShared whether it changed anything of what the organization shares with others
+ * Makes the revision the current one: logs the changes, adjusts the counts and deletes old entries of the log.
+ * @param added how many things of each kind were added; negative for removed ones
+ * @param isShared true when the change concerns anything that the organization shares with others
  */
 export async function recordChanges(
   tx: Tx,
@@ -72,7 +79,7 @@ export async function recordChanges(
     WHERE org_id = ${orgId}`.execute(tx);
 }
 
-/** The revisions of these organizations: 0 for one that has nothing yet. */
+/** The current revisions of these organizations; 0 for one without any permissions. */
 export async function selectRevisions(
   db: Queryable,
   orgIds: string[],
@@ -85,7 +92,7 @@ export async function selectRevisions(
   return (orgId) => revisions.get(orgId) ?? 0;
 }
 
-/** How many of these the organization has of its own, or, with `imported`, of others. */
+/** Counts the organization's own things, or with `imported` the imported ones. */
 export async function countOf(
   tx: Tx,
   orgId: string,

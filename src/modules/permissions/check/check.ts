@@ -14,18 +14,18 @@ import type { Model } from './model.ts';
 import { Models } from './models.ts';
 import type { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, Decision } from './schemas.ts';
 
-/** What is wrong with a capability that is asked about, by its form. */
+/** The problem with the form of a capability in a check; undefined when there is none. */
 function formProblem(capability: string): string | undefined {
   const parsed = parseCapability(capability);
   if (!parsed) return MALFORMED;
   return parsed.action === '*' ? 'must name one action' : undefined;
 }
 
-/** Answers who may do what, from the permissions as they are committed now. */
+/** Answers checks from the permissions that are committed at the moment of the check. */
 export class Permissions {
   readonly #models: Models;
 
-  /** @param memoryBytes for the permissions of all organizations */
+  /** @param memoryBytes limit of the copies in memory, over all organizations */
   constructor(db: Database, memoryBytes: number) {
     this.#models = new Models(db, memoryBytes);
   }
@@ -44,8 +44,9 @@ export class Permissions {
   }
 
   /**
-   * All answers are of one revision, in the order of the questions.
-   * @throws ApiError CAPABILITY_INVALID naming the questions; CONFLICT when a subject has too many groups, or a resource parents
+   * Answers all checks of a batch at one revision, in their order.
+   * @throws ApiError CAPABILITY_INVALID naming the questions; CONFLICT when a subject has too many groups, or a
+   *   resource parents
    */
   async checkAll(
     orgId: string,
@@ -76,8 +77,8 @@ export class Permissions {
 }
 
 /**
- * @returns undefined for a capability of the organization's own that does not exist, which is a mistake; an imported one
- *   may have gone at any time
+ * @returns undefined for a capability of the organization's own that does not exist, which is a mistake; an imported
+ *   one may have gone at any time
  */
 function decide(model: Model, question: Question, why: boolean): Decision | undefined {
   try {

@@ -4,7 +4,7 @@ import type { RoleNode } from './role-set.ts';
 
 export type Question = { subject: string; capability: string; resource?: string };
 
-/** Why it was decided so, in the order in which reasons count. */
+/** The reason of a decision, the strongest first. */
 export type Reason =
   | 'unknown_capability'
   | 'policy_denies'
@@ -12,16 +12,16 @@ export type Reason =
   | 'policy_allows'
   | 'nothing_grants';
 
-/** A rule that applies; `holder` is who of the subject and its groups has `role`, the assigned role that it is about. */
+/** A rule that applies. `role` is the assigned role that brings it, and `holder` the principal that has the role. */
 export type Applied =
   | { effect: 'allow' | 'deny'; policy: Policy; holder: string; role: RoleNode | undefined }
   | { effect: 'allow'; policy: undefined; holder: string; role: RoleNode };
 
-/** Groups of one subject, parents of one resource: with more a check is refused, not answered wrongly or slowly. */
+/** A subject may have so many groups, and a resource so many ancestors. With more, the check is refused. */
 export const MAX_REACHED = 10_000;
 export class TooManyReached extends Error {}
 
-/** A node and all that is reached from it, nearest first. @throws TooManyReached */
+/** The node and everything that is reached from it, nearest first. @throws TooManyReached */
 function reachedFrom(node: string, next: (node: string) => Iterable<string>): Set<string> {
   const found = new Set([node]);
   for (const one of found) {
@@ -31,13 +31,13 @@ function reachedFrom(node: string, next: (node: string) => Iterable<string>): Se
   return found;
 }
 
-/** The subject and all that it is a member of, directly or through others, nearest first. @throws TooManyReached */
+/** The subject and its groups, direct and indirect, nearest first. @throws TooManyReached */
 function principalsOf(model: Model, subject: string): readonly string[] {
   if (model.groupsOf(subject).length === 0) return [subject];
   return [...reachedFrom(subject, (one) => model.groupsOf(one))];
 }
 
-/** The resource and all that is a parent of it, directly or through others. @throws TooManyReached */
+/** The resource and its parents, direct and indirect. @throws TooManyReached */
 function ancestorsOf(model: Model, resource: string | undefined): readonly string[] {
   if (resource === undefined) return [];
   if (model.parentsOf(resource).size === 0) return [resource];
@@ -45,8 +45,8 @@ function ancestorsOf(model: Model, resource: string | undefined): readonly strin
 }
 
 /**
- * A question as far as it has been looked into. What the subject acts as, and where the resource is, is found before
- * anything is decided, so that whether there is too much of it depends on nothing else.
+ * The evaluation of one question. It finds the principals and the ancestors before anything is decided, so that a
+ * question with too many of them is refused whatever the rules are.
  */
 export class Evaluation {
   readonly model: Model;
@@ -65,13 +65,13 @@ export class Evaluation {
     this.record = record;
   }
 
-  /** Whether the subject, or what it acts as, has a relation to the resource or to a parent of it. */
+  /** True when a principal has the relation to the resource or to one of its ancestors. */
   hasRelation(relation: string): boolean {
     this.#relations ??= new Map();
     let holds = this.#relations.get(relation);
     if (holds === undefined) {
       const principals = new Set(this.principals);
-      // `isDisjointFrom` goes through the smaller set.
+      // `isDisjointFrom` iterates over the smaller set.
       holds = this.#ancestors.some(
         (ancestor) => !this.model.relatedTo(ancestor, relation).isDisjointFrom(principals),
       );
@@ -82,8 +82,8 @@ export class Evaluation {
 }
 
 /**
- * Decides. With `record` it looks at every rule that applies and tells them; without, it stops at the first that
- * decides. It is the same way through the same rules, so both come to the same answer.
+ * Decides. Without `record` it stops at the first rule that decides; with `record` it goes on and records every rule
+ * that applies. Both go through the same rules in the same order, so they come to the same answer.
  */
 export function decide(evaluation: Evaluation): Reason {
   const { model, question, record } = evaluation;
@@ -108,7 +108,7 @@ export function isAllowed(reason: Reason): boolean {
   return reason === 'role_grants' || reason === 'policy_allows';
 }
 
-/** Whether a role that the subject acts with holds the capability, itself or by inheritance. */
+/** True when a principal has a role that holds the capability, directly or by inheritance. */
 function applyRoles(
   { granting }: CapabilityRules,
   { model, principals, record }: Evaluation,
@@ -124,7 +124,7 @@ function applyRoles(
   return granted;
 }
 
-/** Whether one of the policies applies. */
+/** True when one of the policies applies. */
 function applyPolicies(policies: PolicySet, evaluation: Evaluation): boolean {
   if (policies.empty) return false;
   const { model, principals, record } = evaluation;

@@ -6,13 +6,13 @@ import { MAX_SHOWN, type AppliedRule, type Explanation } from './schemas.ts';
 
 type Next = (role: RoleNode) => readonly RoleNode[];
 
-/** What a role counts as besides itself: nothing that a retired one inherits from gives anything. */
+/** The roles that a role counts as, too: a tombstone counts as its parents for denials only. */
 const NEXT: Record<'allow' | 'deny', Next> = {
   allow: ({ tombstoned, parents }) => (tombstoned ? [] : parents),
   deny: ({ parents }) => parents,
 };
 
-/** The way to the nearest of the role and those it inherits from that holds the capability, and how it is written there. */
+/** The shortest path from the role to one that holds the capability, and the capability as that one has it. */
 function wayToHolder(role: RoleNode, capability: string) {
   const all = `${capability.slice(0, capability.lastIndexOf(':'))}:*`;
   const holds = ({ capabilities }: RoleNode) =>
@@ -44,7 +44,7 @@ function toRule(model: Model, { subject, capability }: Question, applied: Applie
   };
 }
 
-/** Decides as `evaluate` does, and says why. @throws TooManyReached */
+/** Decides as `evaluate` does, and lists the rules that apply. @throws TooManyReached */
 export function explain(
   model: Model,
   question: Question,

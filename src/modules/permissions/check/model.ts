@@ -16,34 +16,34 @@ import { PolicySet } from './policy-set.ts';
 import { RoleSet, type RoleNode } from './role-set.ts';
 import type { Item, PolicyData } from './store.ts';
 
-/** Whoever is a member of something acts as that, too. */
+/** The relation by which a subject acts as the object, too. */
 const MEMBER = 'member';
-/** Whoever has a relation to something has it to what that is the parent of, too. */
+/** The relation by which the object takes on the relations that others have to the subject. */
 const PARENT = 'parent';
 
 export type Policy = PolicyData & { readonly id: string };
 
-/** What there is about one capability. */
+/** The rules about one capability. */
 export type CapabilityRules = {
-  /** Whoever has one of these has the capability: they, or roles that they inherit from, hold it. */
+  /** The roles that give the capability: they hold it, or inherit from a role that does. */
   readonly granting: RoleSet;
   readonly denying: PolicySet;
   readonly allowing: PolicySet;
 };
 
-/** What follows from modules, roles and policies; made anew when any of them has changed. */
+/** Look-ups derived from modules, roles and policies. Any change of these discards them. */
 type Compiled = {
   readonly actions: ReadonlyMap<string, ReadonlySet<string>>;
   readonly holders: ReadonlyMap<string, readonly RoleNode[]>;
   readonly children: ReadonlyMap<RoleNode, readonly RoleNode[]>;
   readonly policies: ReadonlyMap<string, readonly Policy[]>;
-  /** By capability, those that were asked about. */
+  /** By capability; only of capabilities that were asked about. */
   readonly rules: Map<string, CapabilityRules>;
-  /** Of the rules, in bytes. */
+  /** The memory of `rules`, in bytes. */
   rulesBytes: number;
 };
 
-/** Of the rules of one organization; beyond it they are made anew when they are needed. */
+/** Limit for the rules of one organization. When they pass it, all are dropped and derived again on demand. */
 const MAX_RULES_BYTES = 16 * 2 ** 20;
 
 const NONE: readonly never[] = [];
@@ -52,7 +52,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 /** The permissions of one organization at one revision, in memory. */
 export class Model {
   revision = -1;
-  /** Checks under way that must not see it change. */
+  /** The number of checks that read the model over several turns of the event loop; above 0 it must not change. */
   held = 0;
   readonly #modules = new Map<string, { key: string; actions: ReadonlySet<string> }>();
   readonly #roles = new Map<string, RoleNode>();
@@ -61,17 +61,20 @@ export class Model {
   readonly #relationships = new Map<string, Relationship>();
   readonly #rolesOf: Lists<RoleNode> = new Map();
   readonly #groupsOf: Lists<string> = new Map();
-  /** By relation and object. */
+  /** The subjects by relation and object. */
   readonly #related = new Map<string, Map<string, Set<string>>>();
   readonly #capabilities = new Map<string, string>();
   #compiled: Compiled | undefined;
   #bytes = 10_000;
 
-  /** Makes things what they are at `revision`; what is not among them stays, but of the kinds in `whole` goes. */
+  /**
+   * Brings the model to `revision`. `items` are the things that have changed; of the kinds in `whole` they are all that
+   * exist, and other things of these kinds are dropped.
+   */
   apply(revision: number, items: readonly Item[], whole: readonly Item['kind'][] = []): void {
     const kept = new Set(whole.length === 0 ? [] : items.map(({ id }) => id));
     for (const kind of whole) this.#forget(kind, kept);
-    // First all that goes: what was deleted and created again has another id, and is there.
+    // Removals come first: an edge that was deleted and created again has a new id, and must stay.
     for (const { kind, id } of items) {
       if (kind === 'assignment') this.#unassign(id);
       else if (kind === 'relationship') this.#unrelate(id);
@@ -89,7 +92,7 @@ export class Model {
     this.revision = revision;
   }
 
-  /** Drops modules, roles or policies that are not kept. */
+  /** Drops the modules, roles or policies that are not in `kept`. */
   #forget(kind: Item['kind'], kept: ReadonlySet<string>): void {
     this.#compiled = undefined;
     const gone = (known: ReadonlyMap<string, unknown>) =>
@@ -108,7 +111,7 @@ export class Model {
     this.#bytes += bytesOfModule(module);
   }
 
-  /** The same text once, however many roles and policies have it. */
+  /** One string in memory for each capability, however many roles and policies name it. */
   #shared(capability: string): string {
     const known = this.#capabilities.get(capability);
     if (known !== undefined) return known;
@@ -117,7 +120,7 @@ export class Model {
     return capability;
   }
 
-  /** Assignments keep the node, so it stays the same when the role changes. */
+  /** The node of a role. Assignments refer to it, so it stays the same object when the role changes. */
   #role(id: string): RoleNode {
     let node = this.#roles.get(id);
     if (!node) {
@@ -193,29 +196,29 @@ export class Model {
     else objects.set(object, new Set([subject]));
   }
 
-  /** The roles that were given to a subject itself. */
+  /** The roles that are assigned to the subject directly. */
   rolesOf(subject: string): readonly RoleNode[] {
     return this.#rolesOf.get(subject) ?? NONE;
   }
 
-  /** What a subject is a member of, itself. */
+  /** The groups that the subject is a direct member of. */
   groupsOf(subject: string): readonly string[] {
     return this.#groupsOf.get(subject) ?? NONE;
   }
 
-  /** What has a relation to an object, itself. */
+  /** The subjects that have the relation to the object directly. */
   relatedTo(object: string, relation: string): ReadonlySet<string> {
     return this.#related.get(relation)?.get(object) ?? NOBODY;
   }
 
-  /** What an object's parents are, itself. */
+  /** The direct parents of the object. */
   parentsOf(object: string): ReadonlySet<string> {
     return this.relatedTo(object, PARENT);
   }
 
   /**
-   * What there is about a capability of one action.
-   * @returns undefined when there is no such module or action
+   * The rules about a capability of one action.
+   * @returns undefined when the module or the action does not exist
    */
   rulesFor(capability: string): CapabilityRules | undefined {
     const compiled = (this.#compiled ??= this.#compile());
@@ -243,7 +246,7 @@ export class Model {
     return rules;
   }
 
-  /** These roles and all that inherit from them; of what allows, only as far as it is not by a retired one. */
+  /** These roles and all that inherit from them. A tombstone passes on denials only. */
   #withDescendants(
     { children }: Compiled,
     roles: readonly RoleNode[],
@@ -276,7 +279,7 @@ export class Model {
     return { actions, holders, children, policies, rules: new Map(), rulesBytes: 0 };
   }
 
-  /** Estimate of the memory it takes now, in bytes; what is made for questions comes to it. */
+  /** An upper estimate of the memory that the model takes now, in bytes. */
   get bytes(): number {
     return this.#bytes + (this.#compiled?.rulesBytes ?? 0);
   }

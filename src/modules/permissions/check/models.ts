@@ -7,19 +7,20 @@ import { Model } from './model.ts';
 import { loadChanged, loadPages } from './store.ts';
 
 /**
- * The permissions of organizations in memory. A copy is used only if it is as new as the revision that was just read
- * from the database, so every check sees every change that was committed before it, on every process, without messages.
+ * Copies of organizations' permissions in memory. A check reads the revision from the database and uses the copy only
+ * when it has the same revision, so it sees every change that was committed before it, on every process, without
+ * messages.
  */
 export class Models {
   readonly #db: Database;
   readonly #maxBytes: number;
   readonly #revisions: CoalescedRead<string, number>;
-  /** The one that was not used for longest is first. */
+  /** The least recently used copy is first. */
   readonly #models = new Map<string, { model: Model; bytes: number }>();
   readonly #loading = new Map<string, Promise<Model>>();
   #bytes = 0;
 
-  /** @param maxBytes of all together; beyond it those that were not used for longest are forgotten */
+  /** @param maxBytes limit of all copies together; beyond it the least recently used are dropped */
   constructor(db: Database, maxBytes: number) {
     this.#db = db;
     this.#maxBytes = maxBytes;
@@ -27,13 +28,14 @@ export class Models {
   }
 
   /**
-   * What the organization has now, or a moment later. It may change when the caller next waits: see `Model.held`.
-   * @throws what reading it throws, to all who wait for the same
+   * The organization's permissions as of now or a moment later. The copy may change when the caller next awaits
+   * something, unless it raises `Model.held`.
+   * @throws the error of reading the copy, to all callers that wait for it
    */
   async open(orgId: string): Promise<Model> {
     const revision = await this.#revisions.get(orgId);
     for (;;) {
-      // A copy that is newer is looked at again: the database may have been restored to an earlier state.
+      // A copy that is newer than the database is loaded again: a backup may have been restored.
       const known = this.#models.get(orgId)?.model;
       if (known?.revision === revision) {
         this.#keep(orgId, known);
@@ -74,7 +76,7 @@ export class Models {
     return model;
   }
 
-  /** As the one that was used last, with the memory that it takes now. */
+  /** Makes a copy the most recently used one and counts its memory anew; drops others over the limit. */
   #keep(orgId: string, model: Model): void {
     const { bytes } = model;
     this.#bytes += bytes - (this.#models.get(orgId)?.bytes ?? 0);

@@ -1,4 +1,4 @@
-/** What a copy in memory is made of, and an upper estimate of the memory that each part takes there, in bytes. */
+/** The parts of a copy in memory, with upper estimates of the memory that each takes, in bytes. */
 import type { RoleNode } from './role-set.ts';
 
 export type Assignment = { subject: string; role: RoleNode };
@@ -13,12 +13,12 @@ export function bytesOfModule(module: { actions: ReadonlySet<string> } | undefin
   return module ? 700 + 150 * module.actions.size : 0;
 }
 
-/** Also with its places among holders and heirs when it is compiled. */
+/** Includes the role's entries among the holders and children of a compiled model. */
 export function bytesOfRole({ capabilities, inherits }: RoleNode): number {
   return 600 + 32 * capabilities.length + 120 * inherits.length;
 }
 
-/** Also with its places in sets of policies and, compiled, its pattern. */
+/** Includes the policy's entries in sets of policies, and its compiled pattern. */
 export function bytesOfPolicy(
   policy: { resource: string; relation: string | null } | undefined,
 ): number {
@@ -41,7 +41,9 @@ export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-/** Nearly all lists are short, and there are hundreds of thousands: those take no more room than what is in them. */
+/**
+ * Lists up to this length are copied at each change, so that hundreds of thousands of short lists have no spare room.
+ */
 const SHORT = 16;
 
 export function addTo<V>(lists: Lists<V>, key: string, value: V): void {

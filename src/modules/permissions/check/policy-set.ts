@@ -4,7 +4,7 @@ import type { RoleNode, RoleSet } from './role-set.ts';
 
 type Decides = (policy: Policy) => boolean;
 
-/** Policies of one capability, effect and role, by what resources they are about. */
+/** The policies of one capability, effect and role, by the resources that they cover. */
 type ByResource = {
   readonly everything: Policy[];
   readonly exact: Map<string, Policy[]>;
@@ -26,7 +26,7 @@ function addTo(set: ByResource, policy: Policy): void {
   }
 }
 
-/** Goes through the policies about a resource until one decides. */
+/** Goes through the policies that cover the resource until one decides. */
 function someCovering(set: ByResource, resource: string | undefined, decides: Decides): boolean {
   if (set.everything.some(decides)) return true;
   if (resource === undefined) return false;
@@ -38,7 +38,7 @@ function someCovering(set: ByResource, resource: string | undefined, decides: De
 export class PolicySet {
   readonly #everybody = newByResource();
   readonly #byRole = new Map<string, ByResource>();
-  /** Roles that a policy names, and those that inherit from them: none else is gone through. */
+  /** The roles that a policy names and those that inherit from them; all others are skipped. */
   readonly #concerned: RoleSet;
   readonly empty: boolean;
 
@@ -56,19 +56,20 @@ export class PolicySet {
     }
   }
 
-  /** Goes through the policies about everybody and the resource until one decides. */
+  /** Goes through the policies about everybody that cover the resource until one decides. */
   someForEverybody(resource: string | undefined, decides: Decides): boolean {
     return someCovering(this.#everybody, resource, decides);
   }
 
-  /** Whether any is about a role, and not about everybody. */
+  /** True when any policy is about a role. */
   get aboutRoles(): boolean {
     return this.#byRole.size > 0;
   }
 
   /**
-   * Goes through the policies about a role, and those that it inherits from, and the resource until one decides.
-   * @param seen roles that were gone through; each is once
+   * Goes through the policies about the role and the roles that it inherits from that cover the resource, until one
+   * decides.
+   * @param seen roles that were visited before; each is visited once
    */
   someForRole(
     role: RoleNode,

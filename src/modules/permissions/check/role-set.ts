@@ -1,18 +1,18 @@
-/** A role as the graph of roles has it. One that is named before it is read has nothing yet. */
+/** A role in the graph of roles. A role that is named before it is loaded is empty until then. */
 export type RoleNode = {
   readonly id: string;
-  /** Its place in bit sets; changes with each compilation. */
+  /** The bit of the role in a `RoleSet`; changes with each compilation. */
   slot: number;
   capabilities: readonly string[];
-  /** Ids, as they were read. */
+  /** Ids of the parents as the database has them. */
   inherits: readonly string[];
-  /** Those of them that there are; as of the last compilation. */
+  /** The parents that exist, as of the last compilation. */
   parents: readonly RoleNode[];
-  /** It gives nothing, nor does what it inherits from, to those who have it; what denies is still about them. */
+  /** A tombstone gives nothing, by itself or by inheritance; denials concern whoever has it. */
   tombstoned: boolean;
 };
 
-/** A set of roles, by slot. */
+/** A set of roles as bits. */
 export class RoleSet {
   readonly #words: Uint32Array;
 

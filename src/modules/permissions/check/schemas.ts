@@ -3,9 +3,9 @@ import { Nullable, Strict, StringEnum } from '../../../platform/http/schema.ts';
 import { Effect, entity, Subject } from '../schemas.ts';
 
 const MAX_CHECKS = 1000;
-/** Questions of a batch that wants explanations. */
+/** Most questions of a batch with explanations. */
 export const MAX_EXPLAINED = 100;
-/** Subjects, and rules, that an explanation shows. */
+/** Most subjects, and most rules, that an explanation shows. */
 export const MAX_SHOWN = 50;
 
 const CheckFields = {

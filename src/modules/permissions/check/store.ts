@@ -13,7 +13,7 @@ export type PolicyData = {
 type AssignmentData = { subject: string; roleId: string };
 type RelationshipData = { subject: string; relation: string; object: string };
 
-/** One thing of an organization's permissions; `data` is null when it is there no more. */
+/** One thing of an organization's permissions; `data` is null when it was deleted. */
 export type Item =
   | { kind: 'module'; id: string; data: ModuleData | null }
   | { kind: 'role'; id: string; data: RoleData | null }
@@ -22,8 +22,7 @@ export type Item =
   | { kind: 'relationship'; id: string; data: RelationshipData | null };
 
 /**
- * What has changed since the revision that was asked about, as of one moment. Of the kinds in `whole`, `items` are all
- * that there are.
+ * The changes since a revision, as of one moment. Of the kinds in `whole`, `items` are all that exist.
  */
 export type Loaded = { revision: number; items: Item[]; whole: Item['kind'][] };
 
@@ -32,7 +31,7 @@ type Kind = {
   table: RawBuilder<unknown>;
   data: RawBuilder<unknown>;
 };
-/** Of these a change may be of the whole kind. */
+/** The kinds that the log may name as a whole. */
 const RULES: Kind[] = [
   {
     kind: sql`'module'`,
@@ -71,7 +70,7 @@ type Row =
   | { kind: 'revision'; id: string; data: null }
   | { kind: 'all'; id: string; data: null };
 
-/** One statement, because one statement sees one moment. */
+/** Reads everything with one statement, because one statement sees one moment. */
 async function load(
   db: Queryable,
   orgId: string,
@@ -88,10 +87,10 @@ function isItem(row: Row): row is Item {
   return row.kind !== 'revision' && row.kind !== 'all';
 }
 
-/** Rows that are in memory at once besides the copy that is made of them. */
+/** Rows of one page: as many are in memory at once besides the copy that is built from them. */
 const PAGE = 5000;
 
-/** All that the organization has, page by page: in a transaction that sees one moment. */
+/** Reads all permissions of the organization page by page, in a transaction that sees one moment. */
 export async function* loadPages(tx: Tx, orgId: string): AsyncGenerator<Item[]> {
   for (const { kind, table, data } of KINDS)
     for (let after: string | undefined = ''; after !== undefined;) {
@@ -104,8 +103,9 @@ export async function* loadPages(tx: Tx, orgId: string): AsyncGenerator<Item[]> 
 }
 
 /**
- * What has changed since a revision.
- * @returns undefined when the log of changes does not go back as far, or does not say, or the revision was not reached
+ * Reads the changes since a revision.
+ * @returns undefined when the copy must be loaded as a whole: the log does not go back as far, names everything, or the
+ *   database has not reached the revision
  */
 export async function loadChanged(
   db: Queryable,

@@ -59,12 +59,13 @@ async function writeState(
 
 /**
  * Makes what `orgId` has of another organization's modules, roles and policies equal to `state`, in the caller's
- * transaction, all or nothing. What is not in `state` is removed, with every grant of the organization's own that depends
- * on it; what the organization denies stays denied (`removeStaleImports`). An older revision than the one imported changes
- * nothing. The caller has made certain, under a lock, that the membership is active.
+ * transaction, all or nothing. What is not in `state` is removed, with every grant of the organization's own that
+ * depends on it; what the organization denies stays denied (`removeStaleImports`). An older revision than the one
+ * imported changes nothing. The caller has made certain, under a lock, that the membership is active.
  * @param prefix of the other organization in the federation; part of every capability that is imported
  * @param source names the membership; while one uses the prefix, no other can
- * @throws ApiError CONFLICT when the prefix is used by another source, or there would be too many imported modules, roles or policies
+ * @throws ApiError CONFLICT when the prefix is used by another source, or there would be too many imported modules,
+ *   roles or policies
  */
 export async function importState(
   tx: Tx,

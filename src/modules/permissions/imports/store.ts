@@ -148,8 +148,8 @@ export function deleteStale(
 }
 
 /**
- * `sourceId` is the role's id at the source. `denied`: an own policy about the role denies something. `held`: the role is
- * assigned, or inherited by an own role or a tombstone.
+ * `sourceId` is the role's id at the source. `denied`: an own policy about the role denies something. `held`: the role
+ * is assigned, or inherited by an own role or a tombstone.
  */
 export type ActiveRole = {
   id: string;
@@ -245,8 +245,8 @@ function isStale(orgId: string, prefixes: string[], capability: string) {
 }
 
 /**
- * Deletes the own policies that allow a stale capability, and takes stale capabilities and deleted roles out of own roles
- * and tombstones.
+ * Deletes the own policies that allow a stale capability, and takes stale capabilities and deleted roles out of own
+ * roles and tombstones.
  */
 export function cleanOwn(
   tx: Tx,

@@ -10,9 +10,9 @@ const NOTHING: SharedState = { revision: 0, modules: [], roles: [], policies: []
  * Removes what was imported under these prefixes and is not in the state of the source any more, and every grant that
  * depends on it: assignments, own policies that allow, capabilities and parents of own roles.
  *
- * What the organization denies stays denied: own policies that deny stay, and so does a role, as a tombstone, when without
- * it somebody would be denied less. A tombstone gives nothing; whoever has it is still denied what own policies deny to it
- * and to the roles that it inherits from.
+ * Nobody is denied less afterwards: own policies that deny stay, and a role stays as a tombstone when an own denial would
+ * lose somebody without it. A tombstone gives nothing; whoever has it is still denied what own policies deny to it and to
+ * the roles that it inherits from.
  * @param state of the source; nothing when its membership has ended
  */
 export async function removeStaleImports(
@@ -39,8 +39,9 @@ export async function removeStaleImports(
 }
 
 /**
- * The stale roles that become tombstones: those that an own policy denies something, and those that are held and inherit
- * from a denied role. A tombstone inherits from the nearest denied roles and tombstones, so nothing between has to stay.
+ * The stale roles that become tombstones: those that an own policy denies something, and those that are held and
+ * inherit from a denied role. A tombstone inherits from the nearest denied roles and tombstones, so nothing between has
+ * to stay.
  */
 async function tombstonesAmong(
   stale: store.ActiveRole[],

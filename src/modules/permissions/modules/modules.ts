@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 export const MODULE_PREFIX = 'module';
 
-/** decisions: modules of an organization's own, by plan. */
+/** Most own modules, by plan. */
 const MODULE_LIMITS: Record<Plan, number> = { free: 5, pro: 50, enterprise: 500 };
 
 function toModule(row: store.ModuleRow): Module {
@@ -70,7 +70,7 @@ export async function listModules(
   return toPage(rows.map(toModule), total, page);
 }
 
-/** That no role and no policy would be left naming what does not exist. */
+/** Checks that no role and no policy names one of these capabilities. @throws ApiError CONFLICT */
 async function assertUnused(tx: Tx, orgId: string, code: string, actions: string[]): Promise<void> {
   const capabilities = actions.map((action) => `${code}:${action}`);
   if (await store.areCapabilitiesUsed(tx, orgId, capabilities))
@@ -78,7 +78,7 @@ async function assertUnused(tx: Tx, orgId: string, code: string, actions: string
 }
 
 /**
- * What says the same as before changes nothing.
+ * A request that changes nothing leaves no trace.
  * @throws ApiError NOT_FOUND; FORBIDDEN for an imported module; CONFLICT when a role or a policy names an action that
  *   would be removed
  */

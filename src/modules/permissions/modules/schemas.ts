@@ -5,7 +5,7 @@ import { Name, Prefix } from '../schemas.ts';
 
 const MAX_ACTIONS = 200;
 
-/** Also what a capability is made of. */
+/** The form of a module's code and of an action's. */
 function code(description: string) {
   return Type.String({
     pattern: definePattern(

@@ -62,7 +62,7 @@ export async function deleteModule(tx: Tx, orgId: string, id: string): Promise<v
     .execute();
 }
 
-/** The actions of modules with these codes, by what precedes an action in a capability. */
+/** The actions of all modules with these codes, by `moduleKey`. */
 export async function selectActions(
   db: Queryable,
   orgId: string,
@@ -82,7 +82,7 @@ export async function selectActions(
   );
 }
 
-/** Whether a role or a policy names one of these capabilities. */
+/** True when a role or a policy names one of these capabilities. */
 export async function areCapabilitiesUsed(
   tx: Tx,
   orgId: string,

@@ -26,13 +26,13 @@ function toPolicy(row: store.PolicyRow): PermissionPolicy {
   };
 }
 
-/** What is wrong with a policy beyond its schema. */
+/** The problems of a policy that its schema does not find. */
 export function resourceProblems({ resource = EVERYTHING }: CreatePolicy): ErrorDetail[] {
   const message = patternProblem(resource);
   return message === undefined ? [] : [{ path: 'resource', message }];
 }
 
-/** Whether the state that the organization shares has it: see `selectShared` and `denialsOf`. */
+/** True when the shared state contains the policy, as `selectShared` and `denialsOf` define it. */
 async function isShared(
   tx: Tx,
   { org_id: orgId, id, capability, effect }: store.PolicyRow,
@@ -44,8 +44,8 @@ async function isShared(
 }
 
 /**
- * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; FORBIDDEN for one that would widen what was imported;
- *   POLICY_CONFLICT when there is a policy for the same role, capability, resource and relation
+ * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; FORBIDDEN for a policy that allows something to an imported
+ *   role; POLICY_CONFLICT when there is a policy for the same role, capability, resource and relation
  */
 export async function createPolicy(
   tx: Tx,

@@ -34,7 +34,7 @@ export async function selectPolicy(
     .executeTakeFirst();
 }
 
-/** The organization's own policy with these fields, whatever its effect. */
+/** The own policy with these fields, of either effect. */
 export async function selectSamePolicy(
   tx: Tx,
   orgId: string,

@@ -19,7 +19,7 @@ function toRelationship(row: store.RelationshipRow): Relationship {
   };
 }
 
-/** @throws ApiError RELATIONSHIP_CYCLE when the object leads back to the subject, whatever the relations */
+/** Checks that no path over any relations leads from the object to the subject. @throws ApiError RELATIONSHIP_CYCLE */
 async function assertAcyclic(tx: Tx, orgId: string, subject: string, object: string) {
   if (subject === object) throw cycleError([subject, object]);
   const edges = await store.selectEdgesBetween(tx, orgId, object, subject);
@@ -34,7 +34,7 @@ async function assertAcyclic(tx: Tx, orgId: string, subject: string, object: str
 }
 
 /**
- * @returns `created` false when there was such a relationship already
+ * @returns `created` is false when the relationship existed already
  * @throws ApiError RELATIONSHIP_CYCLE
  */
 export async function createRelationship(

@@ -60,8 +60,8 @@ export async function deleteRelationship(tx: Tx, orgId: string, id: string): Pro
 }
 
 /**
- * All that is reached from a node by following relationships, if another node is among it; else nothing. Each edge is
- * looked at once, however many ways lead to it.
+ * The edges that are reached from a node, when they lead to another node; otherwise nothing. Each edge is visited once,
+ * however many paths lead to it.
  */
 export async function selectEdgesBetween(
   tx: Tx,

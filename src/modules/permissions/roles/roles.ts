@@ -57,7 +57,7 @@ async function assertRoles(tx: Tx, orgId: string, ids: string[]): Promise<void> 
   if (details.length > 0) throw new ApiError('ROLE_NOT_FOUND', 'role not found', { details });
 }
 
-/** @throws ApiError RELATIONSHIP_CYCLE when one of these roles has, or inherits from, the role itself */
+/** Checks that none of these parents is the role or inherits from it. @throws ApiError RELATIONSHIP_CYCLE */
 async function assertAcyclic(tx: Tx, orgId: string, id: string, inherits: string[]): Promise<void> {
   if (inherits.length === 0) return;
   const inheritance = await store.selectInheritance(tx, orgId);
@@ -108,7 +108,7 @@ function same(a: string[], b: string[]): boolean {
   return a.join(' ') === b.join(' ');
 }
 
-/** Whether those with whom the organization shares see a difference in the role itself: see `selectShared`. */
+/** True when the role differs in the shared state, as `selectShared` defines it. */
 async function isSharedChange(tx: Tx, a: store.RoleRow, b: store.RoleRow): Promise<boolean> {
   const own = ({ capabilities }: store.RoleRow) => capabilities.filter(isOwnCapability);
   if (a.name !== b.name || !same(own(a), own(b))) return true;
@@ -119,9 +119,9 @@ async function isSharedChange(tx: Tx, a: store.RoleRow, b: store.RoleRow): Promi
 }
 
 /**
- * What says the same as before changes nothing.
- * @throws ApiError ROLE_NOT_FOUND; FORBIDDEN for an imported role; CAPABILITY_INVALID; RELATIONSHIP_CYCLE; CONFLICT when
- *   the name is taken
+ * A request that changes nothing leaves no trace.
+ * @throws ApiError ROLE_NOT_FOUND; FORBIDDEN for an imported role; CAPABILITY_INVALID; RELATIONSHIP_CYCLE; CONFLICT
+ *   when the name is taken
  */
 export async function updateRole(
   tx: Tx,

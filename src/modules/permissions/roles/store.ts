@@ -64,7 +64,7 @@ export async function deleteRole(tx: Tx, orgId: string, id: string): Promise<voi
     .execute();
 }
 
-/** Which of these exist; with `own`, which are the organization's own. */
+/** The ids among these that exist; with `own`, only of own roles. */
 export async function selectRoleIds(
   tx: Tx,
   orgId: string,
@@ -81,7 +81,7 @@ export async function selectRoleIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What each role inherits from, for those that inherit from any. */
+/** The parents of each role that inherits from any. */
 export async function selectInheritance(tx: Tx, orgId: string): Promise<Map<string, string[]>> {
   const rows = await tx
     .selectFrom('permission_roles')
@@ -92,7 +92,7 @@ export async function selectInheritance(tx: Tx, orgId: string): Promise<Map<stri
   return new Map(rows.map(({ id, inherits }) => [id, inherits]));
 }
 
-/** Whether anybody has the role, a role inherits from it, or a policy names it. */
+/** True when the role is assigned, inherited or named by a policy. */
 export async function isRoleUsed(tx: Tx, orgId: string, id: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     SELECT EXISTS (SELECT FROM permission_assignments WHERE org_id = ${orgId} AND role_id = ${id})

@@ -3,8 +3,8 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { SharedPolicy, SharedState } from '../schemas.ts';
 
 /**
- * `denials`: own policies that deny an imported role something in an own module. `children`: all roles that inherit from
- * another one, but none where there is no such policy.
+ * `denials`: own policies that deny an imported role something in an own module. `children`: all roles that inherit
+ * from another one, but none where there is no such policy.
  */
 export type Denials = {
   denials: SharedPolicy[];

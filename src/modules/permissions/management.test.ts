@@ -17,7 +17,7 @@ async function start() {
   return { org, moduleId, ...client };
 }
 
-test('managing and asking have a scope and 10,000 requests an hour each', async () => {
+test('managing and checking have a scope and 10,000 requests an hour each', async () => {
   const { rateLimits } = loadConfig({});
   for (const group of ['permissions', 'permissions-check'])
     expect(rateLimits![group]).toEqual({ points: 10_000, windowSeconds: 3600 });
@@ -32,7 +32,7 @@ test('managing and asking have a scope and 10,000 requests an hour each', async 
 });
 
 describe('modules', () => {
-  test('are renamed and get actions; what is named by a role or a policy cannot go', async () => {
+  test('a module can be renamed and get actions, and an action that a role or a policy names cannot be removed', async () => {
     const { call, moduleId, role, policy, remove } = await start();
     const path = `/modules/${moduleId}`;
     const renamed = await call('PATCH', path, { name: 'New', actions: ['Y', 'X', 'Z'] });
@@ -57,7 +57,7 @@ describe('modules', () => {
 });
 
 describe('roles', () => {
-  test('are renamed without losing anybody; names are unique', async () => {
+  test('a role can be renamed without losing anybody, and names are unique', async () => {
     const { call, role, assign, may } = await start();
     const id = await role('One', ['M:X']);
     await role('Two', []);
@@ -69,7 +69,7 @@ describe('roles', () => {
     await role('One', []);
   });
 
-  test('that are assigned, inherited or named by a policy are not deleted', async () => {
+  test('a role that is assigned, inherited or named by a policy cannot be deleted', async () => {
     const { call, role, assign, policy, remove } = await start();
     const id = await role('r', []);
     const blockers = [
@@ -84,7 +84,7 @@ describe('roles', () => {
     await remove(`/roles/${id}`);
   });
 
-  test('name capabilities and roles that exist, or are told which do not', async () => {
+  test('a role with an unknown capability or parent is refused with the place of each unknown one', async () => {
     const { call, role, org } = await start();
     const good = await role('good', []);
     const bad = { name: 'r', capabilities: ['M:X', 'M:Z', 'N:X', 'AB:M:X'] };
@@ -112,7 +112,7 @@ describe('roles', () => {
 });
 
 describe('policies', () => {
-  test('there is one about the same, whatever its effect; anything else is another', async () => {
+  test('a second policy about the same is refused, whatever its effect; one that differs in anything is another policy', async () => {
     const { call, role, policy } = await start();
     const roleId = await role('r', []);
     const first = { effect: 'allow', capability: 'M:X' };
@@ -136,7 +136,7 @@ describe('policies', () => {
     expectRefused(explicit, 409, 'POLICY_CONFLICT');
   });
 
-  test('with a pattern that means nothing are 400 naming the resource', async () => {
+  test('a policy with a meaningless pattern is answered 400 with the name of the field', async () => {
     const { call } = await start();
     for (const resource of ['a*b', '**', 'a/b*/c', '', 'a b']) {
       const answer = await call('POST', '/policies', {
@@ -175,7 +175,7 @@ test('lists have pages in the order of creation, and filters', async () => {
   expect((await ids('/roles?limit=1'))[0]).toEqual([a]);
 });
 
-test('each change is one event with revision, kind, id and action; what changes nothing is none', async () => {
+test('each change is one event with revision, kind, id and action, and a request that changes nothing sends none', async () => {
   const { org, call, moduleId, role, assign, remove, relate, policy } = await start();
   const one = await role('r', ['M:X']);
   const given = await assign('user:ada', one);

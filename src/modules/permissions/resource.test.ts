@@ -29,18 +29,18 @@ describe('a resource pattern', () => {
     ['*', 'anything/at all', true],
     ['*/*', 'a', false],
     ['*/*', 'a/', true],
-  ])('%s and %s: %s', (pattern, resource, expected) => {
+  ])('the pattern %s covers %s: %s', (pattern, resource, expected) => {
     expect(matches(pattern, resource)).toBe(expected);
   });
 
-  test('with a * anywhere but at the end or as a whole segment is refused', () => {
+  test('a pattern with a * that is neither the last character nor a whole segment is refused', () => {
     for (const pattern of ['**', 'a*b', '*a', 'a/b*/c', 'a/**', 'a/*b'])
       expect(patternProblem(pattern), pattern).toBeDefined();
     for (const pattern of ['*', 'a*', 'a/*', '*/a', 'a/*/b', '*/*/*', 'plain', 'a/b*', '/'])
       expect(patternProblem(pattern), pattern).toBeUndefined();
   });
 
-  test('means what a regular expression of the same meaning says', () => {
+  test('a pattern covers what a regular expression of the same meaning matches', () => {
     const segment = fc.constantFrom('a', 'b', '', '*', 'ab', 'a.b');
     const pattern = fc
       .tuple(fc.array(segment, { minLength: 1, maxLength: 4 }), fc.boolean())

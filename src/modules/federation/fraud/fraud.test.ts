@@ -55,7 +55,7 @@ function kindsOf(hits: { listKind: string }[]) {
   return hits.map(({ listKind }) => listKind);
 }
 
-test('the owner gives it to active members, and each says what it has', async () => {
+test('the owner gives the fraud configuration to active members, and each of them sees what it was given', async () => {
   const first = { kinds: ['pep'], threshold: 70, shareDecisions: true };
   expect(await push(first)).toEqual({
     groupId: group,
@@ -85,7 +85,7 @@ test('the owner gives it to active members, and each says what it has', async ()
   }
 });
 
-test('kinds and threshold are a member’s defaults, marked as federated; what its caller says wins', async () => {
+test('kinds and threshold become a member’s defaults, marked as federated, and a request overrides them', async () => {
   const near = `${listed}son`;
   const usual = await screen(member);
   expect([usual.outcome, 'federated' in usual]).toEqual(['block', false]);
@@ -124,7 +124,7 @@ test('kinds and threshold are a member’s defaults, marked as federated; what i
   for (const who of [owner, guest]) expect(await screen(who)).not.toHaveProperty('federated');
 });
 
-test('a blocklist of its own is checked whatever the group says, and no less closely', async () => {
+test('a member’s own blocklist is checked whatever the group says, and no less closely', async () => {
   const list = await screens(member).newList();
   await screens(member).add(list, listed);
   await push({ kinds: ['pep'] });
@@ -140,7 +140,7 @@ test('a blocklist of its own is checked whatever the group says, and no less clo
   expect((await screen(member, near)).hits).toHaveLength(2);
 });
 
-test('what is all taken back leaves no mark; nor does a group of which either has lost the plan', async () => {
+test('a configuration that is taken back leaves no mark, nor does one when owner or member has lost the plan', async () => {
   const isMarked = async () => 'federated' in (await screen(member));
   await push({ kinds: ['pep'], threshold: 99, shareDecisions: true });
   for (const who of [owner, member]) {
@@ -155,7 +155,7 @@ test('what is all taken back leaves no mark; nor does a group of which either ha
   expect(await isMarked()).toBe(false);
 });
 
-test('of several groups: all their kinds and the lowest threshold, in whatever order they came', async () => {
+test('several groups give all their kinds and the lowest threshold, in whatever order they came', async () => {
   const other = await guest.newGroup('GST');
   await guest.join(other, member, 'MEM');
   await push({ kinds: ['pep'], threshold: 90 });
@@ -180,7 +180,7 @@ describe('decisions that the owner shares', () => {
   const CLEAR = ['clear', 'false_positive', true];
   const BLOCK = ['block', undefined, undefined];
 
-  test('settle hits on persons with the same data, whatever the member calls them, while they stand', async () => {
+  test('the owner’s decisions settle hits on persons with the same data, whatever the member calls them, while they stand', async () => {
     await decide(owner, 'false_positive', { dob: '1980-01-01' });
     const same = { dob: '1980-01-01' };
     expect(await settled(same)).toEqual(BLOCK);
@@ -198,7 +198,7 @@ describe('decisions that the owner shares', () => {
     expect(await settled(same), 'the owner has erased the person').toEqual(BLOCK);
   });
 
-  test('count less than the member’s own, end with the entry and with the membership', async () => {
+  test('the owner’s decisions count less than the member’s own, and end with the entry and with the membership', async () => {
     await decide(owner, 'false_positive');
     await push({ shareDecisions: true });
     expect(await settled()).toEqual(CLEAR);

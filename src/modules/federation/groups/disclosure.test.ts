@@ -13,7 +13,7 @@ let app: TestApp;
 let owner: FederationClient;
 let member: FederationClient;
 let outsider: FederationClient;
-/** Of the owner and the member, with an invitation besides; and one that does not exist. */
+/** The group of the owner and the member, with an open invitation; and an id that does not exist. */
 let group: string;
 let unknown: string;
 
@@ -96,12 +96,12 @@ async function statementsOf(route: AnyRoute, id: string, body: unknown): Promise
   return log;
 }
 
-test('all nine endpoints of a group are looked at', () => {
+test('all nine endpoints of a group are compared', () => {
   expect(rows).toHaveLength(9);
 });
 
 describe.each(rows)('%s', (_, route) => {
-  test('tells an outsider of a group exactly what it tells of none: answer, headers, effects', async () => {
+  test('the endpoint gives an outsider the same answer, headers and effects for a group as for none', async () => {
     for (const body of bodiesOf(route)) {
       const answers: { told: unknown; effects: unknown; replayed: unknown }[] = [];
       const left: string[] = [];
@@ -134,7 +134,7 @@ describe.each(rows)('%s', (_, route) => {
     }
   });
 
-  test('does the same work for it: the same statements, which find nothing', async () => {
+  test('the endpoint runs the same statements for an outsider of a group as for none, and they find nothing', async () => {
     for (const body of bodiesOf(route)) {
       const known = await statementsOf(route, group, body);
       expect(known).toEqual(await statementsOf(route, unknown, body));

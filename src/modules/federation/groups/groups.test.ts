@@ -16,7 +16,7 @@ beforeEach(async () => {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('a new group', () => {
-  test('has its maker as owner, active, under the prefix given', async () => {
+  test('a new group has its creator as an active owner under the given prefix', async () => {
     const made = await owner.ask(201, 'POST', '', { name: 'Lagos lenders', prefix: 'LEND' });
     expect(made).toEqual({
       id: expect.stringMatching(/^fedgroup_/),
@@ -38,7 +38,7 @@ describe('a new group', () => {
     expect(await owner.ask(200, 'GET', `/${made.id}`)).toEqual(made);
   });
 
-  test('that is invalid is 400 naming the field', async () => {
+  test('a new group with an invalid field is answered 400 with the name of the field', async () => {
     const invalid: [object, string][] = [
       [{ prefix: 'AB' }, 'name'],
       [{ name: ' ', prefix: 'AB' }, 'name'],
@@ -59,7 +59,7 @@ describe('a new group', () => {
   });
 });
 
-test('a group is shown to its members, also invited ones, in the order of invitation', async () => {
+test('a group shows its members to all of them, also to invited ones, in the order of invitation', async () => {
   const group = await owner.newGroup('OWN');
   const guest = await FederationClient.of(app);
   await owner.join(group, member, 'MEM');
@@ -74,7 +74,7 @@ test('a group is shown to its members, also invited ones, in the order of invita
     ]);
 });
 
-test('an organization lists the groups it owns, belongs to or is invited to, and no others', async () => {
+test('an organization lists the groups that it owns, belongs to or is invited to, and no others', async () => {
   const other = await FederationClient.of(app);
   const own = await member.newGroup('MINE', 'Mine');
   const joined = await owner.newGroup('OWN', 'Joined');
@@ -123,7 +123,7 @@ test('an organization lists the groups it owns, belongs to or is invited to, and
   expect([page.items.map(({ id }: { id: string }) => id), page.total]).toEqual([[own], 1]);
 });
 
-test('an organization is active in 100 groups at most, exactly, also when it enters several at once', async () => {
+test('an organization is active in exactly 100 groups at most, also when it enters several at once', async () => {
   await app.db.pool.query(
     `WITH g AS (
        INSERT INTO federation_groups (org_id, id, name, member_count)
@@ -143,7 +143,7 @@ test('an organization is active in 100 groups at most, exactly, also when it ent
     expect(outcomeOf(answer)).toBe('409 CONFLICT');
 });
 
-test('of a deletion each member is told of itself, and the owner of all', async () => {
+test('a deletion tells each member of its own membership, and the owner of all', async () => {
   const group = await owner.newGroup('OWN');
   const guest = await FederationClient.of(app);
   await owner.join(group, member, 'MEM');
@@ -159,7 +159,7 @@ test('of a deletion each member is told of itself, and the owner of all', async 
   expect((await removed(owner)).toSorted()).toEqual([ofMember, ofGuest].toSorted());
 });
 
-test('without the Enterprise plan the endpoints of groups are 403 FEDERATION_NOT_ALLOWED, members or not', async () => {
+test('without the Enterprise plan the endpoints of groups answer 403 FEDERATION_NOT_ALLOWED to members and others', async () => {
   const group = await owner.newGroup('OWN');
   const poor = new FederationClient(app, await app.org({ plan: 'pro' }));
   await owner.invite(group, poor, 'POOR');
@@ -176,7 +176,7 @@ test('without the Enterprise plan the endpoints of groups are 403 FEDERATION_NOT
     expect(outcomeOf(await poor.call(method, path))).toBe('403 FEDERATION_NOT_ALLOWED');
 });
 
-test('a group that is deleted while it is used is gone for all, whoever came first', async () => {
+test('a group that is deleted while others use it is gone for all, whoever came first', async () => {
   const group = await owner.newGroup('OWN');
   await owner.join(group, member, 'MEM');
   const guest = await FederationClient.of(app);

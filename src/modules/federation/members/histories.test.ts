@@ -31,7 +31,7 @@ type Step =
 type Model = ReadonlyMap<number, { prefix: string; status: 'INVITED' | 'ACTIVE' }>;
 const START: Model = new Map([[0, { prefix: 'OWN', status: 'ACTIVE' }]]);
 
-/** What the contract's tables say of one request, and what is there after it. */
+/** The outcome of one request and the table after it, as the contract's tables say. */
 function apply(model: Model, step: Step): { outcome: string; next: Model } {
   const refuse = (outcome: string) => ({ outcome, next: model });
   const own = model.get(step.by);
@@ -136,7 +136,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test('any history, also of requests at once, is one that the contract’s tables allow, in every group by itself', async () => {
+test('every history of requests, also of concurrent ones, is one that the contract’s tables allow, in each group by itself', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat({ max: 1 }), fc.array(step, { minLength: 1, maxLength: 3 })), {
@@ -147,7 +147,7 @@ test('any history, also of requests at once, is one that the contract’s tables
         const tables = [START, START];
         for (const [at, steps] of history)
           tables[at] = await concurrently(groups[at]!, tables[at]!, steps);
-        // What was done in one group has not changed the other.
+        // The requests to one group have not changed the other.
         for (const [at, group] of groups.entries())
           expect(sorted(await tableOf(group))).toEqual(sorted(tables[at]!));
       },
@@ -171,7 +171,7 @@ const states: [string, Step[]][] = [
   ['an active member', [transitions[3]!, transitions[0]!]],
 ];
 
-test.each(states)('any two transitions at once, with %s, have one outcome', async (_, setup) => {
+test.each(states)('any two concurrent transitions, with %s, have one outcome', async (_, setup) => {
   const pairs = transitions.flatMap((one, i) => transitions.slice(i).map((other) => [one, other]));
   await Promise.all(
     pairs.map(async (pair) => {
@@ -183,7 +183,7 @@ test.each(states)('any two transitions at once, with %s, have one outcome', asyn
   );
 });
 
-test('of many at once exactly one wins: acceptances, and invitations with one prefix', async () => {
+test('exactly one of many concurrent acceptances wins, and one of many invitations with one prefix', async () => {
   const group = await orgs[0]!.newGroup('OWN');
   const guests = await Promise.all(Array.from({ length: 8 }, () => FederationClient.of(apps[1]!)));
   const invited = await Promise.all(guests.map(({ id }) => orgs[0]!.inviting(group, id, 'ONE')));
@@ -200,7 +200,7 @@ test('of many at once exactly one wins: acceptances, and invitations with one pr
   ]);
 });
 
-test('every event that was sent is as the catalogue says', async () => {
+test('every event that was sent matches the catalogue', async () => {
   const sent = (await Promise.all(orgs.map((org) => org.events()))).flat();
   const eventTypes = eventTypesOf(MODULES);
   expect(new Set(sent.map(({ type }) => type)).size).toBeGreaterThanOrEqual(3);

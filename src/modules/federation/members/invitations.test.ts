@@ -38,7 +38,7 @@ test('an owner can invite the same organization ten times a day by default', () 
   expect(rateLimits('on')!['federation-invitations']).toEqual(limit);
 });
 
-test('one more invitation is 429 with Retry-After, over all groups of the owner, until the window is over', async () => {
+test('one more invitation over all groups of the owner is answered 429 with Retry-After until the window is over', async () => {
   for (let i = 0; i < 3; i += 1) await round();
   const other = await owner.newGroup();
   for (const to of [group, other]) {
@@ -56,7 +56,7 @@ test('one more invitation is 429 with Retry-After, over all groups of the owner,
   expect(outcomeOf(await owner.inviting(group, target.id, 'TGT'))).toBe('429 RATE_LIMITED');
 });
 
-test('an owner who has used up its invitations keeps no other from inviting, and can invite others', async () => {
+test('an owner that has used up its invitations keeps no other owner from inviting, and can invite others', async () => {
   for (let i = 0; i < 3; i += 1) await round();
   expect(outcomeOf(await owner.inviting(group, target.id, 'TGT'))).toBe('429 RATE_LIMITED');
   await owner.invite(group, await FederationClient.of(app), 'OTH');
@@ -64,7 +64,7 @@ test('an owner who has used up its invitations keeps no other from inviting, and
   await honest.invite(await honest.newGroup(), target, 'TGT');
 });
 
-test('of invitations at once exactly as many succeed as may', async () => {
+test('exactly as many concurrent invitations succeed as the limit allows', async () => {
   const groups = await Promise.all(Array.from({ length: 6 }, () => owner.newGroup()));
   const answers = await Promise.all(groups.map((to) => owner.inviting(to, target.id, 'TGT')));
   expect(answers.map(outcomeOf).toSorted()).toEqual([
@@ -73,7 +73,7 @@ test('of invitations at once exactly as many succeed as may', async () => {
   ]);
 });
 
-test('an invitation that was refused is not counted, and one of an unknown organization stays 404', async () => {
+test('a refused invitation is not counted, and one of an unknown organization stays 404', async () => {
   for (let i = 0; i < 5; i += 1) {
     expect(outcomeOf(await owner.inviting(group, target.id, 'OWN'))).toBe('409 CONFLICT');
     expect(outcomeOf(await owner.inviting(group, newId('org'), 'TGT'))).toBe('404 NOT_FOUND');

@@ -28,14 +28,14 @@ beforeEach(async () => {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NO_GROUP = { code: 'NOT_FOUND', message: 'federation group not found' };
 
-test('500 requests an hour and key by default, over the three endpoints of members together', () => {
+test('the three endpoints of members share 500 requests an hour and key by default', () => {
   const { rateLimits } = loadConfig({});
   expect(rateLimits!['federation-members']).toEqual({ points: 500, windowSeconds: 3600 });
   expect(rateLimits!['federation']).toEqual({ points: 500, windowSeconds: 3600 });
 });
 
 describe('an invitation', () => {
-  test('is answered 201 with exactly the fields of a member, INVITED', async () => {
+  test('an invitation is answered 201 with exactly the fields of a member, INVITED', async () => {
     const data = await owner.invite(group, outsider, 'AB');
     expect(data).toEqual({
       id: expect.stringMatching(/^fedmember_/),
@@ -49,19 +49,19 @@ describe('an invitation', () => {
     expect(await outsider.members(group)).toContainEqual(data);
   });
 
-  test('of an organization that is in the group, active, invited or the owner, is 409', async () => {
+  test('an invitation of an organization that is in the group, active, invited or the owner, is answered 409', async () => {
     for (const who of [owner, member, guest])
       expect(outcomeOf(await owner.inviting(group, who.id, 'NEW'))).toBe('409 CONFLICT');
   });
 
-  test('with a prefix that any member has is 409; in another group it is free', async () => {
+  test('an invitation with a prefix that a member has is answered 409; in another group the prefix is free', async () => {
     for (const prefix of ['OWN', 'MEM', 'GST'])
       expect(outcomeOf(await owner.inviting(group, outsider.id, prefix))).toBe('409 CONFLICT');
     const other = await owner.newGroup('MEM');
     await owner.invite(other, member, 'OWN');
   });
 
-  test('of an organization that does not exist is 404, whatever its id looks like', async () => {
+  test('an invitation of an organization that does not exist is answered 404, whatever its id looks like', async () => {
     for (const id of [newId('org'), 'x', 'org_', group, owner.id.toUpperCase(), 'a'.repeat(5000)]) {
       const answer = await owner.inviting(group, id, 'NEW');
       expect([answer.status, answer.body.error]).toEqual([
@@ -71,14 +71,14 @@ describe('an invitation', () => {
     }
   });
 
-  test('is the owner’s: 403 for members, active or invited; 404 for anybody else', async () => {
+  test('only the owner can invite: members, active or invited, get 403, and anybody else 404', async () => {
     for (const who of [member, guest])
       expect(outcomeOf(await who.inviting(group, outsider.id, 'NEW'))).toBe('403 FORBIDDEN');
     const answer = await outsider.inviting(group, outsider.id, 'NEW');
     expect([answer.status, answer.body.error]).toEqual([404, NO_GROUP]);
   });
 
-  test('that is invalid is 400 VALIDATION_ERROR naming the field, for outsiders too', async () => {
+  test('an invalid invitation is answered 400 VALIDATION_ERROR with the name of the field, also to outsiders', async () => {
     const invalid: [object, string][] = [
       [{ prefix: 'AB' }, 'organizationId'],
       [{ organizationId: '', prefix: 'AB' }, 'organizationId'],
@@ -99,7 +99,7 @@ describe('an invitation', () => {
       }
   });
 
-  test('an owner has 500 open ones at most, over all its groups', async () => {
+  test('an owner has 500 open invitations at most, over all its groups', async () => {
     await app.db.pool.query(
       `WITH o AS (
          INSERT INTO organizations (id, name, plan)
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect(outcomeOf(answer)).toBe('400 BAD_REQUEST');
   });
 
-  test('a group has 100 members at most, exactly, also of invitations at once', async () => {
+  test('a group has exactly 100 members at most, also after concurrent invitations', async () => {
     await app.db.pool.query('UPDATE federation_groups SET member_count = $2 WHERE id = $1', [
       group,
       MAX_MEMBERS - 2,
@@ -142,7 +142,7 @@ describe('an invitation', () => {
 });
 
 describe('an acceptance', () => {
-  test('is answered 200 with the membership, ACTIVE; once more it is 409', async () => {
+  test('an acceptance is answered 200 with the membership, ACTIVE, and a second one 409', async () => {
     const [, , invited] = await owner.members(group);
     const data = await guest.ask(200, 'POST', `/${group}/members/accept`);
     expect(data).toEqual({ ...invited, status: 'ACTIVE', joinedAt: expect.stringMatching(TIME) });
@@ -150,7 +150,7 @@ describe('an acceptance', () => {
       expect(outcomeOf(await who.accepting(group))).toBe('409 CONFLICT');
   });
 
-  test('is the key’s own organization’s, whatever a body says', async () => {
+  test('an acceptance is that of the key’s organization, whatever the body says', async () => {
     for (const body of [{ organizationId: guest.id }, { organizationId: guest.id, prefix: 'X' }]) {
       const answer = await outsider.call('POST', `/${group}/members/accept`, { body });
       expect([answer.status, answer.body.error]).toEqual([404, NO_GROUP]);
@@ -162,7 +162,7 @@ describe('an acceptance', () => {
   });
 });
 
-test('without the Enterprise plan the endpoints of members are 403 FORBIDDEN, members or not', async () => {
+test('without the Enterprise plan the endpoints of members answer 403 FORBIDDEN to members and others', async () => {
   for (const plan of ['free', 'pro'] as const) {
     const poor = new FederationClient(app, await app.org({ plan }));
     await owner.invite(group, poor, plan === 'free' ? 'FR' : 'PRO');
@@ -176,7 +176,7 @@ test('without the Enterprise plan the endpoints of members are 403 FORBIDDEN, me
   }
 });
 
-test('events go to the owner and to the member they are about, and name no third', async () => {
+test('events go to the owner and to the member that they are about, and name no third organization', async () => {
   const about = (who: FederationClient, prefix: string, more: object = {}) => ({
     groupId: group,
     membershipId: expect.stringMatching(/^fedmember_/),

@@ -29,7 +29,7 @@ describe('a removal', () => {
   const by = async (who: FederationClient, target: FederationClient) =>
     outcomeOf(await who.removing(group, target.id));
 
-  test('that is not allowed is refused, by who asks for whom', async () => {
+  test('a removal is refused or allowed by who asks for whom', async () => {
     const forbidden = '403 FORBIDDEN';
     const unknown = '404 NOT_FOUND';
     for (const [who, target, outcome] of [
@@ -46,7 +46,7 @@ describe('a removal', () => {
     expect(await owner.members(group)).toHaveLength(3);
   });
 
-  test('by the member itself, or by the owner, takes active and invited members', async () => {
+  test('a removal by the member itself or by the owner removes active and invited members', async () => {
     for (const isSelf of [true, false]) {
       for (const who of [member, guest]) expect(await by(isSelf ? who : owner, who)).toBe('200');
       expect(await owner.members(group)).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('a removal', () => {
     }
   });
 
-  test('answers id, organizationId and removed; by query, by body, by both if the same', async () => {
+  test('a removal is answered with id, organizationId and removed, whether query, body or both name the member', async () => {
     for (const [query, body] of [
       [`?organizationId=${member.id}`, undefined],
       ['', { organizationId: member.id }],
@@ -69,7 +69,7 @@ describe('a removal', () => {
     }
   });
 
-  test('of nobody, or of two, is 400 VALIDATION_ERROR, for outsiders too', async () => {
+  test('a removal of nobody or of two is answered 400 VALIDATION_ERROR, also to outsiders', async () => {
     for (const who of [owner, outsider])
       for (const [query, body] of [
         ['', undefined],
@@ -86,7 +86,7 @@ describe('a removal', () => {
       }
   });
 
-  test('says why it failed: not a member of the group, or no such group', async () => {
+  test('a removal that fails tells a missing member from a missing group', async () => {
     const unknown = (await owner.removing(group, outsider.id)).body.error.message;
     expect(unknown).toBe('the organization is not a member of the group');
     expect((await owner.removing(group, newId('org'))).body.error.message).toBe(unknown);
@@ -94,7 +94,7 @@ describe('a removal', () => {
     expect((await outsider.removing(group, member.id)).body.error).toEqual(NO_GROUP);
   });
 
-  test('frees the prefix and lets the organization be invited again, under another', async () => {
+  test('a removal frees the prefix, and the organization can be invited again under another', async () => {
     await owner.removing(group, member.id);
     expect(outcomeOf(await member.accepting(group))).toBe('404 NOT_FOUND');
     expect(outcomeOf(await member.call('GET', `/${group}`))).toBe('404 NOT_FOUND');

@@ -63,7 +63,7 @@ test('syncs, removals and changes of the same organizations in several groups ne
   const outcomes = answers.map(outcomeOf);
   const allowed = new Set(['200', '201', '403 FORBIDDEN', '404 NOT_FOUND', '409 CONFLICT']);
   expect(outcomes.filter((outcome) => !allowed.has(outcome))).toEqual([]);
-  // What is left belongs to members that are still there.
+  // All that is left belongs to members that are still there.
   const { rows } = await apps[0]!.db.pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM permission_imports i
      WHERE NOT EXISTS (SELECT FROM federation_members m JOIN federation_members t ON t.group_id = m.group_id
@@ -72,7 +72,7 @@ test('syncs, removals and changes of the same organizations in several groups ne
   expect(rows).toEqual([{ n: 0 }]);
 });
 
-test('a member that has no room for what is pushed keeps it from nobody else, and from nothing else', async () => {
+test('a member without room for a push keeps it from nobody else, and can do everything else', async () => {
   const [owner, full, roomy] = (await Promise.all([0, 1, 2].map(someone))) as [
     FederationClient,
     FederationClient,
@@ -101,6 +101,6 @@ test('a member that has no room for what is pushed keeps it from nobody else, an
     expect.arrayContaining(['refused']),
   );
   expect(JSON.stringify(pulled.members)).toContain('at most 10000 imported roles');
-  // What others bring takes no room of the organization's own.
+  // Imported things take no room of the organization's own.
   await may(full).role('own', []);
 });

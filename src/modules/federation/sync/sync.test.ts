@@ -59,8 +59,8 @@ async function imported(who: Who): Promise<string[]> {
     .toSorted();
 }
 
-describe('who syncs with whom', () => {
-  test('active members only: invited ones are passed over, and 404 when they are named', async () => {
+describe('a sync', () => {
+  test('only active members sync: invited ones are passed over, and are 404 when a request names them', async () => {
     for (const kind of ['pull', 'push']) {
       const all = await sync(owner, kind);
       expect(outcomeOf(all)).toBe('200');
@@ -85,7 +85,7 @@ describe('who syncs with whom', () => {
     });
   });
 
-  test('status tells when each took part in which revision, to members and to nobody else', async () => {
+  test('the status tells members, and nobody else, when each took part in which revision', async () => {
     expect(await statusOf(guest)).toMatchObject({ groupId: group, revision: 0, fraudConfig: null });
     const first = (await sync(owner, 'push')).body.data;
     const second = (await sync(member, 'pull', { organizationId: owner.id })).body.data;
@@ -97,7 +97,7 @@ describe('who syncs with whom', () => {
     expect(outcomeOf(await outsider.call('GET', `/${group}/sync`))).toBe('404 NOT_FOUND');
   });
 
-  test('who has lost the plan takes no part, until it has it again', async () => {
+  test('an organization that has lost the plan takes no part until it has it again', async () => {
     const set = (plan: string) =>
       app.db.pool.query('UPDATE organizations SET plan = $2 WHERE id = $1', [member.id, plan]);
     await set('pro');
@@ -110,7 +110,7 @@ describe('who syncs with whom', () => {
     expect((await sync(owner, 'push')).body.data.members).toHaveLength(1);
   });
 
-  test('events tell those who took part, and nobody else', async () => {
+  test('events of a sync go to those who took part, and to nobody else', async () => {
     await sync(member, 'push');
     const data = { groupId: group, revision: 1, kind: 'push', initiatedBy: member.id };
     expect(await synced(member)).toEqual([{ ...data, organizationIds: [owner.id] }]);
@@ -120,8 +120,8 @@ describe('who syncs with whom', () => {
   });
 });
 
-describe('what arrives', () => {
-  test('is what the source has at that moment: new modules come, deleted ones and their grants go', async () => {
+describe('an imported state', () => {
+  test('a sync brings what the source has at that moment: new modules come, deleted ones and their grants go', async () => {
     const pay = await member.may.module('PAY', ['SEND', 'READ']);
     await member.may.module('CASE', ['READ']);
     expect((await sync(owner, 'pull')).body.data.members).toEqual([
@@ -148,7 +148,7 @@ describe('what arrives', () => {
     expect(await imported(guest)).toEqual([]);
   });
 
-  test('between two comes to rest: what changed nothing is nothing new to the other', async () => {
+  test('syncs between two members come to rest: an import that changed nothing is nothing new to the other', async () => {
     await member.may.module('PAY', ['SEND']);
     await owner.may.module('CASE', ['READ']);
     const results: string[] = [];
@@ -169,7 +169,7 @@ describe('what arrives', () => {
     expect([quiet, loud]).toEqual(['unchanged', 'updated']);
   });
 
-  test('can be narrowed where it arrives, and not widened', async () => {
+  test('imported permissions can be narrowed where they arrive, and not widened', async () => {
     await member.may.module('PAY', ['SEND', 'READ']);
     const own = await member.may.role('sender', ['PAY:SEND']);
     await member.may.policy({
@@ -193,7 +193,7 @@ describe('what arrives', () => {
     expect(await owner.may.may('user:1', 'MEM:PAY:SEND', 'till/1')).toBe(false);
   });
 
-  test('of two groups under one prefix: the first has it, the second learns nothing of it', async () => {
+  test('the first of two groups has a prefix that both use, and the second does not learn of it', async () => {
     const rival = await someone();
     await member.may.module('PAY', ['SEND']);
     await rival.may.module('PAY', ['SEND', 'STEAL']);
@@ -244,7 +244,7 @@ describe('what arrives', () => {
   });
 });
 
-describe('what a removal leaves behind', () => {
+describe('a removal', () => {
   /** Everybody has everything of everybody. */
   async function everywhere(): Promise<Who[]> {
     await guest.accepting(group);
@@ -256,7 +256,7 @@ describe('what a removal leaves behind', () => {
     return all;
   }
 
-  test('nothing of a member that is removed, with others or with itself; the rest stays', async () => {
+  test('a removal leaves nothing of the member with others, nor of others with it, and leaves the rest', async () => {
     const all = await everywhere();
     expect(await Promise.all(all.map(imported))).toEqual([
       ['GST:PAY', 'MEM:PAY'],
@@ -276,7 +276,7 @@ describe('what a removal leaves behind', () => {
     expect(await owner.may.may('user:1', 'GST:PAY:SEND')).toBe(true);
   });
 
-  test('nothing at all of a group that is deleted', async () => {
+  test('a deletion of a group leaves nothing of any member with any other', async () => {
     const all = await everywhere();
     expect(outcomeOf(await member.call('DELETE', `/${group}`))).toBe('403 FORBIDDEN');
     expect(outcomeOf(await outsider.call('DELETE', `/${group}`))).toBe('404 NOT_FOUND');
@@ -291,7 +291,7 @@ describe('what a removal leaves behind', () => {
     expect(await outsider.events()).toEqual([]);
   });
 
-  test('whatever happens at the same time', async () => {
+  test('a removal leaves nothing behind, whatever happens at the same time', async () => {
     const all = await everywhere();
     await member.may.module('LOAN', ['READ']);
     await Promise.all([

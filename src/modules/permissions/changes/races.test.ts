@@ -13,7 +13,7 @@ function statuses(answers: Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted();
 }
 
-/** Whether anything leads back to itself: what has nothing before it is taken away until nothing is left. */
+/** True when the edges have a cycle: nodes without predecessors are removed until none is left to remove. */
 function hasCycle(edges: { from: string; to: string }[]): boolean {
   let left = edges;
   for (;;) {
@@ -41,7 +41,7 @@ describe('modules', () => {
     ['free', 5],
     ['pro', 50],
   ] as const)(
-    'the plan %s has exactly %i, however many are created at once',
+    'the plan %s has exactly %i modules, however many are created at once',
     async (plan, limit) => {
       const { call } = permissionClient(app, await app.org({ plan }));
       const create = (n: number) =>
@@ -61,7 +61,7 @@ describe('modules', () => {
     },
   );
 
-  test('one code is created once', async () => {
+  test('a module’s code is created once, however many ask for it at once', async () => {
     const { call } = permissionClient(app, await app.org());
     const body = { code: 'M', name: 'M', actions: ['X'] };
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/modules', body)));
@@ -69,7 +69,7 @@ describe('modules', () => {
   });
 });
 
-test('of two relationships that close a cycle together one is refused, and told the cycle', async () => {
+test('one of two relationships that close a cycle together is refused, and told the cycle', async () => {
   const { call, relate } = permissionClient(app, await app.org());
   await relate('b', 'owner', 'c');
   for (let n = 0; n < 5; n++) {
@@ -93,7 +93,7 @@ test('of two relationships that close a cycle together one is refused, and told 
   );
 });
 
-test('of two roles that come to inherit from each other one is refused', async () => {
+test('one of two roles that come to inherit from each other is refused', async () => {
   const { call, role } = permissionClient(app, await app.org());
   for (let n = 0; n < 3; n++) {
     const [a, b] = [await role(`a${n}`, []), await role(`b${n}`, [])];
@@ -114,7 +114,7 @@ test('of two roles that come to inherit from each other one is refused', async (
   );
 });
 
-test('no cycle ever stands in the store, and every refusal would have closed one', async () => {
+test('no cycle is ever stored, and every refused relationship would have closed one', async () => {
   const nodes = ['n0', 'n1', 'n2', 'n3', 'n4'];
   const edge = fc.record({
     from: fc.constantFrom(...nodes),
@@ -150,7 +150,7 @@ test('no cycle ever stands in the store, and every refusal would have closed one
   );
 });
 
-test('the same assignment, relationship or policy at once is there once', async () => {
+test('the same assignment, relationship or policy is created once, however many ask for it at once', async () => {
   const org = await app.org();
   const client = permissionClient(app, org);
   await client.module('M', ['X']);
@@ -167,7 +167,7 @@ test('the same assignment, relationship or policy at once is there once', async 
   expect(ids.size).toBe(1);
 });
 
-test('what the head counts is what there is, after whatever happened at once', async () => {
+test('the counts of an organization are exact after concurrent changes', async () => {
   const org = await app.org();
   const client = permissionClient(app, org);
   await client.module('M', ['X']);

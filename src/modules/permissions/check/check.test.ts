@@ -21,7 +21,7 @@ async function start() {
 }
 
 describe('a check', () => {
-  test('is denied by default, granted by a role, and a policy that denies beats both', async () => {
+  test('a check is denied by default and granted by a role, and a policy that denies beats both', async () => {
     const { may, assign, policy, cashier } = await start();
     expect(await may('user:1', 'TILL:OPEN')).toBe(false);
     await assign('user:1', cashier);
@@ -38,7 +38,7 @@ describe('a check', () => {
     expect(await may('user:2', 'TILL:REFUND', 'tills/3')).toBe(true);
   });
 
-  test('sees roles by inheritance and by membership, and relations as conditions', async () => {
+  test('a check sees roles by inheritance and by membership, and relations as conditions', async () => {
     const { may, assign, role, relate, policy, remove, cashier } = await start();
     const lead = await role('Lead', ['TILL:REFUND'], [cashier]);
     await relate('user:1', 'member', 'group:day');
@@ -63,7 +63,7 @@ describe('a check', () => {
     expect(await may('group:all', 'TILL:CLOSE')).toBe(false);
   });
 
-  test('has a relation to what it has it to a parent of, not the other way round', async () => {
+  test('a subject with a relation to a parent has it to the child, not the other way round', async () => {
     const { may, relate, policy } = await start();
     await policy({ effect: 'allow', capability: 'TILL:OPEN', relation: 'keeper' });
     await relate('user:1', 'member', 'group:day');
@@ -78,7 +78,7 @@ describe('a check', () => {
     expect(await may('user:1', 'TILL:OPEN', 'tills/2')).toBe(false);
   });
 
-  test('of a capability that is malformed or unknown is CAPABILITY_INVALID, an imported one denied', async () => {
+  test('a check of a malformed or unknown capability is CAPABILITY_INVALID, and of an unknown imported one denied', async () => {
     const { ask, call } = await start();
     for (const capability of ['', 'till:open', 'TILL', 'TILL:*', 'TILL:NOPE', 'NOPE:OPEN', 'A:B:C'])
       expectRefused(await ask({ subject: 'user:1', capability }), 400, 'CAPABILITY_INVALID');
@@ -97,7 +97,7 @@ describe('a check', () => {
     expect(spaced.body.error.message).toBe('subject: must not contain white space');
   });
 
-  test('of up to 1,000 questions is one batch, of up to 100 with explanations', async () => {
+  test('a batch has up to 1,000 checks, or up to 100 with explanations', async () => {
     const { call } = await start();
     const batch = (count: number, explain: boolean) =>
       call('POST', '/check/batch', {
@@ -117,7 +117,7 @@ describe('a check', () => {
   });
 });
 
-test('what is built over HTTP is decided as documented: alone, in a batch and explained', async () => {
+test('permissions that are built over HTTP are decided as documented, alone, in a batch and explained', async () => {
   const own = (capability: string): boolean => capability.split(':').length === 2;
   await fc.assert(
     fc.asyncProperty(
@@ -138,7 +138,7 @@ test('what is built over HTTP is decided as documented: alone, in a batch and ex
         const client = permissionClient(app, await app.org());
         for (const { code, actions } of world.modules) await client.module(code, actions);
         const ids = new Map<string, string>();
-        // What they inherit from comes after them.
+        // Parents come after their children.
         for (const { id, capabilities, inherits } of world.roles.toReversed())
           ids.set(
             id,
@@ -185,7 +185,7 @@ test('what is built over HTTP is decided as documented: alone, in a batch and ex
   );
 });
 
-test('an explanation tells the policy, the role and the way to it', async () => {
+test('an explanation tells the policy, the role and the path to it', async () => {
   const { module, role, assign, relate, policy, ask } = permissionClient(app, await app.org());
   await module('TILL', ['OPEN', 'CLOSE']);
   const basic = await role('Basic', ['TILL:*']);

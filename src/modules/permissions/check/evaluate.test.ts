@@ -36,7 +36,7 @@ function allows(model: Model, asked: Asked): boolean {
 }
 const many = fc.array(questions, { minLength: 5, maxLength: 30 });
 
-test('every decision is what the documentation says', () => {
+test('every decision is the one that the documentation says', () => {
   const seen = { yes: 0, no: 0, unknown: 0 };
   fc.assert(
     fc.property(worlds, many, (world, asked) => {
@@ -70,7 +70,7 @@ test('relations, membership and parents are followed as documented', () => {
   expect(seen.yes).toBeGreaterThan(30);
 });
 
-test('an explanation has the reason of the check, and every rule that it names leads from the subject', () => {
+test('an explanation has the reason of the check, and a path leads from the subject to every rule that it names', () => {
   fc.assert(
     fc.property(worlds, many, (world, asked) => {
       const model = modelOf(itemsOf(world));
@@ -91,7 +91,7 @@ test('an explanation has the reason of the check, and every rule that it names l
   );
 });
 
-test('a policy that allows never takes access away, one that denies never gives any', () => {
+test('a policy that allows never takes access away, and one that denies never gives any', () => {
   fc.assert(
     fc.property(worlds, policies, many, (world, policy, asked) => {
       const before = modelOf(itemsOf(world));
@@ -106,7 +106,7 @@ test('a policy that allows never takes access away, one that denies never gives 
   );
 });
 
-test('the order in which things were created does not matter', () => {
+test('the order of creation does not matter', () => {
   const shuffled = worlds.chain((world) => {
     const items = itemsOf(world);
     return fc.tuple(
@@ -123,7 +123,7 @@ test('the order in which things were created does not matter', () => {
   );
 });
 
-test('a copy that is brought up to date decides like one that is read anew', () => {
+test('a copy that is brought up to date decides like one that is loaded anew', () => {
   /** The same things, deleted and created again. */
   const renewed = (items: Item[]): Item[] =>
     items.map((item) => (item.kind === 'role' ? item : { ...item, id: `${item.id} again` }));
@@ -152,7 +152,7 @@ test('a copy that is brought up to date decides like one that is read anew', () 
   );
 });
 
-test('what is deleted and created again before the next check is there', () => {
+test('an assignment or relationship that is deleted and created again before the next check is there', () => {
   const items: Item[] = [
     { kind: 'module', id: 'm', data: { prefix: null, code: 'A', actions: ['X'] } },
     { kind: 'role', id: 'r', data: { capabilities: ['A:X'], inherits: [], tombstoned: false } },
@@ -175,7 +175,7 @@ test('what is deleted and created again before the next check is there', () => {
   expect(model.relatedTo('g', 'member').has('u')).toBe(true);
 });
 
-test('thousands of roles in a chain, and of groups, are decided; more groups than the limit are refused', () => {
+test('checks over thousands of roles in a chain and thousands of groups are decided; more groups than the limit are refused', () => {
   const chain = (n: number, last: number) => (n === last ? [] : [`r${n + 1}`]);
   const roles = Array.from({ length: 5000 }, (_, n): Item => ({
     kind: 'role',
@@ -209,7 +209,7 @@ test('thousands of roles in a chain, and of groups, are decided; more groups tha
       expect(() => ask(model, { subject: 'g0', capability })).toThrow(TooManyReached);
 });
 
-test('more parents than the limit are refused whatever decides, and in whatever order things came', () => {
+test('more parents than the limit are refused, whatever decides and in whatever order things came', () => {
   const parents = Array.from({ length: MAX_REACHED + 1 }, (_, n): Item => ({
     kind: 'relationship',
     id: `e${n}`,
@@ -234,7 +234,7 @@ test('more parents than the limit are refused whatever decides, and in whatever 
   }
 });
 
-test('a role is gone through once, however many ways of a subject lead to it', () => {
+test('a role is visited once, however many paths of a subject lead to it', () => {
   const length = 3000;
   const ids = Array.from({ length }, (_, n) => `r${n}`);
   let read = 0;
@@ -265,7 +265,7 @@ test('a role is gone through once, however many ways of a subject lead to it', (
   expect(read).toBe(length);
 });
 
-test('what a copy takes in memory is counted by what is in it, and given back', () => {
+test('a copy’s memory is counted by its content, and given back', () => {
   const model = modelOf([]);
   const before = model.bytes;
   const capabilities = Array.from({ length: 1000 }, (_, n) => `A:X${n}`);
@@ -284,7 +284,7 @@ test('what a copy takes in memory is counted by what is in it, and given back', 
   expect(model.bytes).toBe(one);
 });
 
-test('another world is another world: a model knows only what was applied to it', () => {
+test('a model knows only what was applied to it', () => {
   fc.assert(
     fc.property(worlds, worlds, many, (world: World, other, asked) => {
       const model = modelOf(itemsOf(world));

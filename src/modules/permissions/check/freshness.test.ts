@@ -22,7 +22,7 @@ async function start() {
   return { org, here, there: permissionClient(other, org) };
 }
 
-test('every change is seen by the next check on every process; nothing is announced between them', async () => {
+test('the next check on every process sees every change, without messages between processes', async () => {
   const { here, there } = await start();
   const both = async (expected: boolean, resource?: string) => {
     expect(await there.may('u', 'M:X', resource)).toBe(expected);
@@ -48,7 +48,7 @@ test('every change is seen by the next check on every process; nothing is announ
   await both(false);
 });
 
-test('a copy that is further behind than the log of changes goes back is read anew', async () => {
+test('a copy that is further behind than the log of changes goes back is loaded anew', async () => {
   const { org, here, there } = await start();
   const role = await here.role('r', ['M:X']);
   expect(await there.may('u', 'M:X')).toBe(false);
@@ -67,7 +67,7 @@ test('a copy that is further behind than the log of changes goes back is read an
   expect(await there.may('u', 'M:X')).toBe(true);
 });
 
-test('a copy that is newer than the database is read anew', async () => {
+test('a copy that is newer than the database is loaded anew', async () => {
   const { org, here } = await start();
   await here.assign('u', await here.role('r', ['M:X']));
   expect(await here.may('u', 'M:X')).toBe(true);
@@ -79,7 +79,7 @@ test('a copy that is newer than the database is read anew', async () => {
   expect(await here.may('u', 'M:X')).toBe(false);
 });
 
-test('a batch is of one revision, whatever changes meanwhile', async () => {
+test('a batch is answered at one revision, whatever changes meanwhile', async () => {
   const { org, here } = await start();
   const role = await here.role('r', ['M:X']);
   const given = await here.assign('u', role);
@@ -100,7 +100,7 @@ test('a batch is of one revision, whatever changes meanwhile', async () => {
   expect(batch.results).toHaveLength(1000);
 });
 
-test('when a copy cannot be read, all who wait for it are told, and it is not tried again for each', async () => {
+test('a failure to load a copy reaches all who wait for it, and is not repeated for each of them', async () => {
   const { org } = await start();
   let tries = 0;
   const transaction = async (): Promise<never> => {

@@ -22,7 +22,7 @@ function member() {
 }
 
 describe('an import', () => {
-  test('brings modules, roles and policies under the prefix; roles work once they are assigned', async () => {
+  test('an import brings modules, roles and policies under the prefix, and roles work once they are assigned', async () => {
     const [from, to] = [await member(), await client('free')];
     expect(await pull(app, from, to)).toMatchObject({ applied: true });
     expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(false);
@@ -41,7 +41,7 @@ describe('an import', () => {
     for (const code of ['A', 'B', 'C', 'D', 'E']) await to.module(code, ['X']);
   });
 
-  test('is not passed on, nor is an allowance for everybody', async () => {
+  test('imported things are not shared again, nor is a policy that allows everybody', async () => {
     const [from, between, to] = [await member(), await client(), await client()];
     await from.policy({ effect: 'allow', capability: 'TILL:OPEN', resource: 'lobby' });
     await from.policy({ effect: 'deny', capability: 'TILL:OPEN', resource: 'cellar' });
@@ -60,7 +60,7 @@ describe('an import', () => {
     expect(effects.toSorted()).toEqual(['deny cellar', 'deny vault/*', 'deny x']);
   });
 
-  test('brings what the member denies its own roles by way of roles that it imported itself', async () => {
+  test('an import brings the denials that the member’s own roles have by way of roles that it imported itself', async () => {
     const [from, between, to] = [await member(), await client(), await client()];
     await pull(app, from, between);
     await between.module('PAY', ['SEND', 'READ']);
@@ -92,7 +92,7 @@ describe('an import', () => {
     expect([await follow(), await denied()]).toEqual([true, [false, false]]);
     await between.policy(deny);
     expect([await follow(), await denied()]).toEqual([true, [true, true]]);
-    // What retires denies as before; what a role does not inherit from any more there, it does not here.
+    // A tombstone denies as before; a parent that the member takes from a role is taken from it here, too.
     await leave(app, between);
     await follow();
     expect(await denied()).toEqual([true, true]);
@@ -108,7 +108,7 @@ describe('an import', () => {
     ).toBe(true);
   });
 
-  test('follows the member: what is removed there goes here, with the grants that name it', async () => {
+  test('an import removes what the member has removed, with the grants that name it', async () => {
     const [from, to] = [await member(), await client()];
     await pull(app, from, to);
     const lead = await to.importedRole('Lead');
@@ -138,7 +138,7 @@ describe('an import', () => {
     expect(await to.may('u', 'ABC:TILL:COUNT')).toBe(false);
   });
 
-  test('of an older revision, or the same again, changes nothing', async () => {
+  test('an import of an older revision, or of the same again, changes nothing', async () => {
     const [from, to] = [await member(), await client()];
     const old = await sharedState(app.db.read, from.org.id);
     await from.module('NEW', ['X']);
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect(await to.list('modules')).toHaveLength(2);
   });
 
-  test('and a concurrent one end at the later revision; a prefix has one source', async () => {
+  test('concurrent imports end at the later revision, and a prefix has one source', async () => {
     const [from, to] = [await member(), await client()];
     const states = [await sharedState(app.db.read, from.org.id)];
     for (const code of ['N1', 'N2', 'N3']) {
@@ -172,7 +172,7 @@ describe('an import', () => {
     expect(await to.list('modules')).toHaveLength(4);
   });
 
-  test('cannot be changed or widened here, only narrowed', async () => {
+  test('imported permissions cannot be changed or widened by the importer, only narrowed', async () => {
     const [from, to] = [await member(), await client()];
     await pull(app, from, to);
     const cashier = await to.importedRole('Cashier');
@@ -194,7 +194,7 @@ describe('an import', () => {
     const unknown = { name: 'r', capabilities: ['ABC:TILL:ALL'] };
     expectRefused(await to.call('POST', '/roles', unknown), 400, 'CAPABILITY_INVALID');
     await to.assign('u', cashier);
-    // What the member denies stays denied, whatever is allowed here.
+    // A denial of the member holds, whatever is allowed here.
     await to.policy({ effect: 'allow', capability: 'ABC:TILL:*' });
     expect(await to.may('u', 'ABC:TILL:OPEN', 'vault/1')).toBe(false);
     expect(await to.may('u', 'ABC:TILL:OPEN', 'desk')).toBe(true);
@@ -208,7 +208,7 @@ describe('an import', () => {
   });
 });
 
-test('large imports are seen by the next check, without reading assignments and relationships anew', async () => {
+test('the next check sees a large import, without loading assignments and relationships anew', async () => {
   const to = await client();
   await to.module('OWN', ['X']);
   let wholeReads = 0;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('the end of a membership takes everything that names the prefix, and nothing else', async () => {
+test('the end of a membership removes everything that names the prefix, and nothing else', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await pull(app, from, to);
   await pull(app, from, to, 'ABCD', 'membership_2');
@@ -54,7 +54,7 @@ test('the end of a membership takes everything that names the prefix, and nothin
   expect(rows).toEqual([{ modules: 1, roles: 5, policies: 5, assignments: 1 }]);
 });
 
-test('what the organization denies those who have an imported role stays denied when the role goes, and when it comes back', async () => {
+test('a denial about an imported role still concerns its holders when the role vanishes, and when it comes back', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await to.module('PAY', ['SEND']);
   const payer = await to.role('Payer', ['PAY:SEND']);
@@ -102,14 +102,14 @@ test('what the organization denies those who have an imported role stays denied 
   await leave(app, to);
   expect(await who('PAY:SEND')).toEqual([]);
 
-  // What has retired is the organization's own affair: it can be deleted once nothing is about it.
+  // The organization can delete a tombstone that nothing names, and cannot change one.
   expectRefused(await to.call('DELETE', `/roles/${lead}`), 409, 'CONFLICT');
   expectRefused(await to.call('PATCH', `/roles/${lead}`, { inherits: [] }), 403, 'FORBIDDEN');
   await to.remove(`/assignments/${assigned}`);
   expect(await who('PAY:SEND')).toEqual(['v']);
 });
 
-test('what is denied those who have a role stays with the prefix under which it comes back', async () => {
+test('a denial about a role is about it again only when it comes back under the same prefix', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await pull(app, from, to, 'ONE');
   const roleId = await to.importedRole('Cashier');
@@ -123,7 +123,7 @@ test('what is denied those who have a role stays with the prefix under which it 
   expect(await Promise.all(may)).toEqual([false, true]);
 });
 
-test('what an import takes of the organization’s own is announced, thing by thing', async () => {
+test('the own things that an import changes are announced one by one', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await pull(app, from, to);
   const [cashier, lead] = [await to.importedRole('Cashier'), await to.importedRole('Lead')];
@@ -193,7 +193,7 @@ const histories = fc.record({
     }),
     { maxLength: 5, selector: (one) => JSON.stringify({ ...one, effect: '' }) },
   ),
-  /** What the member does: some of its things go, or it leaves, and perhaps comes back. */
+  /** The member's act: it removes some of its things, or it leaves and perhaps comes back. */
   gone: fc.option(fc.record({ roles: fc.subarray(IMPORTED), desk: fc.boolean() }), { freq: 2 }),
   returns: fc.boolean(),
 });
@@ -221,7 +221,7 @@ function stateOf(revision: number, roles: SharedState['roles'], codes: string[])
   };
 }
 
-test('nothing that goes with a role, a module or a membership ever allows what was denied', async () => {
+test('a vanished role, module or membership never allows what was denied before', async () => {
   const seen = { denied: 0, allowed: 0, retired: 0 };
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {

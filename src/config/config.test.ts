@@ -14,6 +14,7 @@ function problemsOf(env: Record<string, string>): string[] {
   return [];
 }
 
+// contract: limits/500-requests-hour
 test('an empty environment gives the decided defaults', () => {
   const config = loadConfig({});
   expect(config).toMatchObject({

@@ -49,6 +49,7 @@ describe('a calendar date', () => {
 });
 
 describe('a timestamp', () => {
+  // contract: deliveries/times-queries-bodies
   test.each([
     ['2026-11-21', '2026-11-21T00:00:00.000Z'],
     ['2026-11-21T09:40Z', '2026-11-21T09:40:00.000Z'],
@@ -68,6 +69,7 @@ describe('a timestamp', () => {
     expect(parseTimestamp(text)?.toISOString()).toBe(time);
   });
 
+  // contract: deliveries/times-queries-bodies
   test.each([
     // Without an offset it would depend on where the server stands.
     '2026-11-21T09:40:00',

@@ -60,6 +60,7 @@ const targets: [string, () => string, (nameJson: string) => string][] = [
 ];
 
 describe.each(targets)('%s', (_, path, withName) => {
+  // contract: input/nul-lone-surrogates
   test.each([
     ['NUL', '"a\\u0000b"'],
     ['a lone high surrogate', '"a\\ud800b"'],
@@ -84,6 +85,7 @@ describe.each(targets)('%s', (_, path, withName) => {
     await refused('POST', path(), { raw: withName('"a\nb"') });
   });
 
+  // contract: input/repeated-member-names
   test('a repeated member name is 400, however it is spelt and wherever it stands', async () => {
     const good = withName('"Ada Obi"');
     for (const raw of [
@@ -103,6 +105,7 @@ describe.each(targets)('%s', (_, path, withName) => {
     }
   });
 
+  // contract: input/proto-constructor
   test('__proto__, constructor and prototype as members are 400 and pollute nothing', async () => {
     const good = withName('"Ada Obi"');
     for (const member of [
@@ -118,6 +121,7 @@ describe.each(targets)('%s', (_, path, withName) => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
+  // contract: input/deep-json
   test('deep nesting is 400, 10,000 levels as well as 100', async () => {
     for (const depth of [100, 10_000, 100_000]) {
       await refused('POST', path(), { raw: '['.repeat(depth) + ']'.repeat(depth) });
@@ -128,6 +132,7 @@ describe.each(targets)('%s', (_, path, withName) => {
     }
   });
 
+  // contract: input/invalid-utf-8
   test('invalid UTF-8 is 400', async () => {
     const [before = '', after = ''] = withName('"@"').split('@');
     for (const bytes of [
@@ -143,6 +148,7 @@ describe.each(targets)('%s', (_, path, withName) => {
     await refused('POST', path(), { raw: Buffer.from(withName('"Ada"'), 'utf16le') });
   });
 
+  // contract: input/empty-body-bodies
   test('no body, an empty one, and bodies that are no object are 400', async () => {
     await refused('POST', path(), {});
     await refused('POST', path(), { raw: '', headers: { 'content-type': 'application/json' } });
@@ -154,6 +160,7 @@ describe.each(targets)('%s', (_, path, withName) => {
 describe('entries', () => {
   const add = (entry: string) => refused('POST', entries, { raw: `{"entries":[${entry}]}` });
 
+  // contract: input/nul-lone-surrogates
   test.each([
     ['NUL in a key of identifiers', '{"name":"Ada Obi","identifiers":{"a\\u0000":"1"}}'],
     ['NUL deep in raw', '{"name":"Ada Obi","raw":{"a":[{"b":"\\u0000"}]}}'],
@@ -178,6 +185,7 @@ describe('entries', () => {
     await add(entry);
   });
 
+  // contract: lists/raw-kept-default
   test('what JSON allows and nothing reads two ways is kept as it is', async () => {
     const raw = {
       constructor: { prototype: 1 },
@@ -200,6 +208,7 @@ describe('entries', () => {
 });
 
 describe('paths and queries', () => {
+  // contract: input/invalid-percent-encoding
   test.each(['%zz', '%', '%e0%a4%a', 'a%2', '%c0%80', '%ff', '%ed%a0%80'])(
     'invalid percent-encoding %s is 4xx, in a query 400 for the field',
     async (text) => {
@@ -225,11 +234,13 @@ describe('paths and queries', () => {
     },
   );
 
+  // contract: input/page-limit-huge
   test.each(['page', 'limit'])('a repeated %s is 400', async (name) => {
     await refused('GET', `${entries}?${name}=1&${name}=1`, {});
     await refused('GET', `${entries}?${name}=1&${name}=x`, {});
   });
 
+  // contract: input/nul-repeated-values
   test('repeated, NUL and overlong filters never reach the database', async () => {
     const screenings = '/api/v1/fraud/screenings';
     await refused('GET', `${screenings}?subjectId=a&subjectId=b`, {});
@@ -287,6 +298,7 @@ describe('paths and queries', () => {
     }
   });
 
+  // contract: input/ids-another-type
   test('a path too long for the header limit is 431, a long id below it 404', async () => {
     const long = await sendRaw(app.url, {
       method: 'GET',
@@ -343,6 +355,7 @@ describe('headers', () => {
   const get = (headers: [string, string][]) =>
     sendRaw(app.url, { method: 'GET', path: LISTS, headers });
 
+  // contract: envelope/x-request-id, input/header-injection-oversized
   test('x-request-id cannot inject anything into the answer or the log', async () => {
     for (const id of [
       'a\tb',
@@ -399,6 +412,7 @@ describe('headers', () => {
       expectRaw(await get([['authorization', bad]]), [401]);
   });
 
+  // contract: input/empty-oversize-non
   test.each([
     ['empty', ''],
     ['256 characters', 'x'.repeat(256)],
@@ -446,6 +460,7 @@ describe('headers', () => {
       );
   });
 
+  // contract: input/header-injection-oversized
   test('headers of over 16 KiB are answered with 431 as the document says, whatever is asked', async () => {
     for (const path of [LISTS, '/api/v1/exports/exp_1/download', '/nowhere', '/livez']) {
       const filled = (size: number) =>
@@ -468,6 +483,7 @@ describe('headers', () => {
     expectRaw(await get(many), [431]);
   });
 
+  // contract: input/header-injection-oversized
   test('bytes that are no HTTP are 400', async () => {
     for (const bytes of [
       '\r\n\r\n\0\0\0',
@@ -636,6 +652,7 @@ const { tree } = fc.letrec((tie) => ({
 }));
 
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
+  // contract: envelope/500-internal-error, input/arbitrary-json-every
   test('arbitrary JSON is answered as documented, and never with 5xx', async () => {
     const world: World = await makeWorld(app, route);
     const request = await makeRequest(world, route);

@@ -59,6 +59,9 @@ function expectOriginal(answer: Answer): void {
 const STORES_NOTHING = new Set(['createInboxStreamToken']);
 
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
+  // contract: idempotency/both-header-names, idempotency/original-answer-again
+  // contract: idempotency/differing-body-gets, idempotency/404-409-recorded
+  // contract: idempotency/record-commits-effect, identity/idempotency-key-all, kept/call-successful-failed
   test('refusals are not recorded; an answer is, in the transaction of its effect, and repeats do nothing', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
@@ -118,6 +121,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expect(await takeEffects(app)).toEqual({});
   });
 
+  // contract: idempotency/scoped-organization-method
   testWhere(isTenant(route))("another organization's same key is another key", async () => {
     const world = await makeWorld(app, route);
     const key = freshKey();
@@ -135,6 +139,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     } else if (!('ask' in route)) expect(own.text).not.toBe(original.text);
   });
 
+  // contract: idempotency/concurrent-duplicates-effect, identity/idempotency-key-all
   test('20 concurrent duplicates have one effect', async () => {
     const control = await makeWorld(app, route);
     const single = await makeRequest(control, route);
@@ -163,6 +168,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expectReplay(await send(world, request, withKey(key)), originals[0]!, false);
   });
 
+  // contract: envelope/503-idempotency-unavailable, idempotency/unavailable-503-retry
   test('a key in flight is 503 and nothing is done; afterwards it is replayed', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
@@ -199,6 +205,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expectReplay(await send(world, request, withKey(key)), original, false);
   });
 
+  // contract: envelope/500-internal-error, idempotency/404-409-recorded
   test('a request that fails inside leaves no trace, and its key can be used again', async () => {
     if (!isTenant(route)) return;
     const world = await makeWorld(app, route);
@@ -215,6 +222,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expect(answer.status).toBe(route.status);
   });
 
+  // contract: idempotency/404-409-recorded
   testWhere(resourcesOf(route).length > 0)('404 is recorded and replayed', async () => {
     const world = await makeWorld(app, route);
     const request = {
@@ -230,6 +238,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expectReplay(again, original, false);
   });
 
+  // contract: idempotency/404-409-recorded
   testWhere(gateOf(route))('a refusal by plan is never recorded', async () => {
     const { id, key } = await app.org({ plan: 'pro', addons: [] });
     const request = {
@@ -243,6 +252,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expect(await recordCount(app, id)).toBe(0);
   });
 
+  // contract: input/empty-oversize-non
   test('both headers with different values, and unusable values, are 400', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
@@ -266,6 +276,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
 });
 
 describe.each(rows(routes.filter(isMutation)))('order of checks: %s', (_, route) => {
+  // contract: envelope/order-checks
   test('a request wrong in several ways gets the first refusal of the decided order', async () => {
     const path = pathOf(route, unknownIds(route));
     const broken = { raw: '{', headers: { 'idempotency-key': '' } };
@@ -301,6 +312,7 @@ describe.each(rows(routes.filter(isMutation)))('order of checks: %s', (_, route)
   });
 });
 
+// contract: envelope/409-conflict-duplicate, idempotency/404-409-recorded
 test('409 is recorded and replayed, also once the conflict is gone', async () => {
   const world = { app, orgId: null, key: (await app.org()).key, made: new Map<string, string>() };
   const body = { source: 'twice', name: 'Twice', kind: 'tenant_blocklist' };
@@ -317,6 +329,7 @@ test('409 is recorded and replayed, also once the conflict is gone', async () =>
   expectReplay(await send(world, request, withKey(key)), conflict, false);
 });
 
+// contract: limits/idempotency-window-24, idempotency/scoped-organization-method
 test('a key is scoped to method and path, ignored on GET, and forgotten after 24 hours', async () => {
   const { id: orgId, key: apiKey } = await app.org();
   const world = { app, orgId, key: apiKey, made: new Map<string, string>() };
@@ -353,6 +366,7 @@ test('a key is scoped to method and path, ignored on GET, and forgotten after 24
   expectReplay(await create('c', key), b, true);
 });
 
+// contract: idempotency/database-discloses-no
 test('the stored record discloses neither the key nor the answer', async () => {
   const { id: orgId, key: apiKey } = await app.org();
   const world = { app, orgId, key: apiKey, made: new Map<string, string>() };

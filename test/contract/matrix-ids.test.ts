@@ -56,6 +56,8 @@ function malformedIds(prefix: string, another: string): Record<string, string> {
 const withParams = routes.filter((route) => resourcesOf(route).length > 0);
 
 describe.each(rows(withParams))('%s', (_, route) => {
+  // contract: envelope/404-found-missing, input/ids-another-type, auth/keys-organization-acting
+  // contract: permissions/role-found-404
   test.each(resourcesOf(route).map((parameter) => [parameter.name, parameter] as const))(
     'a foreign, an unknown and a malformed :%s answer alike, byte for byte',
     async (name, { prefix }) => {

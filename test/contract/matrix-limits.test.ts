@@ -32,6 +32,7 @@ function refused(route: AnyRoute, key: string, options: object = {}): Promise<An
 }
 
 describe.each(rows(limited))('%s', (_, route) => {
+  // contract: envelope/429-rate-limited, limits/ratelimit-headers-every, identity/402-without-detection
   test('over the limit is 429 with Retry-After and RateLimit headers that agree', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
@@ -57,6 +58,7 @@ describe.each(rows(limited))('%s', (_, route) => {
     expect((await send(stranger, await makeRequest(stranger, route))).status).toBe(route.status);
   });
 
+  // contract: limits/401-refusals-do
   test('a validation error counts', async () => {
     const { key } = await app.org();
     const options = route.method === 'GET' ? {} : { raw: '{' };
@@ -64,6 +66,7 @@ describe.each(rows(limited))('%s', (_, route) => {
     expect(state(await refused(route, key, options)).remaining).toBe(POINTS - 2);
   });
 
+  // contract: limits/401-refusals-do
   test('401 and refusals by scope do not count', async () => {
     const { key } = await app.org({ scopes: scopesBut(route.policy.scope) });
     for (let i = 0; i <= POINTS; i++) {
@@ -74,6 +77,7 @@ describe.each(rows(limited))('%s', (_, route) => {
     }
   });
 
+  // contract: limits/401-refusals-do
   testWhere(gateOf(route))('refusals by plan do not count', async () => {
     const { key } = await app.org({ plan: 'pro', addons: [] });
     for (let i = 0; i <= POINTS; i++) {
@@ -84,6 +88,8 @@ describe.each(rows(limited))('%s', (_, route) => {
   });
 });
 
+// contract: limits/500-requests-hour, limits/webhooks-500-events, limits/identity-1-000
+// contract: limits/federation-members-500
 test('the endpoints of a group share one counter per key or have one each, as they declare; groups do not touch each other', async () => {
   const { key } = await app.org();
   const seen = new Map<string, number>();
@@ -96,6 +102,7 @@ test('the endpoints of a group share one counter per key or have one each, as th
   }
 });
 
+// contract: limits/identity-1-000
 test('exactly the endpoints of identity verification are counted one by one, 1,000 an hour by default', () => {
   const onTheirOwn = limited.filter(({ policy }) => policy.perEndpoint).map(({ path }) => path);
   const identity = limited.filter(({ path }) => path.startsWith('/identity/'));
@@ -106,6 +113,7 @@ test('exactly the endpoints of identity verification are counted one by one, 1,0
     expect(rateLimits?.[policy.rateLimit]).toEqual({ points: 1000, windowSeconds: 3600 });
 });
 
+// contract: envelope/429-rate-limited
 test('a request after Retry-After succeeds', async () => {
   const quick = await startTestApp({ role: 'api', rateLimits: limitsOf(1, 1) });
   try {
@@ -123,6 +131,7 @@ test('a request after Retry-After succeeds', async () => {
   }
 });
 
+// contract: auth/failed-authentication-limited
 test('failed authentication is limited per client IP, and a valid key from there still works', async () => {
   const limits = { ...limitsOf(100), 'failed-authentication': { points: 3, windowSeconds: 60 } };
   const strict = await startTestApp({
@@ -156,6 +165,7 @@ test('failed authentication is limited per client IP, and a valid key from there
   }
 });
 
+// contract: auth/failed-authentication-limited
 test('without a trusted proxy X-Forwarded-For is not believed', async () => {
   const limits = { ...limitsOf(100), 'failed-authentication': { points: 2, windowSeconds: 60 } };
   const strict = await startTestApp({ role: 'api', rateLimits: limits });
@@ -175,6 +185,7 @@ test('without a trusted proxy X-Forwarded-For is not believed', async () => {
   }
 });
 
+// contract: limits/limits-can-lifted
 test('switched off, no limit applies and no header is sent', async () => {
   const free = await startTestApp({ role: 'api', rateLimits: undefined });
   try {

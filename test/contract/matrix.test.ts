@@ -86,6 +86,8 @@ describe.each(rows(routes))('%s', (_, route) => {
   const tenant = isTenant(route);
   const gate = gateOf(route);
 
+  // contract: POST /fraud/screen, envelope/success-first-then, auth/scopes-identity-verify
+  // contract: document/answered-documented
   test('works with its own example and only the needed scope, and answers as documented', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
@@ -95,6 +97,7 @@ describe.each(rows(routes))('%s', (_, route) => {
     expect(answer.status, answer.text).toBe(route.status);
   });
 
+  // contract: envelope/success-first-then, envelope/401-unauthorized-missing, auth/x-api-key
   test('missing, malformed, unknown, revoked and expired keys get the same 401', async () => {
     const bodies = new Set<string>();
     for (const key of Object.values(badKeys)) {
@@ -106,16 +109,19 @@ describe.each(rows(routes))('%s', (_, route) => {
     expect([...bodies]).toHaveLength(1);
   });
 
+  // contract: envelope/403-forbidden-wrong
   testWhere(tenant)('a key without organization is 403', async () => {
     const answer = await call(route, await app.platformKey());
     expectError(route, answer, 403, 'FORBIDDEN');
     expect(answer.body.error.message).toContain('organization');
   });
 
+  // contract: auth/platform-keys-tenant
   testWhere(!tenant)("a tenant's key with every tenant scope is 403", async () => {
     expectError(route, await call(route, (await app.org()).key), 403, 'FORBIDDEN');
   });
 
+  // contract: envelope/403-forbidden-wrong, auth/scopes-identity-verify, identity/402-without-detection
   testWhere(tenant)('a key with every scope but the needed one is 403', async () => {
     const { key } = await app.org({ scopes: scopesBut(route.policy.scope) });
     const answer = await call(route, key);
@@ -123,6 +129,7 @@ describe.each(rows(routes))('%s', (_, route) => {
     expect(answer.body.error.message).toContain(route.policy.scope);
   });
 
+  // contract: envelope/402-detection-pack, auth/detection-pack-pro, identity/402-without-detection
   testWhere(gate)('an organization without the addon or plan gets what its gate says', async () => {
     for (const plan of ['free', 'pro'] as const) {
       const { key } = await app.org({ plan, addons: [] });
@@ -131,6 +138,7 @@ describe.each(rows(routes))('%s', (_, route) => {
   });
 
   const isFirstOfPath = route === routes.find(({ path }) => path === route.path);
+  // contract: envelope/405-413-415
   testWhere(isFirstOfPath)('a wrong method is 405 with Allow, with and without a key', async () => {
     const world = await makeWorld(app, route);
     for (const method of unwanted(route)) {
@@ -153,6 +161,7 @@ describe.each(rows(routes))('%s', (_, route) => {
     }
   });
 
+  // contract: envelope/x-request-id
   test('echoes a usable x-request-id and replaces any other', async () => {
     const given = await call(route, undefined, { headers: { 'x-request-id': 'abc.DEF_1-2' } });
     expect(given.headers.get('x-request-id')).toBe('abc.DEF_1-2');
@@ -180,6 +189,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     request = await makeRequest(world, route);
   });
 
+  // contract: POST /permissions/federation/groups/:id/members/accept
   testWhere(!reads)('any body of any media type is nothing', async () => {
     for (const options of [
       { raw: '{' },
@@ -196,11 +206,13 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     }
   });
 
+  // contract: envelope/400-bad-request
   testWhere(reads)('malformed JSON is 400', async () => {
     for (const raw of tried(['{', '{"a":1,}', "{'a':1}", 'nul', '{} {}', '\ufeff{}x', '[1,']))
       expectError(route, await call(route, world.key, { raw }), 400, 'BAD_REQUEST');
   });
 
+  // contract: envelope/405-413-415
   testWhere(reads)('another media type is 415', async () => {
     for (const type of tried([
       'text/plain',
@@ -217,11 +229,13 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       );
   });
 
+  // contract: envelope/405-413-415
   test('a body above the limit is 413', async () => {
     const raw = ' '.repeat(BODY_LIMIT * (route.bodyLimitFactor ?? 1) + 1);
     expectError(route, await call(route, world.key, { raw }), 413, 'PAYLOAD_TOO_LARGE');
   });
 
+  // contract: envelope/400-bad-request
   testWhere(reads)('an unknown body field is 400 and named', async () => {
     const body = { ...(request.body as object | undefined), unheardOf: 1 };
     const answer = await send(world, { ...request, body });
@@ -232,12 +246,14 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     });
   });
 
+  // contract: input/empty-body-bodies
   testWhere(reads)('a body that is no object is 400', async () => {
     for (const raw of ['[]', '"x"', '1', 'true', 'null'])
       expectError(route, await send(world, request, { raw }), 400, invalid);
   });
 
   const needsBody = route.body && route.bodyRule !== 'optional';
+  // contract: envelope/400-bad-request
   testWhere(needsBody)('a missing body is 400', async () => {
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const answer = await send(world, { ...request, body: undefined }, { headers });
@@ -256,6 +272,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
 
   const requiredOf = (schema: unknown): string[] =>
     (schema as { required?: string[] } | undefined)?.required ?? [];
+  // contract: envelope/400-bad-request
   testWhere(requiredOf(route.body).length > 0)(
     'every missing required field is 400 and named',
     async () => {
@@ -275,6 +292,7 @@ const paginated = routes.filter((route) => {
 });
 
 describe.each(rows(paginated))('%s', (_, route) => {
+  // contract: input/page-limit-huge, limits/inbox-limit-default, lists/pagination
   test('page and limit are applied, capped and echoed; anything else is 400', async () => {
     const world = await makeWorld(app, route);
     const { path } = await makeRequest(world, route);

@@ -46,6 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('the document', () => {
+  // contract: document/openapi-3-1
   test('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(openApi));
     expect(result.errors ?? []).toEqual([]);
@@ -53,6 +54,7 @@ describe('the document', () => {
     expect(openApi['openapi']).toBe('3.1.0');
   });
 
+  // contract: document/openapi-3-1
   test('is served without a key, with the /api/v1 prefix in servers', async () => {
     const answer = await app.call('GET', '/api/docs/openapi.json');
     expect(answer.status).toBe(200);
@@ -63,6 +65,7 @@ describe('the document', () => {
     expect(elsewhere['servers']).toEqual([{ url: 'https://api.example.com/api/v1' }]);
   });
 
+  // contract: document/describes-every-endpoint
   test('defines x-api-key as the API-key security of every operation', () => {
     const components = openApi.components as unknown as { securitySchemes: Record<string, Json> };
     expect(components.securitySchemes['ApiKey']).toMatchObject({
@@ -81,6 +84,7 @@ describe('the document', () => {
     expect(components.securitySchemes['Token']).toMatchObject({ in: 'query', name: 'token' });
   });
 
+  // contract: document/change-document-shows
   test('is the committed docs/openapi.json (npm run generate writes it)', () => {
     const file = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
     expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(openApi)));
@@ -91,6 +95,7 @@ describe('the document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  // contract: envelope/codes-statuses-common
   test('knows exactly the codes of the error catalogue, each under its status', () => {
     const code = openApi.components.schemas['ErrorCode']!;
     expect(code['x-extensible-enum']).toEqual(Object.keys(errorCatalogue));
@@ -102,6 +107,7 @@ describe('the document', () => {
       }
   });
 
+  // contract: envelope/codes-statuses-common
   test("has the contract's common codes with the contract's statuses", () => {
     const common = {
       BAD_REQUEST: 400,
@@ -135,6 +141,7 @@ function registeredRoutes(tree: string): string[] {
   return found;
 }
 
+// contract: auth/x-api-key, document/every-path-below
 test('every route on the server is in the document, and the reverse', async () => {
   const config = loadConfig({ DATABASE_URL: app.databaseUrl, PORT: '0' });
   const log = pino({ level: 'silent' });
@@ -178,6 +185,7 @@ test('every route on the server is in the document, and the reverse', async () =
   ]);
 });
 
+// contract: document/extensions-marked
 test('x-extension is on exactly the endpoints that the contract does not name', () => {
   for (const route of routes) {
     const named = CONTRACT_ENDPOINTS.includes(titleOf(route));
@@ -188,6 +196,7 @@ test('x-extension is on exactly the endpoints that the contract does not name', 
   }
 });
 
+// contract: document/describes-every-endpoint
 test("every endpoint of the contract's built areas is there", () => {
   const built = CONTRACT_ENDPOINTS.filter((endpoint) => {
     const path = endpoint.split(' ')[1]!;
@@ -211,6 +220,7 @@ describe.each(rows(routes))('%s', (_, route) => {
     expect(operation['description']).toContain(route.policy.scope);
   });
 
+  // contract: document/describes-every-endpoint
   test('every example validates against its schema', () => {
     if (route.body) {
       const { schema, example } = operation.requestBody!.content['application/json'];
@@ -258,6 +268,7 @@ describe.each(rows(routes))('%s', (_, route) => {
     },
   );
 
+  // contract: idempotency/both-header-names
   test('parameters: all of the path, and the idempotency header on every mutation', () => {
     const parameters = operation.parameters ?? [];
     const inPath = parameters
@@ -272,6 +283,7 @@ describe.each(rows(routes))('%s', (_, route) => {
     expect(headers).toEqual(route.method === 'GET' ? ofReads : ['Idempotency-Key']);
   });
 
+  // contract: document/describes-every-endpoint
   test('names its own errors, and one answer that stands for all others', () => {
     const statuses = Object.keys(operation.responses);
     const limited = route.policy.rateLimit !== 'none';
@@ -329,6 +341,7 @@ describe('the explorer', () => {
     expect((await app.call('POST', '/', { body: {} })).status).toBe(405);
   });
 
+  // contract: document/explorer-api-docs
   test('is served at /api/docs with all it needs, and names no other host', async () => {
     const page = await app.call('GET', '/api/docs');
     expect((await app.call('GET', '/api/docs/')).text).toBe(page.text);
@@ -355,6 +368,7 @@ describe('the explorer', () => {
     expect(script.text).not.toMatch(/https?:\/\//);
   });
 
+  // contract: document/explorer-api-docs
   test('its policy forbids the browser to load from elsewhere', async () => {
     const policy = (await app.call('GET', '/api/docs')).headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'self'");

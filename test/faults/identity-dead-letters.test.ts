@@ -99,6 +99,7 @@ function timesAsked(accountNumber: string): number {
   return vendor.asked.filter((asked) => asked === accountNumber).length;
 }
 
+// contract: providers/replay-time-409
 it('of twenty replays at once on two processes one asks the vendor', async () => {
   const accountNumber = '0200000001';
   const { id, verificationId } = await deadLetter(accountNumber);

@@ -99,6 +99,7 @@ async function expectTakeOver(base: string, accountNumber: string): Promise<void
   expect((await client.query('SELECT FROM idempotency_claims')).rowCount).toBe(0);
 }
 
+// contract: identity/idempotency-key-all
 it('fifty repeats at once on two processes cost one look-up and are one verification', async () => {
   const accountNumber = '0100000001';
   vendor.holding = true;

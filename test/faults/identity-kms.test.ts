@@ -77,6 +77,7 @@ const otherKeys: KmsFault = (answer) => {
   return { ...answer, body: { data: { plaintext: Buffer.alloc(32, 1).toString('base64') } } };
 };
 
+// contract: kept/kms-away-nobody
 it.each([
   ['sealed', () => (vault.sealed = true)],
   ['cutting connections', () => (vault.always = 'reset')],
@@ -138,6 +139,7 @@ it('with a second key answers and requests are under that one while the first is
   });
 });
 
+// contract: kept/without-kms-row
 it('without a KMS calls are answered and recorded, and what is personal is not kept', async () => {
   const none = { kms: 'none', kmsKey: undefined } as const;
   await on(none, async (app, key) => {

@@ -20,6 +20,7 @@ function payloadOf({ envelope }: Sealed): string[] {
   return envelope.split('|').slice(2);
 }
 
+// contract: kept/kek-rotate-re
 it('moves answers and waiting requests to a new key and no audit row, also killed in the middle', async () => {
   const databaseUrl = await cloneDatabase();
   const dataDir = await freshDataDir();

@@ -26,6 +26,7 @@ async function kept(name: string, content: string): Promise<string> {
   return file;
 }
 
+// contract: kept/hash-ciphertext-hash
 it('ends with 0 when nothing is found, with 1 and the problems when something is', async () => {
   expect(await verify('--json')).toMatchObject({ code: 0, stderr: '' });
   const orgId = await audit.org();

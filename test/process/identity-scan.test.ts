@@ -245,6 +245,7 @@ async function openAll(dataDir: string): Promise<string> {
   return (await Promise.all(texts)).map(asBytes).join('\n');
 }
 
+// contract: kept/personal-data-inside, providers/no-personal-data
 it('personal data is in no column, log line, metric, event or refusal, in whatever spelling', () => {
   // Every outcome there is was there.
   expect(Object.keys(statuses)).toEqual(

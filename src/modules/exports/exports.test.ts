@@ -32,6 +32,7 @@ async function withMessages(
 }
 
 describe('an export', () => {
+  // contract: POST /exports, GET /exports/:exportId, exports/completed-export-followed
   test('is PENDING at first, then COMPLETED with everything that its record promises', async () => {
     const { exports, thread } = await withMessages(3);
     const created = await exports.create('messages');
@@ -115,6 +116,7 @@ describe('an export', () => {
     );
   });
 
+  // contract: exports/list-cancel
   test('is listed, newest first, for its own organization only', async () => {
     const exports = new ExportClient(app, await app.org());
     const [first, second] = [await exports.create('webhooks'), await exports.create('webhooks')];
@@ -125,6 +127,7 @@ describe('an export', () => {
     expect((await app.call('GET', '/api/v1/exports', foreign)).body.data.items).toEqual([]);
   });
 
+  // contract: POST /exports
   test('filters that cannot be meant are refused, each by name', async () => {
     const { key } = await app.org();
     const refused = async (filters: unknown): Promise<string[]> => {
@@ -143,6 +146,7 @@ describe('an export', () => {
   });
 });
 
+// contract: limits/exports-100-requests
 test('100 requests an hour and 10,000 reads by default, each with a counter of its own', async () => {
   expect(rateLimits('on')).toMatchObject({
     exports: { points: 100, windowSeconds: 3600 },
@@ -182,11 +186,13 @@ describe('settings of an organization', () => {
   const ask = (exports: ExportClient, body: object) =>
     app.call('POST', '/api/v1/exports', { key: exports.org.key, body });
 
+  // contract: exports/allowedformats-maxrowsperexport-retentiondays
   test('disabled exports answer 403 SERVICE_DISABLED', async () => {
     const answer = await ask(await withSettings({ enabled: false }), { dataType: 'messages' });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'SERVICE_DISABLED']);
   });
 
+  // contract: exports/allowedformats-maxrowsperexport-retentiondays
   test('a format that is not allowed answers 400', async () => {
     const exports = await withSettings({ allowedFormats: ['json'] });
     for (const body of [{ dataType: 'messages' }, { dataType: 'messages', format: 'CSV' }]) {
@@ -199,6 +205,7 @@ describe('settings of an organization', () => {
     expect((await ask(exports, { dataType: 'messages', format: 'JSON' })).status).toBe(201);
   });
 
+  // contract: limits/rows-per-export, exports/allowedformats-maxrowsperexport-retentiondays
   test('more rows than allowed are in several files, each once, also those of one moment', async () => {
     const { exports } = await withMessages(7);
     const change = { maxRowsPerExport: 3, retentionDays: 2 };
@@ -243,6 +250,7 @@ describe('settings of an organization', () => {
       expect(await refused(of, 'messages', other)).toEqual(problem('is no export'));
   });
 
+  // contract: limits/rows-per-export
   test('are the defaults until they are changed, and only what is named changes', async () => {
     const { id } = await app.org();
     const path = `/api/v1/admin/organizations/${id}/export-settings`;

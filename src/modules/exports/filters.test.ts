@@ -81,10 +81,12 @@ describe.each([
 ] as const)('%s', (type, column, all, service, ofService) => {
   const found = async (filter = {}) => (await rowsOf(type, filter)).map((row) => row[column]);
 
+  // contract: exports/all-four-data
   test('are those of the organization, the oldest first, whatever their ids', async () => {
     expect(await found()).toEqual(all);
   });
 
+  // contract: exports/all-four-data
   test('a range holds its beginning and not its end', async () => {
     expect(await found({ from: hour(1), to: hour(3) })).toEqual(all.slice(1, 3));
     expect(await found({ from: hour(0, 1), to: hour(3, 1) })).toEqual(all.slice(1));
@@ -93,12 +95,14 @@ describe.each([
     expect(await found({ from: hour(1), to: hour(1) })).toEqual([]);
   });
 
+  // contract: exports/all-four-data
   test('service selects its own rows, also in a range', async () => {
     expect(await found({ service })).toEqual(ofService);
     expect(await found({ service, from: hour(1) })).toEqual(ofService.slice(1));
   });
 });
 
+// contract: billing/rows-organization-half
 test('usage is exported by day, oldest first', async () => {
   const rows = await rowsOf('usage', { service: 'email' });
   expect(rows).toHaveLength(6);
@@ -124,6 +128,7 @@ test.each([
   expect([...new Set(rows.map(({ day }) => day))]).toEqual(days);
 });
 
+// contract: billing/rows-organization-half
 test('invoices are exported by line, in a half-open range of when they were issued', async () => {
   const rows = await rowsOf('invoices');
   expect(rows).toEqual([
@@ -180,6 +185,7 @@ test.each(['messages', 'webhooks', 'usage', 'invoices'] as const)(
   },
 );
 
+// contract: exports/all-four-data
 test('no service selects rows of another, and any text can be one', async () => {
   for (const type of ['messages', 'webhooks', 'usage', 'invoices'] as const)
     for (const service of ['e', '', '%', "email' OR true --"])

@@ -31,6 +31,7 @@ const NEW_LINE = `INSERT INTO invoice_lines SELECT org_id, invoice_id, service, 
 const NEW_INVOICE = `INSERT INTO invoices SELECT org_id, 'invoice_x', number + 5, type, '2026-05-01', corrects, reason,
   currency, total, price_sheet, issued_at FROM invoices LIMIT 1`;
 
+// contract: billing/invoices-made-monthly
 test.each([
   'UPDATE invoices SET total = 0',
   'DELETE FROM invoices',

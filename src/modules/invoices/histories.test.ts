@@ -37,6 +37,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ reprice: fc.constantFrom(...MONTHS) }) },
 );
 
+// contract: billing/invoices-made-monthly
 test('whatever happens in whatever order: each use is charged once, every document adds up, no number is missing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {

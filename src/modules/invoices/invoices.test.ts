@@ -25,6 +25,7 @@ function summaryOf(documents: Awaited<ReturnType<Biller['documents']>>) {
   ]);
 }
 
+// contract: billing/invoices-made-monthly
 test('a month is charged by its days in UTC, with lines, at the prices of the sheet', async () => {
   const biller = await Biller.of(app);
   await biller.use('2026-03-31T23:59:59.999Z', 'parts', 7);

@@ -17,6 +17,7 @@ async function start() {
   return { org, moduleId, ...client };
 }
 
+// contract: permissions/permission-checks-10
 test('managing and checking have a scope and 10,000 requests an hour each', async () => {
   const { rateLimits } = loadConfig({});
   for (const group of ['permissions', 'permissions-check'])
@@ -84,6 +85,7 @@ describe('roles', () => {
     await remove(`/roles/${id}`);
   });
 
+  // contract: permissions/capability-invalid-400, permissions/role-found-404
   test('a role with an unknown capability or parent is refused with the place of each unknown one', async () => {
     const { call, role, org } = await start();
     const good = await role('good', []);
@@ -112,6 +114,7 @@ describe('roles', () => {
 });
 
 describe('policies', () => {
+  // contract: permissions/policy-conflict-409
   test('a second policy about the same is refused, whatever its effect; one that differs in anything is another policy', async () => {
     const { call, role, policy } = await start();
     const roleId = await role('r', []);
@@ -175,6 +178,7 @@ test('lists have pages in the order of creation, and filters', async () => {
   expect((await ids('/roles?limit=1'))[0]).toEqual([a]);
 });
 
+// contract: permissions/permissions-changed
 test('each change is one event with revision, kind, id and action, and a request that changes nothing sends none', async () => {
   const { org, call, moduleId, role, assign, remove, relate, policy } = await start();
   const one = await role('r', ['M:X']);

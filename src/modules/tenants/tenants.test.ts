@@ -75,6 +75,7 @@ describe('organizations', () => {
     expect(all.body.data.items).toContainEqual(changed.body.data);
   });
 
+  // contract: auth/detection-pack-pro
   test('the addon needs a paid plan, at creation and at every change', async () => {
     expect400(
       await post(ORGANIZATIONS, { name: 'x', plan: 'free', addons: ['detection_pack'] }),
@@ -100,6 +101,7 @@ describe('organizations', () => {
     expect400(await patch((await newOrganization()).id, change), path);
   });
 
+  // contract: auth/plans-addons-take
   test('losing and getting the addon takes effect on the next requests', async () => {
     const { id } = await newOrganization();
     const { key } = (await newKey(id, ['fraud:manage'])).body.data;
@@ -112,6 +114,7 @@ describe('organizations', () => {
 });
 
 describe('keys', () => {
+  // contract: auth/form-key-shown
   test('are shown once, stored as a hash, and work at once', async () => {
     const { id } = await newOrganization();
     const created = await newKey(id, ['fraud:manage'], { name: 'screening service' });
@@ -143,6 +146,7 @@ describe('keys', () => {
     expect((await newKey(id, [scope])).body.data.scopes).toEqual([scope]);
   });
 
+  // contract: auth/platform-keys-tenant
   test('scopes are known, at least one, without repeats, and never mix the two worlds', async () => {
     const { id } = await newOrganization();
     expect400(await newKey(id, []), 'scopes');
@@ -162,6 +166,7 @@ describe('keys', () => {
     }
   });
 
+  // contract: auth/expiry
   test('expire at their time, which lies in the future', async () => {
     const { id } = await newOrganization();
     for (const expiresAt of [
@@ -202,6 +207,7 @@ describe('keys', () => {
     expect(listed.body.data).toMatchObject({ total: 1, items: [revoked.body.data] });
   });
 
+  // contract: auth/revocation-within-5
   test('a revocation reaches a second process on the same database', async () => {
     const second = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     try {
@@ -233,6 +239,7 @@ describe('keys', () => {
 describe('rotation', () => {
   const rotate = (id: string, body: Body): Promise<Answer> => post(`${KEYS}/${id}/rotate`, body);
 
+  // contract: auth/rotation-overlap-scopes
   test('gives a new key with the same rights, while the old one works until the overlap ends', async () => {
     const organization = await newOrganization();
     const old = (
@@ -262,6 +269,7 @@ describe('rotation', () => {
     expect(await useKey(fresh.key)).toBe(200);
   });
 
+  // contract: auth/rotation-overlap-scopes
   test('scopes may shrink and never grow', async () => {
     const { id } = await newOrganization();
     const old = (await newKey(id, ['fraud:manage', 'fraud:screen'])).body.data;

@@ -55,6 +55,7 @@ const EXPECTED = [
   'webhooks deliveries 3',
 ];
 
+// contract: billing/usage-computed-products
 test('what an organization uses of the product is counted at once, and stays when rows go', async () => {
   const [org, stranger] = [await useAll(), await app.org()];
   expect(await usage(org)).toEqual(EXPECTED);
@@ -66,6 +67,7 @@ test('what an organization uses of the product is counted at once, and stays whe
   expect(await usage(stranger)).toEqual([]);
 });
 
+// contract: billing/usage-computed-products
 test('the counts are what the rows say, day by day, whatever statements inserted them', async () => {
   const org = await app.org();
   const days = `'2026-10-30T22:00:00+00'::timestamptz + i * interval '1 hour'`;

@@ -35,6 +35,7 @@ async function usage({ key }: TestOrg, query = ''): Promise<unknown[][]> {
   return body.data.items.map((item: object) => Object.values(item));
 }
 
+// contract: billing/other-services-report
 test('the same report again gets the same answer and counts once, also of 20 at once', async () => {
   const org = await app.org();
   const first = await reporting(org, report({ quantity: '2.50' }));
@@ -57,6 +58,7 @@ test('the same report again gets the same answer and counts once, also of 20 at 
   expect(await usage(org)).toEqual([['2026-10-31', 'email', 'messages', '2.5']]);
 });
 
+// contract: billing/other-services-report
 test('an id that was used for other usage is 409, and nothing is counted', async () => {
   const org = await app.org();
   await reporting(org, report());
@@ -180,6 +182,7 @@ test('what has been reported cannot be changed', async () => {
     await expect(app.db.pool.query(statement)).rejects.toMatchObject({ code: '23000' });
 });
 
+// contract: billing/other-services-report
 test('however reports and roll-ups interleave, usage is the sum of what was reported', async () => {
   const step = fc.oneof(
     { arbitrary: fc.constant('roll-up' as const), weight: 1 },

@@ -40,6 +40,7 @@ function entryOf(type: string) {
 }
 
 describe('the catalogue', () => {
+  // contract: webhooks/catalogue-event-types
   test('has what the contract names and what Oriki sends, each once, with a description', () => {
     const types = catalogue.map(({ type }) => type);
     expect(types).toEqual(
@@ -58,6 +59,7 @@ describe('the catalogue', () => {
     }
   });
 
+  // contract: webhooks/catalogue-event-types
   test('every example is a whole payload whose data validates against its schema', () => {
     for (const { type, schema, example } of catalogue) {
       expect(Object.keys(example)).toEqual(['type', 'timestamp', 'data']);
@@ -90,6 +92,7 @@ describe('the catalogue', () => {
     }
   });
 
+  // contract: webhooks/catalogue-event-types
   test('webhook.test and webhook.disabled are sent as the catalogue says', async () => {
     receiver.behave('/gone', { status: 410 });
     const { id, secret } = await client.create(receiver.url('/listener'), ['webhook.disabled']);
@@ -124,6 +127,7 @@ describe('the patterns that cover a type', () => {
     expect(patternsCovering('a.b.c.d')).toEqual(['*', 'a.*', 'a.b.*', 'a.b.c.*', 'a.b.c.d']);
   });
 
+  // contract: deliveries/webhooks-get-event
   test('are exactly those that a reading of the pattern as text gives', () => {
     const segment = fc.constantFrom('a', 'b', 'ab', '_', '-', '0');
     const dotted = (minLength: number) =>

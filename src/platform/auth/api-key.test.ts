@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apiKeyHint, generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key.ts';
 
+// contract: auth/form-key-shown
 test('a generated key has the decided form and passes its own check', () => {
   const keys = Array.from({ length: 500 }, generateApiKey);
   for (const key of keys) {

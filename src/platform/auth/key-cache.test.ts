@@ -47,6 +47,7 @@ test('a malformed key never reaches the database', async () => {
   expect(store.asked()).toBe(0);
 });
 
+// contract: auth/revocation-within-5
 test('a found key is believed for less than 5 seconds, so that a revocation is noticed within them', async () => {
   const store = lookUp();
   const cache = new KeyCache(store.find);
@@ -68,6 +69,7 @@ test('an unknown key is asked for each time, so that a new key works at once', a
   expect((await cache.resolve(key))?.keyId).toBe('key_1');
 });
 
+// contract: auth/expiry
 test('a key expires on time although it is in memory', async () => {
   const store = lookUp();
   const cache = new KeyCache(store.find);

@@ -38,6 +38,7 @@ const envelopes = fc.record({
 });
 
 describe('the text of an envelope', () => {
+  // contract: kept/fresh-data-key
   test('is read back as what it was made of', () => {
     fc.assert(
       fc.property(envelopes, (envelope) => {
@@ -161,6 +162,7 @@ describe('the test vectors', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
+  // contract: kept/fresh-data-key
   test.each(valid)('$name: is made and opened', async (vector) => {
     const { keyId, context } = vector;
     const [kek, dek, iv] = [from64(vector.kek), from64(vector.dek), from64(vector.iv)];

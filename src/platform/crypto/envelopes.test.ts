@@ -55,6 +55,7 @@ test('any bytes are opened again in any context, and in no other', async () => {
   );
 });
 
+// contract: kept/aad-binds-organization
 test('changing any one field of the context is refused', async () => {
   const text = await local.sealSecret(context, 'x');
   for (const field of ['orgId', 'id', 'kind'] as const)
@@ -97,6 +98,7 @@ describe('an envelope that was changed', () => {
       ).rejects.toEqual(refusal);
   });
 
+  // contract: kept/aad-binds-organization
   test('in its key id is refused, also when both ids mean the same key', async () => {
     const inner = serverSecretProvider(SECRET);
     const twin: KeyProvider = { ...inner, knows: async (id) => /^secret:v[12]$/.test(id) };

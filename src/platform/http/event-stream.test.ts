@@ -71,6 +71,7 @@ test('an event is a block of lines; line breaks in its data are escaped', () => 
   );
 });
 
+// contract: threads/stream-unread-item
 test('each stream gets a comment every 15 seconds, and first when to reconnect', async () => {
   const { streams, open } = openAll(new Set(['a']));
   const first = open('a');

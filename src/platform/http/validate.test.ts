@@ -53,10 +53,12 @@ describe('problems', () => {
     expect(of(definePattern('^[d-f]$', 'must be d, e or f'), 'a')).toBe('must be d, e or f');
   });
 
+  // contract: envelope/details-name-every
   test('are all told at once', () => {
     expect(told({ count: 1.5, kind: 'c', other: 1 })).toHaveLength(4);
   });
 
+  // contract: envelope/details-name-every
   test('never repeat a value', () => {
     const secret = 'Unforgettable';
     for (const value of [

@@ -66,6 +66,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
+// contract: idempotency/original-answer-again
 test('random sequences of requests behave like a map from (organization, path, key) to the first answer', async () => {
   const idempotency = new Idempotency(db, SECRET);
   let runs = 0;
@@ -113,6 +114,7 @@ test('random sequences of requests behave like a map from (organization, path, k
   );
 });
 
+// contract: idempotency/concurrent-duplicates-effect
 test('of many requests at once one has its effect; the others see its answer or are told to retry', async () => {
   const idempotency = new Idempotency(db, SECRET);
   const step: Step = {

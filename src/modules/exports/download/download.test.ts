@@ -43,6 +43,7 @@ function changed(name: string, value: string): string {
 }
 
 describe('a download', () => {
+  // contract: exports/download-urls-signed
   test('needs no key, and nobody may keep it', async () => {
     const response = await get();
     expect(response.status).toBe(200);
@@ -137,6 +138,7 @@ describe('a download', () => {
 });
 
 describe('a signature', () => {
+  // contract: exports/download-urls-signed
   test('is for one file: changed in any part, or for another export, it answers 403', async () => {
     const other = await exports.finished((await exports.create('webhooks', 'JSON')).id);
     const { org, sig } = Object.fromEntries(new URL(done.downloadUrl!).searchParams);
@@ -236,6 +238,7 @@ describe('the end of a file', () => {
   const overdue = (id: string) =>
     app.db.pool.query("UPDATE exports SET expires_at = now() - interval '1 s' WHERE id = $1", [id]);
 
+  // contract: exports/download-urls-signed
   test('at its time downloads answer 410 at once, then the file goes; the record stays', async () => {
     const { id } = await exports.create('webhooks');
     const { downloadUrl } = await exports.finished(id);

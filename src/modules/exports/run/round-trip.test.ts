@@ -137,6 +137,7 @@ const rows = fc.array(row, { maxLength: 8 });
 const runs = { numRuns: 40 };
 const written: { rows: Row[]; file: Buffer }[] = [];
 
+// contract: exports/csv-rfc-4180
 test('CSV of any Unicode comes back from csv-parse and from COPY FROM, with formulas neutralised', async () => {
   await fc.assert(
     fc.asyncProperty(rows, fc.integer({ min: 1, max: 64 }), async (given, chunkBytes) => {
@@ -198,6 +199,7 @@ for line in sys.stdin:
   );
 });
 
+// contract: exports/csv-rfc-4180
 test('JSON of any Unicode is what was stored, unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(rows, fc.integer({ min: 1, max: 64 }), async (given, chunkBytes) => {
@@ -208,6 +210,7 @@ test('JSON of any Unicode is what was stored, unchanged', async () => {
   );
 });
 
+// contract: exports/csv-rfc-4180
 test('every text that a spreadsheet would calculate begins with an apostrophe, and no number does', async () => {
   const texts = [
     '=1+1',

@@ -68,6 +68,7 @@ test('one at a time is made for an organization, and others do not wait for it',
     expect((await exports.finished(id)).status).toBe('COMPLETED');
 });
 
+// contract: exports/list-cancel
 test('one that is cancelled while it waits or is made leaves nothing; a finished one answers 409', async () => {
   await hold();
   const exports = await client();
@@ -98,6 +99,7 @@ test('an attempt that another one has taken over records nothing and takes its f
   expect(await exports.get(id)).toMatchObject({ status: 'PROCESSING', fileSize: null });
 });
 
+// contract: GET /exports/:exportId
 test('the count of rows never shrinks, and only the current attempt counts', async () => {
   const exports = await client();
   const { id } = await exports.create('webhooks');
@@ -223,6 +225,7 @@ test(
   },
 );
 
+// contract: exports/completed-export-followed
 test('a disk without more room than its reserve ends the export as FAILED, with a reason and an event', async () => {
   const full = await exportFolder();
   const other = await startTestApp({

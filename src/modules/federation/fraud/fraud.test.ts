@@ -55,6 +55,7 @@ function kindsOf(hits: { listKind: string }[]) {
   return hits.map(({ listKind }) => listKind);
 }
 
+// contract: federation/owner-operations-403, federation/invited-skipped-pull
 test('the owner gives the fraud configuration to active members, and each of them sees what it was given', async () => {
   const first = { kinds: ['pep'], threshold: 70, shareDecisions: true };
   expect(await push(first)).toEqual({
@@ -85,6 +86,7 @@ test('the owner gives the fraud configuration to active members, and each of the
   }
 });
 
+// contract: federation/fraud-configuration-changes
 test('kinds and threshold become a member’s defaults, marked as federated, and a request overrides them', async () => {
   const near = `${listed}son`;
   const usual = await screen(member);
@@ -180,6 +182,7 @@ describe('decisions that the owner shares', () => {
   const CLEAR = ['clear', 'false_positive', true];
   const BLOCK = ['block', undefined, undefined];
 
+  // contract: federation/fraud-configuration-changes
   test('the owner’s decisions settle hits on persons with the same data, whatever the member calls them, while they stand', async () => {
     await decide(owner, 'false_positive', { dob: '1980-01-01' });
     const same = { dob: '1980-01-01' };

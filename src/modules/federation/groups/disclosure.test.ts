@@ -101,6 +101,7 @@ test('all nine endpoints of a group are compared', () => {
 });
 
 describe.each(rows)('%s', (_, route) => {
+  // contract: federation/group-existence-never
   test('the endpoint gives an outsider the same answer, headers and effects for a group as for none', async () => {
     for (const body of bodiesOf(route)) {
       const answers: { told: unknown; effects: unknown; replayed: unknown }[] = [];
@@ -134,6 +135,7 @@ describe.each(rows)('%s', (_, route) => {
     }
   });
 
+  // contract: federation/group-existence-never
   test('the endpoint runs the same statements for an outsider of a group as for none, and they find nothing', async () => {
     for (const body of bodiesOf(route)) {
       const known = await statementsOf(route, group, body);
@@ -143,6 +145,7 @@ describe.each(rows)('%s', (_, route) => {
   });
 });
 
+// contract: federation/group-existence-never
 test('an outsider does not wait for those who work in the group', async () => {
   const client = await app.db.pool.connect();
   try {

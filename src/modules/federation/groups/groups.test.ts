@@ -16,6 +16,7 @@ beforeEach(async () => {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('a new group', () => {
+  // contract: federation/group-creation-owner
   test('a new group has its creator as an active owner under the given prefix', async () => {
     const made = await owner.ask(201, 'POST', '', { name: 'Lagos lenders', prefix: 'LEND' });
     expect(made).toEqual({
@@ -59,6 +60,7 @@ describe('a new group', () => {
   });
 });
 
+// contract: federation/members-their-status
 test('a group shows its members to all of them, also to invited ones, in the order of invitation', async () => {
   const group = await owner.newGroup('OWN');
   const guest = await FederationClient.of(app);
@@ -159,6 +161,7 @@ test('a deletion tells each member of its own membership, and the owner of all',
   expect((await removed(owner)).toSorted()).toEqual([ofMember, ofGuest].toSorted());
 });
 
+// contract: federation/enterprise-plan-403
 test('without the Enterprise plan the endpoints of groups answer 403 FEDERATION_NOT_ALLOWED to members and others', async () => {
   const group = await owner.newGroup('OWN');
   const poor = new FederationClient(app, await app.org({ plan: 'pro' }));

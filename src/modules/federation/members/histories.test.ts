@@ -136,6 +136,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+// contract: federation/transition-outcome-whatever
 test('every history of requests, also of concurrent ones, is one that the contract’s tables allow, in each group by itself', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -171,6 +172,7 @@ const states: [string, Step[]][] = [
   ['an active member', [transitions[3]!, transitions[0]!]],
 ];
 
+// contract: federation/transition-outcome-whatever
 test.each(states)('any two concurrent transitions, with %s, have one outcome', async (_, setup) => {
   const pairs = transitions.flatMap((one, i) => transitions.slice(i).map((other) => [one, other]));
   await Promise.all(
@@ -183,6 +185,7 @@ test.each(states)('any two concurrent transitions, with %s, have one outcome', a
   );
 });
 
+// contract: federation/transition-outcome-whatever
 test('exactly one of many concurrent acceptances wins, and one of many invitations with one prefix', async () => {
   const group = await orgs[0]!.newGroup('OWN');
   const guests = await Promise.all(Array.from({ length: 8 }, () => FederationClient.of(apps[1]!)));
@@ -200,6 +203,7 @@ test('exactly one of many concurrent acceptances wins, and one of many invitatio
   ]);
 });
 
+// contract: federation/events-organizations-concerned
 test('every event that was sent matches the catalogue', async () => {
   const sent = (await Promise.all(orgs.map((org) => org.events()))).flat();
   const eventTypes = eventTypesOf(MODULES);

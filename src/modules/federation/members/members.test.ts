@@ -28,6 +28,7 @@ beforeEach(async () => {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NO_GROUP = { code: 'NOT_FOUND', message: 'federation group not found' };
 
+// contract: limits/federation-members-500
 test('the three endpoints of members share 500 requests an hour and key by default', () => {
   const { rateLimits } = loadConfig({});
   expect(rateLimits!['federation-members']).toEqual({ points: 500, windowSeconds: 3600 });
@@ -35,6 +36,7 @@ test('the three endpoints of members share 500 requests an hour and key by defau
 });
 
 describe('an invitation', () => {
+  // contract: POST /permissions/federation/groups/:id/members, federation/none-invited-owner
   test('an invitation is answered 201 with exactly the fields of a member, INVITED', async () => {
     const data = await owner.invite(group, outsider, 'AB');
     expect(data).toEqual({
@@ -49,11 +51,13 @@ describe('an invitation', () => {
     expect(await outsider.members(group)).toContainEqual(data);
   });
 
+  // contract: POST /permissions/federation/groups/:id/members
   test('an invitation of an organization that is in the group, active, invited or the owner, is answered 409', async () => {
     for (const who of [owner, member, guest])
       expect(outcomeOf(await owner.inviting(group, who.id, 'NEW'))).toBe('409 CONFLICT');
   });
 
+  // contract: POST /permissions/federation/groups/:id/members, federation/prefix-2-4
   test('an invitation with a prefix that a member has is answered 409; in another group the prefix is free', async () => {
     for (const prefix of ['OWN', 'MEM', 'GST'])
       expect(outcomeOf(await owner.inviting(group, outsider.id, prefix))).toBe('409 CONFLICT');
@@ -61,6 +65,7 @@ describe('an invitation', () => {
     await owner.invite(other, member, 'OWN');
   });
 
+  // contract: federation/404-organization-invite
   test('an invitation of an organization that does not exist is answered 404, whatever its id looks like', async () => {
     for (const id of [newId('org'), 'x', 'org_', group, owner.id.toUpperCase(), 'a'.repeat(5000)]) {
       const answer = await owner.inviting(group, id, 'NEW');
@@ -71,6 +76,7 @@ describe('an invitation', () => {
     }
   });
 
+  // contract: federation/owner-operations-403
   test('only the owner can invite: members, active or invited, get 403, and anybody else 404', async () => {
     for (const who of [member, guest])
       expect(outcomeOf(await who.inviting(group, outsider.id, 'NEW'))).toBe('403 FORBIDDEN');
@@ -78,6 +84,7 @@ describe('an invitation', () => {
     expect([answer.status, answer.body.error]).toEqual([404, NO_GROUP]);
   });
 
+  // contract: POST /permissions/federation/groups/:id/members, federation/prefix-2-4
   test('an invalid invitation is answered 400 VALIDATION_ERROR with the name of the field, also to outsiders', async () => {
     const invalid: [object, string][] = [
       [{ prefix: 'AB' }, 'organizationId'],
@@ -142,6 +149,7 @@ describe('an invitation', () => {
 });
 
 describe('an acceptance', () => {
+  // contract: POST /permissions/federation/groups/:id/members/accept, federation/invited-active-invited
   test('an acceptance is answered 200 with the membership, ACTIVE, and a second one 409', async () => {
     const [, , invited] = await owner.members(group);
     const data = await guest.ask(200, 'POST', `/${group}/members/accept`);
@@ -150,6 +158,7 @@ describe('an acceptance', () => {
       expect(outcomeOf(await who.accepting(group))).toBe('409 CONFLICT');
   });
 
+  // contract: POST /permissions/federation/groups/:id/members/accept, federation/acting-organization-key
   test('an acceptance is that of the key’s organization, whatever the body says', async () => {
     for (const body of [{ organizationId: guest.id }, { organizationId: guest.id, prefix: 'X' }]) {
       const answer = await outsider.call('POST', `/${group}/members/accept`, { body });
@@ -162,6 +171,7 @@ describe('an acceptance', () => {
   });
 });
 
+// contract: federation/enterprise-plan-403
 test('without the Enterprise plan the endpoints of members answer 403 FORBIDDEN to members and others', async () => {
   for (const plan of ['free', 'pro'] as const) {
     const poor = new FederationClient(app, await app.org({ plan }));
@@ -176,6 +186,7 @@ test('without the Enterprise plan the endpoints of members answer 403 FORBIDDEN 
   }
 });
 
+// contract: federation/events-organizations-concerned
 test('events go to the owner and to the member that they are about, and name no third organization', async () => {
   const about = (who: FederationClient, prefix: string, more: object = {}) => ({
     groupId: group,

@@ -29,6 +29,7 @@ describe('a removal', () => {
   const by = async (who: FederationClient, target: FederationClient) =>
     outcomeOf(await who.removing(group, target.id));
 
+  // contract: DELETE /permissions/federation/groups/:id/members, federation/invited-active-removed
   test('a removal is refused or allowed by who asks for whom', async () => {
     const forbidden = '403 FORBIDDEN';
     const unknown = '404 NOT_FOUND';
@@ -46,6 +47,7 @@ describe('a removal', () => {
     expect(await owner.members(group)).toHaveLength(3);
   });
 
+  // contract: DELETE /permissions/federation/groups/:id/members, federation/invited-active-removed
   test('a removal by the member itself or by the owner removes active and invited members', async () => {
     for (const isSelf of [true, false]) {
       for (const who of [member, guest]) expect(await by(isSelf ? who : owner, who)).toBe('200');
@@ -55,6 +57,7 @@ describe('a removal', () => {
     }
   });
 
+  // contract: DELETE /permissions/federation/groups/:id/members
   test('a removal is answered with id, organizationId and removed, whether query, body or both name the member', async () => {
     for (const [query, body] of [
       [`?organizationId=${member.id}`, undefined],
@@ -69,6 +72,7 @@ describe('a removal', () => {
     }
   });
 
+  // contract: federation/organizationid-query-body
   test('a removal of nobody or of two is answered 400 VALIDATION_ERROR, also to outsiders', async () => {
     for (const who of [owner, outsider])
       for (const [query, body] of [
@@ -86,6 +90,7 @@ describe('a removal', () => {
       }
   });
 
+  // contract: DELETE /permissions/federation/groups/:id/members
   test('a removal that fails tells a missing member from a missing group', async () => {
     const unknown = (await owner.removing(group, outsider.id)).body.error.message;
     expect(unknown).toBe('the organization is not a member of the group');
@@ -94,6 +99,7 @@ describe('a removal', () => {
     expect((await outsider.removing(group, member.id)).body.error).toEqual(NO_GROUP);
   });
 
+  // contract: federation/prefix-2-4
   test('a removal frees the prefix, and the organization can be invited again under another', async () => {
     await owner.removing(group, member.id);
     expect(outcomeOf(await member.accepting(group))).toBe('404 NOT_FOUND');

@@ -21,6 +21,7 @@ function may(who: FederationClient) {
   return permissionClient(who.app, who.org);
 }
 
+// contract: federation/sync-atomic-monotonic
 test('syncs, removals and changes of the same organizations in several groups never block each other', async () => {
   const orgs = await Promise.all(Array.from({ length: 4 }, (_, i) => someone(i)));
   const names = ['ONE', 'TWO', 'TRE', 'FOR'];

@@ -60,6 +60,7 @@ async function imported(who: Who): Promise<string[]> {
 }
 
 describe('a sync', () => {
+  // contract: federation/invited-skipped-pull
   test('only active members sync: invited ones are passed over, and are 404 when a request names them', async () => {
     for (const kind of ['pull', 'push']) {
       const all = await sync(owner, kind);
@@ -85,6 +86,7 @@ describe('a sync', () => {
     });
   });
 
+  // contract: federation/members-their-status
   test('the status tells members, and nobody else, when each took part in which revision', async () => {
     expect(await statusOf(guest)).toMatchObject({ groupId: group, revision: 0, fraudConfig: null });
     const first = (await sync(owner, 'push')).body.data;
@@ -110,6 +112,7 @@ describe('a sync', () => {
     expect((await sync(owner, 'push')).body.data.members).toHaveLength(1);
   });
 
+  // contract: federation/events-organizations-concerned
   test('events of a sync go to those who took part, and to nobody else', async () => {
     await sync(member, 'push');
     const data = { groupId: group, revision: 1, kind: 'push', initiatedBy: member.id };
@@ -121,6 +124,7 @@ describe('a sync', () => {
 });
 
 describe('an imported state', () => {
+  // contract: federation/sync-atomic-monotonic
   test('a sync brings what the source has at that moment: new modules come, deleted ones and their grants go', async () => {
     const pay = await member.may.module('PAY', ['SEND', 'READ']);
     await member.may.module('CASE', ['READ']);
@@ -169,6 +173,7 @@ describe('an imported state', () => {
     expect([quiet, loud]).toEqual(['unchanged', 'updated']);
   });
 
+  // contract: federation/imported-grants-can
   test('imported permissions can be narrowed where they arrive, and not widened', async () => {
     await member.may.module('PAY', ['SEND', 'READ']);
     const own = await member.may.role('sender', ['PAY:SEND']);
@@ -256,6 +261,7 @@ describe('a removal', () => {
     return all;
   }
 
+  // contract: federation/removal-takes-grants
   test('a removal leaves nothing of the member with others, nor of others with it, and leaves the rest', async () => {
     const all = await everywhere();
     expect(await Promise.all(all.map(imported))).toEqual([
@@ -276,6 +282,7 @@ describe('a removal', () => {
     expect(await owner.may.may('user:1', 'GST:PAY:SEND')).toBe(true);
   });
 
+  // contract: federation/owner-operations-403
   test('a deletion of a group leaves nothing of any member with any other', async () => {
     const all = await everywhere();
     expect(outcomeOf(await member.call('DELETE', `/${group}`))).toBe('403 FORBIDDEN');
@@ -291,6 +298,7 @@ describe('a removal', () => {
     expect(await outsider.events()).toEqual([]);
   });
 
+  // contract: federation/removal-takes-grants
   test('a removal leaves nothing behind, whatever happens at the same time', async () => {
     const all = await everywhere();
     await member.may.module('LOAN', ['READ']);

@@ -22,6 +22,7 @@ afterAll(() => audit.close());
 const NEW_ROW = `INSERT INTO identity_verifications SELECT * FROM identity_verifications LIMIT 1`;
 const NEW_LINK = `INSERT INTO audit_links SELECT * FROM audit_links LIMIT 1`;
 
+// contract: kept/rows-append-trigger
 test.each([
   "UPDATE identity_verifications SET status = 'verified'",
   "UPDATE identity_verifications SET status = 'verified' WHERE false",

@@ -11,6 +11,7 @@ function answerOf(outcome: Outcome): Answer<'account'> {
   return outcome === 'ok' ? FOUND : { outcome, raw: outcome };
 }
 
+// contract: providers/ordered-chain-per
 test('providers are asked in order, until the first final answer and never after it', async () => {
   const step = fc.record({
     outcome: fc.constantFrom(...OUTCOMES),
@@ -57,6 +58,7 @@ test('providers are asked in order, until the first final answer and never after
   );
 });
 
+// contract: providers/five-classes-fall
 test('when all fall over, the last answer that no adapter understood is kept', async () => {
   const say = (outcome: Outcome, raw: string) => () => ({ ...answerOf(outcome), raw });
   const result = await chainOf([

@@ -38,6 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+// contract: providers/time-out-retry
 test('past a vendor that hangs and one that fails, the healthy one answers', async () => {
   const credentials = { secretKey: { env: 'KEY' } };
   const hangs = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;

@@ -62,6 +62,7 @@ test('a retry waits for about 100 ms', async () => {
   expect(back.calls()).toBe(2);
 });
 
+// contract: providers/time-out-retry
 test('an adapter that never answers does not outlive its time-out, and its requests are called off', async () => {
   let sent: Promise<unknown> | undefined;
   const { ask } = chainOf([
@@ -101,6 +102,7 @@ test('an adapter that fails after its time-out harms nobody', async () => {
   await vi.advanceTimersByTimeAsync(5000);
 });
 
+// contract: providers/time-out-retry
 test('after failures in a row a provider is passed over, until one call finds that it is back', async () => {
   const first = script(down, { outcome: 'not_found' }, down, down, never, down, FOUND);
   const { ask, chain, recovered } = chainOf([

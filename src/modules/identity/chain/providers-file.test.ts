@@ -64,6 +64,7 @@ test('without a file the sandbox answers every kind for every country of the cat
   for (const kind of KINDS) expect(chains.get(kind)?.get('NG')).toEqual(['provider-1']);
 });
 
+// contract: providers/ordered-chain-per
 test('what the file leaves out has the documented default, and what it says counts', async () => {
   const chains = { account: { NG: ['bank-1', 'bank-2'], GH: ['bank-2'], KE: [] } };
   const second = {
@@ -195,6 +196,7 @@ test('a provider is not asked about a country that its adapter does not answer f
   ).toEqual(['chains.account.KE[0]: its adapter answers account only for NG, GH']);
 });
 
+// contract: providers/provider-label-never
 test('a label holds the name of no vendor, however it is written', async () => {
   for (const label of ['smile-id-1', 'the-smileid', 'my-dojah2', 'sandbox'])
     expect(await problemsOf(oneBank({ label }))).toContainEqual(
@@ -213,6 +215,7 @@ test('an empty credential, or one that no header could carry, is refused', async
   ]);
 });
 
+// contract: providers/addresses-inside-oriki
 test('a base URL is judged like every outbound address', async () => {
   const at = (baseUrl: string) => oneBank({ baseUrl });
   for (const url of ['http://127.0.0.1:8080', 'https://10.0.0.1', 'https://u:p@example.com', 'x'])

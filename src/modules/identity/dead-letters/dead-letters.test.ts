@@ -89,6 +89,7 @@ async function envelopeOf(id: string): Promise<string | null> {
 }
 
 describe('a call that finds every provider down', () => {
+  // contract: providers/provider-down-puts
   test('leaves a letter that waits for an operator, and holds the request encrypted', async () => {
     const { verificationId, letter } = await fail();
     expect(letter).toEqual({
@@ -116,6 +117,7 @@ describe('a call that finds every provider down', () => {
     });
   });
 
+  // contract: providers/provider-down-puts
   test('one that a provider answered leaves none', async () => {
     await client.ask('verify-bvn', bvnBody);
     await client.ask('verify-bvn', { ...bvnBody, bvn: '22222222223' });
@@ -124,6 +126,7 @@ describe('a call that finds every provider down', () => {
 });
 
 describe('the list', () => {
+  // contract: providers/operators-list-discard
   test('is newest first, by organization and status, for operators only', async () => {
     const { letter: replayed } = await fail();
     await replay(replayed.id);
@@ -151,6 +154,7 @@ describe('the list', () => {
 });
 
 describe('a replay', () => {
+  // contract: providers/replay-call-own
   test('that is answered writes its own row, tells its events, settles the letter, deletes the request', async () => {
     const { verificationId, letter } = await fail();
     const settled = await replay(letter.id);
@@ -187,6 +191,7 @@ describe('a replay', () => {
     expect(rows).toEqual([{ type: 'identity.bvn.verified', data }]);
   });
 
+  // contract: providers/replay-call-own
   test('that is answered with a refusal settles it as well', async () => {
     const { letter } = await fail('verify-bvn', { ...bvnBody, bvn: '22222222223' });
     const settled = await replay(letter.id);
@@ -196,6 +201,7 @@ describe('a replay', () => {
     expect(await client.counts()).toEqual({ rows: 2, payloads: 1, letters: 1, events: 1 });
   });
 
+  // contract: providers/down-again-row
   test('that finds them down again writes its row, leaves the letter waiting and makes no other', async () => {
     const { verificationId, letter } = await fail();
     world.vendor.reply = DOWN;
@@ -213,6 +219,7 @@ describe('a replay', () => {
     expect(await replay(letter.id)).toMatchObject({ status: 'replayed', replays: 3 });
   });
 
+  // contract: providers/replay-call-own
   test('of images asks with the same images and the same threshold', async () => {
     const base64 = (await halves('#cc8866', '#335577').png().toBuffer()).toString('base64');
     const image = { base64, contentType: 'image/png' };
@@ -228,6 +235,7 @@ describe('a replay', () => {
     expect(row).toMatchObject({ status: 'failed', metadata: { threshold: 100 } });
   });
 
+  // contract: providers/replay-time-409
   test('of two at once one asks, and the other is 409', async () => {
     const { letter } = await fail();
     const answers = await Promise.all([operate(letter.id, 'replay'), operate(letter.id, 'replay')]);
@@ -238,6 +246,7 @@ describe('a replay', () => {
     expect(await client.counts()).toMatchObject({ rows: 2, events: 1 });
   });
 
+  // contract: providers/replay-time-409
   test('under way keeps others from replaying and discarding it', async () => {
     const { letter } = await fail();
     await sql`UPDATE dead_letters SET holder = 'another', leased_until = now() + interval '1 min'
@@ -271,6 +280,7 @@ describe('a replay', () => {
     await conflict(letter.id, 'replay', 'the request cannot be decrypted');
   });
 
+  // contract: providers/replay-time-409
   test('of a settled or discarded letter is 409, and so is discarding it', async () => {
     const { letter } = await fail();
     await replay(letter.id);
@@ -279,6 +289,7 @@ describe('a replay', () => {
     expect(world.vendor.requests).toHaveLength(1);
   });
 
+  // contract: providers/replay-time-409
   test('of an unknown letter is 404, and so is discarding it', async () => {
     for (const id of [newId('deadletter'), newId('verification'), 'x'])
       for (const what of ['replay', 'discard'] as const) {
@@ -288,6 +299,7 @@ describe('a replay', () => {
   });
 });
 
+// contract: providers/operators-list-discard
 test('discarding deletes the request and keeps the trace', async () => {
   const { letter } = await fail();
   const { status, body } = await operate(letter.id, 'discard');

@@ -50,6 +50,8 @@ function those(keep: (item: Item) => boolean): string[] {
 }
 
 describe('GET /identity/verifications/:id', () => {
+  // contract: identity/subjectid-required-stored, identity/verifications-subjectid-kind
+  // contract: kept/metadata-scores-thresholds
   test('answers all that is kept in the clear, and the encrypted answer', async () => {
     const { verificationId } = all[0]!;
     expect(await client.get(`verifications/${verificationId}`)).toEqual({
@@ -76,6 +78,7 @@ describe('GET /identity/verifications/:id', () => {
     });
   });
 
+  // contract: identity/verifications-subjectid-kind
   test('a foreign, an unknown and a malformed id are the same 404', async () => {
     const stranger = await IdentityClient.of(app);
     const texts = new Set<string>();
@@ -113,6 +116,7 @@ describe('GET /identity/verifications', () => {
     });
   });
 
+  // contract: identity/verifications-subjectid-kind
   test('in pages that together are the whole', async () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list({ page, limit: '2' })));
     expect(pages.flatMap(({ items }) => idsOf(items))).toEqual(those(() => true));
@@ -124,6 +128,7 @@ describe('GET /identity/verifications', () => {
     ]);
   });
 
+  // contract: identity/verifications-subjectid-kind
   test('by subject, kind and status, alone and together', async () => {
     for (const subjectId of [undefined, 'customer-2', 'customer'])
       for (const kind of [undefined, 'bvn', 'nin', 'liveness'])
@@ -142,6 +147,7 @@ describe('GET /identity/verifications', () => {
     expect((await list({ status: 'provider_down' })).total).toBe(2);
   });
 
+  // contract: identity/verifications-subjectid-kind
   test('from is inclusive and to exclusive', async () => {
     const at = (i: number) => all[i]!.verifiedAt;
     for (const [from, to] of [
@@ -163,6 +169,7 @@ describe('GET /identity/verifications', () => {
     expect(idsOf(items)).toEqual(those(({ kind }) => kind === 'nin'));
   });
 
+  // contract: identity/verifications-subjectid-kind
   test.each([
     'kind=passport',
     'kind=',

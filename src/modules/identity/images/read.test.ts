@@ -203,6 +203,7 @@ test('what is fetched but is no image is refused for its content', async () => {
   });
 });
 
+// contract: identity/biometricimage-https-cannot
 test('only https to a public address is fetched, unless the operator allows the address', async () => {
   const message = 'must not point to a private, local or otherwise reserved address';
   const reserved = ['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '169.254.169.254'];

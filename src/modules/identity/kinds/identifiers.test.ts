@@ -13,6 +13,7 @@ import { CatalogueEntry } from './schemas.ts';
 
 const NATIONAL = ['NG', 'GH', 'KE', 'ZA', 'UG', 'ZM', 'CI', 'ZW', 'TZ', 'RW'];
 
+// contract: identity/kinds-countries-formats
 test('the catalogue covers the promised countries, each pair once', () => {
   expect(countriesOf('bvn')).toEqual(['NG']);
   expect(countriesOf('nin').toSorted()).toEqual(NATIONAL.toSorted());

@@ -20,6 +20,7 @@ it('a date of birth that is missing or no date is not compared', () => {
   expect(matchDateOfBirth('12/04/1990', '1990-04-12')).toBeUndefined();
 });
 
+// contract: identity/date-birth-soft
 it('only a different date of birth takes 15 off, and never below 0', () => {
   expect(withDateOfBirth(100, 'different')).toBe(85);
   expect(withDateOfBirth(83.33, 'different')).toBe(68.33);

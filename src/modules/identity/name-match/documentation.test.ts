@@ -5,6 +5,7 @@ import { matchNames } from './index.ts';
 
 const document = readFileSync('docs/name-matching.md', 'utf8');
 
+// contract: identity/name-match-alignment
 it('the examples of docs/name-matching.md score as they say', () => {
   const [, table = ''] = /^\| First name.*\n\|[ -|]*\n((?:\|.*\n)+)/m.exec(document) ?? [];
   const rows = table

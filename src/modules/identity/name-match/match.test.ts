@@ -32,6 +32,7 @@ describe('the labelled pairs', () => {
     }
   });
 
+  // contract: identity/name-match-alignment
   it('nobody is taken for another person', () => {
     const accepted = pairs.filter((pair) => pair.same === 'no' && !isRight(pair));
     expect(accepted).toEqual([]);
@@ -39,6 +40,7 @@ describe('the labelled pairs', () => {
 });
 
 describe('a score', () => {
+  // contract: identity/name-match-alignment
   it('is the sum over the aligned words and half of those without a partner', () => {
     expect(score('John', 'Okoro', 'OKORO JOHN')).toBe(100);
     expect(score('Mohammed', 'Abubakar', 'MUHAMMAD ABUBAKAR')).toBe(98.5);
@@ -202,6 +204,7 @@ const field = someNames.map((words) => words.join(' '));
 const anyText = fc.oneof(field, fc.string({ maxLength: 60, unit: 'grapheme' }));
 
 describe('properties', () => {
+  // contract: identity/name-match-alignment
   it('the order of words in a field and in the record never matters', () => {
     const shuffled = <T>(items: T[]): fc.Arbitrary<T[]> =>
       fc.shuffledSubarray(items, { minLength: items.length });
@@ -234,6 +237,7 @@ describe('properties', () => {
     );
   });
 
+  // contract: identity/names-case-diacritics
   it('case, diacritics, titles and white space never matter', () => {
     fc.assert(
       fc.property(field, field, field, (first, last, record) => {
@@ -275,6 +279,7 @@ describe('properties', () => {
     );
   });
 
+  // contract: identity/name-match-alignment
   it('at most 60 unless two full names align', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (first, last, record) => {

@@ -101,6 +101,7 @@ describe('numbers', () => {
     expect(rows.map(([digit]) => digit)).toEqual([...'0123456789']);
   });
 
+  // contract: providers/sandbox-last-digit
   test.each(rows)('a number that ends in %s: %s', async (digit, what, status) => {
     const { answer, seconds } = await timed(person(`1234567890${digit}`));
     const points = answer.outcome === 'ok' ? scoreOf(claimed, nameOf(answer.profile)) : 0;
@@ -219,6 +220,7 @@ describe('images', () => {
     return `\`${status}\`, similarity ${answer.similarity}`;
   }
 
+  // contract: providers/sandbox-last-digit
   test.each(rows)('the sample %s: liveness %s, face-match %s', async (name, live, match) => {
     const [image, face] = await Promise.all([sample(name!), sample('face')]);
     const slow = (seconds: number) => (seconds === 2 ? ', after two seconds' : '');

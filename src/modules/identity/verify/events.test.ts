@@ -100,6 +100,7 @@ function sorted(events: Event[]): string[] {
     .toSorted();
 }
 
+// contract: providers/events-names-payloads, providers/no-personal-data
 test('every outcome tells exactly its events, signed, with exactly their payloads', async () => {
   const client = await IdentityClient.of(app);
   const webhooks = new WebhookClient(app, client.org);
@@ -126,6 +127,7 @@ test('every outcome tells exactly its events, signed, with exactly their payload
   expect(identity.map(({ type }: Event) => type).toSorted()).toEqual([...types].toSorted());
 });
 
+// contract: identity/idempotency-key-all, providers/events-leave-their
 test('an event leaves with its row or not at all, and a repeated key sends none again', async () => {
   const client = await IdentityClient.of(app);
   const webhooks = new WebhookClient(app, client.org);

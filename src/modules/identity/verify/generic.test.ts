@@ -45,6 +45,7 @@ const ADAEZE = {
 };
 
 describe('POST /identity/resolve', () => {
+  // contract: POST /identity/resolve
   test('tells who has an identifier, without a score', async () => {
     expect(await client.ask('resolve', ghana(0))).toEqual({
       ...head,
@@ -56,6 +57,7 @@ describe('POST /identity/resolve', () => {
     });
   });
 
+  // contract: POST /identity/resolve
   test('tells whose an account is', async () => {
     expect(await client.ask('resolve', account(0))).toEqual({
       ...head,
@@ -67,6 +69,7 @@ describe('POST /identity/resolve', () => {
     });
   });
 
+  // contract: POST /identity/resolve
   test('what nobody has is failed with a reason; with every provider down all is null', async () => {
     const none = { ...head, kind: 'nin', country: 'GH', profile: null, resolvedName: null };
     const unknown = { ...none, status: 'failed', reason: 'not_found' };
@@ -84,6 +87,7 @@ describe('POST /identity/verify', () => {
   const verify = (body: object, matchAgainst: object = NAME) =>
     client.ask('verify', { ...body, matchAgainst });
 
+  // contract: POST /identity/verify
   test('adds the score of a name', async () => {
     expect(await verify(ghana(0))).toEqual({
       ...head,
@@ -105,6 +109,7 @@ describe('POST /identity/verify', () => {
     });
   });
 
+  // contract: POST /identity/verify
   test('somebody else is failed as found, what nobody has failed with score 0 and null', async () => {
     const other = await verify(ghana(2));
     expect(other).toMatchObject({ status: 'failed', reason: 'name_mismatch' });
@@ -115,6 +120,7 @@ describe('POST /identity/verify', () => {
     expect(await verify(account(1))).toMatchObject({ ...none, resolvedName: null });
   });
 
+  // contract: identity/provider-down-normal
   test('with every provider down all is null, and there is no reason', async () => {
     expect(await verify(account(8))).toEqual({
       verificationId: ID,
@@ -138,6 +144,7 @@ describe('POST /identity/verify', () => {
     });
   });
 
+  // contract: identity/resolve-verify-fields
   test('a missing or unusable matchAgainst is 400 naming it', async () => {
     await client.refused('verify', ghana(0), 'matchAgainst');
     for (const [matchAgainst, field] of [
@@ -152,6 +159,7 @@ describe('POST /identity/verify', () => {
 });
 
 describe('GET /identity/kinds', () => {
+  // contract: identity/kinds-countries-formats
   test('lists countries and kinds; an example of each, with that of its bank code, is answered', async () => {
     const pairs = kinds.map(({ country, kind }) => `${country} ${kind}`);
     expect(pairs.toSorted()).toEqual(
@@ -176,6 +184,7 @@ describe('GET /identity/kinds', () => {
     }
   });
 
+  // contract: identity/kinds-countries-formats
   test('needs the scope and no plan', async () => {
     const { id, key } = await app.org({ plan: 'free', scopes: ['identity:verify'] });
     expect((await client.call('GET', 'kinds', { key })).status).toBe(200);
@@ -189,6 +198,7 @@ describe.each(['resolve', 'verify'])('what POST /identity/%s takes', (path) => {
   const refused = (body: object, field: string) =>
     client.refused(path, { ...body, ...more }, field);
 
+  // contract: identity/unsupported-combinations-400
   test('a country and a kind that do not go together are 400 naming kind', async () => {
     for (const [country, kind] of [
       ['US', 'nin'],
@@ -199,6 +209,7 @@ describe.each(['resolve', 'verify'])('what POST /identity/%s takes', (path) => {
       await refused({ subjectId: SUBJECT_ID, country, kind, identifier: '22222222220' }, 'kind');
   });
 
+  // contract: identity/resolve-verify-fields
   test('a country that is none, and a kind that is about images or unheard of, is 400', async () => {
     for (const country of ['XX', 'NGA', 'N', '', 'Ghana', null, 1])
       await refused(ghana(0, { country }), 'country');
@@ -206,6 +217,7 @@ describe.each(['resolve', 'verify'])('what POST /identity/%s takes', (path) => {
       await refused(ghana(0, { kind }), 'kind');
   });
 
+  // contract: identity/resolve-verify-fields
   test('an identifier in another form than the country’s is 400', async () => {
     for (const identifier of [
       '',
@@ -224,12 +236,14 @@ describe.each(['resolve', 'verify'])('what POST /identity/%s takes', (path) => {
     await refused(checkDigit, 'identifier');
   });
 
+  // contract: identity/resolve-verify-fields
   test('a bank code goes with accounts, and only with them', async () => {
     await refused(account(0, { bankCode: undefined }), 'bankCode');
     await refused(account(0, { bankCode: '058000' }), 'bankCode');
     await refused(ghana(0, { bankCode: '68' }), 'bankCode');
   });
 
+  // contract: identity/resolve-verify-fields
   test('country in any case, identifier with or without its separators: the same identifier', async () => {
     const hmacs = new Set<string>();
     for (const [country, identifier] of [

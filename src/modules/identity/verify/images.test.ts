@@ -60,6 +60,7 @@ function match(selfie: Picture, more: object = {}) {
 }
 
 describe('liveness', () => {
+  // contract: POST /identity/liveness, identity/liveness-score-provider
   test.each([
     ['face', { status: 'verified', score: 97 }],
     ['red', { status: 'failed', score: 8, reason: 'spoof' }],
@@ -77,6 +78,7 @@ describe('liveness', () => {
     },
   );
 
+  // contract: identity/provider-down-normal
   test('with every provider down it is 200, provider_down, and nulls without a reason', async () => {
     expect(await liveness('magenta')).toEqual({
       verificationId: ID,
@@ -89,6 +91,7 @@ describe('liveness', () => {
 });
 
 describe('face-match', () => {
+  // contract: POST /identity/face-match, identity/status-verified-failed
   test.each([
     ['face', { status: 'verified', similarity: 92 }],
     ['green', { status: 'verified', similarity: 65 }],
@@ -103,6 +106,7 @@ describe('face-match', () => {
     },
   );
 
+  // contract: identity/provider-down-normal
   test('with every provider down it is 200, provider_down, and nulls', async () => {
     expect(await match('magenta')).toEqual({
       verificationId: ID,
@@ -113,6 +117,7 @@ describe('face-match', () => {
     });
   });
 
+  // contract: identity/face-match-threshold
   test('the threshold is 65 by default, reached exactly is enough, and it is clamped to 0 to 100', async () => {
     for (const [selfie, threshold, applied, status] of [
       ['green', undefined, 65, 'verified'],
@@ -129,6 +134,7 @@ describe('face-match', () => {
     }
   });
 
+  // contract: identity/face-match-threshold
   test('a threshold that is no number is 400 naming it', async () => {
     const body = { subjectId: 'customer-1', selfie: image(), reference: image() };
     for (const threshold of ['65', '', true, [65], {}])
@@ -153,17 +159,20 @@ describe.each([
   });
   const url = 'https://cdn.example.com/a.png';
 
+  // contract: identity/biometricimage-exactly-url
   test('both or neither of url and base64 is 400', async () => {
     await client.refused(path, body({ ...image(), url }), `${field}.base64`);
     await client.refused(path, body({}), `${field}.base64`);
     await client.refused(path, body({ contentType: 'image/png' }), `${field}.base64`);
   });
 
+  // contract: identity/biometricimage-exactly-url
   test('missing, or no object, or with an unknown member is 400', async () => {
     for (const none of [undefined, null, 'x', [], 1]) await client.refused(path, body(none), field);
     await client.refused(path, body({ ...image(), width: 64 }), `${field}.width`);
   });
 
+  // contract: identity/biometricimage-exactly-url
   test('base64 needs a contentType that is one of three, and no data: prefix', async () => {
     const { base64, contentType } = image();
     await client.refused(path, body({ base64 }), `${field}.contentType`);
@@ -173,6 +182,7 @@ describe.each([
     await client.refused(path, body({ base64: prefixed, contentType }), `${field}.base64`);
   });
 
+  // contract: identity/biometricimage-https-cannot
   test('what is no base64, and base64 of no image, is 400', async () => {
     const { base64, contentType } = image();
     const wrong = ['', '!', `${base64}\n`, `${base64}=`, base64.slice(1), ` ${base64}`, null, 7];
@@ -200,6 +210,7 @@ describe.each([
     expect(await client.counts()).toEqual(before);
   });
 
+  // contract: identity/biometricimage-https-cannot
   test('an http: url, or one to a private address, with credentials or of no form, is 400', async () => {
     for (const given of [
       'http://cdn.example.com/a.png',
@@ -214,6 +225,7 @@ describe.each([
       await client.refused(path, body({ url: given }), `${field}.url`);
   });
 
+  // contract: identity/biometricimage-https-cannot
   test('a url that cannot be fetched, or is no image, is 400 in the same words', async () => {
     files.behave('/missing', { status: 404 });
     files.behave('/moved', { redirect: files.url('/face') });
@@ -231,6 +243,7 @@ describe.each([
     await client.refused(path, body({ url: files.url('/text') }), `${field}.url`);
   });
 
+  // contract: identity/biometricimage-https-cannot, providers/addresses-inside-oriki
   test('a url is fetched, and its content decides', async () => {
     files.behave('/black', { status: 200, body: pngs.get('black')! });
     const given = { url: files.url('/black'), contentType: 'image/webp' };
@@ -240,6 +253,7 @@ describe.each([
 });
 
 describe('how much may be sent', () => {
+  // contract: identity/images-large-above
   test.each([
     ['verify-bvn', 1],
     ['liveness', 7],
@@ -266,6 +280,7 @@ describe('what is kept', () => {
     client = await IdentityClient.of(app);
   });
 
+  // contract: kept/metadata-scores-thresholds, kept/identifier-hmac-last
   test('of images nothing in the clear: no digits, no HMAC, scores and thresholds only', async () => {
     const { verificationId } = await match('yellow');
     expect(await client.row(verificationId)).toMatchObject({

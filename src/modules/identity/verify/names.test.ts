@@ -36,6 +36,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
     address: expect.any(String),
   };
 
+  // contract: POST /identity/verify-bvn, POST /identity/verify-nin, identity/status-verified-failed
   test('a match answers exactly id, kind, status, score and the resolved profile', async () => {
     expect(await ask(0)).toEqual({
       verificationId: ID,
@@ -46,6 +47,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
     });
   });
 
+  // contract: identity/found-score-0
   test('a number that nobody has is failed with score 0 and no profile', async () => {
     const answer = { verificationId: ID, kind, status: 'failed', matchScore: 0, profile: null };
     const given = await ask(1);
@@ -53,6 +55,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
     expect((await client.row(given.verificationId)).reason).toBe('not_found');
   });
 
+  // contract: identity/found-score-0, identity/bvn-nin-verified
   test.each([2, 3])(
     'somebody else is failed, with score and profile as found (%i)',
     async (digit) => {
@@ -68,6 +71,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
     },
   );
 
+  // contract: identity/bvn-nin-verified
   test('a slip of the pen verifies with a score below 100', async () => {
     const answer = await ask(4);
     expect(answer.status).toBe('verified');
@@ -75,6 +79,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
     expect(answer.matchScore).toBeLessThan(100);
   });
 
+  // contract: identity/date-birth-soft
   test('a date of birth that differs takes 15 off, one that agrees or is not claimed nothing', async () => {
     const claimed = { ...NAME, dateOfBirth: '1990-06-15' };
     for (const [digit, matchAgainst, matchScore, dateOfBirth] of [
@@ -90,6 +95,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
     }
   });
 
+  // contract: identity/provider-down-normal
   test.each([7, 8])(
     'with every provider down it is 200, provider_down, and nulls (%i)',
     async (digit) => {
@@ -103,6 +109,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
     },
   );
 
+  // contract: POST /identity/verify-bvn, POST /identity/verify-nin, identity/bvn-nin-exactly
   test('a number of anything but 11 digits is 400 naming the field', async () => {
     const good = personBody(kind, 0);
     const numbers = [
@@ -127,6 +134,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
     await client.refused(path, { ...good, [other]: '22222222220' }, other);
   });
 
+  // contract: identity/subjectid-required-stored, identity/matchagainst-firstname-lastname
   test('a missing or unusable subjectId, name or date of birth is 400 naming it', async () => {
     const good = personBody(kind, 0);
     await client.refused(path, without(good, 'subjectId'), 'subjectId');
@@ -148,6 +156,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
     await client.ask(path, { ...good, subjectId: 'x'.repeat(200) });
   });
 
+  // contract: identity/no-country-parameter
   test('there is no country parameter, nor any that is not documented', async () => {
     const good = personBody(kind, 0);
     await client.refused(path, { ...good, country: 'NG' }, 'country');
@@ -160,6 +169,7 @@ describe('verify-account', () => {
   const path = 'verify-account';
   const ask = (digit: number, more: object = {}) => client.ask(path, accountBody(digit, more));
 
+  // contract: POST /identity/verify-account, identity/status-verified-failed
   test('a match answers exactly id, kind, status, score, resolved name and provider', async () => {
     expect(await ask(0)).toEqual({
       verificationId: ID,
@@ -171,6 +181,7 @@ describe('verify-account', () => {
     });
   });
 
+  // contract: identity/found-score-0
   test('an unknown account is failed with 0 and null, another holder failed as found', async () => {
     expect(await ask(1)).toEqual({
       verificationId: ID,
@@ -188,6 +199,7 @@ describe('verify-account', () => {
     expect(other.matchScore).toBeLessThan(70);
   });
 
+  // contract: identity/provider-down-normal
   test('with every provider down it is 200, provider_down, and nulls', async () => {
     expect(await ask(8)).toEqual({
       verificationId: ID,
@@ -199,6 +211,7 @@ describe('verify-account', () => {
     });
   });
 
+  // contract: identity/account-threshold-default, kept/metadata-scores-thresholds
   test('the threshold is 70 by default, and reached exactly is enough', async () => {
     const { verificationId, matchScore } = await ask(4);
     const { metadata } = await client.row(verificationId);
@@ -222,6 +235,7 @@ describe('verify-account', () => {
     expect((await ask(2, { threshold: 0 })).status).toBe('verified');
   });
 
+  // contract: identity/account-threshold-default
   test('a threshold outside 0 to 100, or no number, is 400 naming it', async () => {
     for (const threshold of [-0.01, -5, 100.01, 150, 1e308, '70', true, [70]])
       await client.refused(path, accountBody(0, { threshold }), 'threshold');
@@ -232,6 +246,7 @@ describe('verify-account', () => {
     }
   });
 
+  // contract: identity/expectedname-required-both
   test('a missing or unusable account, bank or name is 400 naming it', async () => {
     const good = accountBody(0);
     for (const field of ['subjectId', 'accountNumber', 'bankCode', 'expectedName'])
@@ -249,6 +264,7 @@ describe('verify-account', () => {
   });
 });
 
+// contract: kept/call-successful-failed
 test('what is refused is not recorded', async () => {
   const fresh = await IdentityClient.of(app);
   await fresh.refused('verify-bvn', { ...personBody('bvn', 0), bvn: '1' }, 'bvn');

@@ -52,6 +52,7 @@ const accountBody = {
 };
 
 describe('what a register says', () => {
+  // contract: identity/names-case-diacritics
   test('is compared without titles, accents, case and order, and answered as it stands', async () => {
     for (const matchAgainst of [
       { firstName: 'Dr. Jóshua', lastName: 'Oládìpò' },
@@ -74,6 +75,7 @@ describe('what a register says', () => {
     }
   });
 
+  // contract: identity/date-birth-soft
   test('a date of birth that differs takes exactly 15 off, also below the threshold', async () => {
     const slip = { firstName: 'Joshau', lastName: 'Oladipo' };
     const { matchScore, status } = await askBvn(slip);
@@ -89,6 +91,7 @@ describe('what a register says', () => {
     expect(low.matchScore).toBeCloseTo(capped.matchScore - 15, 2);
   });
 
+  // contract: identity/date-birth-soft
   test('a register without a date of birth takes nothing off', async () => {
     const { date_of_birth: _none, ...entity } = dojahAnswers.bvn.entity;
     says({ status: 200, json: { entity } });
@@ -99,6 +102,7 @@ describe('what a register says', () => {
 });
 
 describe('whose fault it is', () => {
+  // contract: identity/provider-down-normal, kept/call-successful-failed, providers/five-classes-fall
   test.each([
     [DOWN, 'unavailable'],
     ['reset', 'unavailable'],
@@ -131,6 +135,7 @@ describe('whose fault it is', () => {
     },
   );
 
+  // contract: kept/call-successful-failed, providers/five-classes-fall
   test.each([
     [{ status: 400, json: { error: 'Invalid BVN' } }, 'invalid_input'],
     [{ status: 404, json: { error: 'bvn not found' } }, 'not_found'],
@@ -142,6 +147,7 @@ describe('whose fault it is', () => {
     expect(await client.counts()).toEqual({ rows: 1, payloads: 1, letters: 0, events: 1 });
   });
 
+  // contract: providers/ordered-chain-per
   test('the next provider is asked, and named by its label', async () => {
     says(DOWN);
     // The one account that the second vendor's server knows.
@@ -160,6 +166,7 @@ describe('whose fault it is', () => {
     ]);
   });
 
+  // contract: providers/provider-label-never
   test('neither answers nor rows, errors, logs of the call or health name a vendor', async () => {
     const texts: string[] = [];
     for (const reply of [
@@ -190,6 +197,7 @@ describe('what is kept', () => {
     return (await world.envelopes.open(context, rawResponseEncrypted)).toString();
   };
 
+  // contract: kept/rawresponseencrypted-raw-upstream, kept/hash-ciphertext-hash
   test('the encrypted answer is what the provider sent, byte for byte', async () => {
     const raw =
       '{ "entity": {"first_name":"JOSHUA", "last_name":"OLADIPO","note":"\\u00e9 é 😀"}}\n';
@@ -202,6 +210,7 @@ describe('what is kept', () => {
     expect(hash).toEqual(createHash('sha256').update(ciphertext).digest());
   });
 
+  // contract: kept/aad-binds-organization
   test('it opens for its own row only', async () => {
     const { verificationId } = await askBvn();
     const { rawResponseEncrypted } = await client.get(`verifications/${verificationId}`);
@@ -216,6 +225,7 @@ describe('what is kept', () => {
       ).rejects.toThrow();
   });
 
+  // contract: kept/rawresponseencrypted-raw-upstream
   test('also what was refused, and what nobody understood', async () => {
     says({ status: 404, json: { error: 'bvn not found' } });
     expect(await opened((await askBvn()).verificationId, 'bvn')).toBe('{"error":"bvn not found"}');
@@ -223,6 +233,7 @@ describe('what is kept', () => {
     expect(await opened((await askBvn()).verificationId, 'bvn')).toBe('<html>');
   });
 
+  // contract: kept/rawresponseencrypted-raw-upstream
   test('nothing, when nothing came', async () => {
     says('reset');
     const { verificationId } = await askBvn();
@@ -231,6 +242,7 @@ describe('what is kept', () => {
     expect((await client.row(verificationId)).payload_sha256).toBeNull();
   });
 
+  // contract: kept/fresh-data-key
   test('two calls never share a data key, an IV or a ciphertext', async () => {
     const parts = [await askBvn(), await askBvn()].map(async ({ verificationId }) =>
       (await client.get(`verifications/${verificationId}`)).rawResponseEncrypted.split('|'),
@@ -240,6 +252,7 @@ describe('what is kept', () => {
     for (const i of [1, 2, 3, 4]) expect(a[i]).not.toBe(b[i]);
   });
 
+  // contract: kept/personal-data-inside
   test('no table and no log line holds an identifier, a name, a date or an image in the clear', async () => {
     const image = (await plain().png().toBuffer()).toString('base64');
     await askBvn({ ...JOSHUA, dateOfBirth: '1990-01-01' });
@@ -277,6 +290,7 @@ describe('what is kept', () => {
     expect(hits).toEqual([]);
   });
 
+  // contract: kept/identifier-hmac-last
   test('of an identifier an HMAC and the last 4 digits: the same for the same, in this organization', async () => {
     const a = await client.row((await askBvn()).verificationId);
     const b = await client.row((await askBvn(NAME)).verificationId);
@@ -294,6 +308,7 @@ describe('what is kept', () => {
   });
 });
 
+// contract: identity/unsupported-combinations-400, identity/kinds-countries-formats
 test('kinds lists what the chain can answer, and nothing else is taken', async () => {
   const { kinds } = await client.get('kinds');
   const pairs = kinds.map(({ country, kind }: Record<string, string>) => `${country} ${kind}`);

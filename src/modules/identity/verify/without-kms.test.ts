@@ -18,6 +18,7 @@ const bvnBody = {
   matchAgainst: { firstName: 'Joshua', lastName: 'Oladipo' },
 };
 
+// contract: kept/without-kms-row
 test('without a key-management provider rows and letters are written without anything personal', async () => {
   const { app, vendor } = world;
   const client = await IdentityClient.of(app);

@@ -37,6 +37,7 @@ async function edgesOf(orgId: string) {
 }
 
 describe('modules', () => {
+  // contract: permissions/module-limit-exceeded
   test.each([
     ['free', 5],
     ['pro', 50],
@@ -69,6 +70,7 @@ describe('modules', () => {
   });
 });
 
+// contract: permissions/relationship-cycle-409
 test('one of two relationships that close a cycle together is refused, and told the cycle', async () => {
   const { call, relate } = permissionClient(app, await app.org());
   await relate('b', 'owner', 'c');
@@ -93,6 +95,7 @@ test('one of two relationships that close a cycle together is refused, and told 
   );
 });
 
+// contract: permissions/relationship-cycle-409
 test('one of two roles that come to inherit from each other is refused', async () => {
   const { call, role } = permissionClient(app, await app.org());
   for (let n = 0; n < 3; n++) {
@@ -114,6 +117,7 @@ test('one of two roles that come to inherit from each other is refused', async (
   );
 });
 
+// contract: permissions/relationship-cycle-409
 test('no cycle is ever stored, and every refused relationship would have closed one', async () => {
   const nodes = ['n0', 'n1', 'n2', 'n3', 'n4'];
   const edge = fc.record({
@@ -150,6 +154,7 @@ test('no cycle is ever stored, and every refused relationship would have closed 
   );
 });
 
+// contract: permissions/policy-conflict-409
 test('the same assignment, relationship or policy is created once, however many ask for it at once', async () => {
   const org = await app.org();
   const client = permissionClient(app, org);

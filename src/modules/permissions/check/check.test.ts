@@ -78,6 +78,7 @@ describe('a check', () => {
     expect(await may('user:1', 'TILL:OPEN', 'tills/2')).toBe(false);
   });
 
+  // contract: permissions/capability-invalid-400
   test('a check of a malformed or unknown capability is CAPABILITY_INVALID, and of an unknown imported one denied', async () => {
     const { ask, call } = await start();
     for (const capability of ['', 'till:open', 'TILL', 'TILL:*', 'TILL:NOPE', 'NOPE:OPEN', 'A:B:C'])
@@ -117,6 +118,7 @@ describe('a check', () => {
   });
 });
 
+// contract: permissions/default-deny-deny
 test('permissions that are built over HTTP are decided as documented, alone, in a batch and explained', async () => {
   const own = (capability: string): boolean => capability.split(':').length === 2;
   await fc.assert(

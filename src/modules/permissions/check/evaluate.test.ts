@@ -36,6 +36,7 @@ function allows(model: Model, asked: Asked): boolean {
 }
 const many = fc.array(questions, { minLength: 5, maxLength: 30 });
 
+// contract: permissions/default-deny-deny
 test('every decision is the one that the documentation says', () => {
   const seen = { yes: 0, no: 0, unknown: 0 };
   fc.assert(
@@ -70,6 +71,7 @@ test('relations, membership and parents are followed as documented', () => {
   expect(seen.yes).toBeGreaterThan(30);
 });
 
+// contract: permissions/explain-agrees-check
 test('an explanation has the reason of the check, and a path leads from the subject to every rule that it names', () => {
   fc.assert(
     fc.property(worlds, many, (world, asked) => {
@@ -91,6 +93,7 @@ test('an explanation has the reason of the check, and a path leads from the subj
   );
 });
 
+// contract: permissions/default-deny-deny
 test('a policy that allows never takes access away, and one that denies never gives any', () => {
   fc.assert(
     fc.property(worlds, policies, many, (world, policy, asked) => {

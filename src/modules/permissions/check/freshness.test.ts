@@ -22,6 +22,7 @@ async function start() {
   return { org, here, there: permissionClient(other, org) };
 }
 
+// contract: permissions/changes-visible-next
 test('the next check on every process sees every change, without messages between processes', async () => {
   const { here, there } = await start();
   const both = async (expected: boolean, resource?: string) => {
@@ -128,6 +129,7 @@ test('answers are right with memory for one organization only, and with none', a
     }
 });
 
+// contract: permissions/another-organization-never
 test('another organization with the same names never changes a decision', async () => {
   const [one, another] = [await start(), await start()];
   const role = await one.here.role('r', ['M:X']);

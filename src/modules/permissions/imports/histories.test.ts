@@ -81,6 +81,7 @@ function stateOf(revision: number, roles: SharedState['roles'], codes: string[])
   };
 }
 
+// contract: permissions/federated-key-prefix
 test('a vanished role, module or membership never allows what was denied before', async () => {
   const seen = { denied: 0, allowed: 0, retired: 0 };
   await fc.assert(

@@ -172,6 +172,7 @@ describe('an import', () => {
     expect(await to.list('modules')).toHaveLength(4);
   });
 
+  // contract: permissions/imported-grant-narrowed
   test('imported permissions cannot be changed or widened by the importer, only narrowed', async () => {
     const [from, to] = [await member(), await client()];
     await pull(app, from, to);

@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+// contract: permissions/federated-key-prefix
 test('the end of a membership removes everything that names the prefix, and nothing else', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await pull(app, from, to);

@@ -76,6 +76,7 @@ describe('an import', () => {
     ]);
   });
 
+  // contract: screening/global-lists-atomic
   test('replaces the list with its source: added, changed, removed and unchanged add up', async () => {
     const source = freshSource();
     const first = await importCsv(
@@ -133,6 +134,7 @@ describe('an import', () => {
     expect(await hitsFor('Rasmus Hagebraten')).toMatchObject([{ score: 100, country: null }]);
   });
 
+  // contract: screening/global-lists-atomic
   test.each([
     ['garbage', '\u0001\u0002%%%'],
     ['another format', '<?xml version="1.0"?><list/>'],
@@ -153,6 +155,7 @@ describe('an import', () => {
     expect(all.text).not.toContain(`"${unknown}"`);
   });
 
+  // contract: screening/global-lists-atomic
   test('cannot change the kind of a list: 409', async () => {
     const source = freshSource();
     const { list } = (await importCsv(source, 'name\nThaddeus Okwuosa\n')).body.data;
@@ -205,6 +208,7 @@ describe('an import', () => {
     expect((await fetchList(id)).body.data).toMatchObject({ entryCount: 2, revision: 5 });
   });
 
+  // contract: screening/global-lists-atomic
   test('screens see the whole old list or the whole new one', async () => {
     const source = freshSource();
     const file = (half: string) =>

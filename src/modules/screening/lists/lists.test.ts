@@ -41,6 +41,7 @@ function expect400(answer: Answer, path: string): void {
 }
 
 describe('creating a list', () => {
+  // contract: POST /fraud/lists, GET /fraud/lists/:id
   test('answers 201 with the summary, which is also what fetching and listing give', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
@@ -56,6 +57,7 @@ describe('creating a list', () => {
     expect(await get(LISTS)).toEqual({ lists: [list] });
   });
 
+  // contract: lists/kind-two-tenant, lists/global-lists-cannot
   test('both kinds are accepted and no other', async () => {
     expect((await create({ source: 'a', kind: 'tenant_allowlist' })).status).toBe(201);
     const { status, body } = await create({ source: 'b', kind: 'TENANT_Blocklist' });
@@ -73,6 +75,7 @@ describe('creating a list', () => {
       expect400(await create({ kind }), 'kind');
   });
 
+  // contract: limits/source-most-200, lists/source-required-alphanumerics
   test.each(['a', 'A-z_0.9:x', '-', '::', 'x'.repeat(200), '0'])(
     'source %s is accepted',
     async (source) => {
@@ -80,6 +83,7 @@ describe('creating a list', () => {
     },
   );
 
+  // contract: limits/source-most-200, lists/source-required-alphanumerics
   test.each(['', 'x'.repeat(201), 'a b', 'a/b', 'é', 'a\n', 'a@b', 'ａ', 'a,b', '%20', ' a'])(
     'source %j is 400',
     async (source) => {
@@ -87,6 +91,7 @@ describe('creating a list', () => {
     },
   );
 
+  // contract: limits/name-most-200
   test('a name has 1 to 200 characters that can be seen', async () => {
     for (const [i, name] of [
       'x',
@@ -103,11 +108,13 @@ describe('creating a list', () => {
       expect400(await create({ name }), 'name');
   });
 
+  // contract: lists/name-required-mutable
   test.each(['source', 'name', 'kind'])('without %s is 400', async (field) => {
     const { [field as 'name']: _omitted, ...body } = good;
     expect400(await app.call('POST', LISTS, { key, body }), field);
   });
 
+  // contract: POST /fraud/lists, envelope/409-conflict-duplicate, lists/source-required-alphanumerics
   test('a duplicate source is 409 and changes nothing; another organization may use it', async () => {
     const id = await newList();
     const again = await create({ name: 'Other', kind: 'tenant_allowlist' });
@@ -119,6 +126,7 @@ describe('creating a list', () => {
     expect((await create({ source: good.source.toUpperCase() })).status).toBe(201);
   });
 
+  // contract: lists/source-required-alphanumerics
   test('of 10 concurrent creations with one source exactly one succeeds', async () => {
     const statuses = (await Promise.all(Array.from({ length: 10 }, () => create()))).map(
       ({ status }) => status,
@@ -129,6 +137,7 @@ describe('creating a list', () => {
 });
 
 describe('renaming a list', () => {
+  // contract: PATCH /fraud/lists/:id, lists/name-required-mutable
   test('changes the name and nothing else', async () => {
     const id = await newList();
     const before = await get(`${LISTS}/${id}`);
@@ -143,6 +152,7 @@ describe('renaming a list', () => {
     expect(await get(`${LISTS}/${id}`)).toEqual(answer.body.data);
   });
 
+  // contract: PATCH /fraud/lists/:id
   test.each([{}, { name: null }])('PATCH %j is 200 and changes nothing', async (body) => {
     const id = await newList();
     const before = await get(`${LISTS}/${id}`);
@@ -150,6 +160,7 @@ describe('renaming a list', () => {
     expect([answer.status, answer.body.data]).toEqual([200, before]);
   });
 
+  // contract: lists/name-required-mutable
   test.each([
     { source: 'x' },
     { kind: 'tenant_allowlist' },
@@ -172,6 +183,7 @@ describe('renaming a list', () => {
 });
 
 describe('deleting', () => {
+  // contract: DELETE /fraud/lists/:id, lists/hard-delete-cascading
   test('a list takes its entries with it, for good, and frees its source', async () => {
     const id = await newList();
     await add(id, [{ name: 'Ada Obi' }, { name: 'Ben Eze' }]);
@@ -191,6 +203,7 @@ describe('deleting', () => {
     expect(await newList()).not.toBe(id);
   });
 
+  // contract: DELETE /fraud/lists/:id/entries/:entryId
   test('an entry is gone at once, once, and only from its own list', async () => {
     const id = await newList();
     const other = await newList({ source: 'other' });
@@ -231,6 +244,7 @@ describe('adding entries', () => {
   const stored = async (listId: string) =>
     (await get(`${LISTS}/${listId}/entries?limit=100`)).items;
 
+  // contract: POST /fraud/lists/:id/entries, lists/identifiers-map-string
   test('stores every field, with the name as sent and canonicalised', async () => {
     const id = await newList();
     const entry = {
@@ -260,6 +274,7 @@ describe('adding entries', () => {
     );
   });
 
+  // contract: lists/entry-name-canonicalised
   test.each([
     ["Dr. Seán O'Brien-Smith Jr.", 'sean o brien smith'],
     ['Dr. Seán O’Brien-Smith Jr.', 'sean o brien smith'],
@@ -273,6 +288,7 @@ describe('adding entries', () => {
     expect(await stored(id)).toMatchObject([{ name, canonicalName }]);
   });
 
+  // contract: lists/raw-kept-default
   test('raw defaults to the fields that were sent', async () => {
     const id = await newList();
     await add(id, [
@@ -306,6 +322,7 @@ describe('adding entries', () => {
     expect((await get(`${LISTS}/${id}/entries`)).total).toBe(2);
   });
 
+  // contract: lists/country-iso-3166
   test.each(['NG', 'ng', 'Ng', 'gb', 'SS', 'cw'])(
     'country %s is accepted and upper-cased',
     async (country) => {
@@ -315,6 +332,7 @@ describe('adding entries', () => {
     },
   );
 
+  // contract: lists/country-iso-3166
   test.each([
     'UK',
     'EU',
@@ -336,6 +354,7 @@ describe('adding entries', () => {
     expect400(await add(await newList(), [{ name: 'Ada Obi', country }]), 'entries[0].country');
   });
 
+  // contract: lists/dob-iso-date
   test.each(['2000-02-29', '2024-02-29', '1900-12-31', '0001-01-01', '9999-12-31', '1582-10-10'])(
     'dob %s is accepted and kept',
     async (dob) => {
@@ -345,6 +364,7 @@ describe('adding entries', () => {
     },
   );
 
+  // contract: lists/dob-iso-date
   test.each([
     '1900-02-29',
     '2023-02-29',
@@ -368,6 +388,7 @@ describe('adding entries', () => {
     expect400(await add(await newList(), [{ name: 'Ada Obi', dob }]), 'entries[0].dob');
   });
 
+  // contract: POST /fraud/lists/:id/entries, limits/most-1-000
   test('1,000 entries are added in order; 1,001 and none are 400', async () => {
     const id = await newList();
     const names = Array.from({ length: 1000 }, (_, i) => ({
@@ -393,6 +414,7 @@ describe('adding entries', () => {
     expect((await get(`${LISTS}/${id}`)).entryCount).toBe(1000);
   });
 
+  // contract: lists/bulk-add-all
   test('one bad entry among many refuses all, and is named by its index', async () => {
     const id = await newList();
     const entries: object[] = Array.from({ length: 50 }, (_, i) => ({ name: `Person ${i}` }));
@@ -411,6 +433,7 @@ describe('adding entries', () => {
     expect(await stored(id)).toEqual([]);
   });
 
+  // contract: lists/name-empty-after
   test.each(['...', '---', '🙂', '\u0301', '“”', ' ', '\u200b', '()'])(
     'the name %j is empty after canonicalisation: 400 naming its index',
     async (name) => {
@@ -442,6 +465,7 @@ describe('adding entries', () => {
     expect(await stored(id)).toHaveLength(20);
   });
 
+  // contract: lists/bulk-add-all
   test('a repeated bulk add with one idempotency key adds once', async () => {
     const id = await newList();
     const options = {
@@ -457,6 +481,7 @@ describe('adding entries', () => {
 });
 
 describe('reading entries', () => {
+  // contract: GET /fraud/lists/:id/entries, lists/pagination
   test('pages in the order of adding, with total, and an empty page past the end', async () => {
     const id = await newList();
     const { entryIds } = (
@@ -477,6 +502,7 @@ describe('reading entries', () => {
     expect(await ids('?page=4&limit=10')).toEqual([]);
   });
 
+  // contract: GET /fraud/lists
   test('lists are in the order of creation and belong to one organization', async () => {
     const a = await newList({ source: 'z' });
     const b = await newList({ source: 'a' });
@@ -487,6 +513,7 @@ describe('reading entries', () => {
   });
 });
 
+// contract: lists/global-lists-cannot
 test('global lists cannot be reached through the tenant endpoints', async () => {
   const platform = await app.platformKey();
   const body = { kind: 'pep', source: 'global-1', format: 'csv', content: 'name\nAda Obi\n' };

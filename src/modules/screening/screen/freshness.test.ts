@@ -28,6 +28,7 @@ async function* csv(names: string[]): AsyncGenerator<string> {
   yield `name\n${names.join('\n')}\n`;
 }
 
+// contract: screening/entry-screened-once
 test('every process sees each change of a list at its next screening, without any notification', async () => {
   const write = db.transaction.bind(db);
   const { id: orgId } = await write((tx) =>

@@ -58,6 +58,7 @@ async function newGlobal(kind: string, content: string): Promise<string> {
 const NAME = 'Adewale Ogunbanjo';
 
 describe('kinds', () => {
+  // contract: screening/tenant-blocklist-part
   test('the default is sanctions, pep, adverse_media and the blocklists, without allowlists', async () => {
     const name = 'Kasimir Threlkeldt';
     for (const kind of GLOBAL_KINDS) await newGlobal(kind, `name\n${name}\n`);
@@ -69,6 +70,7 @@ describe('kinds', () => {
     expect(all.hits.map((hit) => hit.listKind)).toEqual([...LIST_KINDS]);
   });
 
+  // contract: screening/tenant-blocklist-part
   test.each(LIST_KINDS.map((kind) => [kind]))(
     'kinds [%s] checks it and the blocklists, nothing else',
     async (kind: ListKind) => {
@@ -82,6 +84,7 @@ describe('kinds', () => {
     },
   );
 
+  // contract: screening/tenant-allowlist-off
   test('an allowlist hit is informational: it never blocks and asks for no review', async () => {
     await newList('tenant_allowlist', [NAME]);
     expect(await screen(NAME)).toMatchObject({ outcome: 'clear', hits: [] });
@@ -93,6 +96,7 @@ describe('kinds', () => {
     expect((await screen(NAME, { kinds: ['tenant_allowlist'] })).outcome).toBe('block');
   });
 
+  // contract: screening/tenant-allowlist-off
   test('allowlist hits never crowd out the others', async () => {
     await newList('tenant_allowlist', Array<string>(30).fill(NAME));
     await newList('tenant_blocklist', [NAME]);
@@ -119,6 +123,7 @@ describe('kinds', () => {
 });
 
 describe('outcome', () => {
+  // contract: screening/outcome
   test('a blocklist hit blocks whatever its score; no hit is clear', async () => {
     await newList('tenant_blocklist', ['Oluwaseun Adebayo Bakare']);
     const weaker = await screen('Oluwaseun Bakare', { threshold: 50 });
@@ -127,6 +132,7 @@ describe('outcome', () => {
     expect(await screen('Margarethe Hollingsworth')).toMatchObject({ outcome: 'clear', hits: [] });
   });
 
+  // contract: screening/outcome
   test('a sanctions hit blocks from 95 on and is a review below; pep and adverse media are reviews', async () => {
     await newGlobal('sanctions', 'name,dob\nTiberiu Valcovescu,1970-01-01\n');
     expect(await screen('Tiberiu Valcovescu')).toMatchObject({
@@ -142,6 +148,7 @@ describe('outcome', () => {
       expect(await screen(name)).toMatchObject({ outcome: 'review', hits: [{ score: 100 }] });
   });
 
+  // contract: screening/outcome
   test('is made from all hits, also from those that the limit leaves out', async () => {
     const name = 'Evangelos Papathanasakis';
     await newGlobal(
@@ -156,6 +163,7 @@ describe('outcome', () => {
 });
 
 describe('threshold and limit', () => {
+  // contract: screening/threshold-floor-50
   test('a hit has at least the threshold, and never less than 50', async () => {
     await newList('tenant_blocklist', [
       'Adewale Ogunbanjo',
@@ -186,6 +194,7 @@ describe('threshold and limit', () => {
     ).toEqual([]);
   });
 
+  // contract: screening/threshold-floor-50
   test('the default threshold is 85 and the default limit 20, at most 100', async () => {
     await newList('tenant_blocklist', Array<string>(120).fill(NAME));
     const asked = async (more: Body) => {
@@ -217,6 +226,7 @@ describe('date of birth and country are soft', () => {
   const scoreWith = async (more: Body): Promise<number> =>
     (await screen(NAME, more)).hits[0]?.score ?? 0;
 
+  // contract: screening/dob-country-soft
   test('what agrees or is missing changes nothing', async () => {
     expect(await scoreWith({})).toBe(100);
     expect(await scoreWith({ dob: '1980-02-29' })).toBe(100);
@@ -224,6 +234,7 @@ describe('date of birth and country are soft', () => {
     expect(await scoreWith({ country: 'ng', dob: '1980-02-29' })).toBe(100);
   });
 
+  // contract: screening/dob-country-soft
   test('what differs lowers the score and never hides an exact name at the default threshold', async () => {
     const dob = await scoreWith({ dob: '1955-11-05' });
     const country = await scoreWith({ country: 'SE' });
@@ -234,6 +245,7 @@ describe('date of birth and country are soft', () => {
     expect(both).toBeGreaterThanOrEqual(85);
   });
 
+  // contract: screening/dob-country-soft
   test('neither can make a match', async () => {
     const stranger = { dob: '1980-02-29', country: 'NG', threshold: 0 };
     expect((await screen('Margarethe Hollingsworth', stranger)).hits).toEqual([]);
@@ -251,6 +263,7 @@ describe('date of birth and country are soft', () => {
 });
 
 describe('names', () => {
+  // contract: lists/entry-name-canonicalised
   test('are canonicalised like entries: spelling, order, case, titles and diacritics do not matter', async () => {
     await newList('tenant_blocklist', ["Dr. Seán O'Brien-Smith Jr.", 'Ọláyínká Adébáyọ̀']);
     for (const name of [
@@ -272,6 +285,7 @@ describe('names', () => {
     },
   );
 
+  // contract: POST /fraud/screen, screening/hits-carry-listkind
   test('a hit tells where it comes from and why', async () => {
     const { id, entryIds } = await newList('tenant_blocklist', [
       { name: NAME, dob: '1980-02-29', country: 'NG' },
@@ -304,6 +318,7 @@ describe('names', () => {
 });
 
 describe('freshness', () => {
+  // contract: screening/entry-screened-once
   test('an entry is found by the next screening, a deleted one is not', async () => {
     const { id } = await newList('tenant_blocklist', ['Someone Else']);
     for (let round = 0; round < 3; round++) {
@@ -338,6 +353,7 @@ describe('freshness', () => {
     expect(before.outcome).toBe('block');
   });
 
+  // contract: screening/entry-screened-once
   test('a second process on the same database sees every change at once, of global lists soon', async () => {
     const second = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     try {
@@ -397,6 +413,7 @@ describe('freshness', () => {
 });
 
 describe('tenancy', () => {
+  // contract: auth/keys-organization-acting
   test("another organization's lists are never seen, however often they are used", async () => {
     const stranger = (await app.org()).key;
     await newList('tenant_blocklist', [NAME], stranger);
@@ -440,6 +457,7 @@ describe('batch', () => {
     expect((await ask(100)).body.data.results).toHaveLength(100);
   });
 
+  // contract: screening/batch-up-1
   test('answers in the order of the items, with their refs, by the same rules as one by one', async () => {
     await newList('tenant_blocklist', [NAME, { name: 'Ada Obi', dob: '1990-01-01' }]);
     const items = [
@@ -464,6 +482,7 @@ describe('batch', () => {
     }
   });
 
+  // contract: screening/batch-up-1
   test('takes 1,000 names, at most 100 hits each; 1,001 and none are 400', async () => {
     await newList('tenant_blocklist', Array<string>(120).fill(NAME));
     const items = Array.from({ length: 1000 }, (_, i) => ({
@@ -490,6 +509,7 @@ describe('batch', () => {
 });
 
 describe('reading back', () => {
+  // contract: lists/earlier-screenings-keep, screening/reading-back
   test('a screening is kept as it was answered, also when entries and lists are gone', async () => {
     const { id, entryIds } = await newList('tenant_blocklist', [NAME, NAME]);
     const answered = await screen(NAME, {
@@ -518,6 +538,7 @@ describe('reading back', () => {
     expect(await read()).toEqual(expected);
   });
 
+  // contract: screening/reading-back
   test('screenings are listed newest first, by subject and outcome, in pages', async () => {
     await newList('tenant_blocklist', [NAME]);
     const ids: string[] = [];
@@ -542,6 +563,7 @@ describe('reading back', () => {
     expect(item).not.toHaveProperty('hits');
   });
 
+  // contract: envelope/no-personal-data
   test('no name or date of birth is logged', async () => {
     await screen('Unforgettable Personname', { dob: '1971-07-17', subjectId: 'subject-in-log' });
     await post(SCREEN, { name: 'Unforgettable Personname', dob: '1971-07-99' });

@@ -217,6 +217,7 @@ async function expectAgreement(client: ThreadClient, threads: Thread[]): Promise
   }
 }
 
+// contract: GET /threads/inbox, threads/read-states-inboxes
 test('after any concurrent history inboxes say what a recount says, on both sides of the switch', async () => {
   const starts = [ACTORS, [ACTORS[0]!, ...CROWD]];
   await fc.assert(

@@ -18,6 +18,7 @@ const BEN = 'agent:ben';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('marking as read', () => {
+  // contract: POST /threads/:threadId/read
   test('without a message goes to the latest one; the answer is the read state and what is unread', async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
@@ -33,6 +34,7 @@ describe('marking as read', () => {
     expect(await client.read(thread, BEN)).toEqual(state);
   });
 
+  // contract: POST /threads/:threadId/read
   test('up to a message leaves the later ones unread; an older or the same mark changes nothing', async () => {
     const thread = await client.thread([ADA, BEN]);
     const sent = [];
@@ -72,6 +74,7 @@ describe('marking as read', () => {
     expect((await client.read(thread, BEN)).lastReadMessageId).toBe(ids[6]);
   });
 
+  // contract: GET /threads/:threadId/read-state
   test('sending moves no mark, and nobody has own messages unread', async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
@@ -83,6 +86,7 @@ describe('marking as read', () => {
     expect([await client.unread(ADA), await client.unread(BEN)]).toEqual([1, 1]);
   });
 
+  // contract: POST /threads/:threadId/read
   test('in an empty thread is 200 with null; who does not take part, and an unknown message, is 404', async () => {
     const thread = await client.thread([BEN]);
     expect(await client.read(thread, BEN)).toMatchObject({
@@ -129,6 +133,7 @@ test('times of marks, edits and deletions are when they were made, not when wait
 });
 
 describe('the inbox', () => {
+  // contract: GET /threads/inbox
   test('has exactly the fields of the contract, newest activity first', async () => {
     const old = await client.thread([ADA, BEN]);
     const empty = await client.thread([BEN]);
@@ -162,6 +167,7 @@ describe('the inbox', () => {
     });
   });
 
+  // contract: GET /threads/inbox, GET /threads/inbox/unread-count
   test('without status shows all three, with one only that; the count is of open threads', async () => {
     const threads: Record<string, string> = {};
     for (const status of ['OPEN', 'CLOSED', 'ARCHIVED']) {
@@ -193,6 +199,7 @@ describe('the inbox', () => {
     expect(seen).toEqual(ids);
   });
 
+  // contract: GET /threads/inbox/unread-count
   test('of somebody nobody has heard of is empty; externalId and role are required', async () => {
     expect(await client.inbox('agent:nobody')).toEqual({ items: [], total: 0, page: 1, limit: 20 });
     expect(await client.unread('agent:nobody')).toBe(0);
@@ -213,6 +220,7 @@ describe('the inbox', () => {
   });
 });
 
+// contract: threads/same-both-sides
 test('a thread that grows large and shrinks again counts the same on both sides', async () => {
   const crowd = Array.from({ length: MAX_TOLD - 1 }, (_, i) => `watcher:${i}`);
   const thread = await client.thread([ADA, ...crowd]);

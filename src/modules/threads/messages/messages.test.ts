@@ -70,6 +70,7 @@ describe('sending', () => {
     expect(await client.unread(BEN)).toBe(1);
   });
 
+  // contract: threads/messages-sequence-paging
   test('many at once in one thread get every sequence once, in the order of the list', async () => {
     const sent = await Promise.all(Array.from({ length: 60 }, () => client.send(thread, ADA)));
     expect(sent.map(({ sequence }) => sequence).toSorted((a, b) => a - b)).toEqual(
@@ -100,6 +101,7 @@ describe('the list', () => {
     return [items.map(({ sequence }: { sequence: number }) => sequence), hasMore, limit];
   };
 
+  // contract: threads/messages-sequence-paging
   test('pages by sequence in both directions, oldest first', async () => {
     for (let i = 0; i < 7; i++) await client.send(thread, ADA);
     expect(await list('limit=3')).toEqual([[1, 2, 3], true, 3]);
@@ -121,6 +123,7 @@ describe('the list', () => {
 });
 
 describe('editing and deleting', () => {
+  // contract: threads/messages-sequence-paging
   test('an edit replaces the content, moves nothing and is shown in the inbox', async () => {
     const first = await client.send(thread, ADA, 'one');
     const last = await client.send(thread, ADA, 'two');
@@ -135,6 +138,7 @@ describe('editing and deleting', () => {
     expect([item!.lastMessage!.content, item!.unreadCount]).toEqual(['two, edited', 0]);
   });
 
+  // contract: threads/messages-sequence-paging
   test('a deleted message stays as a tombstone, is counted nowhere and shown nowhere', async () => {
     const [one, two, three] = [
       await client.send(thread, ADA, 'one'),

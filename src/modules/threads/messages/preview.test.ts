@@ -17,6 +17,7 @@ test.each([
   expect(previewOf(content)).toBe(preview);
 });
 
+// contract: threads/previews-without-control
 test('has at most 140 code points, and those of the beginning', () => {
   expect(previewOf('😀'.repeat(141))).toBe('😀'.repeat(140));
   expect(previewOf(`${'\u202e'.repeat(60_000)}${'x'.repeat(200)}`)).toBe('x'.repeat(140));

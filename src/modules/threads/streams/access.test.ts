@@ -52,6 +52,7 @@ test('answers with the headers of a stream', async () => {
   stream.destroy();
 });
 
+// contract: threads/stream-unread-item
 test('a browser opens it with a token, which a minute later is 401', async () => {
   const org = await app.org();
   const realMs = clock.nowMs();

@@ -74,6 +74,7 @@ async function run(
   }
 }
 
+// contract: threads/stream-tells-end
 test('whatever happens at once, and however often they are cut off, streams tell what inboxes say', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -40,6 +40,7 @@ async function more(listener: InboxListener, count: number, since: number): Prom
 }
 
 describe('a stream', () => {
+  // contract: threads/stream-unread-item
   test('begins with the count, then sends items as the inbox lists them, and the count', async () => {
     client = await ThreadClient.of(...apps);
     const thread = await client.thread([ADA, BEN]);

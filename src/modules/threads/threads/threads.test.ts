@@ -18,6 +18,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ADA = 'customer:ada';
 const BEN = 'agent:ben';
 
+// contract: limits/threads-10-000
 test('10,000 requests an hour by default, streams and their tokens apart', async () => {
   expect(loadConfig({}).rateLimits).toMatchObject({
     threads: { points: 10_000, windowSeconds: 3600 },
@@ -109,6 +110,7 @@ describe('threads', () => {
     ]);
   });
 
+  // contract: threads/open-closed-archived
   test('open and closed follow each other, archived is final for members and messages too', async () => {
     const thread = await client.thread([ADA, BEN]);
     const { id } = await client.send(thread, ADA);
@@ -167,6 +169,7 @@ describe('participants', () => {
     expect(participantCount).toBe(2);
   });
 
+  // contract: threads/participants-unique-external
   test('the same external id with another role, or in another organization, is somebody else', async () => {
     const stranger = await ThreadClient.of(app);
     const [thread] = [await client.thread(['customer:x', 'agent:x']), await stranger.thread([ADA])];
@@ -175,6 +178,7 @@ describe('participants', () => {
     expect(await stranger.unread('agent:x')).toBe(0);
   });
 
+  // contract: threads/participants-unique-external
   test('whoever leaves loses the thread, and keeps the mark for when they join again', async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
@@ -217,6 +221,7 @@ describe('participants', () => {
   });
 });
 
+// contract: threads/events-without-personal
 test('events leave with what they are about, and without a word of the content', async () => {
   const thread = await client.thread([ADA, BEN]);
   const { id } = await client.send(thread, ADA, 'secret words');

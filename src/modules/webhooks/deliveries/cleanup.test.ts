@@ -82,6 +82,7 @@ function orphans() {
   );
 }
 
+// contract: deliveries/finished-deliveries-removed
 test('what has been finished for 30 days goes, with attempts and events, whatever its outcome', async () => {
   for (const status of ['succeeded', 'failed', 'cancelled'])
     await past(`old-${status}`, '31 days', { status, ago: '30 days 1 minute' });
@@ -90,6 +91,7 @@ test('what has been finished for 30 days goes, with attempts and events, whateve
   expect(await orphans()).toEqual([]);
 });
 
+// contract: deliveries/finished-deliveries-removed
 test('what is pending, or has been finished for less than 30 days, stays with its event and attempts', async () => {
   await past('young', '29 days 23 hours', { status: 'succeeded', ago: '29 days 23 hours' });
   await past('late', '40 days', { status: 'failed', ago: '29 days 23 hours' });
@@ -120,6 +122,7 @@ test('an event stays as long as one of its deliveries, and goes after 30 days wh
   expect(events).toEqual([{ id: 'new' }]);
 });
 
+// contract: webhooks/active-false-true
 test('what a paused webhook has kept waiting for five days is given up; active ones keep waiting', async () => {
   const active = await client.create('https://hooks.example.com/active');
   await past('old', '5 days 1 minute', null);

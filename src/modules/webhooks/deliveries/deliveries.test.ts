@@ -77,6 +77,7 @@ async function age(eventId: string, ago: string): Promise<void> {
 }
 
 describe('the log of deliveries', () => {
+  // contract: deliveries/log-deliveries-attempts
   test('shows a success with its one attempt', async () => {
     const { id } = await subscribe({ status: 201, body: 'thanks' });
     const before = Date.now();
@@ -132,12 +133,14 @@ describe('the log of deliveries', () => {
     expect(failed.attempts[0]!.durationMs).toBeGreaterThanOrEqual(190);
   });
 
+  // contract: deliveries/2xx-success-redirects
   test.each([200, 201, 202, 204, 226, 299])('status %i is a success', async (status) => {
     const { id } = await subscribe({ status });
     const delivery = await client.attempted(id, await client.publish('a.b'));
     expect([delivery.status, delivery.attempts[0]!.statusCode]).toEqual(['succeeded', status]);
   });
 
+  // contract: deliveries/2xx-success-redirects
   test.each([300, 304, 400, 401, 404, 409, 422, 429, 500, 503, 599])(
     'status %i is a failure that is tried again',
     async (status) => {
@@ -147,6 +150,7 @@ describe('the log of deliveries', () => {
     },
   );
 
+  // contract: deliveries/2xx-success-redirects
   test.each([301, 302, 303, 307, 308])(
     'a redirect with %i is a failure and not followed',
     async (status) => {
@@ -159,6 +163,7 @@ describe('the log of deliveries', () => {
     },
   );
 
+  // contract: deliveries/most-64-kib
   test('keeps the first 1,024 bytes of a response as text, whatever they are', async () => {
     const cases: [Buffer | string, string | null][] = [
       ['', null],
@@ -182,6 +187,7 @@ describe('the log of deliveries', () => {
     }
   });
 
+  // contract: deliveries/most-64-kib
   test('a response that never ends is cut off: its status counts, and 1,024 bytes are kept', async () => {
     const { id } = await subscribe('endless');
     const delivery = await client.delivery(id, await client.publish('a.b'), finished);
@@ -191,6 +197,7 @@ describe('the log of deliveries', () => {
     });
   });
 
+  // contract: deliveries/addresses-checked-again
   test('says why there was no answer', async () => {
     const behaviours = {
       hang: 'timeout',
@@ -221,6 +228,7 @@ describe('the log of deliveries', () => {
     }
   });
 
+  // contract: deliveries/log-deliveries-attempts
   test('is newest first, in pages, of this webhook alone', async () => {
     const { id } = await subscribe();
     const other = await subscribe();
@@ -248,6 +256,7 @@ describe('the log of deliveries', () => {
     for (const { webhookId } of await client.deliveries(other.id)) expect(webhookId).toBe(other.id);
   });
 
+  // contract: deliveries/log-deliveries-attempts
   test('every filter alone and together', async () => {
     const { id } = await subscribe(({ id: event }) => ({
       status: event.startsWith('bad') ? 500 : 204,
@@ -296,6 +305,7 @@ describe('the log of deliveries', () => {
     }
   });
 
+  // contract: deliveries/times-queries-bodies
   test.each([
     ['status', 'cancelled'],
     ['status', 'success'],
@@ -328,6 +338,7 @@ describe('retrying one delivery', () => {
   const retry = (delivery: { webhookId: string; id: string }) =>
     client.ask(202, 'POST', `/${delivery.webhookId}/deliveries/${delivery.id}/retry`);
 
+  // contract: deliveries/retry-recover-test
   test('one that has succeeded is sent again at once, with the next number', async () => {
     const { id, path } = await subscribe();
     const event = await client.publish('a.b');
@@ -348,6 +359,7 @@ describe('retrying one delivery', () => {
     expect([second!.id, second!.body.equals(first!.body)]).toEqual([event, true]);
   });
 
+  // contract: deliveries/retry-recover-test
   test('one that was given up starts the schedule anew, while its numbers continue', async () => {
     const { id } = await subscribe({ status: 500 });
     const event = await client.publish('a.b');
@@ -387,6 +399,7 @@ describe('retrying one delivery', () => {
 });
 
 describe('recovering', () => {
+  // contract: deliveries/retry-recover-test
   test('sends at once what has not succeeded and was published since then, and says how many', async () => {
     let broken = true;
     const { id, path } = await subscribe(({ id: event }) => ({
@@ -457,6 +470,7 @@ describe('recovering', () => {
 });
 
 describe('the test event', () => {
+  // contract: deliveries/retry-recover-test
   test('goes to this webhook alone, whatever it is subscribed to', async () => {
     const tested = await subscribe({ status: 204 }, ['other.type']);
     const bystander = await subscribe();
@@ -489,6 +503,7 @@ describe('the test event', () => {
   });
 });
 
+// contract: deliveries/retry-recover-test
 test('retrying, recovering and testing a paused webhook is 409 and changes nothing', async () => {
   const { id, path } = await subscribe();
   const delivery = await client.delivery(id, await client.publish('a.b'), succeeded);

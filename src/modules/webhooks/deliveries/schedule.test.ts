@@ -78,6 +78,7 @@ const STEPS = [
 ];
 
 describe('the retry schedule', () => {
+  // contract: deliveries/retries-steps-jitter
   test('ten attempts by the decided steps, each within 20 %, then the delivery has failed', async () => {
     const { id, path } = await subscribe({ status: 500 });
     const event = await client.publish('a.b');
@@ -105,6 +106,7 @@ describe('the retry schedule', () => {
     expectNextIn(again, 4000, 6000);
   });
 
+  // contract: deliveries/retries-steps-jitter
   test('the second attempt comes by itself, 4 to 6 seconds after the first', async () => {
     const { id, path } = await subscribe((_, n) => ({ status: n === 1 ? 500 : 204 }));
     const event = await client.publish('a.b');
@@ -130,6 +132,7 @@ describe('the retry schedule', () => {
     expect(arrived(path)).toHaveLength(3);
   });
 
+  // contract: deliveries/retry-after-minimum
   test.each([
     ['in seconds', (seconds: number) => String(seconds)],
     ['as an HTTP date', (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()],
@@ -153,6 +156,7 @@ describe('the retry schedule', () => {
     expectNextIn(await client.attempted(capped.id, await client.publish('a.b')), 10_000, 10_000);
   });
 
+  // contract: deliveries/retry-after-minimum
   test.each(['soon', '-5', '1.5', '', 'Thu, 01 Jan 1970 00:00:00 GMT', '9'.repeat(400)])(
     'an unusable Retry-After %j is ignored',
     async (value) => {
@@ -163,6 +167,7 @@ describe('the retry schedule', () => {
 });
 
 describe('deactivation', () => {
+  // contract: deliveries/410-five-days
   test('410 ends the delivery, deactivates the webhook and tells the other webhooks', async () => {
     const gone = await subscribe(
       ({ id }) => ({ status: id === 'waits' ? 500 : 410 }),
@@ -233,6 +238,7 @@ describe('deactivation', () => {
     sql`UPDATE webhook_lanes SET failing_since = now() - ${time}::interval
       WHERE webhook_id = ${id} AND failing_since IS NOT NULL`.execute(app.db.read);
 
+  // contract: deliveries/410-five-days
   test('five days of failures deactivate it, with reason failing; a little less does not', async () => {
     const failing = await subscribe('reset', ['a.b']);
     const other = await subscribe({ status: 204 }, ['webhook.disabled']);
@@ -266,6 +272,7 @@ describe('deactivation', () => {
     expect(arrived(other.path)).toHaveLength(1);
   });
 
+  // contract: deliveries/410-five-days
   test('a success in between makes it start from nothing', async () => {
     const { id } = await subscribe(({ id: event }) => ({ status: event === 'good' ? 204 : 500 }));
     await client.publish('a.b', {}, 'bad');

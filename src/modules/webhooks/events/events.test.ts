@@ -61,6 +61,7 @@ async function stored(orgId: string): Promise<number[]> {
 }
 
 describe('publishing an event', () => {
+  // contract: deliveries/post-events-202
   test('answers 202 with id, type, timestamp, duplicate; an id is made if none is given', async () => {
     const before = Date.now();
     const answer = await client.publishing({ type: 'invoice.paid', data: { n: 1 } });
@@ -79,6 +80,7 @@ describe('publishing an event', () => {
     expect(at).toBeLessThanOrEqual(Date.now());
   });
 
+  // contract: deliveries/post-events-202
   test('the same id again is the same event: 200, with the first type, timestamp and data', async () => {
     const [first, second] = [freshPath(), freshPath()];
     const { id, secret } = await client.create(receiver.url(first), ['a.b']);
@@ -105,6 +107,7 @@ describe('publishing an event', () => {
     expect(await stored(client.org.id)).toEqual([1, 1, 0]);
   });
 
+  // contract: deliveries/post-events-202
   test('of 20 at once with one id exactly one is 202, and it is delivered once, as that one was', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));
@@ -144,6 +147,7 @@ describe('publishing an event', () => {
     expect(receiver.verify(second!, theirs.secret).data).toEqual({ of: 'theirs' });
   });
 
+  // contract: deliveries/data-object-most
   test('data has at most 64 KiB as JSON: exactly that is delivered whole, one byte more is 400', async () => {
     const path = freshPath();
     const { secret } = await client.create(receiver.url(path));
@@ -164,10 +168,12 @@ describe('publishing an event', () => {
     expect(spaced.status).toBe(202);
   });
 
+  // contract: deliveries/data-object-most
   test.each([null, [], [1], 'text', 1, true])('data %j is 400 naming data', async (data) => {
     expect400(await client.publishing({ type: 'a.b', data }), 'data');
   });
 
+  // contract: deliveries/data-object-most
   test.each(['a', 'x'.repeat(64), 'A-z_0.9', '.', '-', 'event_01kf3vbq2ye5rstv5n1v0m2r8k'])(
     'the id %s is accepted and sent as webhook-id',
     async (id) => {
@@ -179,6 +185,7 @@ describe('publishing an event', () => {
     },
   );
 
+  // contract: deliveries/data-object-most
   test.each(['', 'x'.repeat(65), 'a b', 'a/b', 'a:b', 'é', 'a\n', '%20', 1])(
     'the id %j is 400 naming id',
     async (id) => {
@@ -201,6 +208,7 @@ describe('publishing an event', () => {
     expect400(await client.publishing({ type, data: {} }), 'type');
   });
 
+  // contract: deliveries/event-leaves-if
   test('commits in one transaction with its deliveries and its idempotency record', async () => {
     const { id } = await client.create(receiver.url(freshPath()));
     await client.patch(id, { events: ['a.b'] });
@@ -229,6 +237,7 @@ describe('publishing an event', () => {
 describe('which webhooks get an event', () => {
   const PATTERNS = ['*', 'a.b.c', 'a.b.*', 'a.*', 'a.b', 'a.bb', 'a.bb.*', 'b.*', 'b.a', 'a.b.c.*'];
 
+  // contract: deliveries/webhooks-get-event
   test.each([
     ['a.b', ['*', 'a.*', 'a.b']],
     ['a.b.c', ['*', 'a.b.c', 'a.b.*', 'a.*']],
@@ -250,6 +259,7 @@ describe('which webhooks get an event', () => {
     for (const pattern of covering) expect(idsAt(pathOf.get(pattern)!)).toEqual([id]);
   });
 
+  // contract: deliveries/webhooks-get-event
   test('several patterns that cover it are still one delivery', async () => {
     const path = freshPath();
     const { id } = await client.create(receiver.url(path), ['*', 'a.*', 'a.b', 'a.b.*', 'c.d']);
@@ -259,6 +269,7 @@ describe('which webhooks get an event', () => {
     expect(idsAt(path)).toEqual([event]);
   });
 
+  // contract: deliveries/webhooks-get-event
   test('inactive ones and those of other organizations do not', async () => {
     const stranger = await WebhookClient.of(app);
     const [own, paused, foreign] = [freshPath(), freshPath(), freshPath()];
@@ -296,6 +307,7 @@ describe('what is sent', () => {
     return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
   }
 
+  // contract: deliveries/standard-webhooks-body
   test('a POST of exactly type, timestamp and data, in this order and without white space', async () => {
     const path = freshPath();
     await client.create(`${receiver.url(path)}?tenant=7&x=%20y#fragment`);
@@ -312,6 +324,7 @@ describe('what is sent', () => {
     );
   });
 
+  // contract: deliveries/standard-webhooks-body
   test('with these headers and no others', async () => {
     const path = freshPath();
     const { secret } = await client.create(receiver.url(path));
@@ -334,6 +347,7 @@ describe('what is sent', () => {
     expect(timestamp).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
+  // contract: deliveries/standard-webhooks-body
   test('both verifiers accept it, and neither accepts a changed byte, id, timestamp or another secret', async () => {
     const path = freshPath();
     const { secret } = await client.create(receiver.url(path));
@@ -369,6 +383,7 @@ describe('what is sent', () => {
     expect(request!.headers['webhook-signature']).toBe(signatureOf(request!, secret));
   });
 
+  // contract: deliveries/standard-webhooks-body
   test('every attempt has the same id and bytes, and a timestamp and signature of its own', async () => {
     const path = freshPath();
     receiver.behave(path, (_, n) => ({ status: n < 3 ? 503 : 204 }));
@@ -389,6 +404,7 @@ describe('what is sent', () => {
 });
 
 describe('outbox', () => {
+  // contract: deliveries/event-leaves-if
   test('what a transaction commits is sent, with all that matches it', async () => {
     const [one, two] = [freshPath(), freshPath()];
     const { secret } = await client.create(receiver.url(one), ['own.*']);
@@ -410,6 +426,7 @@ describe('outbox', () => {
     ]);
   });
 
+  // contract: deliveries/event-leaves-if
   test('a transaction that rolls back sends nothing and leaves no row', async () => {
     const path = freshPath();
     await client.create(receiver.url(path));
@@ -426,6 +443,7 @@ describe('outbox', () => {
     expect((await client.publishing({ type: 'a.b', data: {}, id: 'undone' })).status).toBe(202);
   });
 
+  // contract: deliveries/event-leaves-if
   test('nothing leaves before the commit', async () => {
     const path = freshPath();
     await client.create(receiver.url(path));

@@ -43,6 +43,7 @@ function settle() {
 }
 
 describe('pausing and resuming', () => {
+  // contract: webhooks/active-false-true
   test('nothing is sent while paused: what is pending waits, what is published meanwhile is not queued', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
@@ -68,6 +69,7 @@ describe('pausing and resuming', () => {
     expect(await client.deliveries(id, { eventId: missed })).toEqual([]);
   });
 
+  // contract: webhooks/active-false-true
   test('on resuming, what has waited for five days is given up, and what has not goes out', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
@@ -145,6 +147,7 @@ describe('changing a webhook while events are being published', () => {
     return { end: end.resolve, transaction, wrote: () => wrote };
   }
 
+  // contract: webhooks/changes-publishing-after
   test('a publisher whose transaction is open is waited for: its event is then pending for the paused webhook', async () => {
     const { id } = await client.create(receiver.url(freshPath()));
     const order: string[] = [];
@@ -163,6 +166,7 @@ describe('changing a webhook while events are being published', () => {
     expect(await client.deliveries(id)).toMatchObject([{ eventId: 'held' }]);
   });
 
+  // contract: webhooks/changes-publishing-after
   test.each([
     ['pausing', 'PATCH', '', { active: false }],
     ['deleting', 'DELETE', '', undefined],
@@ -230,6 +234,7 @@ describe('changing a webhook while events are being published', () => {
 });
 
 describe('deleting a webhook', () => {
+  // contract: DELETE /webhooks/:id
   test('answers with id and deleted, once; then it is unknown everywhere', async () => {
     const { id } = await client.create(URL);
     const kept = await client.create(URL);
@@ -254,6 +259,7 @@ describe('deleting a webhook', () => {
     expect(webhooks.map((webhook: { id: string }) => webhook.id)).toEqual([kept.id]);
   });
 
+  // contract: DELETE /webhooks/:id, webhooks/deleting-cancels-pending
   test('cancels what is pending and removes the secrets; nothing is sent afterwards', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
@@ -294,6 +300,7 @@ describe('deleting a webhook', () => {
     expect(arrived(path)).toHaveLength(before);
   });
 
+  // contract: webhooks/deleting-cancels-pending
   test('an attempt that is under way ends without bringing anything back', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500, afterMs: 300 });

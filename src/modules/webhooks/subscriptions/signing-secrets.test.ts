@@ -76,6 +76,7 @@ describe('the secret', () => {
     return found;
   }
 
+  // contract: webhooks/secret-generated-create
   test('is in the create answer and nowhere else: no other answer, no log, no table', async () => {
     const path = freshPath();
     const headers = { 'idempotency-key': 'create-1' };
@@ -116,6 +117,7 @@ describe('the secret', () => {
     expect(app.logs.join('\n')).not.toContain(secret.slice(6));
   });
 
+  // contract: webhooks/secret-generated-create
   test('is stored as an envelope in the wire format, which opens only as the secret of its row', async () => {
     const { id, secret } = await client.create(URL);
     const other = await WebhookClient.of(app);
@@ -146,6 +148,7 @@ describe('the secret', () => {
 });
 
 describe('without a KMS', () => {
+  // contract: webhooks/secret-generated-create
   test('creating, delivering and rotating work: secrets are sealed under the server secret', async () => {
     const bare = await startTestApp({
       rateLimits: undefined,
@@ -176,6 +179,7 @@ describe('without a KMS', () => {
 describe('rotating the secret', () => {
   const rotate = (id: string) => client.ask(200, 'POST', `/${id}/rotate-secret`);
 
+  // contract: webhooks/rotation-secret-old
   test('answers with the new secret, and when the old one ends: in 24 hours', async () => {
     const { id, secret } = await client.create(URL);
     const before = Date.now();
@@ -191,6 +195,7 @@ describe('rotating the secret', () => {
     expect(left).toBeLessThanOrEqual(Date.now());
   });
 
+  // contract: webhooks/rotation-secret-old
   test('deliveries verify with the old and the new secret until the old one ends, then only with the new', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));
@@ -220,6 +225,7 @@ describe('rotating the secret', () => {
     expect(() => receiver.verify(after, secret)).toThrow();
   });
 
+  // contract: webhooks/rotation-secret-old
   test('two at once both succeed and leave one current secret; all three sign', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));

@@ -37,6 +37,7 @@ function arrived(path: string) {
   return receiver.requests.filter((request) => request.path === path);
 }
 
+// contract: limits/webhooks-500-events
 test('the defaults are the decided ones: requests an hour, and time for a receiver', () => {
   const { rateLimits, webhookTimeoutMs, outboundAllow, kms } = loadConfig({});
   expect(rateLimits).toMatchObject({
@@ -47,6 +48,7 @@ test('the defaults are the decided ones: requests an hour, and time for a receiv
 });
 
 describe('creating a webhook', () => {
+  // contract: POST /webhooks
   test('answers 201 with exactly the fields of the contract', async () => {
     const answer = await post({});
     expect(answer.status).toBe(201);
@@ -62,6 +64,7 @@ describe('creating a webhook', () => {
     });
   });
 
+  // contract: POST /webhooks
   test('the secret is whsec_ and base64 of 32 bytes, another one each time', async () => {
     const secrets = new Set<string>();
     for (let i = 0; i < 5; i += 1) secrets.add((await post({})).body.data.secret);
@@ -77,6 +80,7 @@ describe('creating a webhook', () => {
     expect((await client.ask(200, 'GET')).webhooks).toHaveLength(2);
   });
 
+  // contract: webhooks/name-url-events
   test('a name has 1 to 200 characters, not only white space', async () => {
     for (const name of [
       'x',
@@ -89,11 +93,13 @@ describe('creating a webhook', () => {
       expect400(await post({ name }), 'name');
   });
 
+  // contract: webhooks/events-dotted-names
   test('repeated event types are stored once, in order', async () => {
     const { data } = (await post({ events: ['b.c', 'a.b', 'b.c', '*', 'a.b'] })).body;
     expect(data.events).toEqual(['b.c', 'a.b', '*']);
   });
 
+  // contract: webhooks/events-dotted-names
   test.each(['*', 'a.*', 'a.b.*', 'a.b', 'a1_-.b_2-c', '0.1', 'webhook.disabled', 'a.b.c.d.e.f.g'])(
     'the event type %s is accepted',
     async (type) => {
@@ -101,6 +107,7 @@ describe('creating a webhook', () => {
     },
   );
 
+  // contract: webhooks/events-dotted-names
   test.each([
     'nodot',
     'A.b',
@@ -140,12 +147,14 @@ describe('creating a webhook', () => {
     expect(answer.text).not.toContain(sent);
   });
 
+  // contract: webhooks/events-dotted-names
   test('events has 1 to 100 items', async () => {
     const types = Array.from({ length: 101 }, (_, i) => `a.b${i}`);
     expect((await post({ events: types.slice(1) })).body.data.events).toEqual(types.slice(1));
     for (const events of [types, [], 'a.b', {}, null]) expect400(await post({ events }), 'events');
   });
 
+  // contract: webhooks/name-url-events
   test.each(['name', 'url', 'events'])('without %s is 400', async (field) => {
     const { [field as 'name']: _omitted, ...body } = good;
     expect400(await client.call('POST', '', { body }), field);
@@ -240,6 +249,7 @@ const BAD_URLS = [
 ];
 
 describe('the url', () => {
+  // contract: webhooks/url-https-no
   test.each(BAD_URLS)('%j is 400 naming url, at creation and at every change', async (bad) => {
     expect400(await post({ url: bad }), 'url');
     const { id } = await client.create(URL);
@@ -249,6 +259,7 @@ describe('the url', () => {
     expect((await client.get(id)).url).toBe(URL);
   });
 
+  // contract: webhooks/url-https-no
   test.each([
     'https://hooks.example.com',
     'https://hooks.example.com:443/a?b=c#d',
@@ -273,6 +284,7 @@ describe('the url', () => {
 });
 
 describe('reading webhooks', () => {
+  // contract: GET /webhooks
   test('lists all of the organization, oldest first, without secret; one alone says more', async () => {
     expect(await client.ask(200, 'GET')).toEqual({ webhooks: [] });
     const created = [];
@@ -289,6 +301,7 @@ describe('reading webhooks', () => {
     expect(await (await WebhookClient.of(app)).ask(200, 'GET')).toEqual({ webhooks: [] });
   });
 
+  // contract: GET /webhooks, webhooks/lasttriggeredat-list-answers
   test('lastTriggeredAt is the latest attempt, whether it succeeded or failed', async () => {
     const path = freshPath();
     receiver.behave(path, (_, n) => ({ status: n === 1 ? 500 : 204 }));
@@ -303,6 +316,7 @@ describe('reading webhooks', () => {
     expect((await client.get(other.id)).lastTriggeredAt).toBeNull();
   });
 
+  // contract: webhooks/lasttriggeredat-list-answers
   test('lastTriggeredAt never goes back when an earlier attempt ends later', async () => {
     const path = freshPath();
     receiver.behave(path, ({ id }) => ({ status: 204, afterMs: id === 'slow' ? 250 : 0 }));
@@ -319,6 +333,7 @@ describe('reading webhooks', () => {
 });
 
 describe('changing a webhook', () => {
+  // contract: PATCH /webhooks/:id
   test('answers 200 with exactly the fields of the contract', async () => {
     const { id, createdAt } = await client.create(URL);
     const change = {
@@ -338,6 +353,7 @@ describe('changing a webhook', () => {
     expect(await client.get(id)).toMatchObject({ ...change, events: ['x.y', 'z.*'], createdAt });
   });
 
+  // contract: PATCH /webhooks/:id, webhooks/patch-everything-optional
   test('changes what is named and nothing else; events are replaced', async () => {
     const { id, secret: _secret, ...before } = await client.create(URL, ['a.b', 'c.d']);
     let expected: object = { id, ...before, lastTriggeredAt: null, disabledReason: null };
@@ -354,6 +370,7 @@ describe('changing a webhook', () => {
     }
   });
 
+  // contract: webhooks/patch-everything-optional
   test('PATCH {} answers 200 and changes nothing, not even updatedAt', async () => {
     const { id } = await client.create(URL);
     const { updatedAt } = await client.patch(id, { name: 'Once' });
@@ -376,6 +393,7 @@ describe('changing a webhook', () => {
     expect((await client.get(id)).name).toBe('Ledger');
   });
 
+  // contract: webhooks/patch-everything-optional
   test.each(['id', 'secret', 'createdAt', 'updatedAt', 'lastTriggeredAt'])(
     '%s cannot be changed',
     async (field) => {

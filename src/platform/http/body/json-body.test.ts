@@ -60,6 +60,7 @@ describe('repeated member names', () => {
       ? `"${[...name].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
       : JSON.stringify(name);
 
+  // contract: input/repeated-member-names
   test('are refused exactly where one object repeats a name, at any depth and in any spelling', () => {
     type Tree = { members: { name: string; escaped: boolean; value: Tree | Tree[] | string }[] };
     const { object } = fc.letrec<{ object: Tree; value: Tree | Tree[] | string }>((tie) => ({
@@ -143,6 +144,7 @@ describe('repeated member names', () => {
 });
 
 describe('depth', () => {
+  // contract: input/deep-json
   test('32 levels are read, 33 and any more are refused, whatever they are made of', async () => {
     const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     const nestObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;

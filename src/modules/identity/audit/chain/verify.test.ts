@@ -86,6 +86,7 @@ const CHANGES: Record<string, string> = {
   verified_at: `verified_at + interval '1 microsecond'`,
 };
 
+// contract: kept/hash-ciphertext-hash
 test.each(Object.entries(CHANGES))('finds a change of %s, linked or not', async (column, value) => {
   for (const id of [ids[0]!, ids[9]!]) {
     await audit.tamper(on(`UPDATE identity_verifications SET ${column} = ${value} ${ROW}`, id));
@@ -167,6 +168,7 @@ test('finds swapped hashes of two rows', async () => {
   ]);
 });
 
+// contract: kept/hash-ciphertext-hash
 test('finds a removed row, linked or not', async () => {
   const [linked = '', waiting = ''] = [ids[4], ids[9]];
   for (const id of [linked, waiting])

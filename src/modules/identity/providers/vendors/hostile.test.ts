@@ -155,6 +155,7 @@ function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknow
       ]);
 }
 
+// contract: providers/adapters-map-every
 test('each vendor is there with every kind and country it answers for', () => {
   const offered = Map.groupBy(operations, ({ name, kind }) => `${name} ${kind}`);
   const faces = 'NG GH KE ZA UG ZM CI ZW TZ RW';
@@ -199,6 +200,7 @@ describe('whatever a vendor sends, the answer is of a known class', () => {
     );
   });
 
+  // contract: providers/adapters-map-every
   test('what the vendor documents, with any part replaced or missing', async () => {
     const part = fc.oneof(
       fc.constantFrom<unknown>(undefined, null, '', 0, -1, 1e300, true, [], {}, 'x'.repeat(2000)),

@@ -13,6 +13,7 @@ const GENERATORS = [
   'openapi-snapshot',
   'client-library',
   'postman',
+  'contract-coverage',
 ];
 
 for (const name of GENERATORS) {

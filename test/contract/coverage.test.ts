@@ -1,40 +1,60 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasTest, testReferences } from '../support/test-names.ts';
+import { taggedTests, testsByRule } from '../support/contract-tags.ts';
 import { CONTRACT_ENDPOINTS, NOT_BUILT_YET } from './support/contract-endpoints.ts';
 import { routes, titleOf } from './support/manifest.ts';
+import { RULES } from './support/rules.ts';
 
-const coverage = readFileSync(join(import.meta.dirname, 'COVERAGE.md'), 'utf8');
+const shown = testsByRule();
+const rules = Object.values(RULES).flatMap((chapter) => Object.keys(chapter));
 
-const references = testReferences(coverage);
-
-test('every reference of COVERAGE.md names a test that exists', () => {
-  expect(references.length).toBeGreaterThan(80);
-  const dead = references.filter((reference) => !hasTest(reference));
-  expect(dead.map(({ file, title }) => `${file} > ${title}`)).toEqual([]);
+test('every rule of the contract has a test that is tagged with it', () => {
+  expect(rules.length).toBeGreaterThan(200);
+  expect(rules.filter((rule) => !shown.has(rule))).toEqual([]);
 });
 
-test('every row of a table of COVERAGE.md has a reference or says that it is not built', () => {
-  const rows = coverage
-    .split('\n')
-    .filter(
-      (line) => line.startsWith('| ') && !line.startsWith('| Rule') && !/^\|[ -|]+\|$/.test(line),
-    );
-  const bare = rows.filter((line) => !/\.test\.ts > /.test(line) && !/not built/.test(line));
-  expect(bare).toEqual([]);
+test('every tag of a test names a rule or an endpoint of the contract', () => {
+  const known = new Set([...CONTRACT_ENDPOINTS, ...rules]);
+  expect([...shown.keys()].filter((key) => !known.has(key))).toEqual([]);
 });
 
-test("every endpoint of the contract is in COVERAGE.md, and marked as not built exactly when it isn't there", () => {
+test('every endpoint of the contract has a test exactly when it is built', () => {
   const titles = routes.map(titleOf);
-  for (const endpoint of CONTRACT_ENDPOINTS) {
-    const line = coverage.split('\n').find((text) => text.includes(`\`${endpoint}\``));
-    expect(line, endpoint).toBeDefined();
-    expect([endpoint, /not built/.test(line!)]).toEqual([endpoint, !titles.includes(endpoint)]);
-  }
+  for (const endpoint of CONTRACT_ENDPOINTS)
+    expect([endpoint, shown.has(endpoint)]).toEqual([endpoint, titles.includes(endpoint)]);
   for (const area of NOT_BUILT_YET)
     expect(
       titles.some((title) => title.split(' ')[1]!.startsWith(area)),
       area,
     ).toBe(false);
+});
+
+test('a tag belongs to the test that begins below it, and one above no test is refused', () => {
+  const source = [
+    '  // contract: a, b',
+    '  // contract: c',
+    "  test.each(['x', 'y'])('it''s %s', () => {});".replace("''", "\\'"),
+    '// contract: d',
+    'describe.each([',
+    "  ['no title', 1],",
+    '])(',
+    "  'a long title',",
+    '  () => {},',
+    ');',
+  ];
+  expect(taggedTests('f', source.join('\n'))).toEqual([
+    { file: 'f', title: "it's %s", keys: ['a', 'b', 'c'] },
+    { file: 'f', title: 'a long title', keys: ['d'] },
+  ]);
+  expect(() => taggedTests('f', '// contract: a\nconst x = 1;')).toThrow(
+    'f:1: a tag that stands above no test',
+  );
+});
+
+test('COVERAGE.md says what the tags say', () => {
+  const root = join(import.meta.dirname, '../..');
+  const script = ['scripts/contract-coverage.ts', '--check'];
+  const { status, stderr } = spawnSync(process.execPath, script, { cwd: root, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
 });

@@ -12,7 +12,7 @@ const documents = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  ...globSync('{docs,clients/typescript,deploy}/**/*.md', { cwd: ROOT }),
+  ...globSync('{docs,clients/typescript,deploy,src}/**/*.md', { cwd: ROOT }),
 ];
 function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
@@ -78,6 +78,21 @@ test('every path in backticks exists', () => {
     }
   }
   expect(missing).toEqual([]);
+});
+
+test('every file and folder that a README of the code names exists', () => {
+  const missing: string[] = [];
+  for (const document of documents.filter((path) => path.startsWith('src/')))
+    for (const [, code] of withoutFences(read(document)).matchAll(/`([\w./-]+(?:\/|\.ts))`/g)) {
+      const places = [ROOT, join(ROOT, dirname(document))];
+      if (!places.some((place) => existsSync(join(place, code!))))
+        missing.push(`${document}: ${code}`);
+    }
+  expect(missing).toEqual([]);
+});
+
+test('ARCHITECTURE.md is short enough to be read', () => {
+  expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(200);
 });
 
 test('every control of the security model names tests that exist', () => {

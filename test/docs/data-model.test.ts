@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,4 +36,14 @@ test('a table without a comment in that form is named', async () => {
 test('docs/data-model.md says what the comments say', async () => {
   const page = readFileSync(join(ROOT, 'docs/data-model.md'), 'utf8');
   expect(page).toBe(await renderDataModel(client));
+});
+
+test('docs/locks.md names every file of the code that takes an advisory lock', () => {
+  const page = readFileSync(join(ROOT, 'docs/locks.md'), 'utf8');
+  const files = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] });
+  const locking = files.filter((file) =>
+    /pg_(try_)?advisory_(xact_)?lock/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  expect(locking.length).toBeGreaterThan(5);
+  expect(locking.filter((file) => !page.includes(`\`${file}\``))).toEqual([]);
 });

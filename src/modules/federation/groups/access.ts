@@ -23,10 +23,8 @@ export async function ownMembership(
 }
 
 /**
- * Locks the group until the transaction ends, and reads the caller's membership under the lock. Locks are taken in this
- * order: the group; the count of an organization's memberships, or the permissions of organizations in the order of
- * their ids; their webhook subscriptions, in the same order. An outsider never waits for the lock: a wait would
- * disclose the group.
+ * The group, locked until the transaction ends, and the caller's membership as of the lock. docs/locks.md has the order
+ * of locks. Whoever is no member never waits for the lock: how long it is held would tell that there is a group.
  * @throws ApiError NOT_FOUND
  */
 export async function lockGroup(

@@ -6,9 +6,8 @@ import * as store from './store.ts';
 export const THREAD_PREFIX = 'thread';
 
 /**
- * The thread, locked against every change of it, its messages and its participants until the transaction ends. In a
- * transaction this comes before any other lock: threads, in the order of their keys; participants; the counts of
- * inboxes, in the order of their keys; subscriptions of webhooks.
+ * The thread, locked against every change of it, its messages and its participants until the transaction ends.
+ * docs/locks.md has the order of locks.
  * @throws ApiError NOT_FOUND
  */
 export async function lockThread(tx: Tx, orgId: string, id: string): Promise<store.ThreadRow> {

@@ -169,9 +169,9 @@ async function alignCursors(tx: Tx, orgId: string, heads: ListRevision[]): Promi
   const isFirst = await insertWatch(tx, orgId);
   const cursors = new Map((await selectCursors(tx, orgId)).map((row) => [row.list_id, row]));
   // In one order for all, so that two enrolments do not wait for each other.
-  const seen = heads
-    .map(({ id, revision }) => ({ listId: id, revision }))
-    .toSorted((a, b) => (a.listId < b.listId ? -1 : 1));
+  const inOrder = <T extends { listId: string }>(lists: T[]): T[] =>
+    lists.toSorted((a, b) => (a.listId < b.listId ? -1 : 1));
+  const seen = inOrder(heads.map(({ id, revision }) => ({ listId: id, revision })));
   await insertCursors(
     tx,
     orgId,
@@ -189,7 +189,7 @@ async function alignCursors(tx: Tx, orgId: string, heads: ListRevision[]): Promi
   const unseen = [...cursors.keys()]
     .filter((listId) => !known.has(listId))
     .map((listId) => ({ listId, revision: -1 }));
-  await redoFrom(tx, orgId, [...overtaken, ...unseen]);
+  await redoFrom(tx, orgId, inOrder([...overtaken, ...unseen]));
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
 import { Screening } from '../screen/screening.ts';
+import type { ListRevision } from '../screen/store.ts';
 import { runPass } from '../watch/pass.ts';
 import { selectDue } from '../watch/store.ts';
 import { screenSubjects, storeEnrolment, type Enrolment } from './enrol.ts';
@@ -309,6 +310,29 @@ describe('between what a pass has read and what it writes', () => {
   });
 });
 
+/** One transaction takes two locks in their order, and the work begins between the two: neither waits for ever. */
+async function besides(
+  lockFirst: (tx: Tx) => Promise<unknown>,
+  lockSecond: (tx: Tx) => Promise<unknown>,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  const waiting = sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const locked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const locking = app.db.transaction(async (tx) => {
+    await lockFirst(tx);
+    locked.resolve();
+    await goOn.promise;
+    await lockSecond(tx);
+  });
+  await locked.promise;
+  const working = app.db.transaction(work);
+  await expect.poll(async () => (await waiting.execute(app.db.read)).rows.length).toBe(1);
+  goOn.resolve();
+  await Promise.all([locking, working]);
+}
+
 test('the deletion of a subject locks its hits in the order of their ids, as whoever closes hits does', async () => {
   const steps = new Steps(await ScreeningClient.of(app));
   const orgId = steps.client.org.id;
@@ -325,21 +349,25 @@ test('the deletion of a subject locks its hits in the order of their ids, as who
   for (const [i, { entry_id: entryId }] of stored.rows.entries())
     await sql`UPDATE screening_hits SET id = ${`hit_${9 - i}`}
       WHERE org_id = ${orgId} AND entry_id = ${entryId}`.execute(app.db.read);
-  const lock = (tx: Tx, id: string) =>
+  const lock = (id: string) => (tx: Tx) =>
     sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(tx);
-  const waiting = sql`SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  const locked = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
-  const closing = app.db.transaction(async (tx) => {
-    await lock(tx, 'hit_8');
-    locked.resolve();
-    await goOn.promise;
-    await lock(tx, 'hit_9');
-  });
-  await locked.promise;
-  const deleting = app.db.transaction((tx) => deleteSubject(tx, orgId, 'a'));
-  await expect.poll(async () => (await waiting.execute(app.db.read)).rows.length).toBe(1);
-  goOn.resolve();
-  await Promise.all([closing, deleting]);
+  await besides(lock('hit_8'), lock('hit_9'), (tx) => deleteSubject(tx, orgId, 'a'));
+});
+
+test('an enrolment locks cursors in the order of the lists, whichever it has not seen', async () => {
+  const steps = new Steps(await ScreeningClient.of(app));
+  const orgId = steps.client.org.id;
+  await steps.screen('a', NAMES[0]!);
+  await steps.store();
+  await sql`INSERT INTO screening_cursors (org_id, list_id, revision)
+    VALUES (${orgId}, 'list_1', 5), (${orgId}, 'list_2', 5)`.execute(app.db.read);
+  await steps.screen('b', NAMES[0]!);
+  const { enrolment } = steps.underWay.shift()!;
+  // The second was seen as it was before a pass, the first not at all.
+  enrolment.heads = [{ id: 'list_2', kind: 'tenant_blocklist', revision: 4 }] as ListRevision[];
+  const lock = (id: string) => (tx: Tx) =>
+    sql`SELECT FROM screening_cursors WHERE org_id = ${orgId} AND list_id = ${id} FOR UPDATE`.execute(
+      tx,
+    );
+  await besides(lock('list_1'), lock('list_2'), (tx) => storeEnrolment(tx, orgId, enrolment));
 });

@@ -5,7 +5,6 @@ import { isId } from '../../../platform/ids.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
 import { assertNotArchived, lockThread, THREAD_PREFIX } from '../threads/lock.ts';
 import { selectThread } from '../threads/store.ts';
-import { previewOf } from './preview.ts';
 import type { EditMessage, Message, MessageList, MessageQuery, MessageType } from './schemas.ts';
 import { MESSAGE_PREFIX } from './send.ts';
 import * as store from './store.ts';
@@ -84,7 +83,7 @@ export async function editMessage(
   if (content === message.content) return toMessage(message);
   const editedAt = await store.replaceContent(tx, orgId, id, content);
   if (message.sequence === thread.last_message_sequence) {
-    await store.showLast(tx, orgId, threadId, message, previewOf(content));
+    await store.showNewestLeft(tx, orgId, threadId);
     await announceChange(tx, thread, null);
   }
   return toMessage({ ...message, content, edited_at: editedAt });
@@ -105,10 +104,8 @@ export async function deleteMessage(
   if (message.deleted_at === null) {
     assertNotArchived(thread);
     await store.eraseMessage(tx, orgId, message);
-    if (message.sequence === thread.last_message_sequence) {
-      const last = await store.selectNewestBefore(tx, orgId, threadId, message.sequence);
-      await store.showLast(tx, orgId, threadId, last, last ? previewOf(last.content!) : null);
-    }
+    if (message.sequence === thread.last_message_sequence)
+      await store.showNewestLeft(tx, orgId, threadId);
     await refreshInboxes(tx, thread, null);
   }
   return { id, deleted: true };

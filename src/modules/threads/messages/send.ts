@@ -4,11 +4,9 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { causeOf } from '../../../platform/observability/tracing.ts';
 import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
 import { messageCreated } from '../events.ts';
-import { MAX_TOLD } from '../inbox/store.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { wakeStreams } from '../streams/wake.ts';
 import { lockThreads } from '../threads/store.ts';
-import { previewOf } from './preview.ts';
 import type { Message, MessageType, SendMessage } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -33,7 +31,6 @@ export function prepareMessage(orgId: string, threadId: string, input: SendMessa
     id: newId(MESSAGE_PREFIX),
     type,
     content,
-    preview: previewOf(content),
   };
 }
 
@@ -75,7 +72,7 @@ export async function sendAll(tx: Tx, sendings: Sending[]): Promise<void> {
   // In one round trip, and in this order: what is appended sees the threads as they are once they are locked.
   const [, placed] = await Promise.all([
     lockThreads(tx, [...keys.values()]),
-    store.appendMessages(tx, sendings, MAX_TOLD),
+    store.appendMessages(tx, sendings),
   ]);
   const messages = sendings.flatMap((sending, i) => {
     const outcome = (sending.outcome = outcomeOf(sending, placed[i]));

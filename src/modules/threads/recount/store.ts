@@ -11,13 +11,6 @@ export type Drift = {
   counted: string;
 };
 
-/** `previewOf` of a content. */
-function previewOf(content: ReturnType<typeof sql>) {
-  return sql`left(regexp_replace(
-  regexp_replace(${content}, '\r\n|[\t\n\v\f\r\u0085\u2028\u2029]', ' ', 'g'),
-  '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'), 140)`;
-}
-
 /** Messages, not deleted, that a participant `m` of a thread has seen. */
 const seenCount = sql`(
   SELECT count(*)::integer FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id
@@ -38,7 +31,7 @@ function countedThreads(orgId: string, which: ReturnType<typeof sql>) {
     -- As many as the sequence says: it has no gaps.
     CASE WHEN coalesce(c.count, 0) = coalesce(c.last, 0) THEN coalesce(c.last, 0) ELSE -1 END AS last_sequence,
     c.last_live AS last_message_sequence, n.id AS last_message_id, n.type AS last_message_type,
-    ${previewOf(sql`n.content`)} AS last_message_preview, n.created_at AS last_message_at,
+    message_preview(n.content) AS last_message_preview, n.created_at AS last_message_at,
     coalesce(c.last_at, t.created_at) AS last_activity_at,
     (SELECT count(*) FROM thread_participants m
       WHERE m.org_id = t.org_id AND m.thread_id = t.id AND m.left_at IS NULL)::integer AS participant_count

@@ -1,4 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  handleAll,
+  type FailureReason,
+} from 'cockatiel';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { clock } from '../clock.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -51,8 +58,12 @@ export class Valkey {
   #client!: Client;
   #connectingSinceMs = 0;
   #lastError: Error | undefined;
-  #failures = 0;
-  #restsUntilMs = 0;
+  readonly #breaker = circuitBreaker(handleAll, {
+    breaker: new ConsecutiveBreaker(FAILURES),
+    // It reads the machine's clock, which may be set; how long nobody asks is up to `#ask`.
+    halfOpenAfter: -Infinity,
+  });
+  #openedMs = 0;
   /** Why nobody is asked for a while. */
   #reason = new Error('not asked yet');
   #isToldAway = false;
@@ -62,6 +73,11 @@ export class Valkey {
     this.#sdk = sdk;
     this.#url = url;
     this.#log = log;
+    this.#breaker.onBreak((reason) => this.#onBreak(reason));
+    this.#breaker.onReset(() => {
+      this.#isToldAway = false;
+      this.#log.info('Valkey answers: rate limits are counted together again');
+    });
   }
 
   /** Waits for the connection for a second. A server that is away, or refuses, is no reason not to start. */
@@ -70,7 +86,9 @@ export class Valkey {
     const valkey = new Valkey(await import('@redis/client'), url, log);
     const connected = valkey.#connect();
     await Promise.race([connected, sleep(START_MS, undefined, { ref: false })]);
-    if (!valkey.#client.isReady) valkey.#rest(new Error('no connection yet'));
+    // Without a connection these are refused at once, and nobody else has to ask.
+    for (let tries = 0; !valkey.#client.isReady && tries < FAILURES; tries += 1)
+      await valkey.#ask((client) => client.ping()).catch(() => {});
     return valkey;
   }
 
@@ -111,37 +129,22 @@ export class Valkey {
   }
 
   async #ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
-    const nowMs = clock.monotonicMs();
-    if (nowMs < this.#restsUntilMs) throw this.#reason;
-    // While it is away, the others do not wait for the one that tries.
-    if (this.#failures >= FAILURES) this.#restsUntilMs = nowMs + REST_MS;
-    try {
-      const answer = await withinTurns(question(this.#client));
-      this.#answered();
-      return answer;
-    } catch (error) {
-      this.#failures += 1;
-      if (this.#failures >= FAILURES) this.#rest(error as Error);
-      throw error;
-    }
+    const { state } = this.#breaker;
+    const rests = state === CircuitState.Open && clock.monotonicMs() - this.#openedMs < REST_MS;
+    // cockatiel would let the others wait for the one that tries.
+    if (rests || state === CircuitState.HalfOpen) throw this.#reason;
+    return this.#breaker.execute(() => withinTurns(question(this.#client)));
   }
 
-  #answered(): void {
-    this.#failures = 0;
-    this.#restsUntilMs = 0;
-    if (!this.#isToldAway) return;
-    this.#isToldAway = false;
-    this.#log.info('Valkey answers: rate limits are counted together again');
-  }
-
-  #rest(reason: Error): void {
+  /** Also after each try that failed. */
+  #onBreak(reason: FailureReason<unknown> | { isolated: true }): void {
     // Who asked when it was closed is refused; a new connection would outlive the process's other parts.
     if (this.#isClosed) return;
-    this.#failures = FAILURES;
-    this.#restsUntilMs = clock.monotonicMs() + REST_MS;
+    this.#openedMs = clock.monotonicMs();
     const isSilent = clock.monotonicMs() - this.#connectingSinceMs > CONNECT_MS;
     const { isReady } = this.#client;
-    this.#reason = isReady ? reason : (this.#lastError ?? reason);
+    const error = 'error' in reason ? (reason.error as Error) : this.#reason;
+    this.#reason = isReady ? error : (this.#lastError ?? error);
     if (!this.#isToldAway) {
       this.#isToldAway = true;
       this.#log.warn(
@@ -155,7 +158,11 @@ export class Valkey {
   }
 }
 
-/** @throws when there is no answer yet after the turns that one is waited for */
+/**
+ * A time-out of cockatiel's would end with its timer, which is due when the process has stood still, although the answer
+ * has come meanwhile.
+ * @throws when there is no answer yet after the turns that one is waited for
+ */
 async function withinTurns<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
-import { MAX_TOLD } from './store.ts';
+import { FANOUT_LIMIT } from './store.ts';
 
 /** Concurrent histories against a model: all that inboxes say follows from what was answered. */
 let apps: TestApp[];
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 
 const ACTORS: Who[] = ['customer:ada', 'agent:ben', 'agent:chi'];
-/** With one actor as many as are told, with two or three one or two more. */
-const CROWD: Who[] = Array.from({ length: MAX_TOLD - 1 }, (_, i) => `watcher:${i}`);
+/** With one actor as many as messages fan out to, with two or three one or two more. */
+const CROWD: Who[] = Array.from({ length: FANOUT_LIMIT - 1 }, (_, i) => `watcher:${i}`);
 
 type Command =
   | { kind: 'send'; thread: number; who: Who; keyed: boolean }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { keyOf, queryOf, ThreadClient } from '../../../../test/support/thread-client.ts';
-import { MAX_TOLD } from './store.ts';
+import { FANOUT_LIMIT } from './store.ts';
 
 let app: TestApp;
 let client: ThreadClient;
@@ -187,7 +187,7 @@ describe('the inbox', () => {
   });
 
   test('pages join without a gap, across small and large threads', async () => {
-    const crowd = Array.from({ length: MAX_TOLD }, (_, i) => `watcher:${i}`);
+    const crowd = Array.from({ length: FANOUT_LIMIT }, (_, i) => `watcher:${i}`);
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.unshift(await client.thread(i % 2 ? [BEN, ...crowd] : [BEN]));
     const seen: string[] = [];
@@ -222,7 +222,7 @@ describe('the inbox', () => {
 
 // contract: threads/same-both-sides
 test('a thread that grows large and shrinks again counts the same on both sides', async () => {
-  const crowd = Array.from({ length: MAX_TOLD - 1 }, (_, i) => `watcher:${i}`);
+  const crowd = Array.from({ length: FANOUT_LIMIT - 1 }, (_, i) => `watcher:${i}`);
   const thread = await client.thread([ADA, ...crowd]);
   const told = async () => {
     const { rows } = await app.db.pool.query(
@@ -233,7 +233,7 @@ test('a thread that grows large and shrinks again counts the same on both sides'
   };
   const first = await client.send(thread, ADA);
   await client.send(thread, ADA);
-  expect([await told(), await client.unread('watcher:0')]).toEqual([MAX_TOLD, 2]);
+  expect([await told(), await client.unread('watcher:0')]).toEqual([FANOUT_LIMIT, 2]);
   await client.join(thread, BEN);
   expect([await told(), await client.unread(BEN), await client.unread('watcher:0')]).toEqual([
     0, 2, 2,
@@ -248,7 +248,7 @@ test('a thread that grows large and shrinks again counts the same on both sides'
   expect((await client.inbox('watcher:0', '&status=CLOSED')).total).toBe(1);
   await client.setStatus(thread, 'OPEN');
   await client.leave(thread, BEN);
-  expect([await told(), await client.unread('watcher:0')]).toEqual([MAX_TOLD, 2]);
+  expect([await told(), await client.unread('watcher:0')]).toEqual([FANOUT_LIMIT, 2]);
   expect((await client.inbox(BEN)).total).toBe(0);
   await client.expectNoDrift();
 });

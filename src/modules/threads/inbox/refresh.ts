@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { recordChange } from '../streams/store.ts';
-import { wakeStreams } from '../streams/wake.ts';
+import { notifyInboxChanged } from '../streams/wake.ts';
 import * as store from './store.ts';
 
 /**
- * Tells open streams that inboxes show a locked thread differently.
+ * Has open streams send that inboxes show a locked thread differently.
  * @param participantId whose inbox alone, or null for all of the thread
  */
 export async function announceChange(
@@ -13,13 +13,12 @@ export async function announceChange(
   participantId: string | null,
 ): Promise<void> {
   await recordChange(tx, thread, participantId);
-  wakeStreams();
+  notifyInboxChanged();
 }
 
 /**
- * Tells the inboxes of a small thread what has changed, and open streams: the last of a transaction's own writes to
- * threads, and at most once in it. A large thread tells no inbox: they ask it, so that a message costs the same however
- * many get it.
+ * Fans a change of a small thread out to its inboxes and to open streams: the last of a transaction's own writes to
+ * threads, and at most once in it. Inboxes look a large thread up, so that a message costs the same however many get it.
  * @param thread locked, with the least number of participants that it has, or had before this transaction
  * @param participantId as for `announceChange`
  */
@@ -29,7 +28,7 @@ export async function refreshInboxes(
   participantId: string | null,
 ): Promise<void> {
   await announceChange(tx, thread, participantId);
-  if (thread.participant_count <= store.MAX_TOLD) await store.refreshInboxes(tx, thread);
+  if (thread.participant_count <= store.FANOUT_LIMIT) await store.refreshInboxes(tx, thread);
 }
 
 /**
@@ -40,5 +39,5 @@ export async function announceSwitch(
   tx: Tx,
   thread: { org_id: string; id: string; participant_count: number },
 ): Promise<void> {
-  if (thread.participant_count === store.MAX_TOLD) await announceChange(tx, thread, null);
+  if (thread.participant_count === store.FANOUT_LIMIT) await announceChange(tx, thread, null);
 }

@@ -6,10 +6,10 @@ import type { ParticipantKey } from '../participants/schemas.ts';
 import type { InboxRow } from './schemas.ts';
 
 /**
- * Of the participants of a thread whose inboxes are told of each message (fan-out on write). In a thread with more, each
- * inbox asks when it is read (fan-out on read).
+ * Participants of a thread up to which each message updates their inboxes (fan-out on write). Inboxes look a larger thread
+ * up when they are read (fan-out on read).
  */
-export const MAX_TOLD = 50;
+export const FANOUT_LIMIT = 50;
 
 /**
  * Brings what `thread_participants` copies from a thread up to date, and the sums of the copies with it. The thread is
@@ -22,14 +22,14 @@ export async function refreshInboxes(
   await sql`
     WITH fresh AS MATERIALIZED (
       SELECT m.org_id, m.thread_id, m.participant_id, m.status AS old_status, m.unread_count AS old_unread,
-        CASE WHEN told THEN t.status END AS status,
-        CASE WHEN told THEN t.last_activity_at END AS last_activity_at,
-        CASE WHEN told THEN t.message_count - m.seen_count END AS unread_count
+        CASE WHEN fans_out THEN t.status END AS status,
+        CASE WHEN fans_out THEN t.last_activity_at END AS last_activity_at,
+        CASE WHEN fans_out THEN t.message_count - m.seen_count END AS unread_count
       FROM threads t
       JOIN thread_participants m ON m.org_id = t.org_id AND m.thread_id = t.id
         AND (m.left_at IS NULL OR m.status IS NOT NULL)
       CROSS JOIN LATERAL (
-        SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(MAX_TOLD)} AS told) AS present
+        SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(FANOUT_LIMIT)} AS fans_out) AS present
       WHERE t.org_id = ${thread.org_id} AND t.id = ${thread.id}
     ), copied AS (
       UPDATE thread_participants m
@@ -87,10 +87,10 @@ export async function selectInbox(
       JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.status = ANY (${wanted})
     ), page AS MATERIALIZED (
       SELECT * FROM (
-        SELECT told.* FROM who CROSS JOIN unnest(${wanted}) AS s (status) CROSS JOIN LATERAL (
+        SELECT small.* FROM who CROSS JOIN unnest(${wanted}) AS s (status) CROSS JOIN LATERAL (
           SELECT m.thread_id, m.last_activity_at, m.unread_count FROM thread_participants m
           WHERE m.org_id = ${orgId} AND m.participant_id = who.id AND m.status = s.status
-          ORDER BY m.last_activity_at DESC, m.thread_id DESC LIMIT ${end}) AS told
+          ORDER BY m.last_activity_at DESC, m.thread_id DESC LIMIT ${end}) AS small
         UNION ALL SELECT * FROM large) AS either
       ORDER BY last_activity_at DESC, thread_id DESC LIMIT ${limit} OFFSET ${offset}
     )

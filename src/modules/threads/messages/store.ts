@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { MAX_TOLD } from '../inbox/store.ts';
+import { FANOUT_LIMIT } from '../inbox/store.ts';
 
 export type NewMessage = {
   orgId: string;
@@ -25,7 +25,7 @@ function columnOf(messages: NewMessage[], pick: (message: NewMessage) => string)
  */
 function placed(messages: NewMessage[]) {
   return sql`
-    SELECT i.*, t.ctid AS place, t.last_sequence, t.participant_count <= ${sql.lit(MAX_TOLD)} AS fans_out, m.participant_id,
+    SELECT i.*, t.ctid AS place, t.last_sequence, t.participant_count <= ${sql.lit(FANOUT_LIMIT)} AS fans_out, m.participant_id,
       greatest(statement_timestamp(), t.last_activity_at) AS sent_at,
       CASE WHEN t.status = 'OPEN' AND m.participant_id IS NOT NULL THEN t.last_sequence + count(m.participant_id)
         OVER (PARTITION BY i.org_id, i.thread_id ORDER BY i.n) END AS sequence

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
-import { MAX_TOLD } from '../inbox/store.ts';
+import { FANOUT_LIMIT } from '../inbox/store.ts';
 import { findDrift, repair } from './recount.ts';
 
 const ADA = 'customer:ada';
@@ -106,7 +106,10 @@ test('differences that stay, however many, keep no others from being mended', as
 });
 
 test('mending takes turns with those who send, so that nothing they count is lost', async () => {
-  const large = await client.thread([ADA, ...Array.from({ length: MAX_TOLD }, (_, i) => `w:${i}`)]);
+  const large = await client.thread([
+    ADA,
+    ...Array.from({ length: FANOUT_LIMIT }, (_, i) => `w:${i}`),
+  ]);
   await client.send(large, ADA);
   for (const [table, column] of [
     ['threads', 'message_count'],

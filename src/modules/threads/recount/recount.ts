@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
-import { MAX_TOLD, refreshInboxes } from '../inbox/store.ts';
-import { wakeStreams } from '../streams/wake.ts';
+import { FANOUT_LIMIT, refreshInboxes } from '../inbox/store.ts';
+import { notifyInboxChanged } from '../streams/wake.ts';
 import { lockThread } from '../threads/lock.ts';
 import * as store from './store.ts';
 
@@ -18,7 +18,7 @@ const SUMS_AT_ONCE = 20;
  * @returns what is not as it should be, at most 100; anything is a defect
  */
 export async function findDrift(db: Queryable, orgId: string): Promise<store.Drift[]> {
-  return store.selectDrift(db, orgId, MAX_TOLD, LIMIT);
+  return store.selectDrift(db, orgId, FANOUT_LIMIT, LIMIT);
 }
 
 function toDifference(drift: store.Drift) {
@@ -55,7 +55,7 @@ async function mend(db: Database, orgId: string, drift: store.Drift[]) {
     const some = inboxes.slice(at, at + SUMS_AT_ONCE);
     await db.transaction(async (tx) => {
       await store.repairSums(tx, orgId, some);
-      wakeStreams();
+      notifyInboxChanged();
     });
   }
   return { threads: threads.length, inboxes: inboxes.length };
@@ -76,7 +76,7 @@ export async function repair(db: Database, orgId: string, atOnce = MENDED_AT_ONC
   for (const pass of [1, 2]) {
     let after: store.DriftKey | undefined;
     do {
-      const some = await store.selectDrift(db.read, orgId, MAX_TOLD, atOnce, after);
+      const some = await store.selectDrift(db.read, orgId, FANOUT_LIMIT, atOnce, after);
       if (pass === 1) differences.push(...some.slice(0, LIMIT - differences.length));
       const { threads, inboxes } = await mend(db, orgId, some);
       repaired.threads += threads;
@@ -84,6 +84,6 @@ export async function repair(db: Database, orgId: string, atOnce = MENDED_AT_ONC
       after = some.length < atOnce ? undefined : some.at(-1);
     } while (after);
   }
-  const left = await store.selectDrift(db.read, orgId, MAX_TOLD, 1);
+  const left = await store.selectDrift(db.read, orgId, FANOUT_LIMIT, 1);
   return { ok: left.length === 0, repaired, differences: differences.map(toDifference) };
 }

@@ -5,7 +5,7 @@ import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { SlowConnection, untilText } from '../../../../test/support/slow-connection.ts';
 import { keyOf, ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { EventStream } from '../../../platform/http/event-stream.ts';
-import { MAX_TOLD } from '../inbox/store.ts';
+import { FANOUT_LIMIT } from '../inbox/store.ts';
 import { Feed } from './feed.ts';
 import { InboxStreams } from './inbox-streams.ts';
 import { deleteChanges, partsOf, recordChange, selectPosition } from './store.ts';
@@ -79,10 +79,10 @@ async function whileLocked(table: string, begin: () => unknown, work: () => Prom
 /** The process stands still for so long that nobody knows what was in the log of changes. */
 async function loseTheLog(streams: InboxStreams): Promise<void> {
   aheadMs += 60_000;
-  const lose = vi.spyOn(Feed.prototype, 'lose');
+  const resync = vi.spyOn(Feed.prototype, 'resync');
   streams.wake();
-  await expect.poll(() => lose.mock.calls.length).toBeGreaterThan(0);
-  lose.mockRestore();
+  await expect.poll(() => resync.mock.calls.length).toBeGreaterThan(0);
+  resync.mockRestore();
 }
 
 test('who reads slowly keeps no queue: what changed meanwhile is sent once, as it is then', async () => {
@@ -153,7 +153,7 @@ test('what changes while somebody catches up and the log is lost is told', async
 
 test('who is in many large threads is told exact counts, and asked only about those that change', async () => {
   const client = await ThreadClient.of(app);
-  const crowd: Who[] = Array.from({ length: MAX_TOLD }, (_, i) => `watcher:${i}`);
+  const crowd: Who[] = Array.from({ length: FANOUT_LIMIT }, (_, i) => `watcher:${i}`);
   const thread = await client.thread([BEN, ...crowd]);
   const first = await client.send(thread, crowd[0]!);
   await sql`

@@ -1,6 +1,6 @@
 import { eventText } from '../../../platform/http/event-stream.ts';
 import { toItem } from '../inbox/inbox.ts';
-import type { Listener } from './audience.ts';
+import type { Listener } from './connection-registry.ts';
 import type { Positions } from './position.ts';
 import type { ItemRow, Missed } from './store.ts';
 

@@ -3,13 +3,17 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { eventText, type EventStream } from '../../../platform/http/event-stream.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
-import { Audience, type Listener, type Watched } from './audience.ts';
+import {
+  ConnectionRegistry,
+  type Listener,
+  type WatchedParticipant,
+} from './connection-registry.ts';
 import type { Positions } from './position.ts';
 import type { Slots } from './slots.ts';
 import { itemsText, missedText, PAGE } from './events.ts';
 import * as store from './store.ts';
 import { UnreadCounts, type Room } from './unread/unread-counts.ts';
-import { partsOf, Untold, type Part } from './untold.ts';
+import { partsOf, PendingChanges, type Part } from './pending-changes.ts';
 
 /** Threads of all inboxes, and streams that go on after an absence, in one query. */
 const MAX_ITEMS = 500;
@@ -41,30 +45,30 @@ export type FeedParts = {
 export class Feed {
   readonly #orgId: string;
   readonly #parts: FeedParts;
-  readonly #audience = new Audience();
+  readonly #registry = new ConnectionRegistry();
   readonly #unread: UnreadCounts;
-  /** Who has to be sent what was missed. */
-  readonly #behind = new Map<Listener, Watched>();
-  readonly #untold = new Untold();
+  /** The listeners that have to be sent what they missed. */
+  readonly #behind = new Map<Listener, WatchedParticipant>();
+  readonly #pending = new PendingChanges();
   #isFollowed = false;
   #running: Promise<void> | undefined;
   #failures = 0;
   /** Fewer when looking at all of their threads takes too long for one statement. */
   #maxAbsent = MAX_ABSENT;
-  /** Changes that are told at a time; likewise. */
-  #maxTold = MAX_TOUCHED;
+  /** Changes that are sent at a time; likewise. */
+  #maxFanOut = MAX_TOUCHED;
   #endRest = (): void => {};
   #stopped = false;
 
   constructor(orgId: string, parts: FeedParts) {
     this.#orgId = orgId;
     this.#parts = parts;
-    const isWatched = (id: string) => this.#audience.withId(id) !== undefined;
+    const isWatched = (id: string) => this.#registry.withId(id) !== undefined;
     this.#unread = new UnreadCounts(orgId, parts.room, isWatched);
   }
 
   get isEmpty(): boolean {
-    return this.#audience.isEmpty;
+    return this.#registry.isEmpty;
   }
 
   /** Whether changes are pushed, so that a position read from now on is followed by all later ones. */
@@ -75,10 +79,10 @@ export class Feed {
   /** @param onEnd called when the stream has closed */
   add(key: ParticipantKey, stream: EventStream, since: string | null, onEnd: () => void): void {
     const listener: Listener = { stream, since };
-    const watched = this.#audience.add(key, listener);
+    const watched = this.#registry.add(key, listener);
     stream.onClose = () => {
       this.#behind.delete(listener);
-      this.#audience.remove(watched, listener);
+      this.#registry.remove(watched, listener);
       if (watched.listeners.size === 0 && watched.id !== undefined) this.#unread.forget(watched.id);
       onEnd();
     };
@@ -88,22 +92,22 @@ export class Feed {
     this.#resume(listener, watched);
   }
 
-  #resume(listener: Listener, watched: Watched): void {
+  #resume(listener: Listener, watched: WatchedParticipant): void {
     this.#behind.set(listener, watched);
     if (this.#isFollowed) this.#work();
   }
 
-  /** What has changed between two positions; called for every step of the log, also one without changes. */
+  /** Takes the changes between two positions; called for every step of the log, also one without changes. */
   push(changes: store.Change[], before: string, position: string): void {
     this.#isFollowed = true;
-    this.#untold.push(changes, before, position);
+    this.#pending.push(changes, before, position);
     this.#work();
   }
 
-  /** Nobody knows what has changed since a position: live listeners look at all their threads for it. */
-  lose(before: string): void {
+  /** Has live listeners look at all their threads, because nobody knows what has changed since a position. */
+  resync(before: string): void {
     this.#isFollowed = true;
-    this.#untold.lose(before);
+    this.#pending.resync(before);
     this.#work();
   }
 
@@ -123,7 +127,7 @@ export class Feed {
   }
 
   get #hasWork(): boolean {
-    return !this.#stopped && !this.isEmpty && (!this.#untold.isEmpty || this.#behind.size > 0);
+    return !this.#stopped && !this.isEmpty && (!this.#pending.isEmpty || this.#behind.size > 0);
   }
 
   async #run(): Promise<void> {
@@ -141,8 +145,8 @@ export class Feed {
   async #turn(): Promise<number> {
     const beganMs = clock.monotonicMs();
     let failure: unknown;
-    // Who begins or comes back need not wait until changes can be told.
-    for (const work of [() => this.#tellChanges(), () => this.#catchUp()])
+    // Who begins or comes back need not wait until changes can be sent.
+    for (const work of [() => this.#sendChanges(), () => this.#catchUp()])
       await work().catch((error: unknown) => (failure = error));
     if (failure !== undefined) {
       const fields = { err: failure, orgId: this.#orgId };
@@ -162,29 +166,29 @@ export class Feed {
     });
   }
 
-  async #tellChanges(): Promise<void> {
-    if (this.#untold.isEmpty) return;
-    const batch = this.#untold.take();
-    if (batch.isLost) {
-      this.#sendBack(this.#audience.all(), batch.before);
+  async #sendChanges(): Promise<void> {
+    if (this.#pending.isEmpty) return;
+    const batch = this.#pending.take();
+    if (batch.needsResync) {
+      this.#sendBack(this.#registry.all(), batch.before);
       this.#unread.forgetAll();
       return;
     }
     try {
       await this.#read((tx) => this.#identify(tx));
-      const size = () => Math.min(this.#maxTold, MAX_TOUCHED / this.#audience.size);
+      const size = () => Math.min(this.#maxFanOut, MAX_TOUCHED / this.#registry.size);
       for (const part of partsOf(batch, size)) {
-        await this.#tell(part);
-        this.#maxTold = Math.min(2 * this.#maxTold, MAX_TOUCHED);
+        await this.#fanOut(part);
+        this.#maxFanOut = Math.min(2 * this.#maxFanOut, MAX_TOUCHED);
       }
     } catch (error) {
-      this.#maxTold = 1;
-      this.#untold.putBack(batch);
+      this.#maxFanOut = 1;
+      this.#pending.putBack(batch);
       throw error;
     }
   }
 
-  #sendBack(list: Watched[], since: string): void {
+  #sendBack(list: WatchedParticipant[], since: string): void {
     for (const watched of list)
       for (const listener of watched.listeners)
         if (listener.since === undefined) {
@@ -193,14 +197,14 @@ export class Feed {
         }
   }
 
-  async #tell({ changes, before, position }: Part): Promise<void> {
-    const ids = this.#audience.all().flatMap(({ id }) => id ?? []);
+  async #fanOut({ changes, before, position }: Part): Promise<void> {
+    const ids = this.#registry.all().flatMap(({ id }) => id ?? []);
     if (ids.length === 0) return;
     const touched = await this.#read((tx) => store.selectTouched(tx, this.#orgId, changes, ids));
     const byParticipant = Map.groupBy(touched, ({ participant_id }) => participant_id);
     let part: store.Membership[] = [];
     for (const [id, memberships] of byParticipant) {
-      const watched = this.#audience.withId(id);
+      const watched = this.#registry.withId(id);
       if (!watched) continue;
       if (memberships.length > PAGE) {
         this.#sendBack([watched], before);
@@ -214,12 +218,12 @@ export class Feed {
   }
 
   async #identify(tx: Tx): Promise<void> {
-    const strangers = this.#audience.all().filter(({ id }) => id === undefined);
-    if (strangers.length === 0) return;
-    const keys = strangers.map(({ key }) => key);
+    const unresolved = this.#registry.all().filter(({ id }) => id === undefined);
+    if (unresolved.length === 0) return;
+    const keys = unresolved.map(({ key }) => key);
     const ids = await store.selectIds(tx, this.#orgId, keys);
     for (const [i, id] of ids.entries())
-      if (id !== null) this.#audience.identify(strangers[i]!, id);
+      if (id !== null) this.#registry.identify(unresolved[i]!, id);
   }
 
   /** Sends live listeners these threads of their inboxes as they are now. */
@@ -234,7 +238,7 @@ export class Feed {
     const byParticipant = Map.groupBy(items, ({ participant_id }) => participant_id);
     const [beforeId, id] = [positions.toId(before), positions.toId(position)];
     for (const [i, participantId] of ids.entries()) {
-      const watched = this.#audience.withId(participantId);
+      const watched = this.#registry.withId(participantId);
       if (!watched) continue;
       const rows = byParticipant.get(participantId) ?? [];
       const text = itemsText(rows, beforeId) + eventText('unread', { count: counts[i]! }, id);
@@ -251,7 +255,7 @@ export class Feed {
 
   /** Sends those who are behind and can be sent to what they have missed, a page each. */
   async #catchUp(): Promise<void> {
-    const turn: [Listener, Watched][] = [];
+    const turn: [Listener, WatchedParticipant][] = [];
     for (const [listener, watched] of this.#behind) {
       this.#behind.delete(listener);
       // Who is not ready comes back once it is.
@@ -267,8 +271,8 @@ export class Feed {
         const found = await store.selectMissed(tx, this.#orgId, absences, PAGE + 1);
         // Before they are counted, because what is counted is kept only for those who are known.
         for (const [i, { participantId }] of found.entries())
-          if (participantId !== null) this.#audience.identify(turn[i]![1], participantId);
-        // Who has more to come is told the count after it.
+          if (participantId !== null) this.#registry.identify(turn[i]![1], participantId);
+        // Who has more to come is sent the count after it.
         const ids = found.flatMap(({ items, participantId }) =>
           items.length > PAGE || participantId === null ? [] : [participantId],
         );
@@ -288,7 +292,12 @@ export class Feed {
     }
   }
 
-  #sendMissed(listener: Listener, watched: Watched, missed: store.Missed, count: number): void {
+  #sendMissed(
+    listener: Listener,
+    watched: WatchedParticipant,
+    missed: store.Missed,
+    count: number,
+  ): void {
     const { stream } = listener;
     stream.send(missedText(listener, missed, count, this.#parts.positions));
     if (listener.since === undefined) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
-import { MAX_TOLD } from '../inbox/store.ts';
+import { FANOUT_LIMIT } from '../inbox/store.ts';
 
 /** Concurrent histories in two processes: what streams tell is in the end what inboxes say. */
 let apps: TestApp[];
@@ -17,8 +17,8 @@ afterAll(async () => {
 });
 
 const ACTORS: Who[] = ['customer:ada', 'agent:ben', 'agent:chi'];
-/** With all actors one more than are told of each message, with one of them away as many. */
-const CROWD: Who[] = Array.from({ length: MAX_TOLD - 2 }, (_, i) => `watcher:${i}`);
+/** With all actors one more than messages fan out to, with one of them away as many. */
+const CROWD: Who[] = Array.from({ length: FANOUT_LIMIT - 2 }, (_, i) => `watcher:${i}`);
 
 const thread = fc.nat({ max: 1 });
 const who = fc.constantFrom(...ACTORS);

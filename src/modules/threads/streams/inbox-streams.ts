@@ -116,7 +116,7 @@ export class InboxStreams {
     const isWhole = !isOld && continues(position, before) && timeMs - this.#positionMs <= LOG_MS;
     for (const [orgId, feed] of feeds)
       if (isWhole) feed.push(changes.get(orgId) ?? [], before, position);
-      else feed.lose(before);
+      else feed.resync(before);
     this.#position = position;
     this.#positionMs = timeMs;
     this.#readMs = clock.monotonicMs();

@@ -29,8 +29,8 @@ export async function recordChange(
   );
 }
 
-/** Wakes the streams of every process. */
-export async function notifyChanged(db: Queryable): Promise<void> {
+/** Notifies the streams of every process. */
+export async function sendNotification(db: Queryable): Promise<void> {
   await sql`SELECT pg_notify(${CHANGED_CHANNEL}, '')`.execute(db);
 }
 
@@ -102,7 +102,7 @@ export async function selectChanges(
   return { position: until, time_ms, changes: Map.groupBy(found, (row) => row.org_id!) };
 }
 
-/** What one participant has of one thread. */
+/** A participant of a thread. */
 export type Membership = { thread_id: string; participant_id: string };
 
 /** Which of these participants the changes are about, in which threads; in the order of participants. */
@@ -130,7 +130,7 @@ export type ItemRow = InboxRow & {
   participant_id: string;
   /** It is not in the inbox any more. */
   has_left: boolean;
-  /** Nobody's inbox is told of its messages: what is unread in it is not in `inbox_counts`. */
+  /** Its messages do not fan out: what is unread in it is not in `inbox_counts`. */
   is_large: boolean;
 };
 
@@ -157,7 +157,7 @@ export async function selectItems(
   return rows;
 }
 
-/** What somebody's stream asks for who has been away. */
+/** A stream that comes back, with where it was. */
 export type Absence = {
   key: ParticipantKey;
   /** The position that was seen; null: nothing is missed, only the next position is asked for. */

@@ -1,72 +1,72 @@
 import type { Change } from './store.ts';
 
-/** Changes that wait for their turn; who would have more of them is sent what their threads say has changed. */
-const MAX_CHANGES = 10_000;
+/** Changes that wait for their turn; with more of them, listeners look at all their threads instead. */
+const MAX_PENDING = 10_000;
 
-/** All that has changed between two positions; `isLost` when it is not known what, or too much. */
+/** All that has changed between two positions; `needsResync` when that is unknown, or too much. */
 export type Batch = {
   before: string;
   position: string;
-  isLost: boolean;
+  needsResync: boolean;
   changes: Map<string, Change>;
 };
 
 /**
- * What live listeners of one organization have to be told. Changes only come in here while a turn is at work, which
+ * The changes that live listeners of one organization have not been sent. Changes only come in here while a turn is at work, which
  * alone moves listeners, and takes all of it at once: so there is one position that every live listener has reached,
  * the one before what is here or has been taken, and nothing is lost by going on from it.
  */
-export class Untold {
+export class PendingChanges {
   #changes: Batch['changes'] = new Map();
-  #isLost = false;
+  #needsResync = false;
   #before = '';
   #position = '';
 
   get isEmpty(): boolean {
-    return !this.#isLost && this.#changes.size === 0;
+    return !this.#needsResync && this.#changes.size === 0;
   }
 
-  /** What has changed between two positions, which follows what came before. */
+  /** Adds the changes between two positions; the first is where the last call ended. */
   push(changes: Change[], before: string, position: string): void {
     if (this.isEmpty) this.#before = before;
     this.#position = position;
-    if (this.#isLost) return;
+    if (this.#needsResync) return;
     for (const change of changes)
       this.#changes.set(`${change.thread_id} ${change.participant_id ?? ''}`, change);
-    if (this.#changes.size > MAX_CHANGES) this.lose(before);
+    if (this.#changes.size > MAX_PENDING) this.resync(before);
   }
 
-  /** Nobody knows what has changed since a position. */
-  lose(before: string): void {
+  /** Has listeners look at all their threads, because nobody knows what has changed since a position. */
+  resync(before: string): void {
     if (this.isEmpty) this.#before = before;
     this.#changes.clear();
-    this.#isLost = true;
+    this.#needsResync = true;
   }
 
   take(): Batch {
     const batch = {
       before: this.#before,
       position: this.#position,
-      isLost: this.#isLost,
+      needsResync: this.#needsResync,
       changes: this.#changes,
     };
     this.#changes = new Map();
-    this.#isLost = false;
+    this.#needsResync = false;
     return batch;
   }
 
-  /** What of a batch could not be told comes before what has come meanwhile. */
+  /** Puts what of a batch could not be sent before what has come meanwhile. */
   putBack({ before, changes }: Batch): void {
     const later = this.take();
     this.push([...changes.values()], before, later.position);
-    if (later.isLost) this.lose(before);
+    if (later.needsResync) this.resync(before);
     else this.push([...later.changes.values()], before, later.position);
   }
 }
 
 export type Part = { before: string; position: string; changes: Change[] };
 
-/** Takes what is in a batch away by and by, each part once it is told. Only the last part reaches the position. */
+/** Takes a batch away part by part, each once it is sent. Only the last part reaches the position. */
 export function* partsOf(batch: Batch, size: () => number): Generator<Part> {
   const { before, changes } = batch;
   while (changes.size > 0) {

@@ -14,7 +14,7 @@ export type Listener = {
 };
 
 /** A participant with open streams. */
-export type Watched = {
+export type WatchedParticipant = {
   key: ParticipantKey;
   /** Undefined while nobody has heard of the participant. */
   id: string | undefined;
@@ -25,10 +25,10 @@ function textOf({ externalId, role }: ParticipantKey): string {
   return JSON.stringify([externalId, role]);
 }
 
-/** Who of one organization listens in this process. */
-export class Audience {
-  readonly #byKey = new Map<string, Watched>();
-  readonly #byId = new Map<string, Watched>();
+/** The open streams of one organization in this process, by participant. */
+export class ConnectionRegistry {
+  readonly #byKey = new Map<string, WatchedParticipant>();
+  readonly #byId = new Map<string, WatchedParticipant>();
 
   get isEmpty(): boolean {
     return this.#byKey.size === 0;
@@ -39,20 +39,20 @@ export class Audience {
     return this.#byKey.size;
   }
 
-  all(): Watched[] {
+  all(): WatchedParticipant[] {
     return [...this.#byKey.values()];
   }
 
-  withId(id: string): Watched | undefined {
+  withId(id: string): WatchedParticipant | undefined {
     return this.#byId.get(id);
   }
 
-  identify(watched: Watched, id: string): void {
+  identify(watched: WatchedParticipant, id: string): void {
     watched.id = id;
     if (watched.listeners.size > 0) this.#byId.set(id, watched);
   }
 
-  add(key: ParticipantKey, listener: Listener): Watched {
+  add(key: ParticipantKey, listener: Listener): WatchedParticipant {
     const text = textOf(key);
     let watched = this.#byKey.get(text);
     if (!watched) {
@@ -63,7 +63,7 @@ export class Audience {
     return watched;
   }
 
-  remove(watched: Watched, listener: Listener): void {
+  remove(watched: WatchedParticipant, listener: Listener): void {
     watched.listeners.delete(listener);
     if (watched.listeners.size > 0) return;
     this.#byKey.delete(textOf(watched.key));

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { partsOf, PendingChanges } from './pending-changes.ts';
+
+function change(thread: number) {
+  return { thread_id: String(thread), participant_id: null };
+}
+
+test('the part of a batch that was not sent is sent again, from before all of it', () => {
+  const pending = new PendingChanges();
+  pending.push([1, 2, 3].map(change), 'a', 'b');
+  const batch = pending.take();
+  const parts = partsOf(batch, () => 1.5);
+  expect(parts.next().value).toEqual({ before: 'a', position: 'a', changes: [change(1)] });
+  expect(parts.next().value).toEqual({ before: 'a', position: 'a', changes: [change(2)] });
+  pending.push([change(4)], 'b', 'c');
+  pending.putBack(batch);
+  const [all] = partsOf(pending.take(), () => 10);
+  expect(all).toEqual({ before: 'a', position: 'c', changes: [2, 3, 4].map(change) });
+});
+
+test('a resync goes back to before the changes that have not been sent', () => {
+  const pending = new PendingChanges();
+  pending.push([change(1)], 'a', 'b');
+  const batch = pending.take();
+  pending.resync('b');
+  pending.putBack(batch);
+  pending.push([change(2)], 'c', 'd');
+  expect(pending.take()).toMatchObject({ before: 'a', needsResync: true });
+  expect(pending.isEmpty).toBe(true);
+});

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { countUnread, readInbox } from '../src/modules/threads/inbox/inbox.ts';
-import { findDrift } from '../src/modules/threads/index.ts';
+import { findMismatches } from '../src/modules/threads/index.ts';
 import { Database } from '../src/platform/db/database.ts';
 import {
   AGENT,
@@ -118,10 +118,10 @@ async function compareSizes(few: Bench, many: Bench): Promise<void> {
     onIdleError: () => {},
   });
   const began = performance.now();
-  const drift = await findDrift(patient.read, many.orgId);
+  const mismatches = await findMismatches(patient.read, many.orgId);
   await patient.close();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`Recount of all: ${seconds} s, ${drift.length} differences\n`);
+  console.log(`Recount of all: ${seconds} s, ${mismatches.length} differences\n`);
 }
 
 /** Ids of new threads of two participants. */
@@ -182,8 +182,8 @@ async function compareSending(bench: Bench): Promise<void> {
       { name: 'bare route: one row', run: load(bare, '', among, connections) },
       required,
     );
-  const drift = await findDrift(bench.opened.db.read, bench.orgId);
-  console.log(`Recount after sending: ${drift.length} differences\n`);
+  const mismatches = await findMismatches(bench.opened.db.read, bench.orgId);
+  console.log(`Recount after sending: ${mismatches.length} differences\n`);
 }
 
 /** Streams of the customers of no threads, and of one who is sent messages. */

@@ -1,6 +1,6 @@
 /** What tests of threads ask an organization's API for. */
 import { expect } from 'vitest';
-import { findDrift } from '../../src/modules/threads/index.ts';
+import { findMismatches } from '../../src/modules/threads/index.ts';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
 
 type Data = Record<string, unknown>;
@@ -124,7 +124,7 @@ export class ThreadClient {
   }
 
   /** Everything that is kept counted is what messages and marks say. */
-  async expectNoDrift(): Promise<void> {
-    expect(await findDrift(this.apps[0]!.db.read, this.org.id)).toEqual([]);
+  async expectNoMismatch(): Promise<void> {
+    expect(await findMismatches(this.apps[0]!.db.read, this.org.id)).toEqual([]);
   }
 }

@@ -10,7 +10,7 @@ import { streamRoutes } from './streams/routes.ts';
 import { threadRoutes } from './threads/routes.ts';
 
 export { messagesExport } from './export/messages.ts';
-export { findDrift, recount, repair } from './recount/recount.ts';
+export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
 export { InboxStreams } from './streams/inbox-streams.ts';
 export { startPruning } from './streams/prune.ts';
 export { CHANGED_CHANNEL } from './streams/store.ts';

@@ -40,7 +40,7 @@ type Thread = {
   messages: Message[];
   present: Set<Who>;
   /** Sequences; who has none has read nothing. */
-  marks: Map<Who, number>;
+  cursors: Map<Who, number>;
 };
 
 const thread = fc.nat({ max: 1 });
@@ -160,7 +160,7 @@ async function run(
   return () => {
     const { sequence } = state.messages.find(({ id }) => id === reached)!;
     if (target) expect(sequence).toBeGreaterThanOrEqual(target.sequence);
-    state.marks.set(one.who, Math.max(sequence, state.marks.get(one.who) ?? 0));
+    state.cursors.set(one.who, Math.max(sequence, state.cursors.get(one.who) ?? 0));
   };
 }
 
@@ -178,13 +178,13 @@ function shownOf(last: Message | undefined) {
 function modelInbox(threads: Thread[], reader: Who) {
   return threads
     .filter(({ present }) => present.has(reader))
-    .map(({ id, status, createdAt, messages, marks }) => {
+    .map(({ id, status, createdAt, messages, cursors }) => {
       const live = messages.filter((one) => one.live);
-      const mark = marks.get(reader) ?? 0;
+      const cursor = cursors.get(reader) ?? 0;
       return {
         id,
         status,
-        unread: live.filter((one) => one.sequence > mark && one.sender !== reader).length,
+        unread: live.filter((one) => one.sequence > cursor && one.sender !== reader).length,
         count: live.length,
         last: shownOf(live.at(-1)),
         activity: messages.at(-1)?.at ?? createdAt,
@@ -218,7 +218,7 @@ async function expectAgreement(client: ThreadClient, threads: Thread[]): Promise
 }
 
 // contract: GET /threads/inbox, threads/read-states-inboxes
-test('after any concurrent history inboxes say what a recount says, on both sides of the switch', async () => {
+test('after any concurrent history inboxes say what counting anew says, on both sides of the switch', async () => {
   const starts = [ACTORS, [ACTORS[0]!, ...CROWD]];
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 8 }), async (rounds) => {
@@ -228,7 +228,7 @@ test('after any concurrent history inboxes say what a recount says, on both side
         const id = await client.thread(participants);
         const { createdAt } = await client.ask(200, 'GET', `/threads/${id}`);
         const present = new Set(participants);
-        threads.push({ id, status: 'OPEN', createdAt, messages: [], present, marks: new Map() });
+        threads.push({ id, status: 'OPEN', createdAt, messages: [], present, cursors: new Map() });
       }
       for (const commands of rounds) {
         const done = await Promise.all(
@@ -241,7 +241,7 @@ test('after any concurrent history inboxes say what a recount says, on both side
         for (const apply of done) apply();
       }
       await expectAgreement(client, threads);
-      await client.expectNoDrift();
+      await client.expectNoMismatch();
     }),
     { numRuns: 12 },
   );

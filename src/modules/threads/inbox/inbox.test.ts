@@ -35,7 +35,7 @@ describe('marking as read', () => {
   });
 
   // contract: POST /threads/:threadId/read
-  test('up to a message leaves the later ones unread; an older or the same mark changes nothing', async () => {
+  test('up to a message leaves the later ones unread; an older or the same message changes nothing', async () => {
     const thread = await client.thread([ADA, BEN]);
     const sent = [];
     for (let i = 0; i < 6; i++) sent.push(await client.send(thread, i === 4 ? BEN : ADA));
@@ -49,10 +49,10 @@ describe('marking as read', () => {
       expect(await client.read(thread, BEN, sent[at]!.id)).toEqual(state);
       expect(await client.unread(BEN)).toBe(unread);
     }
-    await client.expectNoDrift();
+    await client.expectNoMismatch();
   });
 
-  test('tombstones before, at and after the mark are not counted, and a mark may be set on one', async () => {
+  test('tombstones before, at and after the read cursor are not counted, and it may be set on one', async () => {
     const thread = await client.thread([ADA, BEN]);
     const ids: string[] = [];
     for (let i = 0; i < 8; i++) ids.push((await client.send(thread, ADA)).id);
@@ -60,7 +60,7 @@ describe('marking as read', () => {
     expect((await client.read(thread, BEN, ids[2])).unreadCount).toBe(4);
     expect((await client.read(thread, BEN, ids[3])).lastReadMessageId).toBe(ids[3]);
     expect((await client.read(thread, BEN, ids[4])).unreadCount).toBe(3);
-    // At the mark, before it, and after it.
+    // At the cursor, before it, and after it.
     for (const [i, unread] of [
       [4, 3],
       [0, 3],
@@ -68,14 +68,14 @@ describe('marking as read', () => {
     ] as const) {
       await client.erase(thread, ids[i]!);
       expect(await client.unread(BEN)).toBe(unread);
-      await client.expectNoDrift();
+      await client.expectNoMismatch();
     }
     // The latest that is not deleted.
     expect((await client.read(thread, BEN)).lastReadMessageId).toBe(ids[6]);
   });
 
   // contract: GET /threads/:threadId/read-state
-  test('sending moves no mark, and nobody has own messages unread', async () => {
+  test('sending moves no read cursor, and nobody has own messages unread', async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
     await client.send(thread, BEN);
@@ -105,7 +105,7 @@ describe('marking as read', () => {
   });
 });
 
-test('times of marks, edits and deletions are when they were made, not when waiting for them began', async () => {
+test('times of read cursors, edits and deletions are when they were made, not when waiting for them began', async () => {
   const thread = await client.thread([ADA, BEN]);
   const [one, two] = [await client.send(thread, ADA), await client.send(thread, ADA)];
   const path = `/threads/${thread}/messages/${one.id}`;
@@ -242,7 +242,7 @@ test('a thread that grows large and shrinks again counts the same on both sides'
   await client.read(thread, 'watcher:0', first.id);
   await client.erase(thread, first.id);
   expect(await client.unreadIn(thread, 'watcher:0')).toBe(2);
-  await client.expectNoDrift();
+  await client.expectNoMismatch();
   await client.setStatus(thread, 'CLOSED');
   expect(await client.unread('watcher:0')).toBe(0);
   expect((await client.inbox('watcher:0', '&status=CLOSED')).total).toBe(1);
@@ -250,5 +250,5 @@ test('a thread that grows large and shrinks again counts the same on both sides'
   await client.leave(thread, BEN);
   expect([await told(), await client.unread('watcher:0')]).toEqual([FANOUT_LIMIT, 2]);
   expect((await client.inbox(BEN)).total).toBe(0);
-  await client.expectNoDrift();
+  await client.expectNoMismatch();
 });

@@ -56,7 +56,7 @@ describe('sending', () => {
     expect(answers[1]!.body.error.message).toBe('participant not found');
     const sequences = [answers[0]!, answers[5]!].map(({ body }) => body.data.sequence);
     expect(sequences.toSorted()).toEqual([1, 2]);
-    await client.expectNoDrift();
+    await client.expectNoMismatch();
   });
 
   test('a refusal is recorded under an idempotency key, and a repeat sends nothing', async () => {
@@ -168,7 +168,7 @@ describe('editing and deleting', () => {
     expect(rows[0].last_message_preview).toBeNull();
     expect((await client.send(thread, ADA, 'four')).sequence).toBe(4);
     expect(await shown()).toEqual([1, 1, 'four']);
-    await client.expectNoDrift();
+    await client.expectNoMismatch();
   });
 
   test("another thread's message is not found", async () => {

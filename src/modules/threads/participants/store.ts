@@ -89,7 +89,7 @@ export async function selectPresentId(
 }
 
 /**
- * Has participants take part in a thread whose row is locked, or new. Who took part before keeps the mark.
+ * Has participants take part in a thread whose row is locked, or new. Who took part before keeps the read cursor.
  * @returns how many of them did not take part
  */
 export async function joinThread(
@@ -116,7 +116,7 @@ export async function countEver(tx: Tx, orgId: string, threadId: string): Promis
   );
 }
 
-/** Of a thread whose row is locked. The row of who leaves stays, and with it the mark. */
+/** Of a thread whose row is locked. The row of who leaves stays, and with it the read cursor. */
 export async function leaveThread(
   tx: Tx,
   orgId: string,

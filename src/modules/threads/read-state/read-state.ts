@@ -43,7 +43,7 @@ async function findTarget(
 }
 
 /**
- * Marks everything up to a message as read; an older mark changes nothing.
+ * Marks everything up to a message as read; an older message changes nothing.
  * @throws ApiError NOT_FOUND for a thread, a participant of it, or a message in it
  */
 export async function markRead(
@@ -60,7 +60,7 @@ export async function markRead(
   if (!target || target.sequence <= state.last_read_sequence)
     return { ...toReadState(state), unreadCount: unread(state) };
 
-  const moved = await store.moveMark(tx, orgId, thread, state.participant_id, target);
+  const moved = await store.moveReadCursor(tx, orgId, thread, state.participant_id, target);
   await refreshInboxes(tx, thread, state.participant_id);
   const { participant_id: participantId } = state;
   const data = { threadId, participantId, lastReadMessageId: target.messageId };

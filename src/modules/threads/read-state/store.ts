@@ -71,10 +71,10 @@ export async function selectSequence(
 }
 
 /**
- * Moves the mark forward, in a thread that is locked. Counts on the shorter side of the new mark: what is between the
+ * Moves the read cursor forward, in a thread that is locked. Counts on the shorter side of the new place: what is between the
  * old one and it, or what is after it.
  */
-export async function moveMark(
+export async function moveReadCursor(
   tx: Tx,
   orgId: string,
   thread: { id: string; last_message_sequence: number | null; message_count: number },

@@ -137,7 +137,7 @@ describe('threads', () => {
     // What says the same as before, and what is read, is no change of the thread.
     await client.ask(200, 'PATCH', `/threads/${thread}`, { body: { subject: 'Parcel' } });
     expect((await client.read(thread, ADA)).unreadCount).toBe(0);
-    await client.expectNoDrift();
+    await client.expectNoMismatch();
   });
 
   test('the name of an operation is no id of a thread', async () => {
@@ -179,7 +179,7 @@ describe('participants', () => {
   });
 
   // contract: threads/participants-unique-external
-  test('whoever leaves loses the thread, and keeps the mark for when they join again', async () => {
+  test('whoever leaves loses the thread, and keeps the read cursor for when they join again', async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
     await client.read(thread, BEN);
@@ -195,7 +195,7 @@ describe('participants', () => {
     await client.send(thread, ADA);
     expect((await client.join(thread, BEN)).status).toBe(201);
     expect(await client.unread(BEN)).toBe(2);
-    await client.expectNoDrift();
+    await client.expectNoMismatch();
   });
 
   test('the 10,001st is 409, also when others have left', async () => {
@@ -208,7 +208,7 @@ describe('participants', () => {
     expect((await client.join(thread, BEN)).status).toBe(409);
     expect((await client.join(thread, ADA)).status).toBe(200);
     expect((await client.send(thread, ADA)).sequence).toBe(1);
-    await client.expectNoDrift();
+    await client.expectNoMismatch();
   });
 
   test('removing needs both the external id and the role', async () => {

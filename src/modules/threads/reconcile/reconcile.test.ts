@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
 import { FANOUT_LIMIT } from '../inbox/store.ts';
-import { findDrift, repair } from './recount.ts';
+import { findMismatches, repair } from './reconcile.ts';
 
 const ADA = 'customer:ada';
 const BEN = 'agent:ben';
@@ -51,28 +51,28 @@ test.each([
     'inbox',
     'inbox_counts SET unread_count = unread_count + 1 WHERE org_id = (SELECT org_id FROM threads WHERE id = $1)',
   ],
-])('what was changed of a %s behind our back is found and mended: %s', async (what, change) => {
+])('what was changed of a %s behind our back is found and repaired: %s', async (what, change) => {
   const before = await client.inbox(BEN);
   await app.db.pool.query(`UPDATE ${change}`, [thread]);
-  const found = (await findDrift(app.db.read, client.org.id)).map((one) => one.what);
+  const found = (await findMismatches(app.db.read, client.org.id)).map((one) => one.what);
   expect(found).toContain(what);
   const { ok, repaired } = await repair(app.db, client.org.id);
   expect([ok, repaired.threads + repaired.inboxes > 0]).toEqual([true, true]);
-  await client.expectNoDrift();
+  await client.expectNoMismatch();
   expect(await client.inbox(BEN)).toEqual(before);
 });
 
-test('a mark beyond the newest message, once mended, hides none of those that come', async () => {
+test('a read cursor beyond the newest message, once repaired, hides none of those that come', async () => {
   await sql`UPDATE thread_participants SET last_read_sequence = 500 WHERE thread_id = ${thread}`.execute(
     app.db.read,
   );
   expect((await repair(app.db, client.org.id)).ok).toBe(true);
   await client.send(thread, BEN);
   expect(await client.unread(ADA)).toBe(1);
-  await client.expectNoDrift();
+  await client.expectNoMismatch();
 });
 
-test('open streams tell the count that was mended', async () => {
+test('open streams tell the count that was repaired', async () => {
   const ben = await new InboxListener(client.org.key, BEN).connected(app);
   await sql`UPDATE inbox_counts SET unread_count = unread_count + 5 WHERE org_id = ${client.org.id}`.execute(
     app.db.read,
@@ -84,18 +84,18 @@ test('open streams tell the count that was mended', async () => {
   ben.disconnect();
 });
 
-test('differences that stay, however many, keep no others from being mended', async () => {
+test('differences that stay, however many, keep no others from being repaired', async () => {
   const others = [thread, await client.thread([ADA]), await client.thread([ADA])];
   const last = others.toSorted().at(-1)!;
   for (const id of others) for (let i = 0; i < 2; i++) await client.send(id, ADA);
-  // Gaps between sequences cannot be mended.
+  // Gaps between sequences cannot be repaired.
   await sql`DELETE FROM messages WHERE org_id = ${client.org.id} AND sequence = 1`.execute(
     app.db.read,
   );
   await sql`UPDATE threads SET message_count = 7 WHERE id = ${last}`.execute(app.db.read);
   const { ok, differences } = await repair(app.db, client.org.id, 2);
   expect([ok, differences.filter(({ what }) => what === 'thread').length]).toEqual([false, 3]);
-  const left = await findDrift(app.db.read, client.org.id);
+  const left = await findMismatches(app.db.read, client.org.id);
   expect(left.map(({ what, thread_id }) => [what, thread_id])).toEqual(
     others.toSorted().map((id) => ['thread', id]),
   );
@@ -105,7 +105,7 @@ test('differences that stay, however many, keep no others from being mended', as
   expect(rows).toEqual([{ message_count: last === thread ? 3 : 1 }]);
 });
 
-test('mending takes turns with those who send, so that nothing they count is lost', async () => {
+test('repairing takes turns with those who send, so that nothing they count is lost', async () => {
   const large = await client.thread([
     ADA,
     ...Array.from({ length: FANOUT_LIMIT }, (_, i) => `w:${i}`),
@@ -122,7 +122,7 @@ test('mending takes turns with those who send, so that nothing they count is los
   const sends = Array.from({ length: 30 }, (_, i) => client.send(i % 3 ? thread : large, ADA));
   await Promise.all([repair(app.db, client.org.id), ...sends]);
   expect((await repair(app.db, client.org.id)).ok).toBe(true);
-  await client.expectNoDrift();
+  await client.expectNoMismatch();
   expect(await client.unread(BEN)).toBe(21);
 });
 
@@ -134,7 +134,7 @@ function previewOf(content: string): string {
   return [...line].slice(0, 140).join('');
 }
 
-test('a preview is recounted as it was made', async () => {
+test('a preview is found as it was made', async () => {
   const unit = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 3 }),
     fc.constantFrom(
@@ -161,5 +161,5 @@ test('a preview is recounted as it was made', async () => {
     SELECT t.last_message_preview AS shown, m.content FROM threads t JOIN messages m ON m.id = t.last_message_id
     WHERE t.org_id = ${client.org.id}`.execute(app.db.read);
   for (const { shown, content } of rows) expect(shown).toBe(previewOf(content));
-  await client.expectNoDrift();
+  await client.expectNoMismatch();
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
-export type Drift = {
+export type Mismatch = {
   /** What is kept wrong: a thread, what a participant has of one, or the sums of a participant. */
   what: 'thread' | 'participant' | 'inbox';
   thread_id: string | null;
@@ -15,11 +15,11 @@ export type Drift = {
 const seenCount = sql`(
   SELECT count(*)::integer FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id
     AND n.deleted_at IS NULL AND (n.sequence <= m.last_read_sequence OR n.participant_id = m.participant_id))`;
-/** The mark of a participant `m` of a thread `t`: one beyond the newest message would hide those to come. */
-const mark = sql`least(m.last_read_sequence, t.last_sequence)`;
+/** The read cursor of a participant `m` of a thread `t`: one beyond the newest message would hide those to come. */
+const readCursor = sql`least(m.last_read_sequence, t.last_sequence)`;
 /** The message that a participant `m` of a thread `t` has read up to. */
 const readMessage = sql`(
-  SELECT n.id FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id AND n.sequence = ${mark})`;
+  SELECT n.id FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id AND n.sequence = ${readCursor})`;
 
 /**
  * What the messages and members say of threads `t`, in the names of the columns.
@@ -60,27 +60,27 @@ function of(alias: string) {
 }
 
 /** Where to go on from after the last of some differences. */
-export type DriftKey = Pick<Drift, 'what' | 'thread_id' | 'participant_id'>;
+export type MismatchKey = Pick<Mismatch, 'what' | 'thread_id' | 'participant_id'>;
 
 /**
- * Where what is kept differs from what messages, marks and threads say, all as of one moment: threads first, in the
- * order in which they are mended.
- * @param maxTold participants of a thread whose inboxes are told of its messages
+ * Where what is kept differs from what messages, read cursors and threads say, all as of one moment: threads first, in the
+ * order in which they are repaired.
+ * @param fanOutLimit participants of a thread up to which its messages fan out
  */
-export async function selectDrift(
+export async function selectMismatches(
   db: Queryable,
   orgId: string,
-  maxTold: number,
+  fanOutLimit: number,
   limit: number,
-  after?: DriftKey,
-): Promise<Drift[]> {
+  after?: MismatchKey,
+): Promise<Mismatch[]> {
   const rank = (what: ReturnType<typeof sql>) =>
     sql`array_position(ARRAY['thread', 'participant', 'inbox'], ${what})`;
   const key = sql`ROW (${rank(sql`what`)}, coalesce(thread_id, ''), coalesce(participant_id, ''))`;
   const last =
     after &&
     sql`ROW (${rank(sql`${after.what}::text`)}, ${after.thread_id ?? ''}::text, ${after.participant_id ?? ''}::text)`;
-  const { rows } = await sql<Drift>`
+  const { rows } = await sql<Mismatch>`
     WITH thread AS (
       SELECT t.id AS thread_id, NULL AS participant_id, ${of('t')}::text AS kept, ${of('c')}::text AS counted
       FROM threads t JOIN (${countedThreads(orgId, sql`true`)}) AS c ON c.id = t.id WHERE t.org_id = ${orgId}
@@ -88,11 +88,11 @@ export async function selectDrift(
       SELECT m.thread_id, m.participant_id,
         ROW (m.seen_count, m.status, m.last_activity_at, m.unread_count,
           m.last_read_sequence, m.last_read_message_id)::text AS kept,
-        ROW (s.seen, CASE WHEN told THEN t.status END, CASE WHEN told THEN t.last_activity_at END,
-          CASE WHEN told THEN t.message_count - s.seen END, ${mark}, ${readMessage})::text AS counted
+        ROW (s.seen, CASE WHEN fans_out THEN t.status END, CASE WHEN fans_out THEN t.last_activity_at END,
+          CASE WHEN fans_out THEN t.message_count - s.seen END, ${readCursor}, ${readMessage})::text AS counted
       FROM thread_participants m JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
       CROSS JOIN LATERAL (
-        SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(maxTold)} AS told) AS shown
+        SELECT m.left_at IS NULL AND t.participant_count <= ${sql.lit(fanOutLimit)} AS fans_out) AS shown
       CROSS JOIN LATERAL (SELECT ${seenCount} AS seen) AS s
       WHERE m.org_id = ${orgId}
     ), inbox AS (
@@ -127,10 +127,10 @@ export async function repairThread(tx: Tx, orgId: string, threadId: string): Pro
     WHERE t.org_id = ${orgId} AND t.id = c.id`.execute(tx);
   await sql`
     UPDATE thread_participants m
-    SET seen_count = ${seenCount}, last_read_sequence = ${mark}, last_read_message_id = ${readMessage}
+    SET seen_count = ${seenCount}, last_read_sequence = ${readCursor}, last_read_message_id = ${readMessage}
     FROM threads t WHERE m.org_id = ${orgId} AND m.thread_id = ${threadId} AND t.org_id = m.org_id AND t.id = m.thread_id
       AND (m.seen_count, m.last_read_sequence, m.last_read_message_id)
-        IS DISTINCT FROM (${seenCount}, ${mark}, ${readMessage})`.execute(tx);
+        IS DISTINCT FROM (${seenCount}, ${readCursor}, ${readMessage})`.execute(tx);
 }
 
 /**

@@ -25,7 +25,7 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
 
 async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Promise<object> {
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
-  const [{ moveToCurrentKey }, identity, screening, webhooks] = await Promise.all([
+  const [{ rewrapAll }, identity, screening, webhooks] = await Promise.all([
     import('../start/kek.ts'),
     import('../modules/identity/index.ts'),
     import('../modules/screening/index.ts'),
@@ -38,7 +38,7 @@ async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Prom
     identity.rewrapDeadLetters,
     screening.rewrapOrigins,
   ];
-  return moveToCurrentKey(config, action, tables, say);
+  return rewrapAll(config, action, tables, say);
 }
 
 async function runDoctor(

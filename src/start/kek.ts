@@ -37,7 +37,7 @@ const NAMED = 5;
  * done, and `rewrap` does the rest, of an external key `rotate`.
  * @throws StartError
  */
-export async function moveToCurrentKey(
+export async function rewrapAll(
   config: Config,
   action: 'rotate' | 'rewrap',
   tables: readonly Rewrap[],
@@ -63,13 +63,15 @@ export async function moveToCurrentKey(
     const envelopes = await openKeys(config, opened);
     const keyId = first === 'local' ? await currentLocalKey(file, action, progress) : first;
     const renews = first !== 'local' && action === 'rotate';
-    return await rewrapAll(opened.db, envelopes, keyId, tables, renews).catch((error: unknown) => {
-      progress(
-        `The current key is ${keyId}; what was not moved to it is still under its key. "oriki kek ` +
-          `${renews ? 'rotate' : 'rewrap'}" does the rest.`,
-      );
-      throw error;
-    });
+    return await rewrapTwice(opened.db, envelopes, keyId, tables, renews).catch(
+      (error: unknown) => {
+        progress(
+          `The current key is ${keyId}; what was not moved to it is still under its key. "oriki kek ` +
+            `${renews ? 'rotate' : 'rewrap'}" does the rest.`,
+        );
+        throw error;
+      },
+    );
   } catch (error) {
     throw asStartError(error);
   } finally {
@@ -96,7 +98,7 @@ async function currentLocalKey(
  * Twice, because a service may store after the first time what it has encrypted before the rotation.
  * @param renews whether what is under `keyId` is wrapped anew as well, the second time
  */
-async function rewrapAll(
+async function rewrapTwice(
   db: Database,
   envelopes: Envelopes,
   keyId: string,

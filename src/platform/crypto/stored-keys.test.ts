@@ -6,7 +6,7 @@ import { startTestApp, TEST_SECRET, type TestApp } from '../../../test/support/a
 import { Database } from '../db/database.ts';
 import { loadConfig } from '../../config/config.ts';
 import { diagnose } from '../../cli/doctor/doctor.ts';
-import { moveToCurrentKey } from '../../start/kek.ts';
+import { rewrapAll } from '../../start/kek.ts';
 import { startService } from '../../start/service.ts';
 import { openEnvelopes } from './envelopes.ts';
 import { addLocalKey, keyRingExists, readKeyRing } from './key-ring-file.ts';
@@ -96,7 +96,7 @@ test('keys that do not open all that is stored start no process, and the doctor 
 
   const config = loadConfig(envOf({ ORIKI_KMS_KEY_FILE: before }));
   const ring = await readKeyRing(before);
-  await expect(moveToCurrentKey(config, 'rotate', [], () => {})).rejects.toThrow(second);
+  await expect(rewrapAll(config, 'rotate', [], () => {})).rejects.toThrow(second);
   expect((await readKeyRing(before)).version).toBe(ring.version);
 
   expect(await tried({ ORIKI_KMS_KEY_FILE: before, ORIKI_KMS_LOST: second })).toMatchObject({

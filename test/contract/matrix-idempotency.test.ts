@@ -88,7 +88,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expect(effects['INSERT idempotency_records']).toBe(1);
     // A question has no effect but its record, nor has what stores nothing.
     const others = Object.keys(effects).length - 1;
-    const stores = !('ask' in route || STORES_NOTHING.has(route.operationId));
+    const stores = !('handleQuery' in route || STORES_NOTHING.has(route.operationId));
     expect(others > 0, JSON.stringify(effects)).toBe(stores);
     expect(await claimCount(app)).toBe(0);
 
@@ -136,7 +136,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       const answer = await send(foreign, request, withKey(key));
       expectError(route, answer, 404, route.notFound ?? 'NOT_FOUND');
       expectOriginal(answer);
-    } else if (!('ask' in route)) expect(own.text).not.toBe(original.text);
+    } else if (!('handleQuery' in route)) expect(own.text).not.toBe(original.text);
   });
 
   // contract: idempotency/concurrent-duplicates-effect, identity/idempotency-key-all

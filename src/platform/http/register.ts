@@ -89,7 +89,7 @@ function abandonmentOf({ raw }: FastifyReply): AbortSignal {
 }
 
 type Mutation = Exclude<AnyRoute, { method: 'GET' }>;
-type AnyContext = Parameters<Extract<AnyRoute, { ask: unknown }>['ask']>[0];
+type AnyContext = Parameters<Extract<AnyRoute, { handleQuery: unknown }>['handleQuery']>[0];
 
 /** What is done before the transaction; of a question, all of it. */
 function prepareOf(
@@ -97,7 +97,7 @@ function prepareOf(
   context: AnyContext,
   db: DatabaseScope,
 ): (() => Promise<unknown>) | undefined {
-  if ('ask' in route) return () => route.ask(context, db.read);
+  if ('handleQuery' in route) return () => route.handleQuery(context, db.read);
   return route.prepare && (() => route.prepare!(context, db.read));
 }
 
@@ -138,13 +138,13 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     });
     if (route.method === 'GET') return send(reply, answer(await route.handle(context, db.read)));
 
-    if ('ask' in route && idempotencyKey === undefined)
-      return send(reply, answer(await route.ask(context, db.read)));
+    if ('handleQuery' in route && idempotencyKey === undefined)
+      return send(reply, answer(await route.handleQuery(context, db.read)));
 
     const write = async (): Promise<FastifyReply> => {
       const prepare = prepareOf(route, context, db);
       const effect = async (tx: Tx, prepared: unknown): Promise<RecordedAnswer> => {
-        if ('ask' in route) return answer(prepared);
+        if ('handleQuery' in route) return answer(prepared);
         if ('handle' in route) return answer(await route.handle(context, tx, prepared));
         await route.writeAll(tx, [prepared]);
         return answer(route.answer(context, prepared));
@@ -166,7 +166,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         },
         prepare,
         effect,
-        'ask' in route ? undefined : route.claimMs?.(services.services),
+        'handleQuery' in route ? undefined : route.claimMs?.(services.services),
       );
       if (result.replayed) reply.header('idempotency-replayed', 'true');
       if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');

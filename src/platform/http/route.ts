@@ -113,9 +113,9 @@ type RouteDefinition<
       ) => (stream: EventStream) => void;
     }
   | {
-      /** Writes nothing: a question whose fields do not belong into an address. */
+      /** A query: a POST that writes nothing, because its fields do not belong into an address. */
       method: 'POST';
-      ask: (
+      handleQuery: (
         context: Context<Params, Query, Body, Services>,
         db: Queryable,
       ) => Promise<Static<Data>>;

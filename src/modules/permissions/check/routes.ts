@@ -45,7 +45,7 @@ export const checkRoutes = [
         },
       },
     },
-    ask: ({ services: { permissions }, orgId, body }) => permissions.check(orgId, body),
+    handleQuery: ({ services: { permissions }, orgId, body }) => permissions.check(orgId, body),
   }),
   defineRoute({
     ...common,
@@ -66,6 +66,6 @@ export const checkRoutes = [
       body: { checks: [question] },
       data: { revision: 12, results: [{ allowed: true, reason: 'role_grants' }] },
     },
-    ask: ({ services: { permissions }, orgId, body }) => permissions.checkAll(orgId, body),
+    handleQuery: ({ services: { permissions }, orgId, body }) => permissions.checkAll(orgId, body),
   }),
 ];

@@ -45,7 +45,7 @@ export function operation(route: AnyRoute, shared: Shared): Json {
     ...(route.deprecated ? { deprecated: true } : {}),
     ...(route.policy.token ? { security: [{ ApiKey: [] }, { Token: [] }] } : {}),
     ...(route.extension ? { 'x-extension': true } : {}),
-    ...('ask' in route ? { 'x-safe': true } : {}),
+    ...('handleQuery' in route ? { 'x-safe': true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route, shared.schemas) } : {}),
     responses: {

@@ -9,6 +9,7 @@ import { openStores } from '../modules/exports/index.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
 import { CHANGED_CHANNEL } from '../modules/threads/index.ts';
 import { Screening } from '../modules/screening/index.ts';
+import { Runner } from '../platform/background/runner.ts';
 import { clock } from '../platform/clock.ts';
 import { followClock } from '../platform/db/inspect.ts';
 import { Jobs } from '../platform/db/jobs.ts';
@@ -18,7 +19,6 @@ import { openListener } from '../platform/http/server.ts';
 import { startAdminServer } from '../platform/observability/admin-server.ts';
 import { createLogger, type Logger } from '../platform/observability/logger.ts';
 import { createMetrics } from '../platform/observability/metrics.ts';
-import { startPeriodic } from '../platform/periodic.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
@@ -140,12 +140,12 @@ export async function startService(
     const opened = await openDatabase(config, log, progress, signal);
     undo.push(() => opened.close());
     const { db, embedded } = opened;
-    const clocks = startPeriodic({
+    const clocks = new Runner({
       everyMs: CLOCK_FOLLOWED_MS,
-      problem: 'the clock of the database could not be read',
-      log,
-      work: () => followClock(db.read),
+      round: () => followClock(db.read),
+      onFailure: (error) => log.warn({ err: error }, 'the clock of the database could not be read'),
     });
+    clocks.wakeIn(CLOCK_FOLLOWED_MS);
     undo.push(() => clocks.stop());
     const envelopes = await openKeys(config, opened, log);
     const readiness = new Readiness(db, lifecycle);
@@ -220,17 +220,23 @@ export async function startService(
     if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
     built?.serve();
     if (built) {
-      const problem = 'the lists could not be loaded';
-      const work = async (): Promise<void> => {
-        await screening.follow();
-        if (lifecycle.state !== 'starting') return;
-        await screening.preload(PRELOAD_MS);
-        if (lifecycle.state === 'starting') lifecycle.state = 'ready';
-      };
-      const first = work().catch((error: unknown) => log.warn({ err: error }, problem));
-      if (!signal.aborted) await Promise.race([first, once(signal, 'abort')]);
-      const following = startPeriodic({ everyMs: LISTS_FOLLOWED_MS, problem, log, work });
+      const first = Promise.withResolvers<void>();
+      const following = new Runner({
+        everyMs: LISTS_FOLLOWED_MS,
+        async round() {
+          await screening.follow();
+          if (lifecycle.state === 'starting') await screening.preload(PRELOAD_MS);
+          if (lifecycle.state === 'starting') lifecycle.state = 'ready';
+          first.resolve();
+        },
+        onFailure(error) {
+          log.warn({ err: error }, 'the lists could not be loaded');
+          first.resolve();
+        },
+      });
+      following.wake();
       undo.push(() => following.stop());
+      if (!signal.aborted) await Promise.race([first.promise, once(signal, 'abort')]);
     } else lifecycle.state = 'ready';
     signal.throwIfAborted();
     // Last, because its key is told only when the start succeeds.

@@ -1,19 +1,35 @@
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
-import { ExportRunner, startSweeping, type Stores } from '../modules/exports/index.ts';
-import { startLinker, startReplayer, type IdentityParts } from '../modules/identity/index.ts';
-import { startInvoicing, type PriceSheet } from '../modules/invoices/index.ts';
-import { recanonicalise, startRefreshing, startWatcher } from '../modules/screening/index.ts';
-import { startRollUp } from '../modules/usage/index.ts';
-import { startPruning } from '../modules/threads/index.ts';
-import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from '../modules/webhooks/index.ts';
+import { ExportRunner, jobs as exportJobs, type Stores } from '../modules/exports/index.ts';
+import { jobs as identityJobs, type IdentityParts } from '../modules/identity/index.ts';
+import { jobs as invoiceJobs, type PriceSheet } from '../modules/invoices/index.ts';
+import {
+  FETCH_TIMEOUT_MS,
+  jobs as screeningJobs,
+  Refresher,
+  refreshMetrics,
+} from '../modules/screening/index.ts';
+import { jobs as threadJobs } from '../modules/threads/index.ts';
+import { jobs as usageJobs } from '../modules/usage/index.ts';
+import {
+  Dispatcher,
+  DUE_CHANNEL,
+  jobs as webhookJobs,
+  SecretBox,
+} from '../modules/webhooks/index.ts';
+import type { Job } from '../platform/background/job.ts';
+import { startJobs } from '../platform/background/jobs.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
-import { Database, type ConnectionSettings } from '../platform/db/database.ts';
-import { startSweeper } from '../platform/idempotency/sweeper.ts';
+import {
+  Database,
+  type ConnectionSettings,
+  type DatabaseOptions,
+} from '../platform/db/database.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
 import { Jobs, JOBS_CHANNEL } from '../platform/db/jobs.ts';
 import { Liveness } from '../platform/db/session/liveness.ts';
+import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { observeWaiting } from '../platform/observability/waiting.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
@@ -36,6 +52,30 @@ export const WORKER_CONNECTIONS = DISPATCHER_CONNECTIONS + LIST_CONNECTIONS + EX
 /** How long one statement of an import may run. */
 const LIST_TIMEOUT_MS = 3_600_000;
 
+/** What runs of jobs need of a process. */
+export type Services = {
+  db: Database;
+  log: Logger;
+  deadLetters: IdentityParts['deadLetters'];
+  /** Without one, nothing is charged. */
+  priceSheet: PriceSheet | undefined;
+  files: Stores;
+  listsDb: Database;
+  refresher: Refresher;
+};
+
+/** All background work. */
+export const jobs: Job<Services>[] = [
+  ...webhookJobs,
+  ...identityJobs,
+  ...screeningJobs,
+  ...usageJobs,
+  ...invoiceJobs,
+  ...exportJobs,
+  ...threadJobs,
+  ...idempotencyJobs,
+];
+
 export type WorkerParts = {
   config: Config;
   db: Database;
@@ -50,6 +90,56 @@ export type WorkerParts = {
   log: Logger;
 };
 
+/** Connections apart from those that answer requests. */
+function openPool(
+  { connection, config, log }: Pick<WorkerParts, 'connection' | 'config' | 'log'>,
+  poolSize: number,
+  options: Partial<DatabaseOptions> = {},
+): Database {
+  return new Database({
+    connection,
+    poolSize,
+    statementTimeoutMs: config.databaseTimeoutMs,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    ...options,
+  });
+}
+
+/**
+ * What runs of jobs need, and what ends it: a statement that runs for longer than `timeoutMs` after the call is cut off
+ * with its connection.
+ */
+export function openServices(parts: WorkerParts): {
+  services: Services;
+  close: (settled: Promise<unknown>, timeoutMs: number) => Promise<void>;
+} {
+  const { config, db, log, identity, priceSheet, files, envelopes, registry } = parts;
+  const listsDb = openPool(parts, LIST_CONNECTIONS, { statementTimeoutMs: LIST_TIMEOUT_MS });
+  const outbound = new OutboundClient({ allow: config.outboundAllow });
+  const refresher = new Refresher({
+    db: listsDb,
+    outbound,
+    keys: () => Promise.resolve(envelopes),
+    folder: join(config.dataDir, 'downloads'),
+    maxBytes: config.listMaxBytes,
+    timeoutMs: FETCH_TIMEOUT_MS,
+    log,
+    onOutcome: refreshMetrics(listsDb, registry),
+  });
+  const { deadLetters } = identity;
+  return {
+    services: { db, log, deadLetters, priceSheet, files, listsDb, refresher },
+    async close(settled, timeoutMs) {
+      let closed: Promise<void> | undefined;
+      const closeLists = (): Promise<void> => (closed ??= listsDb.close());
+      const cut = setTimeout(() => void closeLists(), timeoutMs);
+      await settled;
+      clearTimeout(cut);
+      await Promise.all([closeLists(), outbound.close()]);
+    },
+  };
+}
+
 export type Worker = {
   /** By notification channel. */
   handlers: Record<string, (payload: string | undefined) => void>;
@@ -58,96 +148,56 @@ export type Worker = {
   stop: () => Promise<void>;
 };
 
-/** The background work of a process: webhooks, over connections of their own, and housekeeping. */
+/** The background work of a process: webhooks, over connections of their own, exports, and all jobs. */
 export function startWorker(parts: WorkerParts): Worker {
-  const { config, db, log } = parts;
-  let stopping = false;
-  const dispatcherDb = new Database({
+  const { config, db, log, registry } = parts;
+  const dispatcherDb = openPool(parts, DISPATCHER_CONNECTIONS, {
     connection: { ...parts.connection, options: DISPATCHER_PLANS },
-    poolSize: DISPATCHER_CONNECTIONS,
-    statementTimeoutMs: config.databaseTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
   });
-  const outbound = new OutboundClient({ allow: config.outboundAllow });
   const liveness = new Liveness();
   const dispatcher = new Dispatcher({
     db: dispatcherDb,
     liveness,
-    outbound,
+    outbound: new OutboundClient({ allow: config.outboundAllow }),
     secrets: new SecretBox(parts.envelopes),
     log,
-    registry: parts.registry,
+    registry,
     concurrency: config.webhookConcurrency,
     endpointConcurrency: config.webhookEndpointConcurrency,
     timeoutMs: config.webhookTimeoutMs,
   });
   dispatcher.start();
-  const listsDb = new Database({
-    connection: parts.connection,
-    poolSize: LIST_CONNECTIONS,
-    statementTimeoutMs: LIST_TIMEOUT_MS,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-  });
-  const refreshing = startRefreshing({
-    db: listsDb,
-    outbound: new OutboundClient({ allow: config.outboundAllow }),
-    keys: () => Promise.resolve(parts.envelopes),
-    folder: join(config.dataDir, 'downloads'),
-    maxBytes: config.listMaxBytes,
-    log,
-    registry: parts.registry,
-  });
-  const exportsDb = new Database({
-    connection: parts.connection,
-    tenantRole: parts.tenantRole,
-    poolSize: EXPORT_CONNECTIONS,
-    statementTimeoutMs: config.databaseTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-  });
-  const jobs = new Jobs(exportsDb, { works: true, log });
+  const exportsDb = openPool(parts, EXPORT_CONNECTIONS, { tenantRole: parts.tenantRole });
+  const queue = new Jobs(exportsDb, { works: true, log });
   const exports = new ExportRunner({
     db: exportsDb,
     connection: parts.connection,
     files: parts.files,
     reserveBytes: config.exportReserveBytes,
-    jobs,
+    jobs: queue,
     log,
-    registry: parts.registry,
+    registry,
     concurrency: config.exportConcurrency,
   });
   exports.start();
-  observeWaiting(parts.registry, () => waitingWork(db.read));
-  const sweepers = [
-    startSweeper(db, log),
-    startCleanup(db, log),
-    startLinker(db, log),
-    startReplayer(parts.identity.deadLetters, log),
-    startWatcher(db, log),
-    startRollUp(db, log),
-    ...(parts.priceSheet ? [startInvoicing(db, parts.priceSheet, log)] : []),
-    startSweeping(db, parts.files, log),
-    startPruning(db, log),
-  ];
-  const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>
-    log.warn({ err: error }, 'stored names could not be canonicalised again'),
-  );
+  observeWaiting(registry, () => waitingWork(db.read));
+  const { services, close } = openServices(parts);
+  const running = startJobs(jobs, services, { db, log, registry });
   return {
     handlers: {
+      ...running.handlers,
       [DUE_CHANNEL]: (payload) => dispatcher.notified(payload),
-      [JOBS_CHANNEL]: (payload) => jobs.notified(payload),
+      [JOBS_CHANNEL]: (payload) => queue.notified(payload),
     },
     liveness,
     async stop() {
-      stopping = true;
+      const stopped = close(running.stop(), config.shutdownTimeoutMs);
       const exported = exports.stop();
-      const refreshed = refreshing.stop(config.shutdownTimeoutMs);
       await dispatcher.stop(config.shutdownTimeoutMs);
       await dispatcherDb.close();
-      await refreshed;
+      await stopped;
       await exported;
       await exportsDb.close();
-      for (const sweeper of sweepers) await sweeper.stop();
-      await renewal;
     },
   };
 }

@@ -9,11 +9,11 @@ export { DOWNLOADS, ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
 export { lostStores } from './files/former-stores.ts';
 export type { Stores } from './files/files.ts';
+export { jobs } from './jobs.ts';
 export type { ExportParts } from './parts.ts';
 export { ExportRunner } from './run/runner.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';
 export { getSettings, updateSettings } from './settings/settings.ts';
-export { startSweeping } from './sweep/sweep.ts';
 
 export function exportRoutes(parts: ExportParts): AnyRoute[] {
   return [...ownRoutes(parts), ...settingsRoutes];

@@ -15,7 +15,8 @@ export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/
 export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
 export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
-export { startRefreshing } from './global/refresh/worker.ts';
+export { refreshMetrics } from './global/refresh/metrics.ts';
+export { jobs } from './jobs.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
 export { importEntries } from './lists/import-entries.ts';
 export { createList } from './lists/lists.ts';
@@ -28,11 +29,9 @@ export { FULL_NAMES_OF } from './matching/nicknames.ts';
 export { DROPPED_PREFIXES, PREFIX_STEMS, SUFFIX_STEMS } from './matching/stems.ts';
 export { SPELLING_CLASS } from './matching/variants.ts';
 export { ORGANIZATION_MARKERS, PARTICLES } from './matching/word-classes.ts';
-export { recanonicalise } from './recanonicalise.ts';
 export { GLOBAL_KINDS, LIST_KINDS, type GlobalKind } from './screen/schemas.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { Screening } from './screen/screening.ts';
-export { startWatcher } from './watch/watcher.ts';
 
 export type ScreeningParts = {
   screening: Screening;

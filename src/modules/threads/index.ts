@@ -8,9 +8,9 @@ import { streamRoutes, type StreamParts } from './streams/routes.ts';
 import { threadRoutes as ownRoutes } from './threads/routes.ts';
 
 export { messagesExport } from './export/messages.ts';
+export { jobs } from './jobs.ts';
 export { findDrift, recount, repair } from './recount/recount.ts';
 export { InboxStreams } from './streams/inbox-streams.ts';
-export { startPruning } from './streams/prune.ts';
 export { CHANGED_CHANNEL } from './streams/store.ts';
 export type { StreamParts };
 

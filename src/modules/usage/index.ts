@@ -8,7 +8,8 @@ export {
   usageOfMonth,
   type MonthRange,
 } from './months.ts';
-export { rollUp, startRollUp } from './roll-up.ts';
+export { jobs } from './jobs.ts';
+export { rollUp } from './roll-up.ts';
 export { usageRoutes } from './routes.ts';
 export { usageExport } from './store.ts';
 export { sumUsage } from './usage.ts';

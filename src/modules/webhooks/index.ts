@@ -5,11 +5,11 @@ import type { WebhookParts } from './parts.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
 export { eventTypes } from './catalogue.ts';
-export { startCleanup } from './deliveries/cleanup.ts';
 export { Dispatcher } from './dispatch/dispatcher.ts';
 export { deliveriesExport } from './export/deliveries.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { DUE_CHANNEL } from './events/store.ts';
+export { jobs } from './jobs.ts';
 export type { WebhookParts } from './parts.ts';
 export { SecretBox } from './secret-box.ts';
 export { rewrapSecrets } from './secrets.ts';

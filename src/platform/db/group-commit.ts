@@ -3,7 +3,7 @@ import { type Database, type LastStatement, type Tx } from './database.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
 import { isLockTimeout } from './lock-timeout.ts';
 import { inTraceScope, keepCause, traceScope, type TraceScope } from '../observability/tracing.ts';
-import { persist } from './persist.ts';
+import { retryingTransaction } from '../background/retry.ts';
 
 /** Of one transaction: bounds its size, and how long the first waits for the last. */
 const MAX_ITEMS = 200;
@@ -91,7 +91,7 @@ export class GroupCommit<T> {
     const left = new Map<T, string>();
     const leaving = { patient, leave: (item: T, key: string) => void left.set(item, key) };
     try {
-      await this.#persist(
+      await this.#write(
         batch.map(({ item }) => item),
         tries,
         patient ? undefined : LOCK_TIMEOUT_MS,
@@ -110,20 +110,20 @@ export class GroupCommit<T> {
         for (const { item, scope, resolve, reject } of batch)
           void inTraceScope(scope, true, () =>
             // The last try of all has not committed, but one before it may have.
-            this.#persist([item], { count: tries.count - 1 }),
+            this.#write([item], { count: tries.count - 1 }),
           ).then(resolve, reject);
     }
   }
 
   /** @param tries of these items, which it counts on */
-  async #persist(
+  async #write(
     items: T[],
     tries: { count: number },
     lockTimeoutMs?: number,
     leaving?: Leaving<T>,
   ): Promise<void> {
     try {
-      await persist(
+      await retryingTransaction(
         this.#db,
         this.#forMs,
         (tx, last) => {

@@ -12,7 +12,8 @@ import { loadConfig } from '../../../config/config.ts';
 import { createFile } from '../files/folder.ts';
 import { formerStores } from '../files/former-stores.ts';
 import { openStores } from '../files/open-store.ts';
-import { sweepExpired, startSweeping } from '../sweep/sweep.ts';
+import { jobs } from '../jobs.ts';
+import { sweepExpired } from '../sweep/sweep.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { exportMetrics } from './metrics.ts';
 
@@ -209,7 +210,11 @@ test(
       expect(lost).toMatchObject({ holdsFiles: true, problem: 'ENOENT' });
       const said: unknown[] = [];
       const warn = (...args: unknown[]) => void said.push(args[1]);
-      await startSweeping(next.db, stores, { warn } as unknown as Logger).stop();
+      const expiry = jobs.find(({ name }) => name === 'export-expiry')!;
+      const services = { db: next.db, files: stores, log: { warn } as unknown as Logger };
+      const { signal } = new AbortController();
+      for (let run = 0; run < 2; run += 1)
+        await expiry.run(services, { signal, place: 0, restMs: () => {} });
       expect(said).toEqual(['files of exports are in a store that cannot be read']);
       await sweepExpired(next.db, stores, [lost!.recorded]);
       expect((await rowOf(before.id)).removed_at).toBeNull();

@@ -5,7 +5,7 @@ import { type ConnectionSettings, type Database } from '../../../platform/db/dat
 import { isUnavailable, violatedConstraint } from '../../../platform/db/failures.ts';
 import type { Jobs } from '../../../platform/db/jobs.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
-import { persist, PERSIST_MS } from '../../../platform/db/persist.ts';
+import { retryingTransaction, PERSIST_MS } from '../../../platform/background/retry.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { locationText, StorageError, type Stores } from '../files/files.ts';
@@ -160,9 +160,9 @@ export class ExportRunner {
     if (error instanceof Superseded) return 'superseded';
     if (signal.aborted) {
       // If this is not recorded, the attempt counts as lost, as if the process had died.
-      await persist(db, PERSIST_MS, (tx) => store.releaseAttempt(tx, at, 'stopped')).catch(
-        () => {},
-      );
+      await retryingTransaction(db, PERSIST_MS, (tx) =>
+        store.releaseAttempt(tx, at, 'stopped'),
+      ).catch(() => {});
       return 'stopped';
     }
     const why = reasonOf(error);
@@ -180,7 +180,7 @@ export class ExportRunner {
     }
     const tries = why === 'waiting' ? row.waits : row.lost_attempts;
     await jobs.ready();
-    await persist(db, PERSIST_MS, async (tx) => {
+    await retryingTransaction(db, PERSIST_MS, async (tx) => {
       if (await store.releaseAttempt(tx, at, why))
         await jobs.send(tx, EXPORTS_QUEUE, { orgId, exportId, cause }, orgId, pauseSeconds(tries));
     });
@@ -258,7 +258,7 @@ export class ExportRunner {
 
   async #complete(at: store.Attempt, row: store.AttemptRow, written: Written) {
     const result: store.Result = { ...written, sha256: Buffer.from(written.sha256) };
-    return persist(this.#options.db, PERSIST_MS, async (tx) => {
+    return retryingTransaction(this.#options.db, PERSIST_MS, async (tx) => {
       const outcome = await store.recordResult(tx, at, result);
       if (outcome === 'now')
         await outbox(tx, at.orgId, {
@@ -277,7 +277,7 @@ export class ExportRunner {
   }
 
   async #fail(at: store.Attempt, row: store.AttemptRow, error: string): Promise<void> {
-    await persist(this.#options.db, PERSIST_MS, async (tx) => {
+    await retryingTransaction(this.#options.db, PERSIST_MS, async (tx) => {
       if (!(await store.recordFailure(tx, at, error))) return;
       await outbox(tx, at.orgId, {
         type: 'export.failed',

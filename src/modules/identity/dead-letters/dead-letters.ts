@@ -2,7 +2,7 @@ import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { type Database, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
-import { PERSIST_MS, persist } from '../../../platform/db/persist.ts';
+import { PERSIST_MS, retryingTransaction } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -164,7 +164,7 @@ export class DeadLetters {
 
   /** Both in one, for those who have no transaction of their own. */
   async settle(replayed: Replayed): Promise<DeadLetter> {
-    return persist(this.#db, PERSIST_MS, (tx) => this.record(tx, replayed));
+    return retryingTransaction(this.#db, PERSIST_MS, (tx) => this.record(tx, replayed));
   }
 
   /** Replays one, from beginning to end. @throws ApiError as `replay` */

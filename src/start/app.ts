@@ -27,7 +27,6 @@ import { KeyCache } from '../platform/auth/key-cache.ts';
 import { RequestTokens } from '../platform/auth/request-token.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Jobs } from '../platform/db/jobs.ts';
 import { BodyBudget } from '../platform/http/body/body-budget.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from '../platform/http/health.ts';
@@ -85,7 +84,6 @@ export function routeDeclarations(): AnyRoute[] {
     deadLetters: undefined as never,
     chain: undefined as never,
     images: undefined as never,
-    jobs: undefined as never,
     urls: undefined as never,
     inboxStreams: undefined as never,
     tokens: undefined as never,
@@ -101,7 +99,6 @@ export type AppParts = {
   screening: Screening;
   identity: IdentityParts;
   files: Stores;
-  jobs: Jobs;
   /** Undefined when this process counts rate limits for itself. */
   sharedCounters: SharedCounters | undefined;
   readiness: Readiness;
@@ -142,7 +139,6 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const routes = allRoutes({
     ...parts.identity,
-    jobs: parts.jobs,
     urls,
     screening: parts.screening,
     permissions: new Permissions(db, config.permissionsMemoryBytes),

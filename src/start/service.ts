@@ -12,7 +12,6 @@ import { Screening } from '../modules/screening/index.ts';
 import { Runner } from '../platform/background/runner.ts';
 import { clock } from '../platform/clock.ts';
 import { followClock } from '../platform/db/inspect.ts';
-import { Jobs } from '../platform/db/jobs.ts';
 import { startListener } from '../platform/db/session/listener.ts';
 import { Readiness, type Lifecycle } from '../platform/http/health.ts';
 import { openListener } from '../platform/http/server.ts';
@@ -158,8 +157,6 @@ export async function startService(
     });
     undo.push(() => identity.close());
     const files = await openStores(db.read, storeSettings(config));
-    const jobs = new Jobs(db, { works: false, log });
-    undo.push(() => jobs.stop());
     const screening = new Screening(
       db.read,
       config.screeningMemoryBytes,
@@ -177,7 +174,6 @@ export async function startService(
         screening,
         identity,
         files,
-        jobs,
         sharedCounters: shared?.counters,
         readiness,
         metrics,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
-import { ExportRunner, jobs as exportJobs, type Stores } from '../modules/exports/index.ts';
+import { Exporter, jobs as exportJobs, type Stores } from '../modules/exports/index.ts';
 import { jobs as identityJobs, type IdentityParts } from '../modules/identity/index.ts';
 import { jobs as invoiceJobs, type PriceSheet } from '../modules/invoices/index.ts';
 import {
@@ -27,7 +27,6 @@ import {
   type DatabaseOptions,
 } from '../platform/db/database.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
-import { Jobs, JOBS_CHANNEL } from '../platform/db/jobs.ts';
 import { Liveness } from '../platform/db/session/liveness.ts';
 import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
@@ -45,7 +44,7 @@ export const DISPATCHER_PLANS =
 const DISPATCHER_CONNECTIONS = 3;
 /** Two imports, the claims of both, and one for metrics and removing what is old. */
 const LIST_CONNECTIONS = 5;
-/** The queue's, and one for each of two exports that record something. */
+/** One for each of two exports that record something, and one to look for the next. */
 const EXPORT_CONNECTIONS = 3;
 /** What a process with the worker role takes beside its pool and the one for notifications. */
 export const WORKER_CONNECTIONS = DISPATCHER_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS;
@@ -60,6 +59,7 @@ export type Services = {
   /** Without one, nothing is charged. */
   priceSheet: PriceSheet | undefined;
   files: Stores;
+  exporter: Exporter;
   listsDb: Database;
   refresher: Refresher;
 };
@@ -126,16 +126,26 @@ export function openServices(parts: WorkerParts): {
     log,
     onOutcome: refreshMetrics(listsDb, registry),
   });
+  const exportsDb = openPool(parts, EXPORT_CONNECTIONS, { tenantRole: parts.tenantRole });
+  const exporter = new Exporter({
+    db: exportsDb,
+    connection: parts.connection,
+    files,
+    reserveBytes: config.exportReserveBytes,
+    log,
+    registry,
+    concurrency: config.exportConcurrency,
+  });
   const { deadLetters } = identity;
   return {
-    services: { db, log, deadLetters, priceSheet, files, listsDb, refresher },
+    services: { db, log, deadLetters, priceSheet, files, exporter, listsDb, refresher },
     async close(settled, timeoutMs) {
       let closed: Promise<void> | undefined;
       const closeLists = (): Promise<void> => (closed ??= listsDb.close());
       const cut = setTimeout(() => void closeLists(), timeoutMs);
       await settled;
       clearTimeout(cut);
-      await Promise.all([closeLists(), outbound.close()]);
+      await Promise.all([closeLists(), exportsDb.close(), outbound.close()]);
     },
   };
 }
@@ -148,7 +158,7 @@ export type Worker = {
   stop: () => Promise<void>;
 };
 
-/** The background work of a process: webhooks, over connections of their own, exports, and all jobs. */
+/** The background work of a process: webhooks, over connections of their own, and all jobs. */
 export function startWorker(parts: WorkerParts): Worker {
   const { config, db, log, registry } = parts;
   const dispatcherDb = openPool(parts, DISPATCHER_CONNECTIONS, {
@@ -167,19 +177,6 @@ export function startWorker(parts: WorkerParts): Worker {
     timeoutMs: config.webhookTimeoutMs,
   });
   dispatcher.start();
-  const exportsDb = openPool(parts, EXPORT_CONNECTIONS, { tenantRole: parts.tenantRole });
-  const queue = new Jobs(exportsDb, { works: true, log });
-  const exports = new ExportRunner({
-    db: exportsDb,
-    connection: parts.connection,
-    files: parts.files,
-    reserveBytes: config.exportReserveBytes,
-    jobs: queue,
-    log,
-    registry,
-    concurrency: config.exportConcurrency,
-  });
-  exports.start();
   observeWaiting(registry, () => waitingWork(db.read));
   const { services, close } = openServices(parts);
   const running = startJobs(jobs, services, { db, log, registry });
@@ -187,17 +184,13 @@ export function startWorker(parts: WorkerParts): Worker {
     handlers: {
       ...running.handlers,
       [DUE_CHANNEL]: (payload) => dispatcher.notified(payload),
-      [JOBS_CHANNEL]: (payload) => queue.notified(payload),
     },
     liveness,
     async stop() {
       const stopped = close(running.stop(), config.shutdownTimeoutMs);
-      const exported = exports.stop();
       await dispatcher.stop(config.shutdownTimeoutMs);
       await dispatcherDb.close();
       await stopped;
-      await exported;
-      await exportsDb.close();
     },
   };
 }

@@ -145,7 +145,6 @@ test('every route on the server is in the document, and the reverse', async () =
     screening: new Screening(app.db.read, 2 ** 28),
     identity: {} as never,
     files: undefined as never,
-    jobs: undefined as never,
     sharedCounters: undefined,
     readiness: undefined as never,
     metrics: createMetrics(app.db.pool),

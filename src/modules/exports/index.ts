@@ -11,7 +11,7 @@ export { lostStores } from './files/former-stores.ts';
 export type { Stores } from './files/files.ts';
 export { jobs } from './jobs.ts';
 export type { ExportParts } from './parts.ts';
-export { ExportRunner } from './run/runner.ts';
+export { Exporter } from './run/exporter.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';
 export { getSettings, updateSettings } from './settings/settings.ts';
 

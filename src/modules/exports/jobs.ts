@@ -2,10 +2,12 @@ import type { Job } from '../../platform/background/job.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { Stores } from './files/files.ts';
+import { EXPORTS_CHANNEL } from './exports.ts';
 import { formerStores, type FormerStore } from './files/former-stores.ts';
+import type { Exporter } from './run/exporter.ts';
 import { sweepExpired, sweepOrphans } from './sweep/sweep.ts';
 
-type Services = { db: Database; log: Logger; files: Stores };
+type Services = { db: Database; log: Logger; files: Stores; exporter: Exporter };
 
 /** Stores with files that cannot be read and were told. */
 const told = new WeakMap<Stores, Set<string>>();
@@ -15,7 +17,7 @@ async function askFormer({
   db,
   files,
   log,
-}: Services): Promise<{ readable: FormerStore[]; unreachable: string[] }> {
+}: Omit<Services, 'exporter'>): Promise<{ readable: FormerStore[]; unreachable: string[] }> {
   const said = told.get(files) ?? new Set();
   told.set(files, said);
   const former = await formerStores(db.read, files);
@@ -33,6 +35,20 @@ async function askFormer({
 }
 
 export const jobs: Job<Services>[] = [
+  {
+    name: 'exports',
+    does: 'Makes the files of exports, one at a time for each organization.',
+    whenStopped: 'Exports wait as PENDING.',
+    everyMs: 2000,
+    trigger: EXPORTS_CHANNEL,
+    lock: 'rows of exports',
+    places: ({ exporter }) => exporter.places,
+    async run({ exporter }, { signal }) {
+      let attempts = 0;
+      while (!signal.aborted && (await exporter.makeNext(signal))) attempts += 1;
+      return { attempts };
+    },
+  },
   {
     name: 'export-expiry',
     does: 'Removes files of exports whose time is over.',

@@ -52,7 +52,7 @@ const completed: Export = {
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 };
 
-export function exportRoutes({ jobs, urls }: ExportParts): AnyRoute[] {
+export function exportRoutes({ urls }: ExportParts): AnyRoute[] {
   return [
     defineRoute({
       ...contract,
@@ -78,9 +78,7 @@ export function exportRoutes({ jobs, urls }: ExportParts): AnyRoute[] {
         data: pending,
       },
       creates: { resource: 'export', ids: (data: Export) => [data.id] },
-      prepare: () => jobs.ready(),
-      handle: ({ orgId, body, origin }, tx) =>
-        createExport(tx, orgId, body, { jobs, urls, origin }),
+      handle: ({ orgId, body, origin }, tx) => createExport(tx, orgId, body, { urls, origin }),
     }),
     defineRoute({
       ...contract,

@@ -101,6 +101,7 @@ export const ACROSS: [RegExp, string][] = [
   [/DELETE FROM events WHERE/, 'worker: events whose deliveries are gone'],
   [/delete from "webhook_secrets" where "expires_at"/, 'worker: secrets that sign no more'],
   [/FROM webhooks w WHERE NOT w.active/, 'worker: webhooks that were paused for long'],
+  [/WITH next AS .* FROM exports AS e/, 'worker: the export that has waited longest'],
   [/UPDATE exports SET expired_at/, 'worker: exports whose time is over'],
   [
     /FROM exports WHERE status = 'COMPLETED' AND removed_at IS NULL/,

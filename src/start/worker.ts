@@ -55,6 +55,7 @@ const LIST_TIMEOUT_MS = 3_600_000;
 export type Services = {
   db: Database;
   log: Logger;
+  dispatcher: Dispatcher;
   deadLetters: IdentityParts['deadLetters'];
   /** Without one, nothing is charged. */
   priceSheet: PriceSheet | undefined;
@@ -106,14 +107,35 @@ function openPool(
 }
 
 /**
- * What runs of jobs need, and what ends it: a statement that runs for longer than `timeoutMs` after the call is cut off
- * with its connection.
+ * What runs of jobs need, and what ends it.
+ * @param liveness of the name under which lanes of webhooks are leased
  */
-export function openServices(parts: WorkerParts): {
+export function openServices(
+  parts: WorkerParts,
+  liveness = new Liveness(),
+): {
   services: Services;
+  /**
+   * @param settled resolves when no run is under way; one that takes longer than `timeoutMs` is cut off with its
+   *   connection
+   */
   close: (settled: Promise<unknown>, timeoutMs: number) => Promise<void>;
 } {
   const { config, db, log, identity, priceSheet, files, envelopes, registry } = parts;
+  const dispatcherDb = openPool(parts, DISPATCHER_CONNECTIONS, {
+    connection: { ...parts.connection, options: DISPATCHER_PLANS },
+  });
+  const dispatcher = new Dispatcher({
+    db: dispatcherDb,
+    liveness,
+    outbound: new OutboundClient({ allow: config.outboundAllow }),
+    secrets: new SecretBox(envelopes),
+    log,
+    registry,
+    concurrency: config.webhookConcurrency,
+    endpointConcurrency: config.webhookEndpointConcurrency,
+    timeoutMs: config.webhookTimeoutMs,
+  });
   const listsDb = openPool(parts, LIST_CONNECTIONS, { statementTimeoutMs: LIST_TIMEOUT_MS });
   const outbound = new OutboundClient({ allow: config.outboundAllow });
   const refresher = new Refresher({
@@ -138,14 +160,15 @@ export function openServices(parts: WorkerParts): {
   });
   const { deadLetters } = identity;
   return {
-    services: { db, log, deadLetters, priceSheet, files, exporter, listsDb, refresher },
+    services: { db, log, dispatcher, deadLetters, priceSheet, files, exporter, listsDb, refresher },
     async close(settled, timeoutMs) {
+      const delivered = dispatcher.stop(timeoutMs).then(() => dispatcherDb.close());
       let closed: Promise<void> | undefined;
       const closeLists = (): Promise<void> => (closed ??= listsDb.close());
       const cut = setTimeout(() => void closeLists(), timeoutMs);
       await settled;
       clearTimeout(cut);
-      await Promise.all([closeLists(), exportsDb.close(), outbound.close()]);
+      await Promise.all([delivered, closeLists(), exportsDb.close(), outbound.close()]);
     },
   };
 }
@@ -158,39 +181,19 @@ export type Worker = {
   stop: () => Promise<void>;
 };
 
-/** The background work of a process: webhooks, over connections of their own, and all jobs. */
+/** The background work of a process. */
 export function startWorker(parts: WorkerParts): Worker {
   const { config, db, log, registry } = parts;
-  const dispatcherDb = openPool(parts, DISPATCHER_CONNECTIONS, {
-    connection: { ...parts.connection, options: DISPATCHER_PLANS },
-  });
   const liveness = new Liveness();
-  const dispatcher = new Dispatcher({
-    db: dispatcherDb,
-    liveness,
-    outbound: new OutboundClient({ allow: config.outboundAllow }),
-    secrets: new SecretBox(parts.envelopes),
-    log,
-    registry,
-    concurrency: config.webhookConcurrency,
-    endpointConcurrency: config.webhookEndpointConcurrency,
-    timeoutMs: config.webhookTimeoutMs,
-  });
-  dispatcher.start();
+  const { services, close } = openServices(parts, liveness);
   observeWaiting(registry, () => waitingWork(db.read));
-  const { services, close } = openServices(parts);
   const running = startJobs(jobs, services, { db, log, registry });
   return {
     handlers: {
       ...running.handlers,
-      [DUE_CHANNEL]: (payload) => dispatcher.notified(payload),
+      [DUE_CHANNEL]: (payload) => services.dispatcher.notified(payload),
     },
     liveness,
-    async stop() {
-      const stopped = close(running.stop(), config.shutdownTimeoutMs);
-      await dispatcher.stop(config.shutdownTimeoutMs);
-      await dispatcherDb.close();
-      await stopped;
-    },
+    stop: () => close(running.stop(), config.shutdownTimeoutMs),
   };
 }

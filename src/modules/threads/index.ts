@@ -11,7 +11,7 @@ export { messagesExport } from './export/messages.ts';
 export { jobs } from './jobs.ts';
 export { findDrift, recount, repair } from './recount/recount.ts';
 export { InboxStreams } from './streams/inbox-streams.ts';
-export { CHANGED_CHANNEL } from './streams/store.ts';
+export { CHANGED_CHANNEL } from './streams/notify.ts';
 export type { StreamParts };
 
 /** Channels, threads, messages, read state and inboxes. */

@@ -8,7 +8,7 @@ export { eventTypes } from './catalogue.ts';
 export { Dispatcher } from './dispatch/dispatcher.ts';
 export { deliveriesExport } from './export/deliveries.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
-export { DUE_CHANNEL } from './events/store.ts';
+export { DUE_CHANNEL } from './events/notify.ts';
 export { jobs } from './jobs.ts';
 export type { WebhookParts } from './parts.ts';
 export { SecretBox } from './secret-box.ts';

@@ -1,4 +1,4 @@
-import { Batches } from '../batches.ts';
+import { Batcher } from '../background/batcher.ts';
 import { type Database, type LastStatement, type Tx } from './database.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
 import { isLockTimeout } from './lock-timeout.ts';
@@ -46,11 +46,11 @@ export class GroupCommit<T> {
   readonly #db: Database;
   readonly #forMs: number;
   readonly #writeAll: WriteAll<T>;
-  readonly #waiting = new Batches<Waiting<T>>(MAX_ITEMS, (batch) =>
+  readonly #waiting = new Batcher<Waiting<T>>(MAX_ITEMS, (batch) =>
     inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch)),
   );
   /** What was left, by key. */
-  readonly #left = new Map<string, Batches<Waiting<T>>>();
+  readonly #left = new Map<string, Batcher<Waiting<T>>>();
 
   /**
    * @param forMs how long it is tried while the database cannot be asked; 0: once, as a writer needs that leaves items
@@ -75,7 +75,7 @@ export class GroupCommit<T> {
   #addLeft(key: string, item: Waiting<T>): void {
     let left = this.#left.get(key);
     if (!left) {
-      left = new Batches<Waiting<T>>(
+      left = new Batcher<Waiting<T>>(
         MAX_ITEMS,
         (batch) =>
           inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch, true)),

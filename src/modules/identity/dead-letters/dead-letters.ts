@@ -2,6 +2,7 @@ import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { type Database, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
+import { backOffMs } from '../../../platform/background/back-off.ts';
 import { PERSIST_MS, retryingTransaction } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
@@ -21,6 +22,7 @@ import * as store from './store.ts';
 
 /** Letters listed, or given up, at once. */
 const BATCH = 500;
+const BETWEEN_REPLAYS = { firstMs: 60_000, mostMs: 3_600_000 };
 
 function toDeadLetter(row: store.DeadLetterRow, mode: DeadLetterMode): DeadLetter {
   return {
@@ -85,6 +87,11 @@ export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
 function whyNot(row: store.DeadLetterRow): string | undefined {
   if (row.status !== 'waiting') return `the dead letter was ${row.status}`;
   return row.envelope === null ? 'the request was not kept' : undefined;
+}
+
+/** Until a letter is due again, after so many replays that found nobody. Only `auto` looks at it. */
+function waitMsAfter(replays: number): number {
+  return backOffMs(replays, BETWEEN_REPLAYS);
 }
 
 /** A replay that has its answer, or finds that a later call has got it, and is not recorded yet. */
@@ -205,12 +212,13 @@ export class DeadLetters {
   }
 
   /** Lets letters that would find the same providers down wait as well. */
-  async postponeAlike({ kind, country }: DeadLetter): Promise<void> {
-    await store.postponeAlike(this.#db.read, { kind, country });
+  async postponeAlike({ kind, country, replays }: DeadLetter): Promise<void> {
+    await store.postponeAlike(this.#db.read, { kind, country }, waitMsAfter(replays));
   }
 
   async #ask(row: store.DeadLetterRow, holder: string): Promise<Replayed> {
-    const held = { orgId: row.org_id, id: row.id, holder };
+    const waitMs = waitMsAfter(row.replays + 1);
+    const held = { orgId: row.org_id, id: row.id, holder, waitMs };
     const stillUnanswered = async (): Promise<void> => {
       const by = await store.selectAnswerSince(this.#db.read, row);
       if (by !== undefined) throw new Superseded(by);

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { recordChange } from '../streams/store.ts';
-import { wakeStreams } from '../streams/wake.ts';
+import { notifyInboxChanged } from '../streams/notify.ts';
 import * as store from './store.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function announceChange(
   participantId: string | null,
 ): Promise<void> {
   await recordChange(tx, thread, participantId);
-  wakeStreams();
+  notifyInboxChanged();
 }
 
 /**

@@ -5,7 +5,7 @@ import { causeOf } from '../../../platform/observability/tracing.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { MAX_TOLD } from '../inbox/store.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
-import { wakeStreams } from '../streams/wake.ts';
+import { notifyInboxChanged } from '../streams/notify.ts';
 import { lockThreads } from '../threads/store.ts';
 import { previewOf } from './preview.ts';
 import type { Message, MessageType, SendMessage } from './schemas.ts';
@@ -78,7 +78,7 @@ export async function sendAll(tx: Tx, sendings: Sending[]): Promise<void> {
     const outcome = (sending.outcome = outcomeOf(sending, placed[i]));
     return outcome instanceof ApiError ? [] : [{ sending, message: outcome }];
   });
-  if (messages.length > 0) wakeStreams();
+  if (messages.length > 0) notifyInboxChanged();
   await outboxAll(
     tx,
     messages.map(({ sending, message }) => eventOf(sending, message)),

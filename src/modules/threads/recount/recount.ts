@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
 import { MAX_TOLD, refreshInboxes } from '../inbox/store.ts';
-import { wakeStreams } from '../streams/wake.ts';
+import { notifyInboxChanged } from '../streams/notify.ts';
 import { lockThread } from '../threads/lock.ts';
 import * as store from './store.ts';
 
@@ -55,7 +55,7 @@ async function mend(db: Database, orgId: string, drift: store.Drift[]) {
     const some = inboxes.slice(at, at + SUMS_AT_ONCE);
     await db.transaction(async (tx) => {
       await store.repairSums(tx, orgId, some);
-      wakeStreams();
+      notifyInboxChanged();
     });
   }
   return { threads: threads.length, inboxes: inboxes.length };

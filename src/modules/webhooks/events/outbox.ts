@@ -5,7 +5,7 @@ import { causeToKeep } from '../../../platform/observability/tracing.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
 import * as store from './store.ts';
-import { wake } from './wake.ts';
+import { notifyDue } from './notify.ts';
 
 const EVENT_PREFIX = 'event';
 export const DELIVERY_PREFIX = 'delivery';
@@ -160,7 +160,7 @@ export async function publishAll(
     for (const id of webhookIds) getSet(recipients, orgId).add(id);
     return fresh.flatMap((publishing) => deliveriesOf(publishing, webhookIds));
   });
-  for (const [orgId, webhookIds] of recipients) wake(orgId, webhookIds);
+  for (const [orgId, webhookIds] of recipients) notifyDue(orgId, webhookIds);
   if (deliveries.length === 0) return;
   const insertion = store.insertionOfDeliveries(deliveries);
   if (last) last((final) => insertion.compile(final));
@@ -218,6 +218,6 @@ export async function outboxTo(
   const deliveries = deliveriesOf(publishing, [webhookId]);
   await store.insertEvents(tx, [publishing.event]);
   await store.insertionOfDeliveries(deliveries).execute(tx);
-  wake(orgId, [webhookId]);
+  notifyDue(orgId, [webhookId]);
   return deliveries[0]!.id;
 }

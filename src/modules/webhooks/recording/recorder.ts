@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { retryWhileUnavailable } from '../../../platform/background/retry.ts';
+import { Runner } from '../../../platform/background/runner.ts';
 import { clock } from '../../../platform/clock.ts';
 import { type Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
@@ -13,7 +15,6 @@ import * as store from './store.ts';
 const MAX_BATCH = 500;
 /** Nobody waits for a record, and a batch costs little more than a single one. */
 const COLLECT_MS = 20;
-const RETRY_MS = 250;
 const MAX_REFUSED = 3;
 /** Until a lane that somebody is changing is tried again. */
 const LOCKED_RETRY_MS = 50;
@@ -66,7 +67,7 @@ export class Recorder {
   readonly #onLocked: (webhookIds: ReadonlySet<string>) => void;
   readonly #onLost: (webhookId: string) => void;
   #waiting: Finished[] = [];
-  #running: Promise<void> | undefined;
+  readonly #runner: Runner;
   #exceptions: Promise<void> = Promise.resolve();
   #stopped = false;
   #backlog = 0;
@@ -90,6 +91,10 @@ export class Recorder {
     this.#onRecorded = onRecorded;
     this.#onLocked = onLocked;
     this.#onLost = onLost;
+    this.#runner = new Runner({
+      round: () => this.#recordNext(),
+      onFailure: (error) => log.error({ err: error }, 'outcomes of webhook attempts are stuck'),
+    });
   }
 
   add(outcome: Finished): void {
@@ -100,7 +105,7 @@ export class Recorder {
         () => this.#lose(outcome),
       );
     this.#waiting.push(outcome);
-    this.#start();
+    this.#runner.wake();
   }
 
   /** Outcomes that are not written yet, without those of locked lanes, which must not hold up the others. */
@@ -108,34 +113,24 @@ export class Recorder {
     return this.#backlog - this.#held.size;
   }
 
-  #start(): void {
-    this.#running ??= this.#drain().finally(() => {
-      this.#running = undefined;
-      // Added after the last look.
-      if (this.#waiting.length > 0 && !this.#stopped) this.#start();
-    });
-  }
-
   /** Writes all that was added, for at most `timeoutMs`. */
   async stop(timeoutMs: number): Promise<void> {
-    const settled = (async () => {
-      while (this.#running) await this.#running;
-      await this.#exceptions;
-    })();
+    const settled = this.#runner.settled().then(() => this.#exceptions);
     await Promise.race([settled, sleep(timeoutMs, undefined, { ref: false })]);
     this.#stopped = true;
+    void this.#runner.stop();
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0 && !this.#stopped) {
-      await sleep(COLLECT_MS);
-      const batch = this.#waiting.splice(0, MAX_BATCH);
-      if (await this.#untilDone(() => this.#write(batch))) continue;
+  async #recordNext(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    await sleep(COLLECT_MS);
+    const batch = this.#waiting.splice(0, MAX_BATCH);
+    if (!(await this.#untilDone(() => this.#write(batch))))
       // One that the database refuses must not cost the others.
       for (const outcome of batch)
         if (batch.length === 1 || !(await this.#untilDone(() => this.#write([outcome]))))
           this.#lose(outcome);
-    }
+    if (this.#waiting.length > 0) this.#runner.wake();
   }
 
   async #write(batch: readonly Finished[]): Promise<void> {
@@ -191,17 +186,17 @@ export class Recorder {
    * @returns whether it was done
    */
   async #untilDone(work: () => Promise<void>): Promise<boolean> {
-    for (let refused = 0; !this.#stopped && refused < MAX_REFUSED;) {
-      try {
-        await work();
-        return true;
-      } catch (error) {
-        this.#log.warn({ err: error }, 'outcomes of webhook attempts could not be recorded yet');
-        if (!isUnavailable(error) && !isLockTimeout(error)) refused += 1;
-        await sleep(RETRY_MS);
-      }
-    }
-    return false;
+    let refused = 0;
+    const passes = (error: unknown): boolean => {
+      this.#log.warn({ err: error }, 'outcomes of webhook attempts could not be recorded yet');
+      if (!isUnavailable(error) && !isLockTimeout(error)) refused += 1;
+      return !this.#stopped && refused < MAX_REFUSED;
+    };
+    if (this.#stopped) return false;
+    return retryWhileUnavailable(Infinity, work, passes).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Its delivery is not sent again before another process takes the lane. */

@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import type { Jobs } from '../db/types.ts';
 
-/** The end of a lease that is taken or prolonged now; 0 gives it back. */
-export function leaseEnd(ms: number): RawBuilder<Date> {
+/** So long from now, by the database's clock: the end of a lease, or when something is due. */
+export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`(now() + make_interval(secs => ${ms / 1000}))`;
 }
 
@@ -45,7 +45,7 @@ export async function claimJob(
   const { rows } = await sql<{ taken: boolean; wait_ms: number | null }>`
     WITH taken AS (
       INSERT INTO jobs (name, holder, leased_until)
-      SELECT ${name}, ${holder}, ${leaseEnd(leaseMs)}
+      SELECT ${name}, ${holder}, ${fromNow(leaseMs)}
       -- The insert alone would wait for whoever is changing the row.
       WHERE NOT EXISTS (SELECT FROM jobs WHERE name = ${name} AND NOT ${may})
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
@@ -66,7 +66,7 @@ export async function renewJob(
   holder: string,
   leaseMs: number,
 ): Promise<boolean> {
-  const { rows } = await sql`UPDATE jobs SET leased_until = ${leaseEnd(leaseMs)}
+  const { rows } = await sql`UPDATE jobs SET leased_until = ${fromNow(leaseMs)}
     WHERE name = ${name} AND holder = ${holder} AND leased_until > '-infinity' RETURNING 1`.execute(
     db,
   );
@@ -95,7 +95,7 @@ export async function recordRun(
   const failed = error === null ? 0 : 1;
   await sql`
     INSERT INTO jobs AS j (name, holder, last_run_at, next_run_at, failures, error)
-    VALUES (${name}, ${holder}, now() - make_interval(secs => ${tookMs / 1000}), ${leaseEnd(waitMs)}, ${failed}, ${error})
+    VALUES (${name}, ${holder}, now() - make_interval(secs => ${tookMs / 1000}), ${fromNow(waitMs)}, ${failed}, ${error})
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = '-infinity',
       last_run_at = excluded.last_run_at, next_run_at = excluded.next_run_at, error = excluded.error,
       failures = CASE WHEN excluded.failures = 0 THEN 0 ELSE j.failures + 1 END

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import pg from 'pg';
-import { FREED, IS_FREE, leaseEnd } from '../../../platform/background/store.ts';
+import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Exports } from '../../../platform/db/types.ts';
 import type { ExportColumn, ExportFilter, ExportSource } from '../../../platform/export-source.ts';
@@ -54,7 +54,7 @@ export async function startNext(
       INSERT INTO export_stores (location) SELECT ${location}::text FROM next ON CONFLICT DO NOTHING
     )
     UPDATE exports AS e SET status = 'PROCESSING', attempt = attempt + 1, lost_attempts = lost_attempts + 1,
-      store = ${location}, holder = ${holder}, leased_until = ${leaseEnd(leaseMs)}
+      store = ${location}, holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     FROM next WHERE e.org_id = next.org_id AND e.id = next.id
     RETURNING e.org_id, e.id, attempt, data_type, format, date_from, date_to, service, max_rows, after_row, lost_attempts,
       waits, traceparent`.execute(db);
@@ -77,7 +77,7 @@ export async function releaseAttempt(
 ): Promise<boolean> {
   const counted = why === 'lost' ? 0 : 1;
   const { rows } = await sql`UPDATE exports SET status = 'PENDING', record_count = NULL, ${FREED},
-      due_at = ${leaseEnd(pauseMs)}, lost_attempts = greatest(lost_attempts - ${counted}::integer, 0),
+      due_at = ${fromNow(pauseMs)}, lost_attempts = greatest(lost_attempts - ${counted}::integer, 0),
       waits = waits + ${why === 'waiting' ? 1 : 0}::integer
     WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
     RETURNING 1`.execute(db);
@@ -92,7 +92,7 @@ export async function recordProgress(
   leaseMs: number,
 ): Promise<boolean> {
   const { rows: found } =
-    await sql`UPDATE exports SET record_count = greatest(record_count, ${rows}), leased_until = ${leaseEnd(leaseMs)}
+    await sql`UPDATE exports SET record_count = greatest(record_count, ${rows}), leased_until = ${fromNow(leaseMs)}
     WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
     RETURNING 1`.execute(db);
   return found.length === 1;

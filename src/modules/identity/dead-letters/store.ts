@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { FREED, IS_FREE, leaseEnd } from '../../../platform/background/store.ts';
+import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { countRows } from '../../../platform/db/count.ts';
@@ -32,7 +32,7 @@ export async function insertDeadLetter(
   await sql`INSERT INTO dead_letters (org_id, id, verification_id, kind, country, providers, sandbox, envelope, due_at)
     VALUES (${orgId}, ${newId(DEAD_LETTER_PREFIX)}, ${id}, ${kind}, ${country}, ${providers}, ${sandbox},
       ${envelope}, CASE WHEN ${envelope}::text IS NOT NULL
-        THEN ${leaseEnd(FIRST_REPLAY_MS)} END)`.execute(tx);
+        THEN ${fromNow(FIRST_REPLAY_MS)} END)`.execute(tx);
 }
 
 export type DeadLetterFilter = { organizationId?: string; status?: string };
@@ -91,7 +91,7 @@ export async function holdDeadLetter(
   leaseMs: number,
 ): Promise<DeadLetterRow | undefined> {
   const { rows } = await sql<DeadLetterRow>`
-    UPDATE dead_letters SET holder = ${holder}, leased_until = ${leaseEnd(leaseMs)}
+    UPDATE dead_letters SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     WHERE id = ${id} AND ${replayable} RETURNING *`.execute(db);
   return rows[0];
 }
@@ -103,7 +103,7 @@ export async function holdDueDeadLetter(
   leaseMs: number,
 ): Promise<DeadLetterRow | undefined> {
   const { rows } = await sql<DeadLetterRow>`
-    UPDATE dead_letters SET holder = ${holder}, leased_until = ${leaseEnd(leaseMs)}
+    UPDATE dead_letters SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     WHERE id = (SELECT id FROM dead_letters WHERE due_at <= now() AND ${replayable}
         AND created_at > ${keptSince('auto')}
       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -144,7 +144,7 @@ export async function settleReplay(
 ): Promise<boolean> {
   const outcome =
     answered === undefined
-      ? sql`due_at = ${leaseEnd(waitMs)}`
+      ? sql`due_at = ${fromNow(waitMs)}`
       : sql`status = ${answered.status}, replayed_as = ${answered.by}, envelope = NULL, due_at = NULL`;
   const asked = answered?.status === 'superseded' ? 0 : 1;
   const { rows } = await sql`
@@ -158,7 +158,7 @@ export async function releaseDeadLetter(
   db: Queryable,
   { orgId, id, holder, waitMs }: Held,
 ): Promise<void> {
-  await sql`UPDATE dead_letters SET ${FREED}, due_at = ${leaseEnd(waitMs)}
+  await sql`UPDATE dead_letters SET ${FREED}, due_at = ${fromNow(waitMs)}
     WHERE org_id = ${orgId} AND id = ${id} AND holder = ${holder}`.execute(db);
 }
 
@@ -168,7 +168,7 @@ export async function postponeAlike(
   { kind, country }: { kind: string; country: string },
   waitMs: number,
 ): Promise<void> {
-  await sql`UPDATE dead_letters SET due_at = ${leaseEnd(waitMs)}
+  await sql`UPDATE dead_letters SET due_at = ${fromNow(waitMs)}
     WHERE due_at <= now() AND ${replayable} AND kind = ${kind} AND country = ${country}`.execute(
     db,
   );

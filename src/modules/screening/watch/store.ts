@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { leaseEnd } from '../../../platform/background/store.ts';
+import { fromNow } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /** An entry of an organization's or a global list, as far as it tells who it is. */
@@ -223,7 +223,7 @@ export async function leaseCursor(
     .set({
       ...change,
       holder: lease.holder,
-      leased_until: leaseEnd(lease.ms),
+      leased_until: fromNow(lease.ms),
     })
     .where('org_id', '=', orgId)
     .where('list_id', '=', listId)
@@ -246,7 +246,7 @@ export async function moveCursor(
     .set({
       ...change,
       holder: lease.ms > 0 ? lease.holder : null,
-      leased_until: leaseEnd(lease.ms),
+      leased_until: fromNow(lease.ms),
     })
     .where('org_id', '=', orgId)
     .where('list_id', '=', listId)

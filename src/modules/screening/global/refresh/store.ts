@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { FREED, IS_FREE, leaseEnd } from '../../../../platform/background/store.ts';
+import { FREED, IS_FREE, fromNow } from '../../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 import type { GlobalListOrigins } from '../../../../platform/db/types.ts';
 
@@ -88,7 +88,7 @@ export async function claimDue(
 ): Promise<HeldRow | undefined> {
   const which = of === 'all' ? sql`` : sql`AND failures = 0`;
   const { rows } = await sql<HeldRow>`
-    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${leaseEnd(leaseMs)}
+    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     FROM global_lists l
     WHERE l.id = o.list_id AND o.list_id = (
       SELECT list_id FROM global_list_origins WHERE due_at <= now() AND ${IS_FREE} ${which}
@@ -106,7 +106,7 @@ export async function claim(
   leaseMs: number,
 ): Promise<HeldRow | undefined> {
   const { rows } = await sql<HeldRow>`
-    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${leaseEnd(leaseMs)}
+    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     FROM global_lists l
     WHERE l.id = o.list_id AND o.list_id = ${listId} AND o.leased_until <= now()
     ${claimed}`.execute(db);
@@ -121,7 +121,7 @@ export async function renewClaim(
   leaseMs: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE global_list_origins SET leased_until = ${leaseEnd(leaseMs)}
+    UPDATE global_list_origins SET leased_until = ${fromNow(leaseMs)}
     WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
   return rows.length > 0;
 }

@@ -98,8 +98,8 @@ test('failures are counted in a row, told by their kind alone, and tried again s
   await running.stop();
   expect(await stateOf(job)).toMatchObject({ failures: 0, error: null });
   const metrics = await registry.metrics();
-  expect(metrics).toContain('oriki_job_failures_total{job="counting"} 1');
-  expect(metrics).toMatch(/oriki_job_last_success_timestamp_seconds\{job="counting"\} \d+/);
+  expect(metrics).toContain('oriki_job_failures_total{name="counting"} 1');
+  expect(metrics).toMatch(/oriki_job_last_success_timestamp_seconds\{name="counting"\} \d+/);
   expect(JSON.stringify((await db.query('SELECT * FROM jobs')).rows)).not.toContain('Ada');
 });
 

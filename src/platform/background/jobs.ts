@@ -21,11 +21,12 @@ function kindOf(error: unknown): string {
   return typeof name === 'string' ? name : typeof error;
 }
 
-type JobMetrics = (job: string, tookMs: number, isOk: boolean) => void;
+type JobMetrics = (name: string, tookMs: number, isOk: boolean) => void;
 
 /** Of runs in this process. */
 function jobMetrics(registry: Registry, names: string[]): JobMetrics {
-  const [labelNames, registers] = [['job'], [registry]];
+  // Not `job`, which is the name that Prometheus gives to what it scrapes.
+  const [labelNames, registers] = [['name'], [registry]];
   const runs = new Counter({
     name: 'oriki_job_runs_total',
     help: 'Runs of background jobs that have ended',
@@ -52,12 +53,12 @@ function jobMetrics(registry: Registry, names: string[]): JobMetrics {
     registers,
   });
   // An alert sees how a series grows, not that it appears.
-  for (const job of names) for (const counter of [runs, failures]) counter.inc({ job }, 0);
-  return (job, tookMs, isOk) => {
-    runs.inc({ job });
-    seconds.observe({ job }, tookMs / 1000);
-    if (isOk) success.set({ job }, clock.nowMs() / 1000);
-    else failures.inc({ job });
+  for (const name of names) for (const counter of [runs, failures]) counter.inc({ name }, 0);
+  return (name, tookMs, isOk) => {
+    runs.inc({ name });
+    seconds.observe({ name }, tookMs / 1000);
+    if (isOk) success.set({ name }, clock.nowMs() / 1000);
+    else failures.inc({ name });
   };
 }
 

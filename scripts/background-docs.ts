@@ -17,7 +17,7 @@ npx oriki jobs run usage-sums
 \`\`\`
 
 \`oriki jobs list\` shows when each was run last, by which process, when it is due again, and how often it has failed in a
-row, with the kind of the last error; the log of that process says more ("a job failed", with its \`job\`). A job that failed
+row, with the kind of the last error; \`isRunning\` is told of jobs under the lock \`job\`. The log of that process says more ("a job failed", with its \`job\`). A job that failed
 is tried again after a second, then after twice as long each time, up to its period. \`oriki jobs run\` runs one now, under the
 same locks. The [metrics](metrics.md#background-work) have its name as the label \`name\`.`;
 

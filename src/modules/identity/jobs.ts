@@ -26,7 +26,7 @@ export const jobs: Job<{ db: Database; log: Logger; deadLetters: DeadLetters }>[
         const letter = await deadLetters.replayDue();
         if (!letter) break;
         // The first that finds its providers still down makes the others that would ask them wait.
-        if (letter.status === 'waiting') await deadLetters.postponeAlike(letter);
+        if (letter.status === 'waiting') await deadLetters.deferSameRoute(letter);
         else if (letter.status === 'replayed') {
           replayed += 1;
           log.info({ deadLetterId: letter.id }, 'a dead letter was answered');

@@ -212,8 +212,8 @@ export class DeadLetters {
   }
 
   /** Lets letters that would find the same providers down wait as well. */
-  async postponeAlike({ kind, country, replays }: DeadLetter): Promise<void> {
-    await store.postponeAlike(this.#db.read, { kind, country }, waitMsAfter(replays));
+  async deferSameRoute({ kind, country, replays }: DeadLetter): Promise<void> {
+    await store.deferSameRoute(this.#db.read, { kind, country }, waitMsAfter(replays));
   }
 
   async #ask(row: store.DeadLetterRow, holder: string): Promise<Replayed> {

@@ -163,7 +163,7 @@ export async function releaseDeadLetter(
 }
 
 /** Lets letters that would ask the same providers wait as well. */
-export async function postponeAlike(
+export async function deferSameRoute(
   db: Queryable,
   { kind, country }: { kind: string; country: string },
   waitMs: number,
@@ -175,7 +175,7 @@ export async function postponeAlike(
 }
 
 /** A provider answers again: what waits for it is due now. */
-export async function hastenWaitingFor(db: Queryable, provider: string): Promise<void> {
+export async function makeDue(db: Queryable, provider: string): Promise<void> {
   await sql`UPDATE dead_letters SET due_at = now()
     WHERE status = 'waiting' AND due_at > now() AND ${provider} = ANY (providers)`.execute(db);
 }

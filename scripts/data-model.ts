@@ -14,7 +14,7 @@ Every table of the schema \`public\`, by the part of the code that owns it: a fo
 \`src/platform/\`. The key is the primary key; rows whose key begins with \`org_id\` belong to one organization.
 [locks.md](locks.md) has the order of locks, the [state diagrams](state-diagrams.md) say how a row changes.
 
-The schema \`pgboss\` has the tables of the job queue ([exports](exports.md)), which pg-boss reads and writes.
+Nothing uses the schema \`pgboss\` any more, which early versions made for exports ([background work](background-work.md)).
 `;
 
 /**

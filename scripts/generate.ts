@@ -10,6 +10,7 @@ const GENERATORS = [
   'schema',
   'config-docs',
   'command-line-docs',
+  'background-docs',
   'openapi-snapshot',
   'client-library',
   'postman',

@@ -37,6 +37,9 @@ async function identity(): Promise<Commands> {
 async function billing(): Promise<Commands> {
   return (await import('./billing.ts')).billingCommands;
 }
+async function jobs(): Promise<Commands> {
+  return (await import('./jobs.ts')).jobCommands;
+}
 
 /** By the first word of a command: one loads only what it needs, which is most of the time that it takes. */
 const GROUPS: Record<string, () => Promise<Commands>> = {
@@ -50,6 +53,7 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   usage: billing,
   invoices: billing,
   'export-settings': exports,
+  jobs,
 };
 
 export async function commandOf(name: string): Promise<Command | undefined> {

@@ -132,6 +132,7 @@ function tree(
         .helpGroup(`${title}:`)
         .addHelpText('after', afterHelp(spec))
         .action(() => chosen(spec, at));
+      if (spec.argument) at.argument(`<${spec.argument.value}>`);
       for (const [name, option] of Object.entries(spec.options))
         at.addOption(optionOf(name, option, usageOf(words, spec.usage)));
       leaves.push(at);
@@ -164,7 +165,9 @@ function asUsageError({ at, code, message }: ParseError): UsageError {
       case 'commander.unknownCommand':
         return `unknown command "${[...words, at.args[0]].join(' ')}"`;
       case 'commander.excessArguments':
-        return `"${words.join(' ')}" takes no "${at.args[0]}"`;
+        return `"${words.join(' ')}" takes no "${at.args.at(-1)}"`;
+      case 'commander.missingArgument':
+        return `${/'(.+)'/.exec(first)?.[1]} is required`;
       case 'commander.optionMissingArgument':
         return `${/--[\w-]+/.exec(first)?.[0]} needs a value`;
       default:
@@ -184,8 +187,9 @@ export function parse(args: string[], columns?: number): Parsed {
   let parsed: Parsed | undefined;
   const root = tree(
     (text) => void (help += text),
-    ({ name, usage }, at) => {
-      parsed = { name, flags: flagsOf(at, root), usage: usageOf(name.split(' '), usage) };
+    ({ name, usage, argument }, at) => {
+      const flags = { ...flagsOf(at, root), ...(argument && { [argument.option]: at.args[0] }) };
+      parsed = { name, flags, usage: usageOf(name.split(' '), usage) };
     },
     columns,
   );

@@ -8,7 +8,7 @@ import { usageModule } from './usage/index.ts';
 import { invoicesModule } from './invoices/index.ts';
 import { exportsModule } from './exports/index.ts';
 import { tenantsModule } from './tenants/index.ts';
-import type { ServicesOf } from './module.ts';
+import type { JobServicesOf, ServicesOf } from './module.ts';
 
 /** All modules, in the order of the OpenAPI document. A new one is a line here. */
 export const MODULES = [
@@ -26,3 +26,6 @@ export const MODULES = [
 
 /** What the composition makes for the handlers of all modules. */
 export type Services = ServicesOf<typeof MODULES>;
+
+/** What the composition makes for the runs of their jobs. */
+export type JobServices = JobServicesOf<typeof MODULES>;

@@ -1,3 +1,4 @@
+import type { Job } from '../platform/background/job.ts';
 import type { Access, PlanGate } from '../platform/http/policy.ts';
 import type { EventType } from '../platform/http/openapi/events.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
@@ -5,13 +6,16 @@ import type { AnyRoute, Route } from '../platform/http/route.ts';
 /**
  * What a part of the product declares; the composition reads nothing else of it.
  * @template Services what its handlers use, made once in a process
+ * @template JobServices what runs of its jobs use, made once in a process with the worker role
  */
-export type Module<Services = unknown> = Access & {
+export type Module<Services = unknown, JobServices = never> = Access & {
   /** Groups of operations in the OpenAPI document, with a sentence on each. */
   tags: Readonly<Record<string, string>>;
   routes: readonly Route<Services>[];
   /** Types of events that it publishes, or describes for those who do. */
   events?: readonly EventType[];
+  /** Its background work. */
+  jobs?: readonly Job<JobServices>[];
 };
 
 /** The services that all of these modules need. */
@@ -20,6 +24,17 @@ export type ServicesOf<Modules extends readonly Module<never>[]> = Modules[numbe
 }
   ? Services
   : never;
+
+/** A function of the services that the jobs of a module need. */
+type NeedsOf<One> = One extends {
+  jobs: readonly { run: (services: infer Services, run: never) => unknown }[];
+}
+  ? (services: Services) => void
+  : never;
+
+/** The services that runs of all jobs of these modules need. */
+export type JobServicesOf<Modules extends readonly Module<never>[]> =
+  NeedsOf<Modules[number]> extends (services: infer Services) => void ? Services : never;
 
 /** Every feature that some module names, by its name. */
 export function planGatesOf(modules: readonly Module<never>[]): Record<string, PlanGate> {

@@ -5,7 +5,7 @@ import { openApiDocument } from './api-document.ts';
 import type { Config } from '../config/config.ts';
 import { ExportUrls, registerDownload, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
-import type { Services } from '../modules/index.ts';
+import type { JobServices, Services } from '../modules/index.ts';
 import { Permissions } from '../modules/permissions/index.ts';
 import type { Screening } from '../modules/screening/index.ts';
 import { findPrincipal } from '../modules/tenants/index.ts';
@@ -15,7 +15,6 @@ import { KeyCache } from '../platform/auth/key-cache.ts';
 import { RequestTokens } from '../platform/auth/request-token.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Jobs } from '../platform/db/jobs.ts';
 import { BodyBudget } from '../platform/http/body/body-budget.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from '../platform/http/health.ts';
@@ -39,7 +38,7 @@ import { RateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 const DOCUMENTS_FOLDER = join(import.meta.dirname, '../../docs');
 
 export type AppParts = {
-  modules: readonly Module<Services>[];
+  modules: readonly Module<Services, JobServices>[];
   config: Config;
   db: Database;
   secret: string;
@@ -47,7 +46,6 @@ export type AppParts = {
   screening: Screening;
   identity: IdentityServices;
   files: Stores;
-  jobs: Jobs;
   /** Undefined when this process counts rate limits for itself. */
   sharedCounters: SharedCounters | undefined;
   readiness: Readiness;
@@ -90,7 +88,6 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const services: Services = {
     ...parts.identity,
-    jobs: parts.jobs,
     urls,
     screening: parts.screening,
     permissions: new Permissions(db, config.permissionsMemoryBytes),

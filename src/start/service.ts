@@ -8,11 +8,11 @@ import { createDemo, type Demo } from './demo.ts';
 import { openStores } from '../modules/exports/index.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
 import { CHANGED_CHANNEL } from '../modules/threads/index.ts';
-import { MODULES, type Services } from '../modules/index.ts';
+import { MODULES, type JobServices, type Services } from '../modules/index.ts';
 import { Screening } from '../modules/screening/index.ts';
+import { Runner } from '../platform/background/runner.ts';
 import { clock } from '../platform/clock.ts';
 import { followClock } from '../platform/db/inspect.ts';
-import { Jobs } from '../platform/db/jobs.ts';
 import { startListener } from '../platform/db/session/listener.ts';
 import { Readiness, type Lifecycle } from '../platform/http/health.ts';
 import { openListener } from '../platform/http/server.ts';
@@ -20,7 +20,6 @@ import { startAdminServer } from '../platform/observability/admin-server.ts';
 import { createLogger, type Logger } from '../platform/observability/logger.ts';
 import { createMetrics } from '../platform/observability/metrics.ts';
 import type { Module } from '../modules/module.ts';
-import { startPeriodic } from '../platform/periodic.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
@@ -127,7 +126,7 @@ export async function startService(
     log?: Logger;
     progress?: (line: string) => void;
     signal?: AbortSignal;
-    modules?: readonly Module<Services>[];
+    modules?: readonly Module<Services, JobServices>[];
   } = {},
 ): Promise<Service> {
   const log = options.log ?? createLogger(config.logLevel);
@@ -149,12 +148,12 @@ export async function startService(
     const opened = await openDatabase(config, log, progress, signal);
     undo.push(() => opened.close());
     const { db, embedded } = opened;
-    const clocks = startPeriodic({
+    const clocks = new Runner({
       everyMs: CLOCK_FOLLOWED_MS,
-      problem: 'the clock of the database could not be read',
-      log,
-      work: () => followClock(db.read),
+      round: () => followClock(db.read),
+      onFailure: (error) => log.warn({ err: error }, 'the clock of the database could not be read'),
     });
+    clocks.wakeIn(CLOCK_FOLLOWED_MS);
     undo.push(() => clocks.stop());
     const envelopes = await openKeys(config, opened, log);
     const readiness = new Readiness(db, lifecycle);
@@ -167,8 +166,6 @@ export async function startService(
     });
     undo.push(() => identity.close());
     const files = await openStores(db.read, storeSettings(config));
-    const jobs = new Jobs(db, { works: false, log });
-    undo.push(() => jobs.stop());
     const screening = new Screening(
       db.read,
       config.screeningMemoryBytes,
@@ -187,7 +184,6 @@ export async function startService(
         screening,
         identity,
         files,
-        jobs,
         sharedCounters: shared?.counters,
         readiness,
         metrics,
@@ -199,6 +195,7 @@ export async function startService(
       config.role === 'api'
         ? undefined
         : startWorker({
+            modules: options.modules ?? MODULES,
             config,
             ...opened,
             envelopes,
@@ -230,17 +227,23 @@ export async function startService(
     if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
     built?.serve();
     if (built) {
-      const problem = 'the lists could not be loaded';
-      const work = async (): Promise<void> => {
-        await screening.follow();
-        if (lifecycle.state !== 'starting') return;
-        await screening.preload(PRELOAD_MS);
-        if (lifecycle.state === 'starting') lifecycle.state = 'ready';
-      };
-      const first = work().catch((error: unknown) => log.warn({ err: error }, problem));
-      if (!signal.aborted) await Promise.race([first, once(signal, 'abort')]);
-      const following = startPeriodic({ everyMs: LISTS_FOLLOWED_MS, problem, log, work });
+      const first = Promise.withResolvers<void>();
+      const following = new Runner({
+        everyMs: LISTS_FOLLOWED_MS,
+        async round() {
+          await screening.follow();
+          if (lifecycle.state === 'starting') await screening.preload(PRELOAD_MS);
+          if (lifecycle.state === 'starting') lifecycle.state = 'ready';
+          first.resolve();
+        },
+        onFailure(error) {
+          log.warn({ err: error }, 'the lists could not be loaded');
+          first.resolve();
+        },
+      });
+      following.wake();
       undo.push(() => following.stop());
+      if (!signal.aborted) await Promise.race([first.promise, once(signal, 'abort')]);
     } else lifecycle.state = 'ready';
     signal.throwIfAborted();
     // Last, because its key is told only when the start succeeds.

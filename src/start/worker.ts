@@ -1,19 +1,24 @@
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
-import { ExportRunner, startSweeping, type Stores } from '../modules/exports/index.ts';
-import { startLinker, startReplayer, type IdentityServices } from '../modules/identity/index.ts';
-import { startInvoicing, type PriceSheet } from '../modules/invoices/index.ts';
-import { recanonicalise, startRefreshing, startWatcher } from '../modules/screening/index.ts';
-import { startRollUp } from '../modules/usage/index.ts';
-import { startPruning } from '../modules/threads/index.ts';
-import { Dispatcher, DUE_CHANNEL, SecretBox, startCleanup } from '../modules/webhooks/index.ts';
+import { Exporter, type Stores } from '../modules/exports/index.ts';
+import type { IdentityServices } from '../modules/identity/index.ts';
+import type { PriceSheet } from '../modules/invoices/index.ts';
+import type { JobServices } from '../modules/index.ts';
+import type { Module } from '../modules/module.ts';
+import { FETCH_TIMEOUT_MS, Refresher, refreshMetrics } from '../modules/screening/index.ts';
+import { Dispatcher, DUE_CHANNEL, SecretBox } from '../modules/webhooks/index.ts';
+import type { Job } from '../platform/background/job.ts';
+import { startJobs } from '../platform/background/jobs.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
-import { Database, type ConnectionSettings } from '../platform/db/database.ts';
-import { startSweeper } from '../platform/idempotency/sweeper.ts';
+import {
+  Database,
+  type ConnectionSettings,
+  type DatabaseOptions,
+} from '../platform/db/database.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
-import { Jobs, JOBS_CHANNEL } from '../platform/db/jobs.ts';
 import { Liveness } from '../platform/db/session/liveness.ts';
+import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { observeWaiting } from '../platform/observability/waiting.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
@@ -29,14 +34,19 @@ export const DISPATCHER_PLANS =
 const DISPATCHER_CONNECTIONS = 3;
 /** Two imports, the claims of both, and one for metrics and removing what is old. */
 const LIST_CONNECTIONS = 5;
-/** The queue's, and one for each of two exports that record something. */
+/** One for each of two exports that record something, and one to look for the next. */
 const EXPORT_CONNECTIONS = 3;
 /** What a process with the worker role takes beside its pool and the one for notifications. */
 export const WORKER_CONNECTIONS = DISPATCHER_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS;
 /** How long one statement of an import may run. */
 const LIST_TIMEOUT_MS = 3_600_000;
 
-export type WorkerParts = {
+/** All background work of these modules, and of the platform. */
+export function jobsOf(modules: readonly Module<never, JobServices>[]): Job<JobServices>[] {
+  return [...modules.flatMap(({ jobs = [] }) => jobs), ...idempotencyJobs];
+}
+
+type ServiceParts = {
   config: Config;
   db: Database;
   connection: ConnectionSettings;
@@ -50,6 +60,90 @@ export type WorkerParts = {
   log: Logger;
 };
 
+export type WorkerParts = ServiceParts & { modules: readonly Module<never, JobServices>[] };
+
+/** Connections apart from those that answer requests. */
+function openPool(
+  { connection, config, log }: Pick<ServiceParts, 'connection' | 'config' | 'log'>,
+  poolSize: number,
+  options: Partial<DatabaseOptions> = {},
+): Database {
+  return new Database({
+    connection,
+    poolSize,
+    statementTimeoutMs: config.databaseTimeoutMs,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    ...options,
+  });
+}
+
+/**
+ * What runs of jobs need, and what ends it.
+ * @param liveness of the name under which lanes of webhooks are leased
+ */
+export function openServices(
+  parts: ServiceParts,
+  liveness = new Liveness(),
+): {
+  services: JobServices;
+  /**
+   * @param settled resolves when no run is under way; one that takes longer than `timeoutMs` is cut off with its
+   *   connection
+   */
+  close: (settled: Promise<unknown>, timeoutMs: number) => Promise<void>;
+} {
+  const { config, db, log, identity, priceSheet, files, envelopes, registry } = parts;
+  const dispatcherDb = openPool(parts, DISPATCHER_CONNECTIONS, {
+    connection: { ...parts.connection, options: DISPATCHER_PLANS },
+  });
+  const dispatcher = new Dispatcher({
+    db: dispatcherDb,
+    liveness,
+    outbound: new OutboundClient({ allow: config.outboundAllow }),
+    secrets: new SecretBox(envelopes),
+    log,
+    registry,
+    concurrency: config.webhookConcurrency,
+    endpointConcurrency: config.webhookEndpointConcurrency,
+    timeoutMs: config.webhookTimeoutMs,
+  });
+  const listsDb = openPool(parts, LIST_CONNECTIONS, { statementTimeoutMs: LIST_TIMEOUT_MS });
+  const outbound = new OutboundClient({ allow: config.outboundAllow });
+  const refresher = new Refresher({
+    db: listsDb,
+    outbound,
+    keys: () => Promise.resolve(envelopes),
+    folder: join(config.dataDir, 'downloads'),
+    maxBytes: config.listMaxBytes,
+    timeoutMs: FETCH_TIMEOUT_MS,
+    log,
+    onOutcome: refreshMetrics(listsDb, registry),
+  });
+  const exportsDb = openPool(parts, EXPORT_CONNECTIONS, { tenantRole: parts.tenantRole });
+  const exporter = new Exporter({
+    db: exportsDb,
+    connection: parts.connection,
+    files,
+    reserveBytes: config.exportReserveBytes,
+    log,
+    registry,
+    concurrency: config.exportConcurrency,
+  });
+  const { deadLetters } = identity;
+  return {
+    services: { db, log, dispatcher, deadLetters, priceSheet, files, exporter, listsDb, refresher },
+    async close(settled, timeoutMs) {
+      const delivered = dispatcher.stop(timeoutMs).then(() => dispatcherDb.close());
+      let closed: Promise<void> | undefined;
+      const closeLists = (): Promise<void> => (closed ??= listsDb.close());
+      const cut = setTimeout(() => void closeLists(), timeoutMs);
+      await settled;
+      clearTimeout(cut);
+      await Promise.all([delivered, closeLists(), exportsDb.close(), outbound.close()]);
+    },
+  };
+}
+
 export type Worker = {
   /** By notification channel. */
   handlers: Record<string, (payload: string | undefined) => void>;
@@ -58,96 +152,19 @@ export type Worker = {
   stop: () => Promise<void>;
 };
 
-/** The background work of a process: webhooks, over connections of their own, and housekeeping. */
+/** The background work of a process. */
 export function startWorker(parts: WorkerParts): Worker {
-  const { config, db, log } = parts;
-  let stopping = false;
-  const dispatcherDb = new Database({
-    connection: { ...parts.connection, options: DISPATCHER_PLANS },
-    poolSize: DISPATCHER_CONNECTIONS,
-    statementTimeoutMs: config.databaseTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-  });
-  const outbound = new OutboundClient({ allow: config.outboundAllow });
+  const { config, db, log, registry } = parts;
   const liveness = new Liveness();
-  const dispatcher = new Dispatcher({
-    db: dispatcherDb,
-    liveness,
-    outbound,
-    secrets: new SecretBox(parts.envelopes),
-    log,
-    registry: parts.registry,
-    concurrency: config.webhookConcurrency,
-    endpointConcurrency: config.webhookEndpointConcurrency,
-    timeoutMs: config.webhookTimeoutMs,
-  });
-  dispatcher.start();
-  const listsDb = new Database({
-    connection: parts.connection,
-    poolSize: LIST_CONNECTIONS,
-    statementTimeoutMs: LIST_TIMEOUT_MS,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-  });
-  const refreshing = startRefreshing({
-    db: listsDb,
-    outbound: new OutboundClient({ allow: config.outboundAllow }),
-    keys: () => Promise.resolve(parts.envelopes),
-    folder: join(config.dataDir, 'downloads'),
-    maxBytes: config.listMaxBytes,
-    log,
-    registry: parts.registry,
-  });
-  const exportsDb = new Database({
-    connection: parts.connection,
-    tenantRole: parts.tenantRole,
-    poolSize: EXPORT_CONNECTIONS,
-    statementTimeoutMs: config.databaseTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-  });
-  const jobs = new Jobs(exportsDb, { works: true, log });
-  const exports = new ExportRunner({
-    db: exportsDb,
-    connection: parts.connection,
-    files: parts.files,
-    reserveBytes: config.exportReserveBytes,
-    jobs,
-    log,
-    registry: parts.registry,
-    concurrency: config.exportConcurrency,
-  });
-  exports.start();
-  observeWaiting(parts.registry, () => waitingWork(db.read));
-  const sweepers = [
-    startSweeper(db, log),
-    startCleanup(db, log),
-    startLinker(db, log),
-    startReplayer(parts.identity.deadLetters, log),
-    startWatcher(db, log),
-    startRollUp(db, log),
-    ...(parts.priceSheet ? [startInvoicing(db, parts.priceSheet, log)] : []),
-    startSweeping(db, parts.files, log),
-    startPruning(db, log),
-  ];
-  const renewal = recanonicalise(db, () => stopping).catch((error: unknown) =>
-    log.warn({ err: error }, 'stored names could not be canonicalised again'),
-  );
+  const { services, close } = openServices(parts, liveness);
+  observeWaiting(registry, () => waitingWork(db.read));
+  const running = startJobs(jobsOf(parts.modules), services, { db, log, registry });
   return {
     handlers: {
-      [DUE_CHANNEL]: (payload) => dispatcher.notified(payload),
-      [JOBS_CHANNEL]: (payload) => jobs.notified(payload),
+      ...running.handlers,
+      [DUE_CHANNEL]: (payload) => services.dispatcher.notified(payload),
     },
     liveness,
-    async stop() {
-      stopping = true;
-      const exported = exports.stop();
-      const refreshed = refreshing.stop(config.shutdownTimeoutMs);
-      await dispatcher.stop(config.shutdownTimeoutMs);
-      await dispatcherDb.close();
-      await refreshed;
-      await exported;
-      await exportsDb.close();
-      for (const sweeper of sweepers) await sweeper.stop();
-      await renewal;
-    },
+    stop: () => close(running.stop(), config.shutdownTimeoutMs),
   };
 }

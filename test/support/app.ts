@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig, type Config } from '../../src/config/config.ts';
 import { TENANT_SCOPES } from '../../src/modules/declared.ts';
-import type { Services } from '../../src/modules/index.ts';
+import type { JobServices, Services } from '../../src/modules/index.ts';
 import type { Module } from '../../src/modules/module.ts';
 import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
 import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
@@ -103,7 +103,7 @@ export const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`)
 export async function startTestApp(
   overrides: Partial<Config> = {},
   databaseUrl?: string,
-  options: { modules?: readonly Module<Services>[] } = {},
+  options: { modules?: readonly Module<Services, JobServices>[] } = {},
 ): Promise<TestApp> {
   const url = databaseUrl ?? (await cloneDatabase());
   const logs: string[] = [];

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { DecidedHit, SubjectHit } from '../../src/modules/screening/hits/schemas.ts';
 import type { Subject } from '../../src/modules/screening/subjects/schemas.ts';
-import { screenChanges } from '../../src/modules/screening/watch/watcher.ts';
+import { screenChanges } from '../../src/modules/screening/watch/screen-changes.ts';
 import type { Answer, TestApp, TestOrg } from './app.ts';
 
 type Body = Record<string, unknown>;
@@ -12,8 +12,8 @@ type Page<T> = { items: T[]; total: number; page: number; limit: number };
 const FRAUD = '/api/v1/fraud';
 
 /** The worker's look at all lists, of every organization. */
-export function runPasses(app: TestApp): Promise<void> {
-  return screenChanges(app.db, pino({ level: 'silent' }));
+export async function runPasses(app: TestApp): Promise<void> {
+  await screenChanges(app.db, pino({ level: 'silent' }));
 }
 
 /** One organization that screens its subjects. */

@@ -18,6 +18,7 @@ export const SPECS: CommandSpec[] = SECTIONS.flatMap(({ specs }) => specs);
 
 /** What the commands with the same first word are about. */
 export const GROUPS: Readonly<Record<string, string>> = {
+  jobs: 'Background work.',
   kek: 'The key under which what is encrypted stands.',
   completion: 'Completion of commands and options in shells.',
   org: 'Organizations.',

@@ -49,6 +49,26 @@ export const serviceSpecs: CommandSpec[] = [
     examples: ['doctor', 'doctor --online --json'],
   },
   {
+    name: 'jobs list',
+    usage: '',
+    summary:
+      'Lists the background jobs: last and next run, the process that ran them last, and failures in a row.',
+    details: 'What each does, and what happens when it stops, is in docs/background-work.md.',
+    options: {},
+    examples: ['jobs list'],
+  },
+  {
+    name: 'jobs run',
+    usage: 'NAME',
+    summary: 'Runs a background job once, now, due or not, and says what it has done.',
+    details:
+      'It runs here and takes the same locks as the processes with the worker role; while one of them is at it, nothing is done.',
+    options: {},
+    argument: { option: 'name', value: 'NAME' },
+    needs: 'The keys of the service, and the files of providers and prices.',
+    examples: ['jobs run usage-sums'],
+  },
+  {
     name: 'kek rotate',
     usage: '',
     summary: 'Makes a new key and moves everything that is encrypted to it.',

@@ -30,6 +30,8 @@ export type CommandSpec = {
   /** Further sentences. */
   details?: string;
   options: OptionSpecs;
+  /** What stands behind its words without a name of its own, and is told to the command as this option. */
+  argument?: { option: Value; value: string };
   /** What it needs besides the database and the secret of the service, in a sentence; false: not even those. */
   needs?: string | false;
   /** What does the same over HTTP, below `/api/v1`, and the scope that its key needs. */

@@ -1,10 +1,9 @@
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
-import type { Jobs } from '../../platform/db/jobs.ts';
 import type { ExportUrls } from './download/urls.ts';
 
 /** The services that handlers of this module use. */
-export type ExportServices = { jobs: Jobs; urls: ExportUrls };
+export type ExportServices = { urls: ExportUrls };
 
 /** Whom the module admits. */
 export const access = {

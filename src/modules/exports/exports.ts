@@ -1,4 +1,4 @@
-import type { Jobs } from '../../platform/db/jobs.ts';
+import { Notifier } from '../../platform/background/notifier.ts';
 import { causeToKeep } from '../../platform/observability/tracing.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -7,12 +7,15 @@ import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
 import type { ExportUrls } from './download/urls.ts';
-import { EXPORTS_QUEUE, type ExportJob } from './run/runner.ts';
 import type { CreateExport, Export, ExportQuery } from './schemas.ts';
 import { settingsOf } from './settings/settings.ts';
 import * as store from './store.ts';
 
 export const EXPORT_PREFIX = 'export';
+
+/** The worker is told here that there is something to make. */
+export const EXPORTS_CHANNEL = 'exports_due';
+const asked = new Notifier(EXPORTS_CHANNEL, 50);
 
 /** How an address is made of a path: with the scheme and host that the caller used. */
 export type Addressing = { urls: ExportUrls; origin: string };
@@ -64,14 +67,14 @@ async function lastRowOf(
 }
 
 /**
- * Asks for an export; its job commits with it.
+ * Asks for an export; a process with the worker role is told once it has committed.
  * @throws ApiError SERVICE_DISABLED; BAD_REQUEST for a format that the organization may not use
  */
 export async function createExport(
   tx: Tx,
   orgId: string,
   input: CreateExport,
-  parts: Addressing & { jobs: Jobs },
+  addressing: Addressing,
 ): Promise<Export> {
   const settings = await settingsOf(tx, orgId);
   if (!settings.enabled)
@@ -97,10 +100,10 @@ export async function createExport(
     max_rows: settings.maxRowsPerExport,
     retention_days: settings.retentionDays,
     after_row: after,
+    traceparent: causeToKeep(),
   });
-  const job: ExportJob = { orgId, exportId: row.id, cause: causeToKeep() };
-  await parts.jobs.send(tx, EXPORTS_QUEUE, job, orgId);
-  return toExport(row, parts);
+  asked.afterCommit();
+  return toExport(row, addressing);
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -131,7 +134,7 @@ export async function listExports(
 }
 
 /**
- * Cancels an export that is not finished; nothing of it stays. Its job finds nothing to do.
+ * Cancels an export that is not finished; nothing of it stays. Who is at it finds out.
  * @throws ApiError NOT_FOUND; CONFLICT when it is finished
  */
 export async function cancelExport(

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access, type ExportServices } from './access.ts';
+import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { exportRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -10,10 +11,9 @@ export { DOWNLOADS, ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
 export { lostStores } from './files/previous-stores.ts';
 export type { Stores } from './files/files.ts';
-export { ExportRunner } from './run/runner.ts';
+export { Exporter } from './run/exporter.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';
 export { getSettings, updateSettings } from './settings/settings.ts';
-export { startSweeping } from './sweep/sweep.ts';
 
 /** Data as files. */
 export const exportsModule = {
@@ -23,4 +23,5 @@ export const exportsModule = {
   },
   routes: [...exportRoutes, ...settingsRoutes],
   events,
+  jobs,
 } satisfies Module<ExportServices>;

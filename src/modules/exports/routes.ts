@@ -75,9 +75,8 @@ export const exportRoutes = [
       data: pending,
     },
     creates: { resource: 'export', ids: (data: Export) => [data.id] },
-    prepare: ({ services: { jobs } }) => jobs.ready(),
-    handle: ({ services: { jobs, urls }, orgId, body, origin }, tx) =>
-      createExport(tx, orgId, body, { jobs, urls, origin }),
+    handle: ({ services: { urls }, orgId, body, origin }, tx) =>
+      createExport(tx, orgId, body, { urls, origin }),
   }),
   defineRoute({
     ...contract,

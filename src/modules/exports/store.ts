@@ -17,6 +17,7 @@ export type NewExport = Pick<
   | 'max_rows'
   | 'retention_days'
   | 'after_row'
+  | 'traceparent'
 >;
 
 export async function insertExport(tx: Tx, row: NewExport): Promise<ExportRow> {

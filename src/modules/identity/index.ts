@@ -1,19 +1,18 @@
 import type { Module } from '../module.ts';
 import { access, type IdentityServices } from './access.ts';
+import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { deadLetterRoutes } from './dead-letters/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { genericRoutes } from './verify/generic-routes.ts';
 import { perKindRoutes } from './verify/routes.ts';
 
-export { startLinker } from './audit/chain/linker.ts';
 export { verifyAudit } from './audit/chain/verify.ts';
 export type { IdentityServices };
 export { loadProviders, ProvidersFileError } from './chain/providers-file.ts';
 export type { ProvidersConfig } from './chain/chain.ts';
 export { discard, listDeadLetters } from './dead-letters/dead-letters.ts';
 export { DEAD_LETTER_STATUSES } from './dead-letters/schemas.ts';
-export { startReplayer } from './dead-letters/replayer.ts';
 export { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';
 export { AdapterSetupError } from './providers/adapter.ts';
 export { openIdentity } from './setup.ts';
@@ -28,4 +27,5 @@ export const identityModule = {
   },
   routes: [...perKindRoutes, ...genericRoutes, ...historyRoutes, ...deadLetterRoutes],
   events,
+  jobs,
 } satisfies Module<IdentityServices>;

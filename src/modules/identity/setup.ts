@@ -6,7 +6,7 @@ import { OutboundClient } from '../../platform/outbound/client.ts';
 import { ProviderChain, type ProvidersConfig } from './chain/chain.ts';
 import { DeadLetters } from './dead-letters/dead-letters.ts';
 import type { DeadLetterMode } from './dead-letters/schemas.ts';
-import { hastenWaitingFor } from './dead-letters/store.ts';
+import { makeDue } from './dead-letters/store.ts';
 import type { IdentityServices } from './access.ts';
 import { Verifier } from './verify/verifier.ts';
 
@@ -33,7 +33,7 @@ export async function openIdentity(options: {
     registry,
     onRecovered: (label) => {
       if (options.deadLetters === 'manual') return;
-      hastenWaitingFor(db.read, label).catch((error: unknown) =>
+      makeDue(db.read, label).catch((error: unknown) =>
         log.warn({ err: error }, 'dead letters of a recovered provider have to wait'),
       );
     },

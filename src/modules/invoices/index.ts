@@ -1,10 +1,11 @@
 import type { Module } from '../module.ts';
 import { access } from './access.ts';
+import { jobs } from './jobs.ts';
 import { invoiceRoutes } from './routes.ts';
 export { repriceMonth } from './charge.ts';
 export { isMonth, monthStart } from './month.ts';
 export { loadPriceSheet, type PriceSheet } from './price-sheet.ts';
-export { runInvoicesNow, startInvoicing } from './run.ts';
+export { runInvoicesNow } from './run.ts';
 export { invoicesExport } from './store.ts';
 export { verifyInvoices } from './verify.ts';
 
@@ -15,4 +16,5 @@ export const invoicesModule = {
     Invoices: 'Monthly invoices of what was used.',
   },
   routes: [...invoiceRoutes],
+  jobs,
 } satisfies Module;

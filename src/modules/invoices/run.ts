@@ -2,12 +2,10 @@ import { clock } from '../../platform/clock.ts';
 import { type Database } from '../../platform/db/database.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
 import { ApiError } from '../../platform/errors/index.ts';
-import type { Logger } from '../../platform/observability/logger.ts';
 import { traceJob } from '../../platform/observability/tracing.ts';
-import { startPeriodic } from '../../platform/periodic.ts';
 import { organizationsToCharge, rollUp } from '../usage/index.ts';
 import { chargeOrganization, MAX_UNPRICED, type Charge } from './charge.ts';
-import { lastClosedMonth, monthEnd, monthName } from './month.ts';
+import { monthEnd, monthName } from './month.ts';
 import type { PriceSheet } from './price-sheet.ts';
 import * as store from './store.ts';
 
@@ -36,7 +34,7 @@ type RunOptions = {
   once: boolean;
   /** Only this organization. */
   organizationId?: string | undefined;
-  stopped?: () => boolean;
+  signal?: AbortSignal;
   onFailure?: (orgId: string, error: unknown) => void;
 };
 
@@ -48,7 +46,7 @@ export async function runInvoices(
   db: Database,
   sheet: PriceSheet,
   month: string,
-  { once, organizationId, stopped = () => false, onFailure = () => {} }: RunOptions,
+  { once, organizationId, signal, onFailure = () => {} }: RunOptions,
 ): Promise<RunReport> {
   const counts = { invoices: 0, creditNotes: 0, debitNotes: 0 };
   const [unpriced, failed] = [new Set<string>(), [] as RunReport['failed']];
@@ -70,12 +68,12 @@ export async function runInvoices(
   };
   if (organizationId !== undefined) await charge(organizationId);
   else
-    for (let after = '', more = true; more && !stopped();) {
+    for (let after = '', more = true; more;) {
       const orgIds = await organizationsToCharge(db.read, range, after, BATCH);
-      more = orgIds.length === BATCH;
+      more = orgIds.length === BATCH && !signal?.aborted;
       after = orgIds.at(-1) ?? after;
       for (const orgId of once ? await store.selectWithoutRun(db.read, orgIds, month) : orgIds)
-        if (!stopped()) await charge(orgId);
+        if (!signal?.aborted) await charge(orgId);
     }
   return { month: monthName(month), ...counts, unpriced: [...unpriced].toSorted(), failed };
 }
@@ -96,32 +94,4 @@ export async function runInvoicesNow(
     throw new ApiError('BAD_REQUEST', 'month: the price sheet begins later');
   await rollUp(db);
   return runInvoices(db, sheet, month, { ...options, once: false });
-}
-
-/** Issues invoices when a month has ended and its time of grace is over; of several processes one does it. */
-export function startInvoicing(
-  db: Database,
-  sheet: PriceSheet,
-  log: Logger,
-): { stop: () => Promise<void> } {
-  return startPeriodic({
-    everyMs: 60_000,
-    problem: 'invoices could not be issued',
-    log,
-    async work(stopped) {
-      const month = lastClosedMonth(clock.now());
-      if (month < sheet.versions[0]!.from) return;
-      const report = await runInvoices(db, sheet, month, {
-        once: true,
-        stopped,
-        onFailure: (orgId, error) =>
-          log.error({ err: error, orgId, month }, 'an organization could not be charged'),
-      });
-      const { invoices, creditNotes, debitNotes, unpriced } = report;
-      if (unpriced.length > 0)
-        log.warn({ month, metrics: unpriced.length }, 'usage without a price was not charged');
-      if (invoices + creditNotes + debitNotes > 0)
-        log.info({ month, invoices, creditNotes, debitNotes }, 'invoices were issued');
-    },
-  });
 }

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access, type ScreeningServices } from './access.ts';
+import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { globalListRoutes } from './global/routes.ts';
 import { hitRoutes } from './hits/routes.ts';
@@ -14,17 +15,15 @@ export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/
 export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
 export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
-export { startRefreshing } from './global/refresh/worker.ts';
+export { refreshMetrics } from './global/refresh/metrics.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
 export { importEntries } from './lists/import-entries.ts';
 export { createList } from './lists/lists.ts';
 export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/schemas.ts';
 export { listChanges, listVersions } from './global/versions/versions.ts';
-export { recanonicalise } from './recanonicalise.ts';
 export { GLOBAL_KINDS, LIST_KINDS, type GlobalKind } from './screen/schemas.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { Screening } from './screen/screening.ts';
-export { startWatcher } from './watch/watcher.ts';
 
 /** Screens names against lists. */
 export const screeningModule = {
@@ -38,4 +37,5 @@ export const screeningModule = {
   },
   routes: [...screenRoutes, ...listRoutes, ...subjectRoutes, ...hitRoutes, ...globalListRoutes],
   events,
+  jobs,
 } satisfies Module<ScreeningServices>;

@@ -1,3 +1,4 @@
+import { drain } from '../../platform/background/drain.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { canonicalText, CANON_VERSION, entityHint } from '../../names/canonical/canonical.ts';
 import { selectOutdated, updateCanonical } from './store.ts';
@@ -9,19 +10,19 @@ const BATCH = 500;
  * processes may do so at once. Matching does not wait for it: it canonicalises the names it loads itself.
  * @returns how many rows changed their version
  */
-export async function recanonicalise(db: Database, isStopping: () => boolean): Promise<number> {
+export async function recanonicalise(db: Database, signal?: AbortSignal): Promise<number> {
   let done = 0;
   for (const table of ['screening_entries', 'global_entries'] as const) {
-    for (let changed = BATCH; changed === BATCH && !isStopping(); done += changed) {
-      changed = await db.transaction(async (tx) => {
+    done += await drain(BATCH, signal, () =>
+      db.transaction(async (tx) => {
         const rows = await selectOutdated(tx, table, CANON_VERSION, BATCH);
         const canonicals = rows.map(({ name, type }) =>
           canonicalText(name, { entity: entityHint(type) }),
         );
         await updateCanonical(tx, table, CANON_VERSION, rows, canonicals);
         return rows.length;
-      });
-    }
+      }),
+    );
   }
   return done;
 }

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access, type ThreadServices } from './access.ts';
+import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
@@ -12,8 +13,7 @@ import { threadRoutes } from './threads/routes.ts';
 export { messagesExport } from './export/messages.ts';
 export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
 export { InboxStreams } from './streams/inbox-streams.ts';
-export { startPruning } from './streams/prune.ts';
-export { CHANGED_CHANNEL } from './streams/store.ts';
+export { CHANGED_CHANNEL } from './streams/notify.ts';
 
 /** Channels, threads, messages, read state and inboxes. */
 export const threadsModule = {
@@ -31,4 +31,5 @@ export const threadsModule = {
     ...messageRoutes,
   ],
   events,
+  jobs,
 } satisfies Module<ThreadServices>;

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { access } from './access.ts';
+import { jobs } from './jobs.ts';
 import { usageRoutes } from './routes.ts';
 export { access };
 export {
@@ -12,7 +13,7 @@ export {
   usageOfMonth,
   type MonthRange,
 } from './months.ts';
-export { rollUp, startRollUp } from './roll-up.ts';
+export { rollUp } from './roll-up.ts';
 export { usageExport } from './store.ts';
 export { sumUsage } from './usage.ts';
 
@@ -23,4 +24,5 @@ export const usageModule = {
     Usage: 'What was used, counted by day, service and metric.',
   },
   routes: [...usageRoutes],
+  jobs,
 } satisfies Module;

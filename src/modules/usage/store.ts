@@ -102,16 +102,7 @@ export async function selectSums(
  */
 const planAnew = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
-/** False when another process rolls up. Held until the transaction ends. */
-export async function tryLockRollUp(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('usage roll-up', 0)) AS locked, ${planAnew}`.execute(
-    tx,
-  );
-  return rows[0]!.locked;
-}
-
-/** Waits for another process that rolls up. */
+/** Waits for another process that rolls up. Held until the transaction ends. */
 export async function lockRollUp(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('usage roll-up', 0)), ${planAnew}`.execute(
     tx,

@@ -1,17 +1,17 @@
 import type { Module } from '../module.ts';
 import { access, type WebhookServices } from './access.ts';
+import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
-export { startCleanup } from './deliveries/cleanup.ts';
 export { Dispatcher } from './dispatch/dispatcher.ts';
 export { deliveriesExport } from './export/deliveries.ts';
 export { defineEventFormats } from './event-types.ts';
 export { defineEvent, type DefinedEvent } from './events/definition.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
-export { DUE_CHANNEL } from './events/store.ts';
+export { DUE_CHANNEL } from './events/notify.ts';
 export { SecretBox } from './secret-box.ts';
 export { rewrapSecrets } from './secrets.ts';
 
@@ -26,4 +26,5 @@ export const webhooksModule = {
   },
   routes: [...subscriptionRoutes, ...deliveryRoutes, ...eventRoutes],
   events,
+  jobs,
 } satisfies Module<WebhookServices>;

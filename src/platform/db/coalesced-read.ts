@@ -1,4 +1,4 @@
-import { Batches } from '../batches.ts';
+import { Batcher } from '../background/batcher.ts';
 
 /** Of one query. */
 const MAX_KEYS = 500;
@@ -11,7 +11,7 @@ type Asked<K, V> = { key: K; resolve: (value: V) => void; reject: (error: unknow
  */
 export class CoalescedRead<K, V> {
   readonly #readAll: (keys: K[]) => Promise<(key: K) => V>;
-  readonly #asked = new Batches<Asked<K, V>>(MAX_KEYS, (asked) => this.#answer(asked));
+  readonly #asked = new Batcher<Asked<K, V>>(MAX_KEYS, (asked) => this.#answer(asked));
 
   /** @param readAll answers for every one of the keys, which are distinct */
   constructor(readAll: (keys: K[]) => Promise<(key: K) => V>) {

@@ -1,9 +1,9 @@
-import { Batches } from '../batches.ts';
+import { Batcher } from '../background/batcher.ts';
 import { type Database, type LastStatement, type Tx } from './database.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
 import { isLockTimeout } from './lock-timeout.ts';
 import { inTraceScope, keepCause, traceScope, type TraceScope } from '../observability/tracing.ts';
-import { persist } from './persist.ts';
+import { retryingTransaction } from '../background/retry.ts';
 
 /** Of one transaction: bounds its size, and how long the first waits for the last. */
 const MAX_ITEMS = 200;
@@ -46,11 +46,11 @@ export class GroupCommit<T> {
   readonly #db: Database;
   readonly #forMs: number;
   readonly #writeAll: WriteAll<T>;
-  readonly #waiting = new Batches<Waiting<T>>(MAX_ITEMS, (batch) =>
+  readonly #waiting = new Batcher<Waiting<T>>(MAX_ITEMS, (batch) =>
     inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch)),
   );
   /** What was left, by key. */
-  readonly #left = new Map<string, Batches<Waiting<T>>>();
+  readonly #left = new Map<string, Batcher<Waiting<T>>>();
 
   /**
    * @param forMs how long it is tried while the database cannot be asked; 0: once, as a writer needs that leaves items
@@ -75,7 +75,7 @@ export class GroupCommit<T> {
   #addLeft(key: string, item: Waiting<T>): void {
     let left = this.#left.get(key);
     if (!left) {
-      left = new Batches<Waiting<T>>(
+      left = new Batcher<Waiting<T>>(
         MAX_ITEMS,
         (batch) =>
           inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch, true)),
@@ -91,7 +91,7 @@ export class GroupCommit<T> {
     const left = new Map<T, string>();
     const leaving = { patient, leave: (item: T, key: string) => void left.set(item, key) };
     try {
-      await this.#persist(
+      await this.#write(
         batch.map(({ item }) => item),
         tries,
         patient ? undefined : LOCK_TIMEOUT_MS,
@@ -110,20 +110,20 @@ export class GroupCommit<T> {
         for (const { item, scope, resolve, reject } of batch)
           void inTraceScope(scope, true, () =>
             // The last try of all has not committed, but one before it may have.
-            this.#persist([item], { count: tries.count - 1 }),
+            this.#write([item], { count: tries.count - 1 }),
           ).then(resolve, reject);
     }
   }
 
   /** @param tries of these items, which it counts on */
-  async #persist(
+  async #write(
     items: T[],
     tries: { count: number },
     lockTimeoutMs?: number,
     leaving?: Leaving<T>,
   ): Promise<void> {
     try {
-      await persist(
+      await retryingTransaction(
         this.#db,
         this.#forMs,
         (tx, last) => {

@@ -164,32 +164,6 @@ describe('row-level security', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('shows and takes jobs of its organization alone, in either table of the queue', async () => {
-    const job = (table: string, group: string | null, org: string): string =>
-      `INSERT INTO pgboss.${table} (name, group_id, data)
-       VALUES ('exports', ${group === null ? 'NULL' : `'${group}'`}, '{"orgId": "${org}"}')`;
-    const scope = db.organization('org_a').read;
-    for (const table of ['job', 'job_common']) {
-      await db.query(job(table, 'org_b', 'org_b'));
-      await sql.raw(job(table, 'org_a', 'org_a')).execute(scope);
-      for (const refused of [
-        job(table, 'org_b', 'org_b'),
-        job(table, 'org_b', 'org_a'),
-        job(table, 'org_a', 'org_b'),
-        job(table, null, 'org_a'),
-        `INSERT INTO pgboss.${table} (name, group_id) VALUES ('exports', 'org_a')`,
-      ])
-        await expect(sql.raw(refused).execute(scope), refused).rejects.toMatchObject({
-          code: '42501',
-        });
-      const { rows } = await sql
-        .raw(`SELECT DISTINCT group_id FROM pgboss.${table}`)
-        .execute(scope);
-      expect(rows).toEqual([{ group_id: 'org_a' }]);
-    }
-    expect((await db.query('SELECT FROM pgboss.job')).rowCount).toBe(4);
-  });
-
   test('lets requests of tenants read what they are charged, and write none of it', async () => {
     const scope = db.organization('org_a').read;
     for (const table of ['usage_daily', 'usage_months', 'invoices', 'invoice_lines'])
@@ -199,15 +173,6 @@ describe('row-level security', () => {
         }>`SELECT has_table_privilege(${table}, ${privilege}) AS may`.execute(scope);
         expect(rows, `${privilege} ${table}`).toEqual([{ may: privilege === 'SELECT' }]);
       }
-  });
-
-  test('is on every table of the job queue that requests may read, but for the list of queues', async () => {
-    const { rows } = await owner.query(
-      `SELECT relname FROM pg_class WHERE relnamespace = 'pgboss'::regnamespace AND relkind IN ('r', 'p', 'v')
-         AND has_table_privilege($1, oid, 'SELECT, INSERT, UPDATE, DELETE') AND NOT relrowsecurity`,
-      [tenantRoleOf(inject('service').user)],
-    );
-    expect(rows).toEqual([{ relname: 'queue' }]);
   });
 
   test('holds in the session that served another organization, or nobody, a moment ago', async () => {

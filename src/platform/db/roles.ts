@@ -43,14 +43,6 @@ const TENANT: Record<string, readonly string[]> = {
   invoice_lines: ['SELECT'],
 };
 
-/** Tables of the job queue (migration 0013): requests add jobs. */
-const JOBS = 'pgboss';
-const TENANT_JOBS: Record<string, readonly string[]> = {
-  queue: ['SELECT'],
-  job: APPEND,
-  job_common: APPEND,
-};
-
 type Table = {
   schema: string;
   name: string;
@@ -86,16 +78,15 @@ async function readTables(client: pg.ClientBase, { service, tenant }: Roles): Pr
     `SELECT n.nspname::text AS schema, c.relname::text AS name, c.relrowsecurity AS secured,
        ARRAY(SELECT o.rolname::text FROM pg_policy AS p JOIN pg_roles AS o ON o.oid = ANY (p.polroles)
          WHERE p.polrelid = c.oid AND p.polname = 'operator') AS operators,
-       ${heldBy('$2')} AS service, ${heldBy('$3')} AS tenant
+       ${heldBy('$1')} AS service, ${heldBy('$2')} AS tenant
      FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-     WHERE n.nspname IN (current_schema(), $1) AND c.relkind IN ('r', 'p', 'v') ORDER BY 1, 2`,
-    [JOBS, service, tenant ?? null],
+     WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v') ORDER BY 1, 2`,
+    [service, tenant ?? null],
   );
   return rows;
 }
 
-function wantedOf({ schema, name, secured }: Table): { service: string[]; tenant: string[] } {
-  if (schema === JOBS) return { service: CHANGE, tenant: [...(TENANT_JOBS[name] ?? [])] };
+function wantedOf({ name, secured }: Table): { service: string[]; tenant: string[] } {
   const service = SERVICE[name] ?? CHANGE;
   const isView = name === 'usage_by_day';
   const tenant = TENANT[name] ?? (secured || isView ? service : []);
@@ -177,7 +168,7 @@ export async function grantRoles(client: pg.ClientBase, service: string): Promis
   }
   if (statements.length === 0) return roles;
   for (const role of [service, tenant].filter((name) => name !== undefined && name !== owner))
-    statements.push(`GRANT USAGE ON SCHEMA ${quoted(schema)}, ${quoted(JOBS)} TO ${quoted(role!)}`);
+    statements.push(`GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${quoted(role!)}`);
   await client.query(statements.join(';\n'));
   return roles;
 }

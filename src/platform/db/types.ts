@@ -138,13 +138,16 @@ export interface Exports {
   data_type: string;
   date_from: Timestamp | null;
   date_to: Timestamp | null;
+  due_at: Generated<Timestamp>;
   error: string | null;
   expired_at: Timestamp | null;
   expires_at: Timestamp | null;
   file_size: number | null;
   format: string;
+  holder: string | null;
   id: string;
   last_row: Json | null;
+  leased_until: Generated<Timestamp>;
   lost_attempts: Generated<number>;
   max_rows: number;
   org_id: string;
@@ -155,6 +158,7 @@ export interface Exports {
   sha256: Buffer | null;
   status: Generated<string>;
   store: string | null;
+  traceparent: string | null;
   truncated: Generated<boolean>;
   waits: Generated<number>;
 }
@@ -384,6 +388,16 @@ export interface Invoices {
   reason: string | null;
   total: number;
   type: string;
+}
+
+export interface Jobs {
+  error: string | null;
+  failures: Generated<number>;
+  holder: string | null;
+  last_run_at: Timestamp | null;
+  leased_until: Generated<Timestamp>;
+  name: string;
+  next_run_at: Generated<Timestamp>;
 }
 
 export interface Messages {
@@ -759,6 +773,7 @@ export interface DB {
   invoice_repricings: InvoiceRepricings;
   invoice_runs: InvoiceRuns;
   invoices: Invoices;
+  jobs: Jobs;
   messages: Messages;
   organizations: Organizations;
   participants: Participants;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { Semaphore } from '../semaphore.ts';
 import { ApiError, callerHasGone, type ErrorCode } from '../errors/index.ts';
 
 /** A bulk request waits so long for its turn. */
@@ -23,8 +24,8 @@ export type Passage = <T>(work: () => Promise<T>) => Promise<T>;
 export class RequestsUnderWay {
   readonly #limits: UnderWayLimits;
   readonly #organizations = new Map<string, number>();
-  /** Bulk requests by organization in the order of their turns; the first of each has its turn. */
-  readonly #bulk = new Map<string, PromiseWithResolvers<void>[]>();
+  /** Of bulk requests, by organization. */
+  readonly #bulk = new Map<string, Semaphore>();
   readonly #shed: Counter;
   #count = 0;
 
@@ -99,29 +100,24 @@ export class RequestsUnderWay {
     code: ErrorCode,
     work: () => Promise<T>,
   ): Promise<T> {
-    abandoned.throwIfAborted();
-    const queue = this.#bulk.get(orgId) ?? [];
-    this.#bulk.set(orgId, queue);
-    const turn = Promise.withResolvers<void>();
-    queue.push(turn);
-    if (queue.length === 1) turn.resolve();
+    const turns = this.#bulk.get(orgId) ?? new Semaphore(1);
+    this.#bulk.set(orgId, turns);
+    const late = new AbortController();
     const timer = setTimeout(
-      () => turn.reject(this.#refusal('bulk', code, 'the organization has too many bulk requests')),
+      () => late.abort(this.#refusal('bulk', code, 'the organization has too many bulk requests')),
       BULK_WAIT_MS,
     );
-    const leave = (): void => turn.reject(abandoned.reason);
-    abandoned.addEventListener('abort', leave);
     try {
-      await turn.promise;
-      clearTimeout(timer);
-      return await work();
+      return await turns.use(
+        () => {
+          clearTimeout(timer);
+          return work();
+        },
+        AbortSignal.any([abandoned, late.signal]),
+      );
     } finally {
       clearTimeout(timer);
-      abandoned.removeEventListener('abort', leave);
-      queue.splice(queue.indexOf(turn), 1);
-      // The first has its turn already unless it was this one that made room.
-      queue[0]?.resolve();
-      if (queue.length === 0) this.#bulk.delete(orgId);
+      if (turns.isIdle) this.#bulk.delete(orgId);
     }
   }
 

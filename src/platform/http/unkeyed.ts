@@ -2,7 +2,7 @@
 import { type Database, type DatabaseScope, type Tx } from '../db/database.ts';
 import { violatedConstraint } from '../db/failures.ts';
 import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
-import { PERSIST_MS, persist } from '../db/persist.ts';
+import { PERSIST_MS, retryingTransaction } from '../background/retry.ts';
 import type { RecordedAnswer } from '../idempotency/idempotency.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -19,7 +19,7 @@ export function runAlone(
 ): Promise<RecordedAnswer> {
   let said: RecordedAnswer | undefined;
   const work = async (tx: Tx) => (said = await effect(tx));
-  return persist(db, persistMs(route), work).catch((error: unknown) => {
+  return retryingTransaction(db, persistMs(route), work).catch((error: unknown) => {
     // An earlier try has committed, and the connection was lost before it could say so.
     if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
     throw error;

@@ -1,11 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalJson } from '../canonical-json.ts';
 import { clock } from '../clock.ts';
 import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
 import { type Database, type DatabaseScope, type FinalStatement, type Tx } from '../db/database.ts';
 import { isUnavailable, violatedConstraint } from '../db/failures.ts';
-import { PERSIST_MS, RETRY_MS } from '../db/persist.ts';
+import { PERSIST_MS, retryWhileUnavailable } from '../background/retry.ts';
 import { ApiError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
 import {
@@ -45,6 +44,9 @@ class InFlight extends ApiError {
     );
   }
 }
+
+/** Somebody else has the claim by now, and asks anew. */
+class ClaimLost extends InFlight {}
 
 /** Thrown inside a transaction to leave it without its effects, when the answer exists already. */
 class AlreadyAnswered extends Error {
@@ -156,8 +158,7 @@ export class Idempotency {
     const endsMs = clock.monotonicMs() + claimMs + PERSIST_MS;
     if (!(await takeClaim(db.read, orgId, requestHash, holder, claimMs + PERSIST_MS)))
       throw new InFlight();
-    let ended = false;
-    let lost = false;
+    let isEnded = false;
     try {
       // Whoever held the claim before may have answered since the look above.
       const late = await answered();
@@ -169,21 +170,19 @@ export class Idempotency {
           return () => Promise.reject(error);
         },
       );
-      for (;;)
-        try {
-          return await this.#run(request, undefined, work, async (tx) => {
-            ended = await endClaim(tx, orgId, requestHash, holder);
-            lost = !ended;
-            if (lost) throw new InFlight();
-          });
-        } catch (error) {
-          ended = false;
-          const passes = isUnavailable(error) || (error instanceof InFlight && !lost);
-          if (!passes || clock.monotonicMs() + RETRY_MS > endsMs) throw error;
-          await sleep(RETRY_MS);
-        }
+      const answer = await retryWhileUnavailable(
+        endsMs - clock.monotonicMs(),
+        () =>
+          this.#run(request, undefined, work, async (tx) => {
+            if (!(await endClaim(tx, orgId, requestHash, holder))) throw new ClaimLost();
+          }),
+        (error) =>
+          isUnavailable(error) || (error instanceof InFlight && !(error instanceof ClaimLost)),
+      );
+      isEnded = !answer.replayed;
+      return answer;
     } finally {
-      if (!ended) await endClaim(db.read, orgId, requestHash, holder).catch(() => {});
+      if (!isEnded) await endClaim(db.read, orgId, requestHash, holder).catch(() => {});
     }
   }
 

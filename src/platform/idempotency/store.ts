@@ -1,4 +1,5 @@
 import { sql, type CompiledQuery } from 'kysely';
+import { fromNow } from '../background/store.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
 export type IdempotencyRow = { status: number; sealed_response: Buffer; payload_mac: Buffer };
@@ -77,7 +78,7 @@ export async function takeClaim(
 ): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO idempotency_claims AS c (org_id, request_hash, holder, leased_until)
-    SELECT ${orgId}, ${requestHash}, ${holder}, now() + make_interval(secs => ${leaseMs / 1000})
+    SELECT ${orgId}, ${requestHash}, ${holder}, ${fromNow(leaseMs)}
     -- The insert alone would wait for a holder's transaction that is deleting its claim.
     WHERE NOT EXISTS (SELECT FROM idempotency_claims AS held
       WHERE held.org_id = ${orgId} AND held.request_hash = ${requestHash} AND held.leased_until > now())

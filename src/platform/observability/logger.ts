@@ -9,8 +9,8 @@ function isErrorLike(value: unknown): value is Partial<Error> & { message: strin
 
 /**
  * What a log may say of an error. PostgreSQL's messages and details quote values of rows and parameters,
- * so of its errors only the structural fields are kept; everything else keeps message and stack. Copies of errors, which
- * pg-boss reports, are described like errors.
+ * so of its errors only the structural fields are kept; everything else keeps message and stack. Copies of errors are
+ * described like errors.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!isErrorLike(error)) return { type: typeof error };

@@ -12,6 +12,7 @@ export const REFERENCE: Record<string, string> = {
   export_stores: "the operator's folders and buckets",
   installation: 'what ties a database to its secrets',
   rate_limits: 'counters by key, which live for an hour',
+  jobs: 'the background work of one database',
   schema_migrations: 'of each database',
 };
 
@@ -96,6 +97,16 @@ export const ACROSS: [RegExp, string][] = [
   ],
   [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
   [/DELETE FROM usage_pending/, 'worker: counts are added up'],
+  [/DELETE FROM idempotency_(records|claims)/, 'worker: answers and claims that have expired'],
+  [/DELETE FROM events WHERE/, 'worker: events whose deliveries are gone'],
+  [/delete from "webhook_secrets" where "expires_at"/, 'worker: secrets that sign no more'],
+  [/FROM webhooks w WHERE NOT w.active/, 'worker: webhooks that were paused for long'],
+  [/WITH next AS .* FROM exports AS e/, 'worker: the export that has waited longest'],
+  [/UPDATE exports SET expired_at/, 'worker: exports whose time is over'],
+  [
+    /FROM exports WHERE status = 'COMPLETED' AND removed_at IS NULL/,
+    'worker: files that are to be removed',
+  ],
   [
     /"federation_members".* where .*"owner_org_id" = \$\d/s,
     'the members of a group are other organizations',

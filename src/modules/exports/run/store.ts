@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import pg from 'pg';
+import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Exports } from '../../../platform/db/types.ts';
 import type { ExportColumn, ExportFilter, ExportSource } from '../../../platform/export-source.ts';
@@ -17,6 +18,7 @@ export type AttemptRow = Pick<
   | 'after_row'
   | 'lost_attempts'
   | 'waits'
+  | 'traceparent'
 > & { data_type: DataType; format: Format };
 export type Attempt = { orgId: string; exportId: string; attempt: number };
 /** @param lastRow values of the columns that rows are ordered by, when there are more rows */
@@ -29,51 +31,66 @@ export type Result = {
 };
 
 /**
- * Starts the next attempt; whoever was at it before can record nothing more. Undefined when there is nothing to do: it
- * was finished or cancelled. The attempt counts as lost until its end is recorded.
+ * Starts an attempt at the export that has waited longest, of an organization of which none is being made, or takes one
+ * over whose process gives no sign of life. Whoever was at it before can record nothing more. The attempt counts as lost
+ * until its end is recorded.
  * @param location of the store that the file goes to
- * @throws a violation of `exports_one_processing` while another export of the organization is being made
+ * @throws a violation of `exports_one_processing` when another one of the organization was begun in the same moment
  */
-export async function startAttempt(
+export async function startNext(
   db: Queryable,
-  orgId: string,
-  exportId: string,
+  { holder, leaseMs }: { holder: string; leaseMs: number },
   location: string,
 ): Promise<AttemptRow | undefined> {
   const { rows } = await sql<AttemptRow>`
-    WITH used AS (
-      INSERT INTO export_stores (location) VALUES (${location}) ON CONFLICT DO NOTHING
+    WITH next AS MATERIALIZED (
+      SELECT org_id, id FROM exports AS e
+      WHERE status IN ('PENDING', 'PROCESSING') AND due_at <= now() AND ${IS_FREE} AND NOT EXISTS (
+        SELECT FROM exports AS o WHERE o.org_id = e.org_id AND o.status = 'PROCESSING' AND o.id <> e.id)
+      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    ), used AS (
+      INSERT INTO export_stores (location) SELECT ${location}::text FROM next ON CONFLICT DO NOTHING
     )
-    UPDATE exports SET status = 'PROCESSING', attempt = attempt + 1, lost_attempts = lost_attempts + 1, store = ${location}
-    WHERE org_id = ${orgId} AND id = ${exportId} AND status IN ('PENDING', 'PROCESSING')
-    RETURNING org_id, id, attempt, data_type, format, date_from, date_to, service, max_rows, after_row, lost_attempts,
-      waits`.execute(db);
+    UPDATE exports AS e SET status = 'PROCESSING', attempt = attempt + 1, lost_attempts = lost_attempts + 1,
+      store = ${location}, holder = ${holder}, leased_until = ${fromNow(leaseMs)}
+    FROM next WHERE e.org_id = next.org_id AND e.id = next.id
+    RETURNING e.org_id, e.id, attempt, data_type, format, date_from, date_to, service, max_rows, after_row, lost_attempts,
+      waits, traceparent`.execute(db);
   return rows[0];
 }
 
+/** Why an attempt ends: `stopped` by this process, `waiting` for what cannot be reached, or `lost` for another reason, which counts. */
+export type Release = 'stopped' | 'waiting' | 'lost';
+
 /**
  * Ends an attempt without an end of the export: it is PENDING again.
- * @param why `stopped` by this process, `waiting` for what cannot be reached, or `lost` for another reason, which counts
+ * @param pauseMs until the next attempt
  * @returns whether it was under way, as this attempt
  */
 export async function releaseAttempt(
   db: Queryable,
   at: Attempt,
-  why: 'stopped' | 'waiting' | 'lost',
+  why: Release,
+  pauseMs: number,
 ): Promise<boolean> {
   const counted = why === 'lost' ? 0 : 1;
-  const { rows } = await sql`UPDATE exports SET status = 'PENDING', record_count = NULL,
-      lost_attempts = greatest(lost_attempts - ${counted}::integer, 0),
+  const { rows } = await sql`UPDATE exports SET status = 'PENDING', record_count = NULL, ${FREED},
+      due_at = ${fromNow(pauseMs)}, lost_attempts = greatest(lost_attempts - ${counted}::integer, 0),
       waits = waits + ${why === 'waiting' ? 1 : 0}::integer
     WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
     RETURNING 1`.execute(db);
   return rows.length === 1;
 }
 
-/** @returns whether the attempt is still the current one */
-export async function recordProgress(db: Queryable, at: Attempt, rows: number): Promise<boolean> {
+/** Prolongs the lease of an attempt. @returns whether it is still the current one */
+export async function recordProgress(
+  db: Queryable,
+  at: Attempt,
+  rows: number,
+  leaseMs: number,
+): Promise<boolean> {
   const { rows: found } =
-    await sql`UPDATE exports SET record_count = greatest(record_count, ${rows})
+    await sql`UPDATE exports SET record_count = greatest(record_count, ${rows}), leased_until = ${fromNow(leaseMs)}
     WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
     RETURNING 1`.execute(db);
   return found.length === 1;

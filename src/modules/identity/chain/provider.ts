@@ -16,6 +16,7 @@ import {
   type FailureReason,
   type IBreaker,
 } from 'cockatiel';
+import { jittered } from '../../../platform/background/back-off.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
@@ -63,10 +64,7 @@ const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['auth', 'no_funds']);
 /** A vendor's `Retry-After` counts up to here. */
 const MAX_PAUSE_MS = 5 * 60_000;
 
-/** Spread, so that callers who failed together do not return together. */
-function retryDelayMs(): number {
-  return 50 + Math.random() * 100;
-}
+const RETRY_DELAY_MS = 100;
 
 /** The classes after which another provider is asked. */
 export function isFallOver(answer: Answer<Kind>): answer is FallOver & { raw?: string } {
@@ -138,7 +136,10 @@ export class GuardedProvider {
       timeout(config.timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false }),
       retry(
         handleWhenResult((answer) => (answer as Answer<Kind>).outcome === 'unavailable'),
-        { maxAttempts: config.retries, backoff: new DelegateBackoff(retryDelayMs) },
+        {
+          maxAttempts: config.retries,
+          backoff: new DelegateBackoff(() => jittered(RETRY_DELAY_MS)),
+        },
       ),
     );
   }

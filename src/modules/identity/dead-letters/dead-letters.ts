@@ -2,7 +2,8 @@ import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { type Database, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
-import { PERSIST_MS, persist } from '../../../platform/db/persist.ts';
+import { backOffMs } from '../../../platform/background/back-off.ts';
+import { PERSIST_MS, retryingTransaction } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -22,6 +23,7 @@ import * as store from './store.ts';
 
 /** Letters listed, or given up, at once. */
 const BATCH = 500;
+const BETWEEN_REPLAYS = { firstMs: 60_000, mostMs: 3_600_000 };
 
 function toDeadLetter(row: store.DeadLetterRow, mode: DeadLetterMode): DeadLetter {
   return {
@@ -84,6 +86,11 @@ export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
 function whyNot(row: store.DeadLetterRow): string | undefined {
   if (row.status !== 'waiting') return `the dead letter was ${row.status}`;
   return row.envelope === null ? 'the request was not kept' : undefined;
+}
+
+/** Until a letter is due again, after so many replays that found nobody. Only `auto` looks at it. */
+function waitMsAfter(replays: number): number {
+  return backOffMs(replays, BETWEEN_REPLAYS);
 }
 
 /** A replay that has its answer, or finds that a later call has got it, and is not recorded yet. */
@@ -163,7 +170,7 @@ export class DeadLetters {
 
   /** Both in one, for those who have no transaction of their own. */
   async settle(replayed: Replayed): Promise<DeadLetter> {
-    return persist(this.#db, PERSIST_MS, (tx) => this.record(tx, replayed));
+    return retryingTransaction(this.#db, PERSIST_MS, (tx) => this.record(tx, replayed));
   }
 
   /** Replays one, from beginning to end. @throws ApiError as `replay` */
@@ -204,12 +211,13 @@ export class DeadLetters {
   }
 
   /** Lets letters that would find the same providers down wait as well. */
-  async postponeAlike({ kind, country }: DeadLetter): Promise<void> {
-    await store.postponeAlike(this.#db.read, { kind, country });
+  async deferSameRoute({ kind, country, replays }: DeadLetter): Promise<void> {
+    await store.deferSameRoute(this.#db.read, { kind, country }, waitMsAfter(replays));
   }
 
   async #ask(row: store.DeadLetterRow, holder: string): Promise<Replayed> {
-    const held = { orgId: row.org_id, id: row.id, holder };
+    const waitMs = waitMsAfter(row.replays + 1);
+    const held = { orgId: row.org_id, id: row.id, holder, waitMs };
     const stillUnanswered = async (): Promise<void> => {
       const by = await store.selectAnswerSince(this.#db.read, row);
       if (by !== undefined) throw new Superseded(by);

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { countRows } from '../../../platform/db/count.ts';
@@ -7,22 +8,17 @@ import { DEAD_LETTER_PREFIX, type DeadLetterMode } from './schemas.ts';
 
 export type DeadLetterRow = Selectable<DB['dead_letters']>;
 
-/** Who holds a letter while it is replayed. */
-export type Held = { orgId: string; id: string; holder: string };
+/** Who holds a letter while it is replayed, and how long it waits for the next replay if this one finds nobody. */
+export type Held = { orgId: string; id: string; holder: string; waitMs: number };
 
-/** First automatic replay, and the longest time between two of them. */
-const FIRST_REPLAY_SECONDS = 60;
-const LONGEST_WAIT_SECONDS = 3600;
+/** From the call to the first automatic replay. */
+const FIRST_REPLAY_MS = 60_000;
 /** Age in hours at which a letter that still waits is given up: the request in it is personal. */
 const KEPT_HOURS: Record<DeadLetterMode, number> = { auto: 24, manual: 30 * 24 };
 
 function keptSince(mode: DeadLetterMode) {
   return sql`now() - make_interval(hours => ${sql.lit(KEPT_HOURS[mode])})`;
 }
-
-/** When a letter is due again, after a replay: twice as long each time. Only `auto` looks at it. */
-const nextDue = sql`now() + make_interval(secs => least(${sql.lit(LONGEST_WAIT_SECONDS)},
-  ${sql.lit(FIRST_REPLAY_SECONDS)} * power(2, least(replays + 1, 10))))`;
 
 export type NewDeadLetter = { envelope: string | null; providers: string[]; sandbox: boolean };
 
@@ -36,7 +32,7 @@ export async function insertDeadLetter(
   await sql`INSERT INTO dead_letters (org_id, id, verification_id, kind, country, providers, sandbox, envelope, due_at)
     VALUES (${orgId}, ${newId(DEAD_LETTER_PREFIX)}, ${id}, ${kind}, ${country}, ${providers}, ${sandbox},
       ${envelope}, CASE WHEN ${envelope}::text IS NOT NULL
-        THEN now() + make_interval(secs => ${sql.lit(FIRST_REPLAY_SECONDS)}) END)`.execute(tx);
+        THEN ${fromNow(FIRST_REPLAY_MS)} END)`.execute(tx);
 }
 
 export type DeadLetterFilter = { organizationId?: string; status?: string };
@@ -85,7 +81,7 @@ export async function selectReplayable(
   return rows.map((row) => row.id);
 }
 
-const replayable = sql`status = 'waiting' AND envelope IS NOT NULL AND leased_until <= now()`;
+const replayable = sql`status = 'waiting' AND envelope IS NOT NULL AND ${IS_FREE}`;
 
 /** Holds a letter for `leaseMs`. @returns undefined when it is held, settled or cannot be replayed */
 export async function holdDeadLetter(
@@ -95,7 +91,7 @@ export async function holdDeadLetter(
   leaseMs: number,
 ): Promise<DeadLetterRow | undefined> {
   const { rows } = await sql<DeadLetterRow>`
-    UPDATE dead_letters SET holder = ${holder}, leased_until = now() + make_interval(secs => ${leaseMs / 1000})
+    UPDATE dead_letters SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     WHERE id = ${id} AND ${replayable} RETURNING *`.execute(db);
   return rows[0];
 }
@@ -107,7 +103,7 @@ export async function holdDueDeadLetter(
   leaseMs: number,
 ): Promise<DeadLetterRow | undefined> {
   const { rows } = await sql<DeadLetterRow>`
-    UPDATE dead_letters SET holder = ${holder}, leased_until = now() + make_interval(secs => ${leaseMs / 1000})
+    UPDATE dead_letters SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     WHERE id = (SELECT id FROM dead_letters WHERE due_at <= now() AND ${replayable}
         AND created_at > ${keptSince('auto')}
       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -143,40 +139,43 @@ export type Answered = { status: 'replayed' | 'superseded'; by: string };
  */
 export async function settleReplay(
   tx: Tx,
-  { orgId, id, holder }: Held,
+  { orgId, id, holder, waitMs }: Held,
   answered: Answered | undefined,
 ): Promise<boolean> {
   const outcome =
     answered === undefined
-      ? sql`due_at = ${nextDue}`
+      ? sql`due_at = ${fromNow(waitMs)}`
       : sql`status = ${answered.status}, replayed_as = ${answered.by}, envelope = NULL, due_at = NULL`;
   const asked = answered?.status === 'superseded' ? 0 : 1;
   const { rows } = await sql`
-    UPDATE dead_letters SET ${outcome}, replays = replays + ${sql.lit(asked)}, holder = NULL,
-      leased_until = '-infinity', updated_at = now()
+    UPDATE dead_letters SET ${outcome}, replays = replays + ${sql.lit(asked)}, ${FREED}, updated_at = now()
     WHERE org_id = ${orgId} AND id = ${id} AND holder = ${holder} RETURNING 1`.execute(tx);
   return rows.length > 0;
 }
 
 /** Gives a letter back of which nothing came; it is due again later, so that the others get their turn. */
-export async function releaseDeadLetter(db: Queryable, { orgId, id, holder }: Held): Promise<void> {
-  await sql`UPDATE dead_letters SET holder = NULL, leased_until = '-infinity', due_at = ${nextDue}
+export async function releaseDeadLetter(
+  db: Queryable,
+  { orgId, id, holder, waitMs }: Held,
+): Promise<void> {
+  await sql`UPDATE dead_letters SET ${FREED}, due_at = ${fromNow(waitMs)}
     WHERE org_id = ${orgId} AND id = ${id} AND holder = ${holder}`.execute(db);
 }
 
 /** Lets letters that would ask the same providers wait as well. */
-export async function postponeAlike(
+export async function deferSameRoute(
   db: Queryable,
   { kind, country }: { kind: string; country: string },
+  waitMs: number,
 ): Promise<void> {
-  await sql`UPDATE dead_letters SET due_at = ${nextDue}
+  await sql`UPDATE dead_letters SET due_at = ${fromNow(waitMs)}
     WHERE due_at <= now() AND ${replayable} AND kind = ${kind} AND country = ${country}`.execute(
     db,
   );
 }
 
 /** A provider answers again: what waits for it is due now. */
-export async function hastenWaitingFor(db: Queryable, provider: string): Promise<void> {
+export async function makeDue(db: Queryable, provider: string): Promise<void> {
   await sql`UPDATE dead_letters SET due_at = now()
     WHERE status = 'waiting' AND due_at > now() AND ${provider} = ANY (providers)`.execute(db);
 }
@@ -191,7 +190,7 @@ export async function discardOld(tx: Tx, mode: DeadLetterMode, limit: number): P
   const { rows } = await sql<GivenUp>`
     UPDATE dead_letters SET ${GIVE_UP}
     WHERE (org_id, id) IN (SELECT org_id, id FROM dead_letters
-      WHERE status = 'waiting' AND leased_until <= now() AND created_at <= ${keptSince(mode)}
+      WHERE status = 'waiting' AND ${IS_FREE} AND created_at <= ${keptSince(mode)}
       ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING org_id, verification_id, kind`.execute(tx);
   return rows;
@@ -201,7 +200,7 @@ export async function discardOld(tx: Tx, mode: DeadLetterMode, limit: number): P
 export async function discardDeadLetter(tx: Tx, id: string): Promise<GivenUp | undefined> {
   const { rows } = await sql<GivenUp>`
     UPDATE dead_letters SET ${GIVE_UP}
-    WHERE id = ${id} AND status = 'waiting' AND leased_until <= now()
+    WHERE id = ${id} AND status = 'waiting' AND ${IS_FREE}
     RETURNING org_id, verification_id, kind`.execute(tx);
   return rows[0];
 }

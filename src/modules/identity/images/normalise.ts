@@ -1,6 +1,6 @@
-import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import sharp from 'sharp';
 import { ApiError } from '../../../platform/errors/index.ts';
+import { Semaphore, TooManyWaiting } from '../../../platform/semaphore.ts';
 import type { Image } from '../providers/adapter.ts';
 import { MAX_PIXELS, MAX_SIDE, MIN_SIDE } from './limits.ts';
 import { hasSomethingElse } from './trailing.ts';
@@ -23,7 +23,7 @@ sharp.unblock({ operation: LOADERS });
 sharp.concurrency(1);
 sharp.cache(false);
 
-const decoders = bulkhead(DECODERS, MAX_WAITING);
+const decoders = new Semaphore(DECODERS, MAX_WAITING);
 const readBy = new Map<string, number>();
 
 const broken = { problem: 'must be a whole JPEG, PNG or WebP image' };
@@ -43,9 +43,9 @@ export async function normalise(file: Buffer, orgId: string): Promise<Normalised
   if (others >= MAX_OF_ORGANIZATION) throw busy();
   readBy.set(orgId, others + 1);
   try {
-    return await decoders.execute(() => decode(file));
+    return await decoders.use(() => decode(file));
   } catch (error) {
-    if (isBulkheadRejectedError(error)) throw busy();
+    if (error instanceof TooManyWaiting) throw busy();
     throw error;
   } finally {
     const left = readBy.get(orgId)! - 1;

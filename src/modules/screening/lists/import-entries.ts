@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
-import { PERSIST_MS } from '../../../platform/db/persist.ts';
+import { PERSIST_MS } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
 import { Turns } from '../../../platform/turns.ts';

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import { RevisionCache } from '../../../platform/revision-cache.ts';
 import { buildInWorker, buildSegment, type EntryInput } from '../engine/index.ts';
 import { entriesChangedAfter, globalListSince } from '../global/store.ts';
 import {
@@ -77,35 +78,35 @@ async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
  * was added since is read and becomes a part of its own, what was removed is marked.
  */
 export class Catalog {
-  readonly #lists = new Map<string, Cached>();
-  readonly #loading = new Map<string, Promise<unknown>>();
+  readonly #lists: RevisionCache<Cached>;
   readonly #maxBytes: number;
   /** Of a part of a list that is being replaced. */
   readonly #rebuilding = new Set<string>();
-  #bytes = 0;
 
   /** @param maxBytes of all lists together; beyond it tenants' lists that were not used for longest are forgotten */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
+    this.#lists = new RevisionCache(
+      maxBytes,
+      ({ parts }) => bytesOf(parts),
+      ({ head }) => head.global,
+    );
   }
 
   /** Half of the memory that lists may take is in use. */
   get isHalfFull(): boolean {
-    return this.#bytes >= this.#maxBytes / 2;
+    return this.bytes >= this.#maxBytes / 2;
   }
 
   /** Memory of all lists, in bytes. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#lists.bytes;
   }
 
   /** Forgets global lists that are not among these, which are all that there are. */
   retainGlobal(heads: readonly ListRevision[]): void {
-    for (const [id, { head, parts }] of this.#lists) {
-      if (!head.global || heads.some((one) => one.id === id)) continue;
-      this.#lists.delete(id);
-      this.#bytes -= bytesOf(parts);
-    }
+    for (const { head } of this.#lists.values())
+      if (head.global && !heads.some((one) => one.id === head.id)) this.#lists.delete(head.id);
   }
 
   /** Lists that are in memory as of their heads or later; undefined when one is not. */
@@ -120,25 +121,8 @@ export class Catalog {
   }
 
   /** The list's entries as of a revision that is `head.revision` or later, exactly. */
-  async open(db: Queryable, orgId: string, head: ListRevision): Promise<OpenedList> {
-    for (;;) {
-      const cached = this.#lists.get(head.id);
-      // Revisions only grow, so a copy that is ahead of `head` was made after `head` was read.
-      if (cached && cached.revision >= head.revision) {
-        this.#lists.delete(head.id);
-        this.#lists.set(head.id, cached);
-        return cached;
-      }
-      const loading = this.#loading.get(head.id);
-      if (loading) {
-        // Its failure is that of all who wait: each trying again in turn would take them ever longer.
-        await loading;
-        continue;
-      }
-      const load = this.#load(db, orgId, head, cached).finally(() => this.#loading.delete(head.id));
-      this.#loading.set(head.id, load);
-      return load;
-    }
+  open(db: Queryable, orgId: string, head: ListRevision): Promise<OpenedList> {
+    return this.#lists.open(head.id, head.revision, (known) => this.#load(db, orgId, head, known));
   }
 
   async #load(
@@ -154,7 +138,8 @@ export class Catalog {
         revision: first.revision,
         parts: [first],
       });
-    this.#keep(fresh);
+    const current = this.#lists.get(head.id);
+    if (current && current.revision > fresh.revision) return current;
     if (wasteful(fresh.parts)) void this.#rebuild(db, orgId, head);
     return fresh;
   }
@@ -215,26 +200,14 @@ export class Catalog {
       const current = this.#lists.get(head.id);
       if (!current) return;
       const isBehind = current.revision > whole.revision;
-      this.#keep(isBehind ? await this.#advance(db, orgId, current.head, whole) : whole);
+      const next = isBehind ? await this.#advance(db, orgId, current.head, whole) : whole;
+      // Unless a load has come further meanwhile.
+      if ((this.#lists.get(head.id)?.revision ?? 0) <= next.revision)
+        this.#lists.keep(head.id, next);
     } catch {
       // The parts there are give the same answers.
     } finally {
       this.#rebuilding.delete(head.id);
-    }
-  }
-
-  #keep(fresh: Cached): void {
-    const { id } = fresh.head;
-    const current = this.#lists.get(id);
-    if (current && current.revision > fresh.revision) return;
-    this.#lists.delete(id);
-    this.#lists.set(id, fresh);
-    this.#bytes += bytesOf(fresh.parts) - (current ? bytesOf(current.parts) : 0);
-    for (const [other, { head, parts }] of this.#lists) {
-      if (this.#bytes <= this.#maxBytes) return;
-      if (head.global || other === id) continue;
-      this.#lists.delete(other);
-      this.#bytes -= bytesOf(parts);
     }
   }
 }

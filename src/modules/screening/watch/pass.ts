@@ -1,3 +1,4 @@
+import { LEASE_MS, whileLeased } from '../../../platform/background/lease.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -9,11 +10,6 @@ import { selectListRevisions, type ListRevision } from '../screen/store.ts';
 import { buildMatcher, type Matcher } from './matcher.ts';
 import * as store from './store.ts';
 
-/** Outlasts the longest time between two steps of a pass; after a crash another process goes on so much later. */
-const LEASE_MS = 60_000;
-/** So often the lease is prolonged, and a pass that takes long hears that the process stops. */
-const LEASE_KEPT_EVERY_MS = 5000;
-const STOP_HEARD_EVERY_MS = 500;
 /** After that long the next list gets its turn, and the pass goes on where it stopped. */
 const SLICE_MS = 10_000;
 /** Entries that are compared at once: 130 bytes a name, and some hundred an entry. */
@@ -112,9 +108,6 @@ class Changes {
   }
 }
 
-/** The process stops, or the pass is another's by now. */
-class Abandoned extends Error {}
-
 /** Moves on in the transaction of what was found; false when the pass is another's by now. */
 function move(tx: Tx, claimed: Claim, change: store.CursorChange) {
   return store.moveCursor(
@@ -212,32 +205,6 @@ async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<vo
   });
 }
 
-/** Keeps the lease while `work` goes on, and abandons that when the process stops or the lease is lost. */
-async function whileLeased<T>(
-  db: Database,
-  claimed: Claim,
-  stopped: () => boolean,
-  work: (abandoned: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const abandon = (): void => controller.abort(new Abandoned());
-  if (stopped()) abandon();
-  const listening = setInterval(() => stopped() && abandon(), STOP_HEARD_EVERY_MS);
-  const keeping = setInterval(() => {
-    // Without an answer of the database the next try, or the work itself, finds out.
-    db.transaction((tx) => move(tx, claimed, {})).then(
-      (isOurs) => isOurs || abandon(),
-      () => {},
-    );
-  }, LEASE_KEPT_EVERY_MS);
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearInterval(listening);
-    clearInterval(keeping);
-  }
-}
-
 /** Screens what changed on the list until the turn is over. @returns whether to all of it; undefined when the pass is another's */
 async function screenChanged(
   db: Database,
@@ -265,18 +232,19 @@ async function screenChanged(
  * Screens what changed on a list against the organization's subjects, for some seconds. What was found is committed
  * with how far it has come, so that after a crash another process goes on from there, and finds nothing twice.
  */
-export async function runPass(db: Database, due: store.Due, stopped: () => boolean): Promise<void> {
+export async function runPass(db: Database, due: store.Due, signal: AbortSignal): Promise<void> {
   const claimed = await claim(db, due);
   if (!claimed) return;
   const { list } = claimed;
   const endsMs = clock.monotonicMs() + SLICE_MS;
   if (list) {
-    const isDone = await whileLeased(db, claimed, stopped, (abandoned) =>
-      screenChanged(db, claimed, list, { endsMs, abandoned }),
-    ).catch((error: unknown) => {
-      if (error instanceof Abandoned) return false;
-      throw error;
-    });
+    const renew = (): Promise<boolean> => db.transaction((tx) => move(tx, claimed, {}));
+    const isDone = await whileLeased({ renew, signal }, (abandoned) =>
+      screenChanged(db, claimed, list, { endsMs, abandoned }).catch((error: unknown) => {
+        if (abandoned.aborted) return false;
+        throw error;
+      }),
+    );
     if (isDone === undefined) return;
     if (!isDone) return finish(db, claimed, false);
   }

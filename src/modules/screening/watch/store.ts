@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fromNow } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /** An entry of an organization's or a global list, as far as it tells who it is. */
@@ -222,7 +223,7 @@ export async function leaseCursor(
     .set({
       ...change,
       holder: lease.holder,
-      leased_until: sql`now() + ${lease.ms} * interval '1 ms'`,
+      leased_until: fromNow(lease.ms),
     })
     .where('org_id', '=', orgId)
     .where('list_id', '=', listId)
@@ -245,7 +246,7 @@ export async function moveCursor(
     .set({
       ...change,
       holder: lease.ms > 0 ? lease.holder : null,
-      leased_until: sql`now() + ${lease.ms} * interval '1 ms'`,
+      leased_until: fromNow(lease.ms),
     })
     .where('org_id', '=', orgId)
     .where('list_id', '=', listId)

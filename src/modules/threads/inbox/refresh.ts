@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { recordChange } from '../streams/store.ts';
-import { notifyInboxChanged } from '../streams/wake.ts';
+import { notifyInboxChanged } from '../streams/notify.ts';
 import * as store from './store.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
 import { FANOUT_LIMIT, refreshInboxes } from '../inbox/store.ts';
-import { notifyInboxChanged } from '../streams/wake.ts';
+import { notifyInboxChanged } from '../streams/notify.ts';
 import { lockThread } from '../threads/lock.ts';
 import * as store from './store.ts';
 

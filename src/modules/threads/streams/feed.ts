@@ -1,3 +1,5 @@
+import { Runner } from '../../../platform/background/runner.ts';
+import type { Semaphore } from '../../../platform/semaphore.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { eventText, type EventStream } from '../../../platform/http/event-stream.ts';
@@ -9,7 +11,6 @@ import {
   type WatchedParticipant,
 } from './connection-registry.ts';
 import type { Positions } from './position.ts';
-import type { Slots } from './slots.ts';
 import { itemsText, missedText, PAGE } from './events.ts';
 import * as store from './store.ts';
 import { UnreadCounts, type Room } from './unread/unread-counts.ts';
@@ -24,13 +25,12 @@ const MAX_TOUCHED = 100_000;
 const STATEMENT_MS = 5000;
 /** A turn that took longer is followed by a rest as long as it. */
 const SLOW_MS = 250;
-/** After one that failed. */
-const RETRY_MS = { min: 250, max: 2000 };
 
 export type FeedParts = {
   db: Database;
   positions: Positions;
-  slots: Slots;
+  /** Lets so many feeds at once ask the database. */
+  feeding: Semaphore;
   room: Room;
   log: Logger;
 };
@@ -51,20 +51,22 @@ export class Feed {
   readonly #behind = new Map<Listener, WatchedParticipant>();
   readonly #pending = new PendingChanges();
   #isFollowed = false;
-  #running: Promise<void> | undefined;
-  #failures = 0;
+  readonly #runner: Runner;
   /** Fewer when looking at all of their threads takes too long for one statement. */
   #maxAbsent = MAX_ABSENT;
   /** Changes that are sent at a time; likewise. */
   #maxFanOut = MAX_TOUCHED;
-  #endRest = (): void => {};
-  #stopped = false;
 
   constructor(orgId: string, parts: FeedParts) {
     this.#orgId = orgId;
     this.#parts = parts;
     const isWatched = (id: string) => this.#registry.withId(id) !== undefined;
     this.#unread = new UnreadCounts(orgId, parts.room, isWatched);
+    this.#runner = new Runner({
+      round: () => this.#round(),
+      onFailure: (error) =>
+        parts.log.warn({ err: error, orgId }, 'streams of inboxes could not be fed'),
+    });
   }
 
   get isEmpty(): boolean {
@@ -112,33 +114,28 @@ export class Feed {
   }
 
   /** Resolves once nothing is being done. */
-  settled = async (): Promise<void> => this.#running;
+  settled(): Promise<void> {
+    return this.#runner.settled();
+  }
 
   stop(): Promise<void> {
-    this.#stopped = true;
-    this.#endRest();
-    return this.settled();
+    return this.#runner.stop();
   }
 
   #work(): void {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    if (this.#hasWork) this.#runner.wake();
   }
 
   get #hasWork(): boolean {
-    return !this.#stopped && !this.isEmpty && (!this.#pending.isEmpty || this.#behind.size > 0);
+    return !this.isEmpty && (!this.#pending.isEmpty || this.#behind.size > 0);
   }
 
-  async #run(): Promise<void> {
-    while (this.#hasWork) {
-      const restMs = await this.#parts.slots.use(() => this.#turn());
-      if (restMs > 0)
-        await new Promise<void>((resolve) => {
-          this.#endRest = resolve;
-          setTimeout(resolve, restMs).unref();
-        });
-    }
+  /** @returns how long to rest */
+  async #round(): Promise<number> {
+    if (!this.#hasWork) return 0;
+    const restMs = await this.#parts.feeding.use(() => this.#turn());
+    this.#work();
+    return restMs;
   }
 
   /** @returns how long to rest after it */
@@ -148,13 +145,7 @@ export class Feed {
     // Who begins or comes back need not wait until changes can be sent.
     for (const work of [() => this.#sendChanges(), () => this.#catchUp()])
       await work().catch((error: unknown) => (failure = error));
-    if (failure !== undefined) {
-      const fields = { err: failure, orgId: this.#orgId };
-      this.#parts.log.warn(fields, 'streams of inboxes could not be fed');
-      this.#failures += 1;
-      return Math.min(RETRY_MS.min * 2 ** (this.#failures - 1), RETRY_MS.max);
-    }
-    this.#failures = 0;
+    if (failure !== undefined) throw failure;
     const tookMs = clock.monotonicMs() - beganMs;
     return tookMs > SLOW_MS ? tookMs : 0;
   }

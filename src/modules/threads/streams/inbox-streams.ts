@@ -1,3 +1,5 @@
+import { Runner } from '../../../platform/background/runner.ts';
+import { Semaphore } from '../../../platform/semaphore.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { badRequest } from '../../../platform/errors/index.ts';
@@ -6,7 +8,6 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 import { Feed, type FeedParts } from './feed.ts';
 import { continues, Positions } from './position.ts';
-import { Slots } from './slots.ts';
 import * as store from './store.ts';
 import { Room } from './unread/unread-counts.ts';
 
@@ -14,7 +15,7 @@ import { Room } from './unread/unread-counts.ts';
 const POLL_MS = 1000;
 /** Least time between two reads of it, so that many changes are one. */
 const TURN_MS = 50;
-/** The log is believed to be complete for so long; `startPruning` keeps it for longer. */
+/** The log is believed to be complete for so long; the job `inbox-changes` keeps it for longer. */
 const LOG_MS = 30_000;
 /** Organizations whose streams are fed at once, each with a connection to the database. */
 const FEEDS_AT_ONCE = 3;
@@ -30,19 +31,20 @@ export class InboxStreams {
   #position = store.NOTHING_SEEN;
   #positionMs = 0;
   #readMs = -Infinity;
-  #running: Promise<void> | undefined;
-  #again = false;
-  #poll: NodeJS.Timeout | undefined;
-  #stopped = false;
+  readonly #runner: Runner;
 
   constructor(db: Database, secret: string, log: Logger) {
     this.#parts = {
       db,
       positions: new Positions(secret),
-      slots: new Slots(FEEDS_AT_ONCE),
+      feeding: new Semaphore(FEEDS_AT_ONCE),
       room: new Room(),
       log,
     };
+    this.#runner = new Runner({
+      round: () => this.#round(),
+      onFailure: (error) => log.warn({ err: error }, 'changes of inboxes could not be followed'),
+    });
   }
 
   /**
@@ -62,7 +64,6 @@ export class InboxStreams {
       const feed = this.#feeds.get(orgId) ?? new Feed(orgId, this.#parts);
       this.#feeds.set(orgId, feed);
       feed.add({ externalId, role }, stream, since, () => void this.#removeIfEmpty(orgId, feed));
-      this.#poll ??= setInterval(() => this.wake(), POLL_MS).unref();
       if (!feed.isFollowed) this.wake();
     };
   }
@@ -75,32 +76,22 @@ export class InboxStreams {
 
   /** Something has changed, or may have. */
   wake(): void {
-    if (this.#running) this.#again = true;
-    else if (this.#feeds.size > 0 && !this.#stopped) this.#running = this.#run();
+    if (this.#feeds.size > 0) this.#runner.wake();
   }
 
   /** Call it once the streams have been ended. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#poll);
-    await this.#running;
+    await this.#runner.stop();
     await Promise.all([...this.#feeds.values()].map((feed) => feed.stop()));
   }
 
-  async #run(): Promise<void> {
-    do {
-      const beganMs = clock.monotonicMs();
-      this.#again = false;
-      try {
-        await this.#followLog();
-      } catch (error) {
-        this.#parts.log.warn({ err: error }, 'changes of inboxes could not be followed');
-        break;
-      }
-      const restMs = beganMs + TURN_MS - clock.monotonicMs();
-      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
-    } while (this.#again && this.#feeds.size > 0 && !this.#stopped);
-    this.#running = undefined;
+  /** @returns how long to rest, so that many changes are one */
+  async #round(): Promise<number> {
+    if (this.#feeds.size === 0) return 0;
+    const beganMs = clock.monotonicMs();
+    await this.#followLog();
+    this.#runner.wakeIn(POLL_MS);
+    return beganMs + TURN_MS - clock.monotonicMs();
   }
 
   async #followLog(): Promise<void> {

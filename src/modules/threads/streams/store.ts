@@ -4,8 +4,6 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { InboxRow } from '../inbox/schemas.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 
-export const CHANGED_CHANNEL = 'inboxes_changed';
-
 /**
  * Notes in the open transaction that inboxes show a thread, which is locked, differently: to everybody, or to one
  * participant alone. A thread of `appendMessages` is noted there.
@@ -27,11 +25,6 @@ export async function recordChange(
     INSERT INTO inbox_changes (org_id, thread_id, participant_id) VALUES (${org_id}, ${id}, ${who})`.execute(
     tx,
   );
-}
-
-/** Notifies the streams of every process. */
-export async function sendNotification(db: Queryable): Promise<void> {
-  await sql`SELECT pg_notify(${CHANGED_CHANNEL}, '')`.execute(db);
 }
 
 /** From here on a statement of the transaction may run for so long at most. */

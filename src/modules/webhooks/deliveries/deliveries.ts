@@ -5,7 +5,7 @@ import { isId } from '../../../platform/ids.ts';
 import { parseTimestamp } from '../../../platform/iso-time.ts';
 import { webhookTest } from '../events.ts';
 import { DELIVERY_PREFIX, outboxTo } from '../events/outbox.ts';
-import { wake } from '../events/wake.ts';
+import { notifyDue } from '../events/notify.ts';
 import { getWebhook, lockWebhook } from '../subscriptions/subscriptions.ts';
 import type { Delivery, DeliveryQuery, Recover, Recovered } from './schemas.ts';
 import * as store from './store.ts';
@@ -94,7 +94,7 @@ export async function retryDelivery(
   await getDelivery(tx, orgId, webhookId, id);
   await lockActive(tx, orgId, webhookId);
   await store.requeueOne(tx, orgId, webhookId, id);
-  wake(orgId, [webhookId]);
+  notifyDue(orgId, [webhookId]);
   return getDelivery(tx, orgId, webhookId, id);
 }
 
@@ -113,7 +113,7 @@ export async function recoverDeliveries(
   // In this order: what failed is pending afterwards.
   const { pending, hastened } = await store.hastenPending(tx, orgId, webhookId, since);
   const failed = await store.requeueFailed(tx, orgId, webhookId, since);
-  wake(orgId, [webhookId]);
+  notifyDue(orgId, [webhookId]);
   return {
     recovered: pending + failed,
     since: since.toISOString(),

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import { Runner } from '../../../platform/background/runner.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Liveness } from '../../../platform/db/session/liveness.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
-import { decode } from '../events/wake.ts';
+import { decode } from '../events/notify.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { HeldLanes } from './held-lanes.ts';
 import { share, type Lane } from './lane.ts';
@@ -16,7 +17,6 @@ import { judge } from './retry.ts';
 import { send } from './send.ts';
 import * as store from './store.ts';
 
-const ERROR_PAUSE_MS = 500;
 /** Whether it is worth to read what is due in a lane. */
 function readable(lane: Lane): boolean {
   return lane.dirty && lane.usable && lane.wanted > 0;
@@ -53,9 +53,11 @@ export class Dispatcher {
   readonly #inFlightByOrg = new Map<string, number>();
   #inFlight = 0;
   #filling = false;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #again = false;
+  readonly #runner: Runner;
+  /** Who wait for the end of a round that has not begun, and of the one under way. */
+  #waiting: PromiseWithResolvers<void>[] = [];
+  #inRound: PromiseWithResolvers<void>[] = [];
+  #ended = 0;
   #stopping = false;
 
   constructor(options: DispatcherOptions) {
@@ -64,11 +66,21 @@ export class Dispatcher {
       ...options,
       db: options.db.read,
       window: options.endpointConcurrency,
-      onReady: () => this.#pump(),
+      onReady: () => this.#runner.wake(),
+    });
+    this.#runner = new Runner({
+      round: () => this.#round(),
+      onFailure: (error) => {
+        options.log.warn({ err: error }, 'webhook deliveries are waiting for the database');
+        this.#lanes.pollWithin(0);
+        for (const waiting of this.#inRound) waiting.reject(error);
+      },
     });
     this.#perOrg = Math.ceil(options.concurrency / 2);
-    this.#recording = new RecordingQueue(new Recorder(options.db, options.log), (result) =>
-      this.#recorded(result),
+    this.#recording = new RecordingQueue(
+      new Recorder(options.db, options.log),
+      options.log,
+      (result) => this.#recorded(result),
     );
     this.#metrics = createDispatchMetrics(options.registry, {
       inFlight: () => this.#inFlight,
@@ -79,14 +91,37 @@ export class Dispatcher {
   /** What the database notified; undefined after a reconnect, when notifications may have been missed. */
   notified(payload: string | undefined): void {
     const lanes = decode(payload ?? '');
-    if (!lanes) this.#lanes.lookIn(0);
-    for (const [orgId, ids] of lanes ?? [])
-      for (const webhookId of ids) this.#lanes.want({ orgId, webhookId });
-    this.#pump();
+    if (!lanes) this.#lanes.pollWithin(0);
+    for (const lane of lanes ?? []) this.#lanes.want(lane);
+    this.#runner.wake();
   }
 
   start(): void {
-    this.#pump();
+    this.#runner.wake();
+  }
+
+  /**
+   * Looks at the whole queue, and delivers for up to `forMs` or until nothing is due.
+   * @returns attempts that have ended meanwhile
+   * @throws what looking throws
+   */
+  async deliverDue(forMs: number, signal: AbortSignal): Promise<number> {
+    if (this.#stopping) return 0;
+    const before = this.#ended;
+    const endAt = clock.monotonicMs() + forMs;
+    const looked = Promise.withResolvers<void>();
+    this.#waiting.push(looked);
+    this.#lanes.pollWithin(0);
+    this.#runner.wake();
+    await looked.promise;
+    while (this.#isBusy && !signal.aborted && clock.monotonicMs() < endAt) await sleep(10);
+    return this.#ended - before;
+  }
+
+  get #isBusy(): boolean {
+    const isBusy = (lane: Lane): boolean =>
+      lane.inFlight > 0 || lane.ready.length > 0 || readable(lane);
+    return this.#lanes.waiting || this.#recording.backlog > 0 || this.#lanes.all().some(isBusy);
   }
 
   /**
@@ -95,10 +130,10 @@ export class Dispatcher {
    */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
-    clearTimeout(this.#timer);
     const endAt = clock.monotonicMs() + graceMs;
     // The loop may be waiting for a database that does not answer.
-    await Promise.race([this.#running, sleep(graceMs, undefined, { ref: false })]);
+    await Promise.race([this.#runner.stop(), sleep(graceMs, undefined, { ref: false })]);
+    for (const waiting of [...this.#waiting, ...this.#inRound]) waiting.resolve();
     while (this.#inFlight > 0 && clock.monotonicMs() < endAt) await sleep(10);
     const cut = new Set(this.#lanes.all().filter((lane) => lane.inFlight > 0));
     await this.#options.outbound.close();
@@ -116,42 +151,18 @@ export class Dispatcher {
     return Math.min(concurrency, 2 * concurrency - this.#recording.backlog) - this.#inFlight;
   }
 
-  /** One loop at a time; a call while it runs makes it go round once more. */
-  #pump(): void {
-    this.#again = true;
-    if (this.#stopping || this.#running) return;
-    this.#running = this.#run().finally(() => {
-      this.#running = undefined;
-      // Asked for after the loop's last look at it.
-      if (this.#again) this.#pump();
-    });
+  async #round(): Promise<void> {
+    this.#inRound = this.#waiting.splice(0);
+    await this.#lanes.renew();
+    await this.#lanes.claim(this.#free);
+    await this.#read();
+    if (this.#lanes.waiting && this.#free > 0) this.#runner.wake();
+    this.#pollNext();
+    for (const waiting of this.#inRound) waiting.resolve();
   }
 
-  async #run(): Promise<void> {
-    while (this.#again && !this.#stopping) {
-      this.#again = false;
-      // Whatever else happens in this turn of the event loop is served by the same read.
-      await new Promise((resolve) => setImmediate(resolve));
-      try {
-        await this.#lanes.renew();
-        await this.#lanes.claim(this.#free);
-        await this.#read();
-        if (this.#lanes.waiting && this.#free > 0) this.#again = true;
-      } catch (error) {
-        this.#options.log.warn({ err: error }, 'webhook deliveries are waiting for the database');
-        await sleep(ERROR_PAUSE_MS);
-        this.#lanes.lookIn(0);
-        this.#again = true;
-      }
-    }
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#stopping) return;
-    clearTimeout(this.#timer);
-    const waitMs = this.#lanes.nextAt - clock.monotonicMs();
-    this.#timer = setTimeout(() => this.#pump(), Math.max(1, waitMs));
+  #pollNext(): void {
+    this.#runner.wakeIn(this.#lanes.nextAt - clock.monotonicMs());
   }
 
   /** Reads what is due in lanes that may have something and can use it. */
@@ -195,7 +206,7 @@ export class Dispatcher {
     this.#fill();
     if (stale.length === 0) return;
     await this.#lanes.refresh(stale);
-    this.#again = true;
+    this.#runner.wake();
   }
 
   /** Starts what was read, as far as there is room. */
@@ -207,7 +218,8 @@ export class Dispatcher {
     for (const [lane, count] of share(lanes, this.#inFlightByOrg, free, this.#perOrg))
       for (const { row, checkedAt } of lane.ready.splice(0, count))
         void this.#deliver(lane, row, checkedAt);
-    if (this.#free > 0 && (this.#lanes.waiting || this.#lanes.all().some(readable))) this.#pump();
+    if (this.#free > 0 && (this.#lanes.waiting || this.#lanes.all().some(readable)))
+      this.#runner.wake();
   }
 
   async #deliver(lane: Lane, row: store.DueRow, checkedAt: number): Promise<void> {
@@ -221,6 +233,7 @@ export class Dispatcher {
     const sent = await send(this.#options, lane, row, allowed);
     const durationMs = Math.round(clock.monotonicMs() - startedMs);
     this.#count(lane, -1);
+    this.#ended += 1;
     if (sent === 'cancelled') {
       lane.giveBack(deliveryId);
     } else {
@@ -283,13 +296,13 @@ export class Dispatcher {
         lane.locked = false;
         if (gone) lane.closing = false;
       }
-      if (result === 'retry') this.#lanes.lookIn(waitMs);
+      if (result === 'retry') this.#lanes.pollWithin(waitMs);
     }
     for (const { webhookId } of locked) {
       const lane = this.#lanes.get(webhookId);
       if (lane) lane.locked = true;
     }
-    if (!this.#running) this.#schedule();
+    this.#pollNext();
     this.#fillSoon();
   }
 }

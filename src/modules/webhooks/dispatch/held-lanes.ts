@@ -70,7 +70,7 @@ export class HeldLanes {
       // Others have to see the new name, and have lost their sessions as well if the database was restarted.
       this.#renewAt = 0;
       this.#ended.clear();
-      this.lookIn(0);
+      this.pollWithin(0);
       this.#onReady();
     });
   }
@@ -101,7 +101,7 @@ export class HeldLanes {
   }
 
   /** Something becomes due in `ms`, in whatever lane. */
-  lookIn(ms: number): void {
+  pollWithin(ms: number): void {
     this.#lookAt = Math.min(this.#lookAt, clock.monotonicMs() + ms);
   }
 
@@ -196,7 +196,7 @@ export class HeldLanes {
       this.#dead(),
       MAX_CLAIMED,
     );
-    if (nextMs !== undefined) this.lookIn(nextMs);
+    if (nextMs !== undefined) this.pollWithin(nextMs);
     for (const key of lanes) this.want(key);
     this.#judge(ended, asked);
   }
@@ -208,7 +208,7 @@ export class HeldLanes {
     this.#ended = new Map(judges ? ended.map((name) => [name, known.get(name) ?? asked]) : []);
     const now = clock.monotonicMs();
     for (const since of this.#ended.values())
-      if (since + RECONNECTS_WITHIN_MS > now) this.lookIn(since + RECONNECTS_WITHIN_MS - now);
+      if (since + RECONNECTS_WITHIN_MS > now) this.pollWithin(since + RECONNECTS_WITHIN_MS - now);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { jittered } from '../../../platform/background/back-off.ts';
 import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 
 /** Milliseconds. */
@@ -17,7 +18,6 @@ export const RETRY_STEPS_MS: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ];
-const JITTER = 0.2;
 /** A subscription that has only failed for this long is deactivated; what waited longer is given up. */
 export const GIVE_UP_DAYS = 5;
 
@@ -44,7 +44,10 @@ export function judge(step: number, outcome: Outcome, nowMs: number, random: num
   if (status === 410) return { next: 'gone' };
   const base = RETRY_STEPS_MS[step];
   if (base === undefined) return { next: 'failed' };
-  const jittered = base * (1 - JITTER + 2 * JITTER * random);
   const asked = Math.min(retryAfterMs(outcome.retryAfter, nowMs) ?? 0, 2 * base);
-  return { next: 'retry', step: step + 1, waitMs: Math.round(Math.max(jittered, asked)) };
+  return {
+    next: 'retry',
+    step: step + 1,
+    waitMs: Math.round(Math.max(jittered(base, random), asked)),
+  };
 }

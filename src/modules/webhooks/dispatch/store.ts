@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fromNow } from '../../../platform/background/store.ts';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { hasEnded } from '../../../platform/db/session/liveness.ts';
@@ -117,7 +118,7 @@ export async function claimLanes(
     )
     UPDATE webhook_lanes l
     SET holder = ${holder}, fence = l.fence + 1, send_within_ms = greatest(${sendWithinMs}, free.settles_ms),
-      leased_until = now() + make_interval(secs => ${leaseMs / 1000})
+      leased_until = ${fromNow(leaseMs)}
     FROM free JOIN webhooks w ON w.org_id = free.org_id AND w.id = free.webhook_id AND w.active
     WHERE l.org_id = free.org_id AND l.webhook_id = free.webhook_id
     RETURNING l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version, w.url,
@@ -162,7 +163,7 @@ export async function renewLeases(
       FOR NO KEY UPDATE OF l SKIP LOCKED
     )
     UPDATE webhook_lanes l
-    SET holder = ${holder}, leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
+    SET holder = ${holder}, leased_until = ${fromNow(leaseMs)},
       send_within_ms = ${sendWithinMs}
     FROM held WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
     RETURNING l.webhook_id`.execute(db);

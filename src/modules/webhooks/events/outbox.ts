@@ -7,7 +7,7 @@ import { patternsCovering } from '../event-types.ts';
 import type { DefinedEvent } from './definition.ts';
 import type { PublishEvent } from './schemas.ts';
 import * as store from './store.ts';
-import { wake } from './wake.ts';
+import { notifyDue } from './notify.ts';
 
 const EVENT_PREFIX = 'event';
 export const DELIVERY_PREFIX = 'delivery';
@@ -172,7 +172,7 @@ export async function publishAll(
     for (const id of webhookIds) getSet(recipients, orgId).add(id);
     return fresh.flatMap((publishing) => deliveriesOf(publishing, webhookIds));
   });
-  for (const [orgId, webhookIds] of recipients) wake(orgId, webhookIds);
+  for (const [orgId, webhookIds] of recipients) notifyDue(orgId, webhookIds);
   if (deliveries.length === 0) return;
   const insertion = store.insertionOfDeliveries(deliveries);
   if (last) last((final) => insertion.compile(final));
@@ -222,6 +222,6 @@ export async function outboxTo(
   const deliveries = deliveriesOf(publishing, [webhookId]);
   await store.insertEvents(tx, [publishing.event]);
   await store.insertionOfDeliveries(deliveries).execute(tx);
-  wake(orgId, [webhookId]);
+  notifyDue(orgId, [webhookId]);
   return deliveries[0]!.id;
 }

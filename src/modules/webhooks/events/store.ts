@@ -1,8 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
-
-export const DUE_CHANNEL = 'deliveries_due';
+import type { Tx } from '../../../platform/db/database.ts';
 
 /** Events of one type of one organization. */
 export type Target = { orgId: string; patterns: string[] };
@@ -90,9 +88,4 @@ export async function selectEvents(tx: Tx, keys: readonly EventKey[]): Promise<K
       AS wanted (org_id, id)
     JOIN events e ON e.org_id = wanted.org_id AND e.id = wanted.id`.execute(tx);
   return rows;
-}
-
-/** Wakes every dispatcher on this database. */
-export async function notifyDue(db: Queryable, payload: string): Promise<void> {
-  await sql`SELECT pg_notify(${DUE_CHANNEL}, ${payload})`.execute(db);
 }

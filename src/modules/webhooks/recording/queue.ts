@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Runner } from '../../../platform/background/runner.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import type { Finished, Recorder, Recording } from './recorder.ts';
 
 const MAX_BATCH = 500;
@@ -13,13 +15,16 @@ export class RecordingQueue {
   readonly #onResult: (result: Recording) => void;
   readonly #unwritten = new Set<Finished>();
   #waiting: Finished[] = [];
-  #running: Promise<void> | undefined;
-  #stopped = false;
+  readonly #runner: Runner;
 
   /** @param onResult called after each batch; what was locked comes again */
-  constructor(recorder: Recorder, onResult: (result: Recording) => void) {
+  constructor(recorder: Recorder, log: Logger, onResult: (result: Recording) => void) {
     this.#recorder = recorder;
     this.#onResult = onResult;
+    this.#runner = new Runner({
+      round: () => this.#recordNext(),
+      onFailure: (error) => log.error({ err: error }, 'outcomes of webhook attempts are stuck'),
+    });
   }
 
   add(outcome: Finished): void {
@@ -28,7 +33,7 @@ export class RecordingQueue {
       void this.#recorder.recordGone(outcome).then((result) => this.#settle(result));
     else {
       this.#waiting.push(outcome);
-      this.#start();
+      this.#runner.wake();
     }
   }
 
@@ -39,32 +44,21 @@ export class RecordingQueue {
 
   /** Writes all that was added, for at most `timeoutMs`. */
   async stop(timeoutMs: number): Promise<void> {
-    const settled = (async () => {
-      while (this.#running) await this.#running;
-      await this.#recorder.settled();
-    })();
+    const settled = this.#runner.settled().then(() => this.#recorder.settled());
     await Promise.race([settled, sleep(timeoutMs, undefined, { ref: false })]);
-    this.#stopped = true;
     this.#recorder.stop();
+    void this.#runner.stop();
   }
 
-  #start(): void {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-      // Added after the last look.
-      if (this.#waiting.length > 0 && !this.#stopped) this.#start();
-    });
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0 && !this.#stopped) {
-      await sleep(COLLECT_MS);
-      const result = await this.#recorder.record(this.#waiting.splice(0, MAX_BATCH));
-      this.#settle(result);
-      const onlyLocked = this.#waiting.length === 0 && result.locked.length > 0;
-      this.#waiting.push(...result.locked);
-      if (onlyLocked) await sleep(LOCKED_RETRY_MS);
-    }
+  async #recordNext(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    await sleep(COLLECT_MS);
+    const result = await this.#recorder.record(this.#waiting.splice(0, MAX_BATCH));
+    this.#settle(result);
+    const onlyLocked = this.#waiting.length === 0 && result.locked.length > 0;
+    this.#waiting.push(...result.locked);
+    if (onlyLocked) await sleep(LOCKED_RETRY_MS);
+    if (this.#waiting.length > 0) this.#runner.wake();
   }
 
   #settle(result: Recording): void {

@@ -119,7 +119,7 @@ const TIMED_OUT: Partial<Finished> = {
 };
 
 function recording(onResult: (result: Recording) => void): RecordingQueue {
-  return new RecordingQueue(new Recorder(db, log), onResult);
+  return new RecordingQueue(new Recorder(db, log), log, onResult);
 }
 
 /** Records these, which may be one batch, and waits until that has ended. */

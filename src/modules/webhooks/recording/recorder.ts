@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { retryWhileUnavailable } from '../../../platform/background/retry.ts';
 import { clock } from '../../../platform/clock.ts';
 import { type Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
@@ -10,7 +10,6 @@ import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
 import { stillLeased } from '../dispatch/store.ts';
 import * as store from './store.ts';
 
-const RETRY_MS = 250;
 const MAX_REFUSED = 3;
 const DEACTIVATED = 'a webhook was deactivated';
 const GIVE_UP_MS = GIVE_UP_DAYS * 24 * 3_600_000;
@@ -139,16 +138,14 @@ export class Recorder {
    * @returns undefined when it was not done
    */
   async #untilDone<T>(work: () => Promise<T>): Promise<T | undefined> {
-    for (let refused = 0; !this.#stopped && refused < MAX_REFUSED;) {
-      try {
-        return await work();
-      } catch (error) {
-        this.#log.warn({ err: error }, 'outcomes of webhook attempts could not be recorded yet');
-        if (!isUnavailable(error) && !isLockTimeout(error)) refused += 1;
-        await sleep(RETRY_MS);
-      }
-    }
-    return undefined;
+    let refused = 0;
+    const passes = (error: unknown): boolean => {
+      this.#log.warn({ err: error }, 'outcomes of webhook attempts could not be recorded yet');
+      if (!isUnavailable(error) && !isLockTimeout(error)) refused += 1;
+      return !this.#stopped && refused < MAX_REFUSED;
+    };
+    if (this.#stopped) return undefined;
+    return retryWhileUnavailable(Infinity, work, passes).catch(() => undefined);
   }
 
   /** Its delivery is not sent again before another process takes the lane. */

@@ -258,7 +258,7 @@ describe('rotating the secret', () => {
     expect(await count()).toBe(12);
     expect((await client.call('POST', `/${id}/rotate-secret`)).status).toBe(409);
     // The one that has ended is of no use any more.
-    await cleanUp(app.db, () => false);
+    await cleanUp(app.db);
     expect(await count()).toBe(11);
   });
 
@@ -269,7 +269,7 @@ describe('rotating the secret', () => {
     await sql`UPDATE webhook_secrets SET expires_at = now() WHERE ctid = (
       SELECT ctid FROM webhook_secrets WHERE webhook_id = ${id} AND expires_at IS NOT NULL
       ORDER BY id LIMIT 1)`.execute(app.db.read);
-    await cleanUp(app.db, () => false);
+    await cleanUp(app.db);
     const rows = await rowsOf(
       app,
       sql`SELECT expires_at FROM webhook_secrets WHERE webhook_id = ${id} ORDER BY id`,

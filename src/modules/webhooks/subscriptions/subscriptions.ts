@@ -8,7 +8,7 @@ import { cancelPending, expirePaused } from '../deliveries/store.ts';
 import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
 import { webhookDisabled } from '../events.ts';
 import { outbox } from '../events/outbox.ts';
-import { wake } from '../events/wake.ts';
+import { notifyDue } from '../events/notify.ts';
 import { newSecret } from '../dispatch/signature.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type {
@@ -162,7 +162,7 @@ export async function updateWebhook(
   if (activated || moved) await store.forgetFailures(tx, orgId, id);
   if (activated) {
     await expirePaused(tx, orgId, id, GIVE_UP_DAYS);
-    wake(orgId, [id]);
+    notifyDue(orgId, [id]);
   }
   return { ...base(row), updatedAt: row.updated_at.toISOString() };
 }

@@ -6,7 +6,7 @@ import { openAudit, sample, type TestAudit } from '../../../../../test/support/a
 import { eventually } from '../../../../../test/support/process.ts';
 import { isUnavailable } from '../../../../platform/db/failures.ts';
 import { insertVerifications } from '../verifications.ts';
-import { linkAll, startLinker } from './linker.ts';
+import { linkAll } from './linker.ts';
 
 let audit: TestAudit;
 beforeAll(async () => void (audit = await openAudit(20)));
@@ -150,14 +150,4 @@ test('an organization that cannot be linked holds up no other, and is reported',
     expect(await linksOf(orgId)).toHaveLength(1);
     expect((await audit.verify({ orgId })).ok).toBe(true);
   }
-});
-
-test('runs by itself until it is stopped', async () => {
-  const orgId = await audit.org();
-  const linker = startLinker(audit.db, pino({ level: 'silent' }));
-  await audit.write(orgId, 1);
-  await eventually(async () => (await linksOf(orgId)).length === 1);
-  await linker.stop();
-  await audit.write(orgId, 1);
-  expect((await audit.verify({ orgId })).organizations[orgId]).toMatchObject({ pending: 1 });
 });

@@ -2,7 +2,6 @@ import { clock } from '../../../../platform/clock.ts';
 import { type Database } from '../../../../platform/db/database.ts';
 import { isUnavailable } from '../../../../platform/db/failures.ts';
 import type { Logger } from '../../../../platform/observability/logger.ts';
-import { startPeriodic } from '../../../../platform/periodic.ts';
 import { hashLink, NO_LINK } from '../record.ts';
 import * as store from './store.ts';
 
@@ -45,28 +44,14 @@ async function linkBatch(db: Database, orgId: string, after: string): Promise<st
 }
 
 /** Links what was committed before the call. An organization that cannot be linked now holds up no other. */
-export async function linkAll(
-  db: Database,
-  log: Logger,
-  stopped: () => boolean = () => false,
-): Promise<void> {
+export async function linkAll(db: Database, log: Logger, signal?: AbortSignal): Promise<void> {
   for (const orgId of await store.selectOrganizationsToLink(db.read)) {
     try {
-      for (let after: string | undefined = ''; after !== undefined && !stopped();)
-        after = await linkBatch(db, orgId, after);
+      for (let after: string | undefined = ''; after !== undefined;)
+        after = signal?.aborted ? undefined : await linkBatch(db, orgId, after);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       log.warn({ err: error, orgId }, 'audit rows of an organization could not be linked');
     }
   }
-}
-
-/** Links new audit rows about a second after their commit. Any number of processes may do so at once. */
-export function startLinker(db: Database, log: Logger): { stop: () => Promise<void> } {
-  return startPeriodic({
-    everyMs: 1000,
-    problem: 'audit rows could not be linked',
-    log,
-    work: (stopped) => linkAll(db, log, stopped),
-  });
 }

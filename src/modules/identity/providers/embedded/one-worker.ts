@@ -1,6 +1,6 @@
 import { Worker, type Transferable } from 'node:worker_threads';
-import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { clock } from '../../../../platform/clock.ts';
+import { Semaphore, TooManyWaiting } from '../../../../platform/semaphore.ts';
 
 /** Why a job has no result. */
 export class WorkerFailure extends Error {
@@ -36,13 +36,13 @@ export type Parcel = { message: unknown; transfer: Transferable[] };
  */
 export class OneWorker {
   readonly #options: WorkerOptions;
-  readonly #turns;
+  readonly #turns: Semaphore;
   #worker: Worker | undefined;
   #stopped = false;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#turns = bulkhead(1, options.maxWaiting);
+    this.#turns = new Semaphore(1, options.maxWaiting);
   }
 
   /**
@@ -76,13 +76,13 @@ export class OneWorker {
   async #inTurn<T>(task: () => Promise<T>): Promise<T> {
     const queuedMs = clock.monotonicMs();
     try {
-      return await this.#turns.execute(() => {
+      return await this.#turns.use(() => {
         if (clock.monotonicMs() - queuedMs > this.#options.maxWaitMs)
           throw new WorkerFailure('busy');
         return task();
       });
     } catch (error) {
-      throw isBulkheadRejectedError(error) ? new WorkerFailure('busy') : error;
+      throw error instanceof TooManyWaiting ? new WorkerFailure('busy') : error;
     }
   }
 

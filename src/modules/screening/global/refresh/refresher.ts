@@ -1,3 +1,5 @@
+import { backOffMs } from '../../../../platform/background/back-off.ts';
+import { LEASE_MS, LeaseLost, whileLeased } from '../../../../platform/background/lease.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 import { ApiError } from '../../../../platform/errors/index.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -13,9 +15,7 @@ import { fetchChanged, FetchError, withoutQuery, type Fetched } from './fetch.ts
 import { openQueries, type Keys } from './queries.ts';
 import * as store from './store.ts';
 
-/** A process that has died is succeeded after this long. */
-const LEASE_MS = 60_000;
-const RENEW_MS = 15_000;
+const FIRST_RETRY_MS = 300_000;
 
 export const REFRESH_OUTCOMES = ['changed', 'unchanged', 'failed'] as const;
 export type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number];
@@ -23,9 +23,6 @@ export type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number];
 export type RefreshResult =
   | ({ ok: true; outcome: 'changed' | 'unchanged' } & (ImportReport | { list: GlobalList }))
   | { ok: false; outcome: 'failed'; error: string; list: GlobalList };
-
-/** The claim ended before what it was for: somebody else has the refresh, or the origin is another. */
-class ClaimLost extends Error {}
 
 export type RefresherOptions = {
   /** Statements of an import take as long as they take: not the pool that answers requests. */
@@ -96,20 +93,13 @@ export class Refresher {
     const { db, log, onOutcome } = this.#options;
     const { list_id: listId, source } = held;
     const holder = held.holder!;
-    const lost = new AbortController();
-    const renewal = setInterval(() => {
-      store.renewClaim(db.read, listId, holder, LEASE_MS).then(
-        (renewed) => renewed || lost.abort(),
-        // Whether it is still held is asked again before anything is written.
-        () => {},
-      );
-    }, RENEW_MS);
-    let result: RefreshResult | undefined;
+    const renew = (): Promise<boolean> => store.renewClaim(db.read, listId, holder, LEASE_MS);
+    let result: RefreshResult;
     try {
-      result = await this.#bring(held, AbortSignal.any([signal, lost.signal]));
+      result = await whileLeased({ renew, signal }, (until) => this.#bring(held, until));
       log.info({ source, outcome: result.outcome }, 'a list was refreshed');
     } catch (error) {
-      if (error instanceof ClaimLost || lost.signal.aborted) return undefined;
+      if (error instanceof LeaseLost) return undefined;
       if (signal.aborted) {
         await store.releaseClaim(db.read, listId, holder);
         return undefined;
@@ -117,11 +107,10 @@ export class Refresher {
       const problem = problemOf(error);
       const known = error instanceof FetchError || error instanceof ApiError;
       log.warn({ source, problem, ...(known ? {} : { err: error }) }, 'a list was not refreshed');
-      if (!(await store.settleFailed(db.read, listId, holder, problem))) return undefined;
+      if (!(await store.settleFailed(db.read, listId, holder, problem, retrySeconds(held))))
+        return undefined;
       const list = await getGlobalList(db.read, listId);
       result = { ok: false, outcome: 'failed', error: problem, list };
-    } finally {
-      clearInterval(renewal);
     }
     onOutcome?.(result.outcome);
     return result;
@@ -134,7 +123,7 @@ export class Refresher {
     const fetched = await fetchChanged({ ...this.#options, signal }, locations, known);
     if (!fetched) {
       if (!(await store.settleDone(db.read, held.list_id, held.holder!, known!)))
-        throw new ClaimLost();
+        throw new LeaseLost();
       const list = await getGlobalList(db.read, held.list_id);
       return { ok: true, outcome: 'unchanged', list };
     }
@@ -157,7 +146,7 @@ export class Refresher {
         guarded: !held.allow_shrink,
       });
       if (!(await store.settleDone(tx, held.list_id, held.holder!, validators)))
-        throw new ClaimLost();
+        throw new LeaseLost();
       return { ...imported, list: await getGlobalList(tx, held.list_id) };
     });
     const changed = report.added + report.changed + report.removed > 0;
@@ -167,6 +156,12 @@ export class Refresher {
       ...report,
     };
   }
+}
+
+/** Until a refresh that failed is tried again: 5 minutes, twice as long each time, and at most the list's interval. */
+function retrySeconds({ failures, every_seconds: everySeconds }: store.HeldRow): number {
+  const mostMs = (everySeconds ?? 0) * 1000;
+  return backOffMs(failures, { firstMs: FIRST_RETRY_MS, mostMs }) / 1000;
 }
 
 /** What is recorded of a failure: our own words, or the code of a system's error. */

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { FREED, IS_FREE, fromNow } from '../../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 import type { GlobalListOrigins } from '../../../../platform/db/types.ts';
 
@@ -17,14 +18,6 @@ export type NewOrigin = {
   queries: string | null;
   everySeconds: number | null;
 };
-
-/** First wait after a failure, doubled by each further one, at most up to the list's own interval. */
-const FIRST_RETRY_SECONDS = 300;
-
-const free = sql`holder = NULL, leased_until = '-infinity'`;
-function lease(leaseMs: number) {
-  return sql`now() + make_interval(secs => ${leaseMs / 1000})`;
-}
 
 export async function selectOrigins(db: Queryable, listIds: string[]): Promise<OriginRow[]> {
   if (listIds.length === 0) return [];
@@ -52,7 +45,7 @@ export async function replaceOrigin(
     ON CONFLICT (list_id) DO UPDATE SET format = excluded.format, main = excluded.main,
       aliases = excluded.aliases, queries = excluded.queries, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
       allow_shrink = false, validators = excluded.validators, checked_at = excluded.checked_at, failures = 0,
-      error = NULL, failed_at = NULL, ${free}`.execute(tx);
+      error = NULL, failed_at = NULL, ${FREED}`.execute(tx);
 }
 
 export async function deleteOrigin(tx: Tx, listId: string): Promise<void> {
@@ -77,7 +70,7 @@ export async function requestRefresh(
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE global_list_origins SET due_at = now(), allow_shrink = ${allowShrink}, validators = NULL
-    WHERE list_id = ${listId} AND leased_until <= now() RETURNING 1`.execute(tx);
+    WHERE list_id = ${listId} AND ${IS_FREE} RETURNING 1`.execute(tx);
   return rows.length > 0;
 }
 
@@ -95,10 +88,10 @@ export async function claimDue(
 ): Promise<HeldRow | undefined> {
   const which = of === 'all' ? sql`` : sql`AND failures = 0`;
   const { rows } = await sql<HeldRow>`
-    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${lease(leaseMs)}
+    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     FROM global_lists l
     WHERE l.id = o.list_id AND o.list_id = (
-      SELECT list_id FROM global_list_origins WHERE due_at <= now() AND leased_until <= now() ${which}
+      SELECT list_id FROM global_list_origins WHERE due_at <= now() AND ${IS_FREE} ${which}
       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     ${claimed}`.execute(db);
@@ -113,7 +106,7 @@ export async function claim(
   leaseMs: number,
 ): Promise<HeldRow | undefined> {
   const { rows } = await sql<HeldRow>`
-    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${lease(leaseMs)}
+    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     FROM global_lists l
     WHERE l.id = o.list_id AND o.list_id = ${listId} AND o.leased_until <= now()
     ${claimed}`.execute(db);
@@ -128,7 +121,7 @@ export async function renewClaim(
   leaseMs: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE global_list_origins SET leased_until = ${lease(leaseMs)}
+    UPDATE global_list_origins SET leased_until = ${fromNow(leaseMs)}
     WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
   return rows.length > 0;
 }
@@ -141,7 +134,7 @@ export async function settleDone(
   validators: KnownValidators,
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE global_list_origins SET ${free}, validators = ${json(validators)}, checked_at = now(),
+    UPDATE global_list_origins SET ${FREED}, validators = ${json(validators)}, checked_at = now(),
       allow_shrink = false, failures = 0, error = NULL, failed_at = NULL,
       due_at = now() + make_interval(secs => every_seconds)
     WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
@@ -154,18 +147,18 @@ export async function settleFailed(
   listId: string,
   holder: string,
   error: string,
+  retrySeconds: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE global_list_origins SET ${free}, allow_shrink = false, failures = failures + 1, error = ${error},
-      failed_at = now(), due_at = CASE WHEN every_seconds IS NOT NULL THEN now() + make_interval(secs =>
-        least(every_seconds, ${sql.lit(FIRST_RETRY_SECONDS)} * power(2, least(failures, 20)))) END
+    UPDATE global_list_origins SET ${FREED}, allow_shrink = false, failures = failures + 1, error = ${error},
+      failed_at = now(), due_at = CASE WHEN every_seconds IS NOT NULL THEN now() + make_interval(secs => ${retrySeconds}) END
     WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
   return rows.length > 0;
 }
 
 /** Lets go of a refresh that was broken off; whoever looks next takes it up. */
 export async function releaseClaim(db: Queryable, listId: string, holder: string): Promise<void> {
-  await sql`UPDATE global_list_origins SET ${free} WHERE list_id = ${listId} AND holder = ${holder}`.execute(
+  await sql`UPDATE global_list_origins SET ${FREED} WHERE list_id = ${listId} AND holder = ${holder}`.execute(
     db,
   );
 }

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../../../platform/canonical-json.ts';
+import { drain } from '../../../../platform/background/drain.ts';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../../platform/http/schema.ts';
@@ -104,8 +105,7 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
 }
 
 /** Removes what is older than is kept, in small batches; any number of processes may do so at once. */
-export async function removeOldVersions(db: Database, stopped: () => boolean): Promise<void> {
+export async function removeOldVersions(db: Database, signal: AbortSignal): Promise<number> {
   await store.deleteOldVersions(db.read, { versions: KEPT_VERSIONS, changes: KEPT_CHANGES });
-  for (let removed = BATCH; removed === BATCH && !stopped();)
-    removed = await store.deleteOldChanges(db.read, BATCH);
+  return drain(BATCH, signal, () => store.deleteOldChanges(db.read, BATCH));
 }

@@ -12,7 +12,8 @@ import { loadConfig } from '../../../config/config.ts';
 import { createFile } from '../files/folder.ts';
 import { previousStores } from '../files/previous-stores.ts';
 import { openStores } from '../files/open-store.ts';
-import { sweepExpired, startSweeping } from '../sweep/sweep.ts';
+import { jobs } from '../jobs.ts';
+import { sweepExpired } from '../sweep/sweep.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { exportMetrics } from './metrics.ts';
 
@@ -110,11 +111,39 @@ test('the count of rows never shrinks, and only the current attempt counts', asy
     [id],
   );
   const at = { orgId: exports.org.id, exportId: id, attempt: 1 };
-  expect(await recordProgress(app.db.read, at, 20)).toBe(true);
+  expect(await recordProgress(app.db.read, at, 20, 1000)).toBe(true);
   // A later attempt begins anew; the number that people see does not shrink.
-  expect(await recordProgress(app.db.read, at, 5)).toBe(true);
+  expect(await recordProgress(app.db.read, at, 5, 1000)).toBe(true);
   expect((await exports.get(id)).recordCount).toBe(20);
-  expect(await recordProgress(app.db.read, { ...at, attempt: 2 }, 30)).toBe(false);
+  expect(await recordProgress(app.db.read, { ...at, attempt: 2 }, 30, 1000)).toBe(false);
+});
+
+test('an export is taken over once its process gives no sign of life, and so is one that an earlier version has left', async () => {
+  await hold();
+  const exports = await client();
+  const { id } = await exports.create('webhooks');
+  await underWay(exports, id);
+  const { rows } = await app.db.pool.query(
+    `SELECT attempt, holder IS NOT NULL AS held, leased_until > now() + interval '20 s' AS leased FROM exports WHERE id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ attempt: 1, held: true, leased: true }]);
+  // As the columns stand in a row that was written before there were leases; its process had begun it.
+  const neighbour = await client();
+  await app.db.pool.query(
+    `INSERT INTO exports (org_id, id, data_type, format, max_rows, retention_days, status, attempt)
+     VALUES ($1, 'export_01kf3vbq2ye5rstv5n1v0m2r8k', 'messages', 'CSV', 10, 1, 'PROCESSING', 3)`,
+    [neighbour.org.id],
+  );
+  const left = await neighbour.finished('export_01kf3vbq2ye5rstv5n1v0m2r8k');
+  expect(left).toMatchObject({ status: 'COMPLETED' });
+  await app.db.pool.query(
+    `UPDATE exports SET leased_until = '-infinity', attempt = 2 WHERE id = $1`,
+    [id],
+  );
+  await eventually(async () => (await rowOf(id)).attempt >= 3);
+  await gate.query('COMMIT');
+  expect((await exports.finished(id)).status).toBe('COMPLETED');
 });
 
 test('what an attempt ended with is in the metrics', async () => {
@@ -211,7 +240,16 @@ test(
       expect(lost).toMatchObject({ holdsFiles: true, problem: 'ENOENT' });
       const said: unknown[] = [];
       const warn = (...args: unknown[]) => void said.push(args[1]);
-      await startSweeping(next.db, stores, { warn } as unknown as Logger).stop();
+      const expiry = jobs.find(({ name }) => name === 'export-expiry')!;
+      const services = {
+        db: next.db,
+        files: stores,
+        log: { warn } as unknown as Logger,
+        exporter: undefined as never,
+      };
+      const { signal } = new AbortController();
+      for (let run = 0; run < 2; run += 1)
+        await expiry.run(services, { signal, place: 0, restMs: () => {} });
       expect(said).toEqual(['files of exports are in a store that cannot be read']);
       await sweepExpired(next.db, stores, [lost!.recorded]);
       expect((await rowOf(before.id)).removed_at).toBeNull();

@@ -1,25 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
-import { type DatabaseScope, type TransactionOptions, type TransactionWork } from './database.ts';
-import { isUnavailable } from './failures.ts';
+import type { DatabaseScope, TransactionOptions, TransactionWork } from '../db/database.ts';
+import { isUnavailable } from '../db/failures.ts';
+import { backOffMs, type BackOff } from './back-off.ts';
 
 /** How long what was paid for is tried: a database that restarts is back by then. */
 export const PERSIST_MS = 15_000;
-/** Between two tries. */
-export const RETRY_MS = 250;
+const BETWEEN_TRIES: BackOff = { firstMs: 250, mostMs: 1000 };
 
 /**
  * Tries again while the database cannot be asked, for up to `forMs`; `work` may therefore run more than once.
+ * @param passes of an error: it may be tried again
  * @throws what `work` throws otherwise, or at last
  */
-export async function retryWhileUnavailable<T>(forMs: number, work: () => Promise<T>): Promise<T> {
+export async function retryWhileUnavailable<T>(
+  forMs: number,
+  work: () => Promise<T>,
+  passes: (error: unknown) => boolean = isUnavailable,
+): Promise<T> {
   const endsMs = clock.monotonicMs() + forMs;
-  for (;;)
+  for (let failures = 0; ; failures += 1)
     try {
       return await work();
     } catch (error) {
-      if (!isUnavailable(error) || clock.monotonicMs() + RETRY_MS > endsMs) throw error;
-      await sleep(RETRY_MS);
+      const pauseMs = backOffMs(failures, BETWEEN_TRIES);
+      if (!passes(error) || clock.monotonicMs() + pauseMs > endsMs) throw error;
+      await sleep(pauseMs);
     }
 }
 
@@ -28,7 +34,7 @@ export async function retryWhileUnavailable<T>(forMs: number, work: () => Promis
  * may therefore run more than once, and after a commit whose outcome nobody knows: then it fails as it finds its own
  * rows, by a constraint, and the caller must know what that means.
  */
-export function persist<T>(
+export function retryingTransaction<T>(
   db: DatabaseScope,
   forMs: number,
   work: TransactionWork<T>,

@@ -1,0 +1,57 @@
+import { Registry } from 'prom-client';
+import type { Command, Opened } from './commands.ts';
+import { need, UsageError } from './flags.ts';
+import { storeSettings } from '../config/exports.ts';
+import { openStores } from '../modules/exports/index.ts';
+import type { Report } from '../platform/background/job.ts';
+import { listJobs, runJobNow } from '../platform/background/jobs.ts';
+import { createLogger } from '../platform/observability/logger.ts';
+import { openKeys } from '../start/open.ts';
+import { openIdentityParts, readProviders } from '../start/open-identity.ts';
+import { readPriceSheet } from '../start/open-prices.ts';
+import { MODULES } from '../modules/index.ts';
+import { jobsOf, openServices } from '../start/worker.ts';
+
+const jobs = jobsOf(MODULES);
+
+async function runNow(opened: Opened, name: string): Promise<Report> {
+  const job = jobs.find((one) => one.name === name);
+  if (!job) throw new UsageError(`there is no job ${name}: oriki jobs list names them`);
+  const { config, db } = opened;
+  const [log, registry] = [createLogger('silent'), new Registry()];
+  const [providers, priceSheet] = [await readProviders(config), await readPriceSheet(config)];
+  const envelopes = await openKeys(config, opened, log);
+  const identity = await openIdentityParts(config, opened, { envelopes, providers, registry, log });
+  const files = await openStores(db.read, storeSettings(config));
+  const { services, close } = openServices({
+    ...opened,
+    envelopes,
+    identity,
+    priceSheet,
+    files,
+    registry,
+    log,
+  });
+  try {
+    return await runJobNow(db, job, services, new AbortController().signal);
+  } finally {
+    await close(Promise.resolve(), config.shutdownTimeoutMs);
+    await identity.close();
+  }
+}
+
+/** Background work, as operators see and start it. */
+export const jobCommands: Record<string, Command> = {
+  'jobs list': {
+    async runWith({ db }) {
+      const items = await listJobs(db, jobs);
+      return { items, total: items.length };
+    },
+  },
+  'jobs run': {
+    async runWith(opened, flags) {
+      const name = need(flags, 'name');
+      return { job: name, ...(await runNow(opened, name)) };
+    },
+  },
+};

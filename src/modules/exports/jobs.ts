@@ -1,0 +1,86 @@
+import type { Job } from '../../platform/background/job.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import type { Stores } from './files/files.ts';
+import { EXPORTS_CHANNEL } from './exports.ts';
+import { previousStores, type PreviousStore } from './files/previous-stores.ts';
+import type { Exporter } from './run/exporter.ts';
+import { sweepExpired, sweepOrphans } from './sweep/sweep.ts';
+
+type Services = { db: Database; log: Logger; files: Stores; exporter: Exporter };
+
+/** Stores with files that cannot be read and were told. */
+const told = new WeakMap<Stores, Set<string>>();
+
+/** Previous stores that can be read, and what was recorded of the others; says once of each with files that it cannot be. */
+async function askPrevious({
+  db,
+  files,
+  log,
+}: Omit<Services, 'exporter'>): Promise<{ readable: PreviousStore[]; unreachable: string[] }> {
+  const said = told.get(files) ?? new Set();
+  told.set(files, said);
+  const previous = await previousStores(db.read, files);
+  for (const { recorded, holdsFiles, name, problem } of previous)
+    if (problem === undefined || !holdsFiles) said.delete(recorded);
+    else if (!said.has(recorded)) {
+      said.add(recorded);
+      log.warn({ store: name, problem }, 'files of exports are in a store that cannot be read');
+    }
+  const [lost, readable] = [
+    previous.filter(({ problem }) => problem !== undefined),
+    previous.filter(({ problem }) => problem === undefined),
+  ];
+  return { readable, unreachable: lost.map(({ recorded }) => recorded) };
+}
+
+export const jobs: Job<Services>[] = [
+  {
+    name: 'exports',
+    does: 'Makes the files of exports, one at a time for each organization.',
+    whenStopped: 'Exports wait as PENDING.',
+    everyMs: 2000,
+    trigger: EXPORTS_CHANNEL,
+    lock: 'rows of exports',
+    places: ({ exporter }) => exporter.places,
+    async run({ exporter }, { signal }) {
+      let attempts = 0;
+      while (!signal.aborted && (await exporter.makeNext(signal))) attempts += 1;
+      return { attempts };
+    },
+  },
+  {
+    name: 'export-expiry',
+    does: 'Removes files of exports whose time is over.',
+    whenStopped: 'Files stay where they are, though nobody may download them any more.',
+    everyMs: 60_000,
+    lock: 'job',
+    async run(services, { signal }) {
+      const { unreachable } = await askPrevious(services);
+      const { db, files } = services;
+      return { removed: await sweepExpired(db, files, unreachable, signal) };
+    },
+  },
+  {
+    name: 'export-orphans',
+    does: 'Compares the stores of files with the exports and removes what belongs to none.',
+    whenStopped: 'Files that processes left when they died take room.',
+    everyMs: 600_000,
+    lock: 'job',
+    async run(services, { signal }) {
+      const { db, files, log } = services;
+      const { readable } = await askPrevious(services);
+      let removed = 0;
+      const failures: unknown[] = [];
+      for (const store of [files.current, ...readable.map((one) => one.files)])
+        await sweepOrphans(db, store, signal).then(
+          (count) => (removed += count),
+          (error: unknown) => failures.push(error),
+        );
+      if (removed > 0) log.info({ removed }, 'removed files that belonged to no export');
+      if (failures.length > 0)
+        throw new AggregateError(failures, 'files that belong to no export could not be removed');
+      return { removed };
+    },
+  },
+];

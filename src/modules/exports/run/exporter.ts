@@ -1,0 +1,222 @@
+import type { Registry } from 'prom-client';
+import { backOffMs, plainBackOffMs } from '../../../platform/background/back-off.ts';
+import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
+import { retryingTransaction, PERSIST_MS } from '../../../platform/background/retry.ts';
+import { clock } from '../../../platform/clock.ts';
+import { type ConnectionSettings, type Database } from '../../../platform/db/database.ts';
+import { isUnavailable, violatedConstraint } from '../../../platform/db/failures.ts';
+import { traceJob } from '../../../platform/observability/tracing.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import { outbox } from '../../webhooks/index.ts';
+import { exportCompleted, exportFailed } from '../events.ts';
+import { locationText, StorageError, type Stores } from '../files/files.ts';
+import type { DataType, Format, FileKey } from '../schemas.ts';
+import { exportSources } from '../sources.ts';
+import { exportMetrics, type ExportMetrics, type Outcome } from './metrics.ts';
+import type { Written } from './protocol.ts';
+import * as store from './store.ts';
+import { writeInThread } from './write-in-thread.ts';
+
+/** After so many, what keeps ending processes, or cannot be read, is given up. */
+const MAX_LOST_ATTEMPTS = 10;
+/** What the pauses come to while store or database cannot be used: docs/exports.md promises it. */
+const MAX_WAIT_MS = 6 * 3_600_000;
+/** So that a store that is back is used soon and one that is not is left alone. */
+const PAUSE = { firstMs: 2000, mostMs: 300_000 };
+const PROGRESS_MS = 500;
+
+export type ExporterOptions = {
+  /** Not the one that answers requests. */
+  db: Database;
+  connection: ConnectionSettings;
+  files: Stores;
+  /** What stays free on the disk of a folder. */
+  reserveBytes: number | undefined;
+  log: Logger;
+  registry: Registry;
+  /** Exports that this process makes at a time. */
+  concurrency: number;
+};
+
+/** Pauses after which a store that cannot be used is given up. */
+const MAX_WAITS = (() => {
+  let waits = 0;
+  for (let ms = 0; ms < MAX_WAIT_MS; waits += 1) ms += plainBackOffMs(waits, PAUSE);
+  return waits;
+})();
+
+/**
+ * What an error of an attempt means: the store says no, which is final; store or database cannot be reached now; or
+ * something else, which counts. A statement that was cancelled took too long, and may again.
+ */
+function reasonOf(error: unknown): 'final' | 'waiting' | 'lost' {
+  if (error instanceof StorageError) return error.transient ? 'waiting' : 'final';
+  return isUnavailable(error) && (error as { code?: unknown }).code !== '57014'
+    ? 'waiting'
+    : 'lost';
+}
+
+function attemptOf({ org_id: orgId, id: exportId, attempt }: store.AttemptRow): store.Attempt {
+  return { orgId, exportId, attempt };
+}
+
+/** Makes exports, one at a time for each organization, each under the lease of its row. */
+export class Exporter {
+  readonly #options: ExporterOptions & { metrics: ExportMetrics };
+
+  constructor(options: ExporterOptions) {
+    this.#options = { ...options, metrics: exportMetrics(options.registry) };
+  }
+
+  /** Exports that this process makes at a time. */
+  get places(): number {
+    return this.#options.concurrency;
+  }
+
+  /**
+   * Makes one attempt at the export that has waited longest.
+   * @param signal has it leave off, without a trace: whoever gets the export next begins anew
+   * @returns false when none is due that may be made now
+   */
+  async makeNext(signal: AbortSignal): Promise<boolean> {
+    const { db, files, metrics } = this.#options;
+    const lease = { holder: PROCESS, leaseMs: LEASE_MS };
+    let row: store.AttemptRow | undefined;
+    try {
+      row = await store.startNext(db.read, lease, locationText(files.current.location));
+    } catch (error) {
+      // Another process has begun one of the same organization, which the next look sees.
+      if (violatedConstraint(error) === 'exports_one_processing') return true;
+      throw error;
+    }
+    if (!row) return false;
+    const taken = row;
+    const beganMs = clock.monotonicMs();
+    metrics.started();
+    const outcome = await traceJob('export', taken.traceparent, () =>
+      this.#attempt(taken, signal).catch((error: unknown) => this.#end(taken, signal, error)),
+    );
+    metrics.ended(outcome, (clock.monotonicMs() - beganMs) / 1000);
+    return true;
+  }
+
+  async #attempt(row: store.AttemptRow, signal: AbortSignal): Promise<Outcome> {
+    const { db, files, metrics } = this.#options;
+    const at = attemptOf(row);
+    const key: FileKey = { ...at, format: row.format as Format };
+    let rows = 0;
+    // Also while none come.
+    const renew = (): Promise<boolean> => store.recordProgress(db.read, at, rows, LEASE_MS);
+    return whileLeased({ renew, signal, everyMs: PROGRESS_MS }, async (until) => {
+      await this.#removeEarlier(key);
+      if (row.lost_attempts > MAX_LOST_ATTEMPTS) {
+        await this.#fail(row, 'it did not come to an end');
+        return 'failed';
+      }
+      const written = await this.#write(row, key, (count) => (rows = count), until);
+      if ((await this.#complete(row, written)) !== 'superseded') {
+        metrics.written(row.format, written.rows, written.bytes);
+        return 'completed';
+      }
+      await files.current.remove(key);
+      return 'superseded';
+    });
+  }
+
+  /** After an attempt that has failed: ends the export, or has it tried again. */
+  async #end(row: store.AttemptRow, signal: AbortSignal, error: unknown): Promise<Outcome> {
+    const { db, log } = this.#options;
+    const at = attemptOf(row);
+    // Somebody else makes this export now, or nobody does: it was cancelled.
+    if (error instanceof LeaseLost) return 'superseded';
+    const release = (why: store.Release, pauseMs: number): Promise<boolean> =>
+      retryingTransaction(db, PERSIST_MS, (tx) => store.releaseAttempt(tx, at, why, pauseMs));
+    if (signal.aborted) {
+      // If this is not recorded, the attempt counts as lost, as if the process had died.
+      await release('stopped', 0).catch(() => {});
+      return 'stopped';
+    }
+    const why = reasonOf(error);
+    log.warn({ ...at, why, err: error }, 'an attempt at an export has failed');
+    const said = error instanceof StorageError ? error.message : 'the data could not be read';
+    const givenUp =
+      why === 'waiting'
+        ? row.waits >= MAX_WAITS
+        : why === 'final' || row.lost_attempts >= MAX_LOST_ATTEMPTS;
+    if (why === 'final' || givenUp) {
+      await this.#fail(row, said);
+      return 'failed';
+    }
+    await release(why, backOffMs(why === 'waiting' ? row.waits : row.lost_attempts, PAUSE));
+    return 'retried';
+  }
+
+  /** Files that a process left when it died in an earlier attempt. */
+  async #removeEarlier(key: FileKey): Promise<void> {
+    for (let attempt = 1; attempt < key.attempt; attempt += 1)
+      await this.#options.files.current.remove({ ...key, attempt }).catch((error: unknown) => {
+        // The sweeper removes it then.
+        this.#options.log.warn({ err: error }, 'a file of an earlier attempt could not be removed');
+      });
+  }
+
+  async #write(
+    row: store.AttemptRow,
+    key: FileKey,
+    onProgress: (rows: number) => void,
+    signal: AbortSignal,
+  ): Promise<Written> {
+    const { db, connection, files, reserveBytes } = this.#options;
+    const source = exportSources[row.data_type as DataType];
+    const filter = {
+      orgId: row.org_id,
+      from: row.date_from ?? undefined,
+      to: row.date_to ?? undefined,
+      service: row.service ?? undefined,
+    };
+    const selection = { source, filter, after: row.after_row as unknown[] | null };
+    const writing = {
+      connection: { ...connection, options: db.organizationOptions(row.org_id) },
+      // One row more tells whether there are more.
+      statement: store.copyStatement(db.read, selection, key.format, row.max_rows + 1),
+      lastRowStatement: store.placeStatement(db.read, selection, row.max_rows),
+      columns: source.columns,
+      maxRows: row.max_rows,
+      location: files.current.location,
+      reserveBytes,
+      key,
+    };
+    return writeInThread(writing, onProgress, signal);
+  }
+
+  async #complete(row: store.AttemptRow, written: Written) {
+    const at = attemptOf(row);
+    const result: store.Result = { ...written, sha256: Buffer.from(written.sha256) };
+    return retryingTransaction(this.#options.db, PERSIST_MS, async (tx) => {
+      const outcome = await store.recordResult(tx, at, result);
+      if (outcome === 'now')
+        await outbox(
+          tx,
+          at.orgId,
+          exportCompleted({
+            exportId: at.exportId,
+            dataType: row.data_type,
+            format: row.format,
+            recordCount: result.rows,
+            fileSize: result.bytes,
+            truncated: result.truncated,
+          }),
+        );
+      return outcome;
+    });
+  }
+
+  async #fail(row: store.AttemptRow, error: string): Promise<void> {
+    const at = attemptOf(row);
+    await retryingTransaction(this.#options.db, PERSIST_MS, async (tx) => {
+      if (!(await store.recordFailure(tx, at, error))) return;
+      const { data_type: dataType, format } = row;
+      await outbox(tx, at.orgId, exportFailed({ exportId: at.exportId, dataType, format, error }));
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Database } from '../../../../platform/db/database.ts';
+import { REFRESH_OUTCOMES, type RefreshOutcome } from './refresher.ts';
+import { selectAges } from './store.ts';
+
+/** What is to be told of each refresh of this process. */
+export function refreshMetrics(
+  db: Database,
+  registry: Registry,
+): (outcome: RefreshOutcome) => void {
+  const registers = [registry];
+  const refreshes = new Counter({
+    name: 'oriki_list_refreshes_total',
+    help: 'Refreshes of global lists by outcome: changed, unchanged or failed',
+    labelNames: ['outcome'],
+    registers,
+  });
+  // An alert sees how a series grows, not that it appears.
+  for (const outcome of REFRESH_OUTCOMES) refreshes.inc({ outcome }, 0);
+  const age: Gauge = new Gauge({
+    name: 'oriki_list_age_seconds',
+    help: 'Time since a global list was last imported or found to be what its origin has, by its source',
+    labelNames: ['source'],
+    registers,
+    async collect() {
+      // Without the database there is nothing to say; the other metrics still are.
+      const ages = await selectAges(db.read).catch(() => []);
+      age.reset();
+      for (const { source, seconds } of ages) age.set({ source }, seconds);
+    },
+  });
+  return (outcome) => refreshes.inc({ outcome });
+}

@@ -1,0 +1,58 @@
+import type { Job } from '../../platform/background/job.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import type { Refresher } from './global/refresh/refresher.ts';
+import { removeOldVersions } from './global/versions/versions.ts';
+import { recanonicalise } from './recanonicalise.ts';
+import { screenChanges } from './watch/screen-changes.ts';
+
+/** Lists that a process refreshes at once. Servers that fail, slowly perhaps, get one of the places at most. */
+const PLACES = ['all', 'unfailed'] as const;
+/** A look for changed lists goes over all lists of all organizations: it takes at most this share of the time. */
+const LOOK_SHARE = 0.02;
+
+export const jobs: Job<{ db: Database; listsDb: Database; refresher: Refresher; log: Logger }>[] = [
+  {
+    name: 'list-refresh',
+    does: 'Fetches global lists from their origins when they are due, and imports what has changed.',
+    whenStopped: 'Names are screened against lists that grow old.',
+    everyMs: 5000,
+    lock: 'rows of global_list_origins',
+    places: () => PLACES.length,
+    async run({ refresher }, { signal, place }) {
+      let refreshed = 0;
+      while (!signal.aborted && (await refresher.refreshDue(signal, PLACES[place]))) refreshed += 1;
+      return { refreshed };
+    },
+  },
+  {
+    name: 'list-versions',
+    does: 'Removes versions of global lists that are not kept any more.',
+    whenStopped: 'The tables of versions grow.',
+    everyMs: 60_000,
+    lock: 'job',
+    run: async ({ listsDb }, { signal }) => ({
+      removed: await removeOldVersions(listsDb, signal),
+    }),
+  },
+  {
+    name: 'rescreening',
+    does: 'Screens what has changed on lists against the monitored subjects of every organization.',
+    whenStopped: 'Nobody is told of monitored subjects who have come onto a list.',
+    everyMs: 1000,
+    lock: 'rows of screening_cursors',
+    async run({ db, log }, { signal, restMs }) {
+      const { passes, lookMs } = await screenChanges(db, log, signal);
+      restMs(lookMs / LOOK_SHARE);
+      return { passes };
+    },
+  },
+  {
+    name: 'canonical-names',
+    does: 'Brings stored canonical names to the rules of this version, after an upgrade.',
+    whenStopped: 'Names are matched by the present rules all the same; starts take longer.',
+    everyMs: 3_600_000,
+    lock: 'rows of screening_entries and global_entries',
+    run: async ({ db }, { signal }) => ({ changed: await recanonicalise(db, signal) }),
+  },
+];

@@ -1,0 +1,26 @@
+import type { Job } from '../../platform/background/job.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { deleteChanges, selectPosition } from './streams/store.ts';
+
+/** What is older than this, and less than twice as old, is removed from the log of changes. */
+const KEPT_MS = 60_000;
+
+/** The position that this process has read in the run before, by database. */
+const positions = new WeakMap<Database, string>();
+
+export const jobs: Job<{ db: Database }>[] = [
+  {
+    name: 'inbox-changes',
+    does: 'Keeps the log of changes that streams of inboxes follow short.',
+    whenStopped: 'The log grows, and streams read it more slowly.',
+    everyMs: KEPT_MS,
+    lock: 'rows of inbox_changes',
+    async run({ db }) {
+      // Read first: a change that is not visible at it stays for another run.
+      const position = await selectPosition(db.read);
+      const before = positions.get(db);
+      if (before !== undefined) await deleteChanges(db.read, before);
+      positions.set(db, position);
+    },
+  },
+];

@@ -1,0 +1,252 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { ApiError } from '../errors/index.ts';
+import type { Logger } from '../observability/logger.ts';
+import { backOffMs } from './back-off.ts';
+import type { Job, Report } from './job.ts';
+import { LEASE_MS, PROCESS, whileLeased } from './lease.ts';
+import { Runner } from './runner.ts';
+import * as store from './store.ts';
+
+/** A job without a lease of its own says so often at most that it has run; what changes is said at once. */
+const RECORDED_EVERY_MS = 10_000;
+/** The first wait after a run that failed; the longest is the job's period. */
+const FIRST_RETRY_MS = 1000;
+
+/** What may be told of an error: messages may quote rows. */
+function kindOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  if (typeof code === 'string' && /^\w{1,40}$/.test(code)) return code;
+  return typeof name === 'string' ? name : typeof error;
+}
+
+type JobMetrics = (name: string, tookMs: number, isOk: boolean) => void;
+
+/** Of runs in this process. */
+function jobMetrics(registry: Registry, names: string[]): JobMetrics {
+  // Not `job`, which is the name that Prometheus gives to what it scrapes.
+  const [labelNames, registers] = [['name'], [registry]];
+  const runs = new Counter({
+    name: 'oriki_job_runs_total',
+    help: 'Runs of background jobs that have ended',
+    labelNames,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'oriki_job_failures_total',
+    help: 'Runs of background jobs that have failed',
+    labelNames,
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'oriki_job_seconds',
+    help: 'From the begin of a run of a background job to its end',
+    labelNames,
+    buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60, 300],
+    registers,
+  });
+  const success = new Gauge({
+    name: 'oriki_job_last_success_timestamp_seconds',
+    help: 'When a run of a background job has last ended well in this process',
+    labelNames,
+    registers,
+  });
+  // An alert sees how a series grows, not that it appears.
+  for (const name of names) for (const counter of [runs, failures]) counter.inc({ name }, 0);
+  return (name, tookMs, isOk) => {
+    runs.inc({ name });
+    seconds.observe({ name }, tookMs / 1000);
+    if (isOk) success.set({ name }, clock.nowMs() / 1000);
+    else failures.inc({ name });
+  };
+}
+
+type Outcome = { isOk: true; report: Report } | { isOk: false; error: unknown };
+
+/** How a job is run. */
+type Manner = {
+  signal: AbortSignal;
+  place: number;
+  /** Failed runs in a row before it. */
+  failures: number;
+  /** Tells of the end of a run without a lease if it is to be recorded. */
+  isNews: (isOk: boolean) => boolean;
+};
+
+/** Runs a job that is this process's to run, and records the run. */
+async function runOnce<S>(
+  db: Database,
+  job: Job<S>,
+  services: S,
+  { signal, place, failures, isNews }: Manner,
+): Promise<Outcome & { tookMs: number; waitMs: number }> {
+  const beganMs = clock.monotonicMs();
+  const isLeased = job.lock === 'job';
+  let leastMs = 0;
+  const work = async (until: AbortSignal): Promise<Report> =>
+    (await job.run(services, { signal: until, place, restMs: (ms) => void (leastMs = ms) })) ?? {};
+  const renew = (): Promise<boolean> => store.renewJob(db.read, job.name, PROCESS, LEASE_MS);
+  const outcome: Outcome = await (
+    isLeased ? whileLeased({ renew, signal }, work) : work(signal)
+  ).then(
+    (report) => ({ isOk: true, report }),
+    (error: unknown) => ({ isOk: false, error }),
+  );
+  const tookMs = clock.monotonicMs() - beganMs;
+  const restMs = outcome.isOk ? Math.max(leastMs, job.everyMs - tookMs) : pauseMs(job, failures);
+  // Handed back: whoever looks next goes on.
+  const waitMs = signal.aborted ? 0 : restMs;
+  const error = outcome.isOk || signal.aborted ? null : kindOf(outcome.error);
+  const record = { holder: PROCESS, tookMs, waitMs, error };
+  // Otherwise the next run says it, and the lease ends by itself.
+  if (isLeased || isNews(outcome.isOk))
+    await store.recordRun(db.read, job.name, record, isLeased).catch(() => {});
+  return { ...outcome, tookMs, waitMs };
+}
+
+function pauseMs({ everyMs }: { everyMs: number }, failures: number): number {
+  return backOffMs(failures, { firstMs: Math.min(FIRST_RETRY_MS, everyMs), mostMs: everyMs });
+}
+
+/** @returns undefined when the job may be run now, otherwise after how many milliseconds to look again */
+async function claim<S>(
+  db: Database,
+  { name, lock }: Job<S>,
+  evenEarly: boolean,
+): Promise<number | undefined> {
+  if (lock !== 'job') return undefined;
+  return store.claimJob(db.read, name, { holder: PROCESS, leaseMs: LEASE_MS, evenEarly });
+}
+
+export type RunningJobs = {
+  /** By notification channel: has the jobs with that trigger run. */
+  handlers: Record<string, () => void>;
+  /** Begins no more runs; resolves when those under way have left off. */
+  stop: () => Promise<void>;
+};
+
+/** Runs jobs again and again, each at its period or when it is told to. */
+export function startJobs<S>(
+  jobs: readonly Job<S>[],
+  services: S,
+  { db, log, registry }: { db: Database; log: Logger; registry: Registry },
+): RunningJobs {
+  const observe = jobMetrics(
+    registry,
+    jobs.map(({ name }) => name),
+  );
+  const handlers: Record<string, (() => void)[]> = {};
+  const runners = jobs.flatMap((job) =>
+    Array.from({ length: job.places?.(services) ?? 1 }, (_, place) => {
+      const runner = runnerOf(job, place);
+      if (job.trigger !== undefined) (handlers[job.trigger] ??= []).push(() => runner.wake());
+      return runner;
+    }),
+  );
+
+  function runnerOf(job: Job<S>, place: number): Runner {
+    let failures = 0;
+    let recordedMs = -Infinity;
+    const isNews = (isOk: boolean): boolean => {
+      const now = clock.monotonicMs();
+      if (isOk === (failures === 0) && now - recordedMs < RECORDED_EVERY_MS) return false;
+      recordedMs = now;
+      return true;
+    };
+    const fail = (error: unknown): void => {
+      log.warn({ err: error, job: job.name }, 'a job failed');
+      failures += 1;
+    };
+    const runner: Runner = new Runner({
+      async round(signal) {
+        const waitMs = await claim(db, job, false);
+        if (waitMs !== undefined) return void runner.wakeIn(Math.min(waitMs, job.everyMs));
+        const manner = { signal, place, failures, isNews };
+        const outcome = await runOnce(db, job, services, manner);
+        runner.wakeIn(outcome.waitMs);
+        if (signal.aborted) return undefined;
+        observe(job.name, outcome.tookMs, outcome.isOk);
+        if (outcome.isOk) failures = 0;
+        else fail(outcome.error);
+        return undefined;
+      },
+      onFailure(error) {
+        observe(job.name, 0, false);
+        fail(error);
+      },
+      failurePauseMs: () => pauseMs(job, failures - 1),
+    });
+    return runner;
+  }
+
+  for (const runner of runners) runner.wake();
+  return {
+    handlers: Object.fromEntries(
+      Object.entries(handlers).map(([channel, wakes]) => [
+        channel,
+        () => wakes.forEach((wake) => wake()),
+      ]),
+    ),
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()));
+    },
+  };
+}
+
+/**
+ * Runs a job once, now, due or not, under the same lock as everybody.
+ * @returns what it has done
+ * @throws ApiError CONFLICT while another process runs it; what the run throws
+ */
+export async function runJobNow<S>(
+  db: Database,
+  job: Job<S>,
+  services: S,
+  signal: AbortSignal,
+): Promise<Report> {
+  if ((await claim(db, job, true)) !== undefined)
+    throw new ApiError('CONFLICT', `another process runs ${job.name} now`);
+  const outcome = await runOnce(db, job, services, {
+    signal,
+    place: 0,
+    failures: 0,
+    isNews: () => true,
+  });
+  if (outcome.isOk) return outcome.report;
+  throw outcome.error;
+}
+
+/** A job as operators see it, over all processes. */
+export type JobState = {
+  name: string;
+  lastRunAt: string | null;
+  nextRunAt: string | null;
+  /** The process that runs it, or has run it last. */
+  holder: string | null;
+  isRunning: boolean;
+  /** Failed runs in a row. */
+  failures: number;
+  /** What kind of error ended the last run. */
+  error: string | null;
+};
+
+/** Every job with what is recorded of it. */
+export async function listJobs(
+  db: Database,
+  jobs: readonly { name: string }[],
+): Promise<JobState[]> {
+  const rows = new Map((await store.selectJobs(db.read)).map((row) => [row.name, row]));
+  return jobs.map(({ name }) => {
+    const row = rows.get(name);
+    return {
+      name,
+      lastRunAt: row?.last_run_at?.toISOString() ?? null,
+      nextRunAt: row?.next_run_at?.toISOString() ?? null,
+      holder: row?.holder ?? null,
+      isRunning: row?.is_running ?? false,
+      failures: row?.failures ?? 0,
+      error: row?.error ?? null,
+    };
+  });
+}

@@ -1,0 +1,103 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Queryable } from '../db/database.ts';
+import type { Jobs } from '../db/types.ts';
+
+/** So long from now, by the database's clock: the end of a lease, or when something is due. */
+export function fromNow(ms: number): RawBuilder<Date> {
+  return sql<Date>`(now() + make_interval(secs => ${ms / 1000}))`;
+}
+
+/** Assignments that give a lease back. */
+export const FREED = sql`holder = NULL, leased_until = '-infinity'`;
+
+/** True of a row that nobody holds. */
+export const IS_FREE = sql<boolean>`leased_until <= now()`;
+
+export async function notify(db: Queryable, channel: string, payload: string): Promise<void> {
+  await sql`SELECT pg_notify(${channel}, ${payload})`.execute(db);
+}
+
+export type JobRow = Pick<Selectable<Jobs>, 'name' | 'holder' | 'failures' | 'error'> & {
+  last_run_at: Date | null;
+  next_run_at: Date | null;
+  is_running: boolean;
+};
+
+export async function selectJobs(db: Queryable): Promise<JobRow[]> {
+  const { rows } = await sql<JobRow>`
+    SELECT name, holder, failures, error, last_run_at, CASE WHEN last_run_at IS NOT NULL THEN next_run_at END AS next_run_at,
+      leased_until > now() AS is_running
+    FROM jobs`.execute(db);
+  return rows;
+}
+
+/**
+ * Takes the job's lease, if nobody has it and the job is due.
+ * @param evenEarly takes it also before it is due
+ * @returns undefined when it was taken, otherwise after how many milliseconds to look again
+ */
+export async function claimJob(
+  db: Queryable,
+  name: string,
+  { holder, leaseMs, evenEarly }: { holder: string; leaseMs: number; evenEarly: boolean },
+): Promise<number | undefined> {
+  const may = sql`(leased_until <= now() AND (${evenEarly} OR next_run_at <= now()))`;
+  const { rows } = await sql<{ taken: boolean; wait_ms: number | null }>`
+    WITH taken AS (
+      INSERT INTO jobs (name, holder, leased_until)
+      SELECT ${name}, ${holder}, ${fromNow(leaseMs)}
+      -- The insert alone would wait for whoever is changing the row.
+      WHERE NOT EXISTS (SELECT FROM jobs WHERE name = ${name} AND NOT ${may})
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
+        WHERE jobs.leased_until <= now() AND (${evenEarly} OR jobs.next_run_at <= now())
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT FROM taken) AS taken,
+      (SELECT (extract(epoch FROM greatest(next_run_at, leased_until)) - extract(epoch FROM now()))::float8 * 1000
+       FROM jobs WHERE name = ${name}) AS wait_ms`.execute(db);
+  const { taken, wait_ms: waitMs } = rows[0]!;
+  return taken ? undefined : Math.max(0, waitMs ?? 0);
+}
+
+/** @returns false when somebody else has it */
+export async function renewJob(
+  db: Queryable,
+  name: string,
+  holder: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`UPDATE jobs SET leased_until = ${fromNow(leaseMs)}
+    WHERE name = ${name} AND holder = ${holder} AND leased_until > '-infinity' RETURNING 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export type RunRecord = {
+  holder: string;
+  tookMs: number;
+  /** Until the next run. */
+  waitMs: number;
+  /** What kind of error ended it; null: it did what it should. */
+  error: string | null;
+};
+
+/**
+ * Records the end of a run and gives the job's lease back.
+ * @param leased only if the holder has the lease
+ */
+export async function recordRun(
+  db: Queryable,
+  name: string,
+  { holder, tookMs, waitMs, error }: RunRecord,
+  leased: boolean,
+): Promise<void> {
+  const failed = error === null ? 0 : 1;
+  await sql`
+    INSERT INTO jobs AS j (name, holder, last_run_at, next_run_at, failures, error)
+    VALUES (${name}, ${holder}, now() - make_interval(secs => ${tookMs / 1000}), ${fromNow(waitMs)}, ${failed}, ${error})
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = '-infinity',
+      last_run_at = excluded.last_run_at, next_run_at = excluded.next_run_at, error = excluded.error,
+      failures = CASE WHEN excluded.failures = 0 THEN 0 ELSE j.failures + 1 END
+    WHERE ${leased} = false OR j.holder = excluded.holder`.execute(db);
+}

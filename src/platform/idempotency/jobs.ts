@@ -1,0 +1,21 @@
+import type { Database } from '../db/database.ts';
+import { drain } from '../background/drain.ts';
+import type { Job } from '../background/job.ts';
+import { deleteDeadClaims, deleteExpired } from './store.ts';
+
+const BATCH = 1000;
+
+export const jobs: Job<{ db: Database }>[] = [
+  {
+    name: 'idempotency-records',
+    does: 'Removes recorded answers after 24 hours, and claims of processes that died.',
+    whenStopped: 'The table grows; expired answers are not replayed all the same.',
+    everyMs: 60_000,
+    lock: 'job',
+    async run({ db }, { signal }) {
+      const removed = await drain(BATCH, signal, () => deleteExpired(db.read, BATCH));
+      await deleteDeadClaims(db.read);
+      return { removed };
+    },
+  },
+];

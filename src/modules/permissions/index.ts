@@ -9,7 +9,8 @@ import { relationshipRoutes } from './relationships/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 
 export { Permissions } from './check/check.ts';
-export { importsOf, importState, removeImports, type ImportOf } from './imports/imports.ts';
+export { importState, removeImports } from './imports/imports.ts';
+export { importsOf, type ImportOf } from './imports/store.ts';
 export type { SharedState } from './schemas.ts';
 export { sharedState } from './sharing/shared-state.ts';
 

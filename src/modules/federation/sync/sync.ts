@@ -69,14 +69,14 @@ export async function push(
   const state = await sharedState(tx, orgId);
   const revision = await store.nextRevision(tx, group.org_id, groupId);
   const { refused, events } = await importIntoMembers(tx, targetIds, member, state);
-  const given = targetIds.filter((one) => !refused.includes(one));
-  await store.markSynced(tx, groupId, [orgId, ...given], revision, 'push');
+  const accepted = targetIds.filter((one) => !refused.includes(one));
+  await store.markSynced(tx, groupId, [orgId, ...accepted], revision, 'push');
   if (refused.length > 0) await store.markRefused(tx, groupId, refused, revision);
   // The caller is not told of a refusal: it would disclose what the other has imported from elsewhere.
-  const told = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds).filter(
+  const synced = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds).filter(
     (one) => !refused.includes(one.orgId),
   );
-  await sendEvents(tx, orgId, [...events, ...told]);
+  await sendEvents(tx, orgId, [...events, ...synced]);
   return {
     groupId,
     revision,

@@ -5,7 +5,8 @@ import { leave, pull, sharingClient, sharingMember } from '../../../../test/supp
 import { evaluate } from '../check/evaluate.ts';
 import { Models } from '../check/models.ts';
 import { sharedState } from '../sharing/shared-state.ts';
-import { importsOf, importState } from './imports.ts';
+import { importState } from './imports.ts';
+import { importsOf } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -113,11 +113,4 @@ export async function removeImports(
     prefixes,
     events: await recordImport(tx, change, prefixes, 'deleted', touched, isShared),
   };
-}
-
-export type ImportOf = store.ImportOf;
-
-/** The imports of these sources, in all organizations or in one, in the order of the organizations' ids. */
-export function importsOf(db: Queryable, sources: string[], orgId?: string): Promise<ImportOf[]> {
-  return store.selectImportsOf(db, sources, orgId);
 }

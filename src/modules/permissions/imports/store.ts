@@ -48,10 +48,10 @@ export async function upsertImport(
 export type ImportOf = { orgId: string; prefix: string; source: string; revision: number };
 
 /** The imports of these sources, in all organizations or in one, in the order of the organizations' ids. */
-export async function selectImportsOf(
+export async function importsOf(
   db: Queryable,
   sources: string[],
-  orgId: string | undefined,
+  orgId?: string,
 ): Promise<ImportOf[]> {
   let query = db
     .selectFrom('permission_imports')

@@ -254,6 +254,8 @@ export function cleanOwn(
   prefixes: string[],
   deletedRoles: string[],
 ): Promise<Touched[]> {
+  // A subquery is hashed once; an array would be searched from its beginning for each parent of each role.
+  const deleted = sql`SELECT unnest(${arrayText(deletedRoles)}::text[])`;
   return touching(tx)`
     WITH policy AS (
       DELETE FROM permission_policies
@@ -264,9 +266,9 @@ export function cleanOwn(
         capabilities = ARRAY(SELECT c FROM unnest(capabilities) WITH ORDINALITY AS u (c, n)
           WHERE NOT ${isStale(orgId, prefixes, 'c')} ORDER BY n),
         inherits = ARRAY(SELECT i FROM unnest(inherits) WITH ORDINALITY AS u (i, n)
-          WHERE i <> ${noneOf(deletedRoles)} ORDER BY n)
+          WHERE i NOT IN (${deleted}) ORDER BY n)
       WHERE org_id = ${orgId} AND (prefix IS NULL OR retired_source IS NOT NULL)
-        AND (inherits && ${arrayText(deletedRoles)}::text[]
+        AND (EXISTS (SELECT FROM unnest(inherits) AS u (i) WHERE i IN (${deleted}))
           OR EXISTS (SELECT FROM unnest(capabilities) AS u (c) WHERE ${isStale(orgId, prefixes, 'c')}))
       RETURNING id
     )

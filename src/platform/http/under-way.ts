@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { Semaphore } from '../semaphore.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import { ApiError, callerHasGone, type ErrorCode } from '../errors/index.ts';
 
 /** A bulk request waits so long for its turn. */

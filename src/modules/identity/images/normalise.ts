@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { ApiError } from '../../../platform/errors/index.ts';
-import { Semaphore, TooManyWaiting } from '../../../platform/semaphore.ts';
+import { Semaphore, TooManyWaiting } from '../../../platform/concurrency/semaphore.ts';
 import type { Image } from '../providers/adapter.ts';
 import { MAX_PIXELS, MAX_SIDE, MIN_SIDE } from './limits.ts';
 import { hasSomethingElse } from './trailing.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { Turns } from '../../../platform/concurrency/turns.ts';
 import {
   capabilityInvalid,
   isOwnCapability,

@@ -1,8 +1,8 @@
 import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { freeze } from '../../../platform/db/freeze.ts';
-import { RevisionCache } from '../../../platform/revision-cache.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
+import { Turns } from '../../../platform/concurrency/turns.ts';
 import { KEPT_REVISIONS, selectRevisions } from '../changes/store.ts';
 import { Model } from './model.ts';
 import { loadChanged, loadPages } from './store.ts';

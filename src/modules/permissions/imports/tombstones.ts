@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { Turns } from '../../../platform/concurrency/turns.ts';
 import { childRoles, reachableFrom } from '../graph.ts';
 import type { SharedState, Touched } from '../schemas.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { Turns } from '../../../platform/concurrency/turns.ts';
 import { MAX_IMPORTED } from '../changes/change.ts';
 import { childRoles, reachableFrom } from '../graph.ts';
 import type { SharedPolicy } from '../schemas.ts';

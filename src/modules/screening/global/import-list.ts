@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { appliedPage } from '../../../platform/http/schema.ts';
 import { derivedId, newId } from '../../../platform/ids.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { Turns } from '../../../platform/concurrency/turns.ts';
 import { importFormats } from '../import/formats.ts';
 import { ImportFormatError, type ImportedEntry, type Rejection } from '../import/types.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';

@@ -7,7 +7,7 @@ import { isUnavailable } from '../../../platform/db/failures.ts';
 import { PERSIST_MS } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { Turns } from '../../../platform/concurrency/turns.ts';
 import { openCsvFile, type CsvFile } from '../import/csv-file.ts';
 import { addEntries, prepareEntries } from './entries.ts';
 import { toEntryRow, type EntryRow } from './entry-rows.ts';

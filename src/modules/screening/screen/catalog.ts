@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { RevisionCache } from '../../../platform/revision-cache.ts';
+import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
 import { buildInWorker, buildSegment, type EntryInput } from '../engine/index.ts';
 import { entriesChangedAfter, globalListSince } from '../global/store.ts';
 import {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { clock } from '../../../platform/clock.ts';
-import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
+import { TimeLimit, TimeLimitReached } from '../../../platform/concurrency/time-limit.ts';
 import { buildSegment, prepareName, WorkLimitReached } from '../engine/index.ts';
 import { buildScanSet, canonicalise, scan } from '../../../names/index.ts';
 import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';

@@ -1,4 +1,4 @@
-import { TimeLimit, TimeLimitReached } from '../../../platform/time-limit.ts';
+import { TimeLimit, TimeLimitReached } from '../../../platform/concurrency/time-limit.ts';
 import {
   prepareName,
   searchName,

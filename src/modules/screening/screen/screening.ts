@@ -3,7 +3,7 @@ import type { LastStatement, Queryable, Tx } from '../../../platform/db/database
 import { clock } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { Turns } from '../../../platform/concurrency/turns.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';

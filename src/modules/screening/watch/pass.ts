@@ -2,7 +2,7 @@ import { LEASE_MS, whileLeased } from '../../../platform/background/lease.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { Turns } from '../../../platform/concurrency/turns.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { closeRemoved, lockHitsOf, selectPairs } from '../hits/store.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';

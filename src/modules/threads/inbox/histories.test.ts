@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
-import { FANOUT_LIMIT } from './store.ts';
+import { FANOUT_LIMIT } from './schemas.ts';
 
 /** Concurrent histories against a model: all that inboxes say follows from what was answered. */
 let apps: TestApp[];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { keyOf, queryOf, ThreadClient } from '../../../../test/support/thread-client.ts';
-import { FANOUT_LIMIT } from './store.ts';
+import { FANOUT_LIMIT } from './schemas.ts';
 
 let app: TestApp;
 let client: ThreadClient;

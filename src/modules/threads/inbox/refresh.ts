@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { recordChange } from '../streams/store.ts';
 import { notifyInboxChanged } from '../streams/notify.ts';
+import { FANOUT_LIMIT } from './schemas.ts';
 import * as store from './store.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function refreshInboxes(
   participantId: string | null,
 ): Promise<void> {
   await announceChange(tx, thread, participantId);
-  if (thread.participant_count <= store.FANOUT_LIMIT) await store.refreshInboxes(tx, thread);
+  if (thread.participant_count <= FANOUT_LIMIT) await store.refreshInboxes(tx, thread);
 }
 
 /**
@@ -39,5 +40,5 @@ export async function announceSwitch(
   tx: Tx,
   thread: { org_id: string; id: string; participant_count: number },
 ): Promise<void> {
-  if (thread.participant_count === store.FANOUT_LIMIT) await announceChange(tx, thread, null);
+  if (thread.participant_count === FANOUT_LIMIT) await announceChange(tx, thread, null);
 }

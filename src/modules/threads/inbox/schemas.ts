@@ -5,6 +5,12 @@ import { Status } from '../threads/schemas.ts';
 
 export const INBOX_CAP = 50;
 
+/**
+ * Participants of a thread up to which each message updates their inboxes (fan-out on write). Inboxes look a larger thread
+ * up when they are read (fan-out on read).
+ */
+export const FANOUT_LIMIT = 50;
+
 export const InboxQuery = Type.Object({
   ...ParticipantKey,
   status: Type.Optional(Status),

@@ -1,15 +1,10 @@
+import { FANOUT_LIMIT } from './schemas.ts';
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 import type { InboxRow } from './schemas.ts';
-
-/**
- * Participants of a thread up to which each message updates their inboxes (fan-out on write). Inboxes look a larger thread
- * up when they are read (fan-out on read).
- */
-export const FANOUT_LIMIT = 50;
 
 /**
  * Brings what `thread_participants` copies from a thread up to date, and the sums of the copies with it. The thread is

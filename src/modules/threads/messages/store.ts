@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { FANOUT_LIMIT } from '../inbox/store.ts';
+import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 
 export type NewMessage = {
   orgId: string;

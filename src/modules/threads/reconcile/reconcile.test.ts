@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
-import { FANOUT_LIMIT } from '../inbox/store.ts';
+import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 import { findMismatches, repair } from './reconcile.ts';
 
 const ADA = 'customer:ada';

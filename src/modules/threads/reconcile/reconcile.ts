@@ -1,7 +1,8 @@
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
-import { FANOUT_LIMIT, refreshInboxes } from '../inbox/store.ts';
+import { FANOUT_LIMIT } from '../inbox/schemas.ts';
+import { refreshInboxes } from '../inbox/store.ts';
 import { notifyInboxChanged } from '../streams/notify.ts';
 import { lockThread } from '../threads/lock.ts';
 import * as store from './store.ts';

@@ -5,7 +5,7 @@ import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { SlowConnection, untilText } from '../../../../test/support/slow-connection.ts';
 import { keyOf, ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { EventStream } from '../../../platform/http/event-stream.ts';
-import { FANOUT_LIMIT } from '../inbox/store.ts';
+import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 import { Feed } from './feed.ts';
 import { InboxStreams } from './inbox-streams.ts';
 import { deleteChanges, partsOf, recordChange, selectPosition } from './store.ts';

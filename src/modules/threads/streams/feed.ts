@@ -1,5 +1,5 @@
 import { Runner } from '../../../platform/background/runner.ts';
-import type { Semaphore } from '../../../platform/semaphore.ts';
+import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { eventText, type EventStream } from '../../../platform/http/event-stream.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
-import { FANOUT_LIMIT } from '../inbox/store.ts';
+import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 
 /** Concurrent histories in two processes: what streams tell is in the end what inboxes say. */
 let apps: TestApp[];

@@ -1,5 +1,5 @@
 import { Runner } from '../../../platform/background/runner.ts';
-import { Semaphore } from '../../../platform/semaphore.ts';
+import { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { badRequest } from '../../../platform/errors/index.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/index.ts';
 import { prepareJson } from '../../json.ts';
-import { Turns } from '../../turns.ts';
+import { Turns } from '../../concurrency/turns.ts';
 import { shownName } from '../nearest.ts';
 
 /** Deeper documents are refused: no resource needs them, and recursion must stay bounded. */

@@ -1,6 +1,6 @@
 import { Worker, type Transferable } from 'node:worker_threads';
 import { clock } from '../../../../platform/clock.ts';
-import { Semaphore, TooManyWaiting } from '../../../../platform/semaphore.ts';
+import { Semaphore, TooManyWaiting } from '../../../../platform/concurrency/semaphore.ts';
 
 /** Why a job has no result. */
 export class WorkerFailure extends Error {

@@ -6,7 +6,7 @@
  * one, and every known attack on XML readers needs one.
  */
 import { SaxesParser } from 'saxes';
-import { Turns } from '../../../../platform/turns.ts';
+import { Turns } from '../../../../platform/concurrency/turns.ts';
 import { refuseUtf16 } from '../lines.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportSource } from '../types.ts';

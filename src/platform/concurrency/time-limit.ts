@@ -1,4 +1,4 @@
-import { clock } from './clock.ts';
+import { clock } from '../clock.ts';
 
 /** A computation has used up its time; nothing is known of what would have come out. */
 export class TimeLimitReached extends Error {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clock } from './clock.ts';
+import { clock } from '../clock.ts';
 import { Turns } from './turns.ts';
 
 let now = 0;

@@ -1,4 +1,4 @@
-import { clock } from './clock.ts';
+import { clock } from '../clock.ts';
 
 /** How long a computation may run before other requests get a turn. */
 const TURN_MS = 10;

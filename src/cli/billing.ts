@@ -11,7 +11,7 @@ import {
 import { getOrganization } from '../modules/tenants/index.ts';
 import { sumUsage } from '../modules/usage/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { freeze } from '../platform/db/freeze.ts';
+import { readOnlySnapshot } from '../platform/db/read-only-snapshot.ts';
 import { isCalendarDate } from '../platform/iso-time.ts';
 import { readPriceSheet } from '../start/open-prices.ts';
 
@@ -71,7 +71,7 @@ export const billingCommands: Record<string, Command> = {
   },
   'invoices verify': {
     async run(tx, flags) {
-      await freeze(tx);
+      await readOnlySnapshot(tx);
       await known(tx, flags);
       return verifyInvoices(tx, flags.org);
     },

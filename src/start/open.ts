@@ -28,7 +28,7 @@ import {
   SchemaMismatch,
   type Migration,
 } from '../platform/db/migrate.ts';
-import { MigrationBlocked } from '../platform/db/patience.ts';
+import { MigrationBlocked } from '../platform/db/lock-retry.ts';
 import { roleRisks } from '../platform/db/roles.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { StartError } from './start-error.ts';

@@ -17,7 +17,7 @@ import {
   SchemaMismatch,
   type Migration,
 } from './migrate.ts';
-import { MigrationBlocked } from './patience.ts';
+import { MigrationBlocked } from './lock-retry.ts';
 
 async function onServer(url: string, sql: string): Promise<QueryResult> {
   const client = new Client({ connectionString: url });

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { withClient } from './client.ts';
 import type { ConnectionSettings } from './database.ts';
 import { LISTENING } from './session/listener.ts';
-import { inTransaction, MigrationBlocked, PATIENCE, type Patience } from './patience.ts';
+import { inTransaction, MigrationBlocked, LOCK_RETRY, type LockRetry } from './lock-retry.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
@@ -78,7 +78,7 @@ async function applyWhole(
   client: pg.Client,
   connection: ConnectionSettings,
   migration: Migration,
-  patience: Patience,
+  patience: LockRetry,
 ): Promise<void> {
   const apply = async (): Promise<void> => {
     await client.query(migration.sql);
@@ -158,7 +158,7 @@ async function applyPending(
   client: pg.Client,
   connection: ConnectionSettings,
   known: Migration[],
-  patience: Patience,
+  patience: LockRetry,
   onPending: () => Promise<void> = async () => {},
 ): Promise<Migration[]> {
   await takeTurn(client);
@@ -195,7 +195,7 @@ async function applyPending(
 export async function migrate(
   connection: ConnectionSettings,
   migrations?: Migration[],
-  patience: Patience = PATIENCE,
+  patience: LockRetry = LOCK_RETRY,
 ): Promise<Migration[]> {
   const known = migrations ?? (await loadMigrations());
   return withClient(connection, (client) => applyPending(client, connection, known, patience));
@@ -214,14 +214,14 @@ export async function migrateFor(
 ): Promise<{ applied: Migration[]; roles: Roles }> {
   const known = await loadMigrations();
   return withClient(connection, async (client) => {
-    const applied = await applyPending(client, connection, known, PATIENCE, onPending);
+    const applied = await applyPending(client, connection, known, LOCK_RETRY, onPending);
     const grant = async (): Promise<Roles> => {
       if (service.password !== undefined) await ensureLogin(client, service.user, service.password);
       return grantRoles(client, service.user);
     };
     const blocked = (error: unknown): Error =>
-      new MigrationBlocked('granting rights', PATIENCE.attempts, error);
-    return { applied, roles: await inTransaction(client, connection, PATIENCE, grant, blocked) };
+      new MigrationBlocked('granting rights', LOCK_RETRY.attempts, error);
+    return { applied, roles: await inTransaction(client, connection, LOCK_RETRY, grant, blocked) };
   });
 }
 

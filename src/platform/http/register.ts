@@ -166,7 +166,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         },
         prepare,
         effect,
-        'handleQuery' in route ? undefined : route.claimMs?.(services.services),
+        'handleQuery' in route ? undefined : route.prepareTimeoutMs?.(services.services),
       );
       if (result.replayed) reply.header('idempotency-replayed', 'true');
       if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');

@@ -128,7 +128,7 @@ type RouteDefinition<
         db: Queryable,
       ) => Promise<Prepared>;
       /** Longest time that `prepare` takes, if a repeated idempotency key must not start it again meanwhile. */
-      claimMs?: (services: Services) => number;
+      prepareTimeoutMs?: (services: Services) => number;
       handle: (
         context: Context<Params, Query, Body, Services>,
         tx: Tx,
@@ -141,7 +141,7 @@ type RouteDefinition<
         context: Context<Params, Query, Body, Services>,
         db: Queryable,
       ) => Promise<Prepared>;
-      claimMs?: (services: Services) => number;
+      prepareTimeoutMs?: (services: Services) => number;
       /**
        * Instead of `handle`: inserts what requests of any organizations and routes have prepared, each independent of
        * the others, in one transaction (`GroupCommit`).

@@ -8,7 +8,9 @@ import type { AnyRoute } from './route.ts';
 
 /** What was asked of others is not asked again by itself: it has to get into the database. */
 function persistMs(route: AnyRoute): number {
-  return route.method !== 'GET' && !('handleQuery' in route) && route.claimMs ? PERSIST_MS : 0;
+  return route.method !== 'GET' && !('handleQuery' in route) && route.prepareTimeoutMs
+    ? PERSIST_MS
+    : 0;
 }
 
 /** One request's transaction, without an idempotency key. */

@@ -122,7 +122,7 @@ export class Idempotency {
    * @param prepare work that must not hold a transaction (long reads, computation, questions to others);
    *   skipped when the answer is recorded already
    * @param effect the one transaction; what it returns is recorded and answered
-   * @param claimMs how long `prepare` takes at most, if it may not run twice: the key is then claimed before it
+   * @param prepareTimeoutMs how long `prepare` takes at most, if it may not run twice: the key is then claimed before it
    *   starts, and nobody else runs it until it has ended or, after a crash, until that time is over
    * @throws ApiError IDEMPOTENCY_UNAVAILABLE while the first request with the key is running
    */
@@ -130,10 +130,10 @@ export class Idempotency {
     request: IdempotentRequest,
     prepare: (() => Promise<P>) | undefined,
     effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
-    claimMs?: number,
+    prepareTimeoutMs?: number,
   ): Promise<IdempotentAnswer> {
-    if (prepare && claimMs !== undefined)
-      return this.#runClaimed(request, prepare, effect, claimMs);
+    if (prepare && prepareTimeoutMs !== undefined)
+      return this.#runClaimed(request, prepare, effect, prepareTimeoutMs);
     return this.#run(request, prepare, effect, async () => {});
   }
 
@@ -145,7 +145,7 @@ export class Idempotency {
     request: IdempotentRequest,
     prepare: () => Promise<P>,
     effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
-    claimMs: number,
+    prepareTimeoutMs: number,
   ): Promise<IdempotentAnswer> {
     const { orgId, requestHash, replay, db } = this.#open(request);
     const answered = async (): Promise<IdempotentAnswer | undefined> => {
@@ -155,8 +155,8 @@ export class Idempotency {
     const known = await answered();
     if (known) return known;
     const holder = newId('claim');
-    const endsMs = clock.monotonicMs() + claimMs + PERSIST_MS;
-    if (!(await takeClaim(db.read, orgId, requestHash, holder, claimMs + PERSIST_MS)))
+    const endsMs = clock.monotonicMs() + prepareTimeoutMs + PERSIST_MS;
+    if (!(await takeClaim(db.read, orgId, requestHash, holder, prepareTimeoutMs + PERSIST_MS)))
       throw new InFlight();
     let isEnded = false;
     try {

@@ -83,7 +83,7 @@ export const deadLetterRoutes = [
         replayedAs: 'verification_01kf3vp6d8f0h2k4n6q8s0t2w4',
       },
     },
-    claimMs: ({ deadLetters }) => deadLetters.longestMs,
+    prepareTimeoutMs: ({ deadLetters }) => deadLetters.longestMs,
     prepare: ({ services: { deadLetters }, params: { id } }) => deadLetters.replay(id),
     handle: ({ services: { deadLetters } }, tx, replayed) => deadLetters.record(tx, replayed),
   }),

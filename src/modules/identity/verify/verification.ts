@@ -16,7 +16,7 @@ export const write: Policy = { ...read, idempotency: true };
 
 /** The part of a route that asks outside and writes the outcome down. */
 export const verification = {
-  claimMs: ({ verifier }: IdentityServices) => verifier.longestMs,
+  prepareTimeoutMs: ({ verifier }: IdentityServices) => verifier.longestMs,
   creates: {
     resource: 'verification',
     ids: (data: { verificationId: string }) => [data.verificationId],

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
-import { Turns } from '../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import {
   capabilityInvalid,
   isOwnCapability,
@@ -58,7 +58,7 @@ export class Permissions {
     });
     if (problems.length > 0) throw capabilityInvalid(problems);
     const model = await this.#models.open(orgId);
-    const turns = new Turns();
+    const yieldIfDue = yielder();
     const results: Decision[] = [];
     model.held += 1;
     try {
@@ -66,7 +66,7 @@ export class Permissions {
         const decision = decide(model, question, why);
         if (decision) results.push(decision);
         else problems.push({ path: `checks[${n}].capability`, message: UNKNOWN });
-        await turns.yieldIfDue();
+        await yieldIfDue();
       }
       if (problems.length > 0) throw capabilityInvalid(problems);
       return { revision: model.revision, results };

@@ -1,8 +1,8 @@
-import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
+import { DataLoader } from '../../../platform/db/data-loader.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { freeze } from '../../../platform/db/freeze.ts';
+import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
-import { Turns } from '../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { KEPT_REVISIONS, selectRevisions } from '../changes/store.ts';
 import { Model } from './model.ts';
 import { loadChanged, loadPages } from './store.ts';
@@ -14,13 +14,13 @@ import { loadChanged, loadPages } from './store.ts';
  */
 export class Models {
   readonly #db: Database;
-  readonly #revisions: CoalescedRead<string, number>;
+  readonly #revisions: DataLoader<string, number>;
   readonly #models: RevisionCache<Model>;
 
   /** @param maxBytes limit of all copies together; beyond it the least recently used are dropped */
   constructor(db: Database, maxBytes: number) {
     this.#db = db;
-    this.#revisions = new CoalescedRead((orgIds) => selectRevisions(db.read, orgIds));
+    this.#revisions = new DataLoader((orgIds) => selectRevisions(db.read, orgIds));
     this.#models = new RevisionCache(maxBytes, (model) => model.bytes);
   }
 
@@ -49,14 +49,14 @@ export class Models {
       return old;
     }
     const whole = new Model();
-    const turns = new Turns();
+    const yieldIfDue = yielder();
     await this.#db.transaction(async (tx) => {
-      await freeze(tx);
+      await readOnlySnapshot(tx);
       const revision = (await selectRevisions(tx, [orgId]))(orgId);
       whole.apply(revision, []);
       for await (const items of loadPages(tx, orgId)) {
         whole.apply(revision, items);
-        await turns.yieldIfDue();
+        await yieldIfDue();
       }
     });
     return whole;

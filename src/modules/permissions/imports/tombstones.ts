@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { Turns } from '../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { childRoles, reachableFrom } from '../graph.ts';
 import type { SharedState, Touched } from '../schemas.ts';
 import * as store from './store.ts';
@@ -55,7 +55,7 @@ async function tombstonesAmong(
     stale.filter((role) => role.denied || (role.held && affected.has(role))),
   );
   const found: { id: string; inherits: string[] }[] = [];
-  const turns = new Turns();
+  const yieldIfDue = yielder();
   for (const role of tombstones) {
     const reached = reachableFrom([role], (one) =>
       one === role || !tombstones.has(one) ? one.inherits.flatMap((id) => roles.get(id) ?? []) : [],
@@ -63,7 +63,7 @@ async function tombstonesAmong(
     reached.delete(role);
     const parents = [...reached].filter((one) => one.denied || tombstones.has(one));
     found.push({ id: role.id, inherits: parents.map(({ id }) => id) });
-    await turns.yieldIfDue();
+    await yieldIfDue();
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { Turns } from '../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { MAX_IMPORTED } from '../changes/change.ts';
 import { childRoles, reachableFrom } from '../graph.ts';
 import type { SharedPolicy } from '../schemas.ts';
@@ -13,7 +13,7 @@ import { selectDenials, type Denials } from './store.ts';
 export async function denialsOf({ denials, children }: Denials): Promise<SharedPolicy[]> {
   const childrenOf = childRoles(children);
   const found: SharedPolicy[] = [];
-  const turns = new Turns();
+  const yieldIfDue = yielder();
   for (const [denied, policies] of Map.groupBy(denials, ({ roleId }) => roleId!)) {
     const own = new Set<string>();
     reachableFrom([denied], (id) => {
@@ -26,7 +26,7 @@ export async function denialsOf({ denials, children }: Denials): Promise<SharedP
         found.push({ ...policy, id: `${policy.id} ${roleId}`, roleId });
         if (found.length > MAX_IMPORTED.policies) return found;
       }
-    await turns.yieldIfDue();
+    await yieldIfDue();
   }
   return found;
 }

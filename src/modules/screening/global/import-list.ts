@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { appliedPage } from '../../../platform/http/schema.ts';
 import { derivedId, newId } from '../../../platform/ids.ts';
-import { Turns } from '../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { importFormats } from '../import/formats.ts';
 import { ImportFormatError, type ImportedEntry, type Rejection } from '../import/types.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
@@ -145,7 +145,7 @@ async function stageAll(
   onProgress: (entries: number) => void = () => {},
 ): Promise<void> {
   const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
-  const turns = new Turns();
+  const yieldIfDue = yielder();
   let batch: store.StagedEntry[] = [];
   let count = 0;
   for await (const entry of entries) {
@@ -165,7 +165,7 @@ async function stageAll(
       onProgress((count += batch.length));
       batch = [];
     }
-    await turns.yieldIfDue();
+    await yieldIfDue();
   }
   if (batch.length > 0) await store.stage(tx, target, batch);
 }

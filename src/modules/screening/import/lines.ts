@@ -4,7 +4,7 @@
  * Lines are the unit of decoding as well: no byte of a UTF-8 or windows-1252 character is 0x0A, so
  * a line can be decoded without its neighbours, and one bad line does not change the others.
  */
-import { Turns } from '../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { ImportFormatError, type ImportSource } from './types.ts';
 
 /** A line without its ending. The text of a line that is `tooLong` is dropped. */
@@ -63,7 +63,7 @@ export async function* readLines(
   maxBytes = MAX_LINE_BYTES,
 ): AsyncGenerator<Line, void, undefined> {
   let number = 1;
-  const turns = new Turns();
+  const yieldIfDue = yielder();
   // The beginning of a line whose end has not been read yet; beyond the limit it only counts.
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
@@ -89,7 +89,7 @@ export async function* readLines(
       if (end < 0) break;
       start = end + 1;
       yield takeLine();
-      if (number % LINES_PER_TURN === 0) await turns.yieldIfDue();
+      if (number % LINES_PER_TURN === 0) await yieldIfDue();
     }
   }
   if (pendingBytes > 0) yield takeLine();

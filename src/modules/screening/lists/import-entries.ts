@@ -7,7 +7,7 @@ import { isUnavailable } from '../../../platform/db/failures.ts';
 import { PERSIST_MS } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
-import { Turns } from '../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { openCsvFile, type CsvFile } from '../import/csv-file.ts';
 import { addEntries, prepareEntries } from './entries.ts';
 import { toEntryRow, type EntryRow } from './entry-rows.ts';
@@ -49,10 +49,10 @@ export type EntriesImport = {
 type Row = { row: EntryRow; nextLine: number };
 
 async function* rowsOf({ header, records }: CsvFile): AsyncGenerator<Row, void, undefined> {
-  const turns = new Turns();
+  const yieldIfDue = yielder();
   for await (const record of records(0)) {
     yield { row: toEntryRow(record, header), nextLine: record.line };
-    await turns.yieldIfDue();
+    await yieldIfDue();
   }
 }
 

@@ -1,9 +1,9 @@
-import { CoalescedRead } from '../../../platform/db/coalesced-read.ts';
+import { DataLoader } from '../../../platform/db/data-loader.ts';
 import type { LastStatement, Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { Turns } from '../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
@@ -81,12 +81,12 @@ export class Screening {
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #exhaustive = new ExhaustiveSearches(MOST_WORK);
-  readonly #heads: CoalescedRead<string, ListRevision[]>;
-  readonly #federated: CoalescedRead<string, FederatedRules | undefined>;
+  readonly #heads: DataLoader<string, ListRevision[]>;
+  readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
   /**
    * @param memoryBytes for the indexes of all lists
-   * @param hasOthers whether others are under way in this process: see `Turns`
+   * @param hasOthers whether others are under way in this process: see `yielder`
    */
   constructor(
     db: Queryable,
@@ -96,10 +96,10 @@ export class Screening {
   ) {
     this.#db = db;
     this.#hasOthers = hasOthers;
-    this.#federated = new CoalescedRead(federatedRulesOf);
+    this.#federated = new DataLoader(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
     this.#global = new GlobalLists(db, this.#catalog);
-    this.#heads = new CoalescedRead((orgIds) => selectListRevisionsOf(db, orgIds));
+    this.#heads = new DataLoader((orgIds) => selectListRevisionsOf(db, orgIds));
   }
 
   /**
@@ -179,7 +179,7 @@ export class Screening {
           await judge(subject, await bounded(i, search(subject, lists, least)));
       });
     else {
-      const turns = new Turns(this.#hasOthers);
+      const yieldIfDue = yielder(this.#hasOthers);
       for (const [i, subject] of subjects.entries()) {
         abandoned?.throwIfAborted();
         const long = () =>
@@ -188,7 +188,7 @@ export class Screening {
           findBriefly(subject, lists, leastOf) ??
           (await long())?.filter(({ listKind, score }) => score >= leastOf(listKind));
         await judge(subject, found);
-        await turns.yieldIfDue();
+        await yieldIfDue();
       }
     }
     return {

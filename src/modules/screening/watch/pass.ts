@@ -2,7 +2,7 @@ import { LEASE_MS, whileLeased } from '../../../platform/background/lease.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { Turns } from '../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { closeRemoved, lockHitsOf, selectPairs } from '../hits/store.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
@@ -163,12 +163,12 @@ async function screenChunk(
   chunk: Chunk,
   { endsMs, abandoned }: Turn,
 ): Promise<number | undefined> {
-  const turns = new Turns();
+  const yieldIfDue = yielder();
   let found: FoundHit[] = [];
   let from = 0;
   for (const [i, subject] of subjects.entries()) {
     found.push(...(await chunk.matcher.match(subject, abandoned)));
-    await turns.yieldIfDue();
+    await yieldIfDue();
     const to = i + 1;
     const isOver = chunk.isFirst && clock.monotonicMs() > endsMs;
     if (found.length < HITS && to < subjects.length && !isOver) continue;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/index.ts';
 import { prepareJson } from '../../json.ts';
-import { Turns } from '../../concurrency/turns.ts';
+import { yielder } from '../../concurrency/yield-to-event-loop.ts';
 import { shownName } from '../nearest.ts';
 
 /** Deeper documents are refused: no resource needs them, and recursion must stay bounded. */
@@ -130,7 +130,7 @@ export class JsonBody {
   async parse(): Promise<unknown> {
     if (this.#refusal) throw this.#refusal;
     if (this.#length === 0) return undefined;
-    const turns = new Turns();
+    const yieldIfDue = yielder();
     let text: string;
     try {
       text = decoder.decode(this.#buffer.subarray(0, this.#length));
@@ -138,20 +138,20 @@ export class JsonBody {
       throw malformed('must be UTF-8');
     }
     this.#buffer = Buffer.alloc(0);
-    await turns.yieldIfDue();
+    await yieldIfDue();
     let value: unknown;
     try {
       const read = prepareJson(text);
-      await turns.yieldIfDue();
+      await yieldIfDue();
       value = read();
     } catch {
       throw malformed('must be valid JSON');
     }
-    await turns.yieldIfDue();
+    await yieldIfDue();
     // JSON.parse keeps the last of repeated names, so the parsed value then has fewer members than the text.
     if (walk(value, []) !== this.#structure.members)
       throw malformed('must not repeat a member name');
-    await turns.yieldIfDue();
+    await yieldIfDue();
     return value;
   }
 }

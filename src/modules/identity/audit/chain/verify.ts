@@ -1,6 +1,6 @@
 import { clock } from '../../../../platform/clock.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
-import { freeze } from '../../../../platform/db/freeze.ts';
+import { readOnlySnapshot } from '../../../../platform/db/read-only-snapshot.ts';
 import { getOrganization } from '../../../tenants/index.ts';
 import { hashLink, hashRow, NO_LINK } from '../record.ts';
 import { readChainTips, type ChainTip } from './tips.ts';
@@ -181,7 +181,7 @@ export async function verifyAudit(
   { orgId, heads }: { orgId?: string | undefined; heads?: AsyncIterable<Uint8Array> | undefined },
 ): Promise<AuditReport> {
   const earlier = heads === undefined ? new Map<string, ChainTip>() : await readChainTips(heads);
-  await freeze(tx);
+  await readOnlySnapshot(tx);
   let orgIds: string[];
   if (orgId === undefined)
     orgIds = [...new Set([...(await store.selectOrganizationsToCheck(tx)), ...earlier.keys()])];

@@ -6,7 +6,7 @@
  * one, and every known attack on XML readers needs one.
  */
 import { SaxesParser } from 'saxes';
-import { Turns } from '../../../../platform/concurrency/turns.ts';
+import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts';
 import { refuseUtf16 } from '../lines.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportSource } from '../types.ts';
@@ -113,7 +113,7 @@ export async function* readElements(
       throw new ImportFormatError(`the file is not in UTF-8, near line ${reader.parser.line}`);
     }
   };
-  const turns = new Turns();
+  const yieldIfDue = yielder();
   let isStart = true;
   for await (const chunk of source) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
@@ -125,7 +125,7 @@ export async function* readElements(
       const { done } = reader;
       reader.done = [];
       yield* done;
-      await turns.yieldIfDue();
+      await yieldIfDue();
     }
   }
   reader.parser.write(decode());

@@ -9,7 +9,7 @@ type Asked<K, V> = { key: K; resolve: (value: V) => void; reject: (error: unknow
  * The same question of many requests at the same time, in one query. A read always begins after it was asked for, so
  * it sees whatever was committed before: what is asked while one is under way waits for the next.
  */
-export class CoalescedRead<K, V> {
+export class DataLoader<K, V> {
   readonly #readAll: (keys: K[]) => Promise<(key: K) => V>;
   readonly #asked = new Batcher<Asked<K, V>>(MAX_KEYS, (asked) => this.#answer(asked));
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clock } from '../clock.ts';
-import { Turns } from './turns.ts';
+import { yielder } from './yield-to-event-loop.ts';
 
 let now = 0;
 
@@ -23,37 +23,37 @@ async function isDone(promise: Promise<void>): Promise<boolean> {
 }
 
 test('a computation that has not taken long goes on at once', async () => {
-  const turns = new Turns();
+  const yieldIfDue = yielder();
   now += 10;
   let arrived = false;
   setImmediate(() => (arrived = true));
-  await turns.yieldIfDue();
+  await yieldIfDue();
   expect(arrived).toBe(false);
 });
 
 test('a long one lets what has arrived begin, and pauses for what has begun', async () => {
   let others = 0;
-  const turns = new Turns(() => others > 0);
+  const yieldIfDue = yielder(() => others > 0);
   now += 11;
   setImmediate(() => (others += 1));
-  const yielded = turns.yieldIfDue();
+  const yielded = yieldIfDue();
   expect(await isDone(yielded)).toBe(false);
   vi.advanceTimersByTime(2);
   expect(await isDone(yielded)).toBe(true);
 });
 
 test('a long one goes on without a pause when nobody else is under way', async () => {
-  const turns = new Turns(() => false);
+  const yieldIfDue = yielder(() => false);
   for (let turn = 0; turn < 2; turn += 1) {
     now += 11;
-    expect(await isDone(turns.yieldIfDue())).toBe(true);
+    expect(await isDone(yieldIfDue())).toBe(true);
   }
 });
 
 test('who does not say whether others are under way pauses', async () => {
-  const turns = new Turns();
+  const yieldIfDue = yielder();
   now += 11;
-  const yielded = turns.yieldIfDue();
+  const yielded = yieldIfDue();
   expect(await isDone(yielded)).toBe(false);
   vi.advanceTimersByTime(2);
   await yielded;
@@ -62,9 +62,9 @@ test('who does not say whether others are under way pauses', async () => {
 test('of several that have taken long one goes on after each pause, in their order', async () => {
   const order: string[] = [];
   const begin = async (name: string): Promise<void> => {
-    const turns = new Turns();
+    const yieldIfDue = yielder();
     now += 11;
-    await turns.yieldIfDue();
+    await yieldIfDue();
     order.push(name);
   };
   const all = Promise.all(['a', 'b', 'c'].map(begin)).then(() => undefined);

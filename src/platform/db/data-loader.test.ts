@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { CoalescedRead } from './coalesced-read.ts';
+import { DataLoader } from './data-loader.ts';
 
 it('asks once for all that are waiting, and once for each key', async () => {
   const queries: string[][] = [];
-  const read = new CoalescedRead(async (keys: string[]) => {
+  const read = new DataLoader(async (keys: string[]) => {
     queries.push(keys);
     return (key: string) => key.toUpperCase();
   });
@@ -15,7 +15,7 @@ it('never answers with what was read before the question', async () => {
   let value = 1;
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
-  const read = new CoalescedRead(async () => {
+  const read = new DataLoader(async () => {
     const seen = value;
     begun.resolve();
     await end.promise;
@@ -32,7 +32,7 @@ it('never answers with what was read before the question', async () => {
 it('takes along what is asked in the turn in which the query before is answered', async () => {
   const queries: string[][] = [];
   const end = Promise.withResolvers<void>();
-  const read = new CoalescedRead(async (keys: string[]) => {
+  const read = new DataLoader(async (keys: string[]) => {
     queries.push(keys);
     if (keys[0] === 'first') await end.promise;
     return (key: string) => key;
@@ -50,7 +50,7 @@ it('takes along what is asked in the turn in which the query before is answered'
 
 it('tells an error to those who waited for that query, and to nobody else', async () => {
   let fails = true;
-  const read = new CoalescedRead(async () => {
+  const read = new DataLoader(async () => {
     if (fails) throw new Error('away');
     return () => 'there';
   });

@@ -20,8 +20,8 @@ export class MigrationBlocked extends Error {
  * How long after its begin a transaction of a migration may still wait for locks, since everybody else queues behind
  * those that it has and waits for, and how often it tries.
  */
-export type Patience = { lockTimeoutMs: number; attempts: number };
-export const PATIENCE: Patience = { lockTimeoutMs: 1000, attempts: 60 };
+export type LockRetry = { lockTimeoutMs: number; attempts: number };
+export const LOCK_RETRY: LockRetry = { lockTimeoutMs: 1000, attempts: 60 };
 /** Between attempts: what has queued up behind the locks gets through. */
 const PAUSE_MS = 1000;
 /** Between looks whether a transaction waits that may not any more. */
@@ -83,7 +83,7 @@ class Deadline {
 export async function inTransaction<T>(
   client: pg.Client,
   connection: ConnectionSettings,
-  { lockTimeoutMs, attempts }: Patience,
+  { lockTimeoutMs, attempts }: LockRetry,
   work: () => Promise<T>,
   onBlocked: (error: unknown) => Error,
 ): Promise<T> {

@@ -2,7 +2,13 @@ import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'k
 import pg from 'pg';
 import { parseJson } from '../json.ts';
 import { holdWrites, socketOf } from './session/driver-socket.ts';
-import { afterEntering, enter, organizationOptions, plainId, type Lent } from './sessions.ts';
+import {
+  afterSetting,
+  setOrganization,
+  organizationOptions,
+  plainId,
+  type PooledSession,
+} from './sessions.ts';
 import { Statements, type SendQuery } from './statements.ts';
 import {
   assertOutsideTransaction,
@@ -74,7 +80,7 @@ export class Database {
   readonly #clients = new Set<pg.PoolClient>();
   readonly #statements = new Statements();
   readonly #scopes = new Map<string, DatabaseScope>();
-  readonly #lent = new WeakMap<pg.PoolClient, Lent>();
+  readonly #sessions = new WeakMap<pg.PoolClient, PooledSession>();
 
   constructor(options: DatabaseOptions) {
     this.connection = options.connection;
@@ -94,7 +100,7 @@ export class Database {
       idle_in_transaction_session_timeout: 60_000,
     } as pg.PoolConfig);
     this.pool.on('error', options.onIdleError);
-    // The pool listens on idle connections only: one that is lost while lent would end the process. Its user
+    // The pool listens on idle connections only: one that is lost while in use would end the process. Its user
     // learns it from the failing statement.
     this.pool.on('connect', (client) => {
       client.on('error', () => {});
@@ -116,9 +122,9 @@ export class Database {
       connect: async () => {
         assertOutsideTransaction('a second connection');
         const client = await this.pool.connect();
-        const lent = this.#lend(client);
-        const entered = enter(client, lent, orgId, this.#tenantRole);
-        return entered ? afterEntering(lent.reader, entered) : lent.reader;
+        const session = this.#sessionOf(client);
+        const isSet = setOrganization(client, session, orgId, this.#tenantRole);
+        return isSet ? afterSetting(session.reader, isSet) : session.reader;
       },
       end: () => this.pool.end(),
     };
@@ -154,9 +160,9 @@ export class Database {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      const entered = enter(client, this.#lend(client), undefined, undefined);
-      const entering = entered?.catch((error: Error) => (broken = error));
-      const [result] = await Promise.all([client.query(text as string, values), entering]);
+      const isSet = setOrganization(client, this.#sessionOf(client), undefined, undefined);
+      const setting = isSet?.catch((error: Error) => (broken = error));
+      const [result] = await Promise.all([client.query(text as string, values), setting]);
       if (broken) throw broken;
       return result;
     } finally {
@@ -165,9 +171,9 @@ export class Database {
   }
 
   /** A connection as Kysely sees it, made once per connection. */
-  #lend(client: pg.PoolClient): Lent {
-    let lent = this.#lent.get(client);
-    if (!lent) {
+  #sessionOf(client: pg.PoolClient): PooledSession {
+    let session = this.#sessions.get(client);
+    if (!session) {
       const send = this.#statements.query(client, true);
       // A statement of work that was not awaited must not reach the connection's next transaction.
       const query: SendQuery = (text, values) => {
@@ -178,7 +184,7 @@ export class Database {
         return sent;
       };
       const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
-      lent = {
+      session = {
         orgId: undefined,
         reader: {
           query: this.#statements.query(client, false),
@@ -187,9 +193,9 @@ export class Database {
         tx: new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) }) as Tx,
         send,
       };
-      this.#lent.set(client, lent);
+      this.#sessions.set(client, session);
     }
-    return lent;
+    return session;
   }
 
   /**
@@ -210,9 +216,9 @@ export class Database {
   ): Promise<T> {
     assertOutsideTransaction('a second transaction');
     const client = await this.pool.connect();
-    const lent = this.#lend(client);
-    const { tx, send } = lent;
-    const entered = enter(client, lent, orgId, this.#tenantRole);
+    const session = this.#sessionOf(client);
+    const { tx, send } = session;
+    const isSet = setOrganization(client, session, orgId, this.#tenantRole);
     const scope: Scope = { open: true, afterCommit: [] };
     let broken: Error | undefined;
     let value: T;
@@ -227,7 +233,7 @@ export class Database {
         begun.catch((reason: Error) => (unbegun = reason));
         let last: FinalStatement | undefined;
         const result = await work(tx, (statement) => (last = statement));
-        await entered;
+        await isSet;
         // Known if any statement was answered before: what is sent now would be a transaction of its own.
         if (unbegun) throw unbegun;
         scope.open = false;
@@ -245,7 +251,7 @@ export class Database {
       });
     } catch (error) {
       scope.open = false;
-      await entered?.catch((reason: Error) => (broken = reason));
+      await isSet?.catch((reason: Error) => (broken = reason));
       // ROLLBACK after a failed COMMIT is a harmless warning; a failing ROLLBACK means a dead connection.
       await client.query('ROLLBACK').catch((reason: Error) => (broken = reason));
       throw realFailure(scope, error);

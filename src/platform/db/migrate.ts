@@ -78,7 +78,7 @@ async function applyWhole(
   client: pg.Client,
   connection: ConnectionSettings,
   migration: Migration,
-  patience: LockRetry,
+  retry: LockRetry,
 ): Promise<void> {
   const apply = async (): Promise<void> => {
     await client.query(migration.sql);
@@ -88,9 +88,9 @@ async function applyWhole(
   await inTransaction(
     client,
     connection,
-    patience,
+    retry,
     apply,
-    (error) => new MigrationBlocked(`migration ${version} (${name})`, patience.attempts, error),
+    (error) => new MigrationBlocked(`migration ${version} (${name})`, retry.attempts, error),
   );
 }
 
@@ -158,7 +158,7 @@ async function applyPending(
   client: pg.Client,
   connection: ConnectionSettings,
   known: Migration[],
-  patience: LockRetry,
+  retry: LockRetry,
   onPending: () => Promise<void> = async () => {},
 ): Promise<Migration[]> {
   await takeTurn(client);
@@ -175,7 +175,7 @@ async function applyPending(
   for (const migration of pending)
     try {
       if (CONCURRENT.test(migration.sql)) await applyConcurrently(client, migration);
-      else await applyWhole(client, connection, migration, patience);
+      else await applyWhole(client, connection, migration, retry);
     } catch (error) {
       if (error instanceof MigrationBlocked) throw error;
       throw new Error(`migration ${migration.version} (${migration.name}) failed`, {
@@ -188,17 +188,17 @@ async function applyPending(
 /**
  * Brings the schema up to date, each migration in a transaction of its own unless it builds indexes concurrently, under
  * an advisory lock: of several processes starting at once one migrates and the others wait.
- * @param patience how long locks are waited for
+ * @param retry how long locks are waited for
  * @returns the migrations that this call applied
  * @throws SchemaMismatch when the database is newer than the code or an applied file was edited; MigrationBlocked
  */
 export async function migrate(
   connection: ConnectionSettings,
   migrations?: Migration[],
-  patience: LockRetry = LOCK_RETRY,
+  retry: LockRetry = LOCK_RETRY,
 ): Promise<Migration[]> {
   const known = migrations ?? (await loadMigrations());
-  return withClient(connection, (client) => applyPending(client, connection, known, patience));
+  return withClient(connection, (client) => applyPending(client, connection, known, retry));
 }
 
 /**

@@ -7,7 +7,7 @@ import type { SendQuery } from './statements.ts';
 export type Reader = { query: SendQuery; release: (error?: Error) => void };
 
 /** A connection of the pool as `Database` hands it out. */
-export type Lent = {
+export type PooledSession = {
   /** For single statements outside a transaction. */
   reader: Reader;
   /** Whose rows the session sees; undefined: everybody's. */
@@ -34,31 +34,31 @@ export function plainId(orgId: string): string {
  * that follows, so it costs no round trip.
  * @returns undefined when there was nothing to do; after a rejection the session must not be used
  */
-export function enter(
+export function setOrganization(
   client: pg.PoolClient,
-  lent: Lent,
+  session: PooledSession,
   orgId: string | undefined,
   tenantRole: string | undefined,
 ): Promise<unknown> | undefined {
-  const before = lent.orgId;
+  const before = session.orgId;
   if (before === orgId) return undefined;
-  lent.orgId = orgId;
+  session.orgId = orgId;
   let text = 'RESET ROLE';
   if (orgId !== undefined) {
     text = `SET oriki.org_id = '${plainId(orgId)}'`;
     if (before === undefined) text = `SET ROLE ${quoted(tenantRole!)}; ${text}`;
   }
   holdWrites(client);
-  const entered = client.query(text);
+  const set = client.query(text);
   // Whoever uses the session waits for it; a rejection that nobody has come to yet must not end the process.
-  entered.catch(() => {});
-  return entered;
+  set.catch(() => {});
+  return set;
 }
 
 /** A session that is still being told whose rows it sees: what it answers counts only once that has succeeded. */
-export function afterEntering({ query, release }: Reader, entered: Promise<unknown>): Reader {
+export function afterSetting({ query, release }: Reader, set: Promise<unknown>): Reader {
   let broken: Error | undefined;
-  const settled = entered.catch((error: Error) => (broken = error));
+  const settled = set.catch((error: Error) => (broken = error));
   return {
     query: async (text, values) => {
       const [result] = await Promise.all([query(text, values), settled]);

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { DecidedHit, SubjectHit } from '../../src/modules/screening/hits/schemas.ts';
 import type { Subject } from '../../src/modules/screening/subjects/schemas.ts';
-import { screenChanges } from '../../src/modules/screening/watch/screen-changes.ts';
+import { screenChanges } from '../../src/modules/screening/monitoring/screen-changes.ts';
 import type { Answer, TestApp, TestOrg } from './app.ts';
 
 type Body = Record<string, unknown>;

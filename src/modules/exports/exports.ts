@@ -1,5 +1,5 @@
 import { Notifier } from '../../platform/background/notifier.ts';
-import { causeToKeep } from '../../platform/observability/tracing.ts';
+import { captureTraceparent } from '../../platform/observability/tracing.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound, type ErrorDetail } from '../../platform/errors/index.ts';
@@ -100,7 +100,7 @@ export async function createExport(
     max_rows: settings.maxRowsPerExport,
     retention_days: settings.retentionDays,
     after_row: after,
-    traceparent: causeToKeep(),
+    traceparent: captureTraceparent(),
   });
   asked.afterCommit();
   return toExport(row, addressing);

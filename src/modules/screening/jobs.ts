@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import type { Refresher } from './global/refresh/refresher.ts';
 import { removeOldVersions } from './global/versions/versions.ts';
 import { recanonicalise } from './recanonicalise.ts';
-import { screenChanges } from './watch/screen-changes.ts';
+import { screenChanges } from './monitoring/screen-changes.ts';
 
 /** Lists that a process refreshes at once. Servers that fail, slowly perhaps, get one of the places at most. */
 const PLACES = ['all', 'unfailed'] as const;

@@ -2,7 +2,12 @@ import { Batcher } from '../background/batcher.ts';
 import { type Database, type LastStatement, type Tx } from './database.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
 import { isLockTimeout } from './lock-timeout.ts';
-import { inTraceScope, keepCause, traceScope, type TraceScope } from '../observability/tracing.ts';
+import {
+  inTraceScope,
+  keepTraceparent,
+  traceScope,
+  type TraceScope,
+} from '../observability/tracing.ts';
 import { retryingTransaction } from '../background/retry.ts';
 
 /** Of one transaction: bounds its size, and how long the first waits for the last. */
@@ -66,7 +71,7 @@ export class GroupCommit<T> {
   /** Resolves once the item is committed. @throws what writing it alone throws */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
-      keepCause(item);
+      keepTraceparent(item);
       this.#waiting.add({ item, scope: traceScope(), resolve, reject });
     });
   }

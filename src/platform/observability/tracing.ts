@@ -41,7 +41,7 @@ export function inTraceScope<T>(scope: TraceScope | undefined, alone: boolean, r
 }
 
 /** What runs here, as a `traceparent`, for what it causes later; null where nothing of it is recorded. */
-export function causeToKeep(): string | null {
+export function captureTraceparent(): string | null {
   if (!active) return null;
   const scope = running();
   if (!scope?.span.isRecording() || !current.getStore()!.alone) return null;
@@ -53,14 +53,14 @@ export function causeToKeep(): string | null {
 const causes = new WeakMap<object, string>();
 
 /** Notes what runs here as the cause of `item`, which is written elsewhere. */
-export function keepCause(item: unknown): void {
-  const cause = causeToKeep();
+export function keepTraceparent(item: unknown): void {
+  const cause = captureTraceparent();
   if (cause !== null) causes.set(item as object, cause);
 }
 
 /** What caused `item`, as `causeToKeep` says it. */
-export function causeOf(item: object): string | null {
-  return causes.get(item) ?? causeToKeep();
+export function traceparentOf(item: object): string | null {
+  return causes.get(item) ?? captureTraceparent();
 }
 
 export type TracingSettings = {

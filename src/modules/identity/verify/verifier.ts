@@ -6,7 +6,7 @@ import { deriveKey } from '../../../platform/crypto/seal.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
-import { causeOf } from '../../../platform/observability/tracing.ts';
+import { traceparentOf } from '../../../platform/observability/tracing.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import type { VerificationRecord } from '../audit/record.ts';
 import { insertVerifications } from '../audit/verifications.ts';
@@ -201,7 +201,7 @@ function lookupOf(question: Question): LookupOf[Kind] {
 export async function storeVerified(tx: Tx, all: Verified[]): Promise<void> {
   const events = all.flatMap((verified) => {
     const { question, record } = verified;
-    const traceparent = causeOf(verified);
+    const traceparent = traceparentOf(verified);
     return eventsOf(question, record, record.id).map((event) => ({
       orgId: record.orgId,
       event,

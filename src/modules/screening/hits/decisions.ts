@@ -2,8 +2,13 @@ import { clock } from '../../../platform/clock.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { formerHashEntry, hashEntry, hashSubject, type SubjectFields } from '../watch/content.ts';
-import { selectEntries } from '../watch/store.ts';
+import {
+  previousHashEntry,
+  hashEntry,
+  hashSubject,
+  type SubjectFields,
+} from '../monitoring/content.ts';
+import { selectEntries } from '../monitoring/store.ts';
 import { getHit } from './hits.ts';
 import { HIT_PREFIX, rowOf, stateOf } from './record.ts';
 import type { DecidedHit, DecideHit } from './schemas.ts';
@@ -99,7 +104,7 @@ async function standing(
     rows.map((row) => ({ listId: row.list_id, entryId: row.entry_id })),
   );
   const same = (entry: (typeof entries)[number]): boolean => {
-    const hashes = new Set([hashEntry(entry), formerHashEntry(entry)]);
+    const hashes = new Set([hashEntry(entry), previousHashEntry(entry)]);
     return decidedOf.get(entry.id)!.some((row) => hashes.has(row.entry_hash));
   };
   return new Set(entries.filter(same).map((entry) => entry.id));

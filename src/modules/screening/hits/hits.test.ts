@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { newId } from '../../../platform/ids.ts';
-import { formerHashEntry } from '../watch/content.ts';
-import { selectEntries } from '../watch/store.ts';
+import { previousHashEntry } from '../monitoring/content.ts';
+import { selectEntries } from '../monitoring/store.ts';
 import { decisionsFor } from './decisions.ts';
 import type { SubjectHit } from './schemas.ts';
 
@@ -179,7 +179,7 @@ describe('a decision', () => {
     await client.decide(id, 'false_positive');
     // As a release has stored it by which order counted.
     const [entry] = await selectEntries(app.db.read, client.org.id, [{ listId, entryId }]);
-    const former = sql`decode(${formerHashEntry(entry!)}, 'hex')`;
+    const former = sql`decode(${previousHashEntry(entry!)}, 'hex')`;
     await sql`UPDATE screening_hits SET entry_hash = ${former}, decided_entry_hash = ${former}
       WHERE id = ${id}`.execute(app.db.read);
     const screen = () => client.ask(200, 'POST', '/screen', { name, subjectId: 'customer-1' });

@@ -6,17 +6,17 @@ import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import type { Hit, ListKind } from '../screen/schemas.ts';
 import type { Screening } from '../screen/screening.ts';
 import { selectListRevisions, type ListRevision } from '../screen/store.ts';
-import { formerHashEntry, hashEntry, hashSubject } from '../watch/content.ts';
+import { previousHashEntry, hashEntry, hashSubject } from '../monitoring/content.ts';
 import {
   insertCursors,
-  insertWatch,
+  insertMonitoring,
   lockEnrolments,
   redoFrom,
   selectCursors,
   selectEntries,
   type EntryPlace,
   type ListedEntry,
-} from '../watch/store.ts';
+} from '../monitoring/store.ts';
 import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 import { toSubjects } from './subjects.ts';
@@ -152,7 +152,7 @@ export async function screenSubjects(
           score,
           match,
           pair: { subject: subjectHash, entry: hashEntry(entry) },
-          formerEntryHash: formerHashEntry(entry),
+          formerEntryHash: previousHashEntry(entry),
         },
       ];
     });
@@ -166,7 +166,7 @@ export async function screenSubjects(
  * seen here, is gone through again. A list that was deleted meanwhile gets a cursor too, by which its hits are closed.
  */
 async function alignCursors(tx: Tx, orgId: string, heads: ListRevision[]): Promise<void> {
-  const isFirst = await insertWatch(tx, orgId);
+  const isFirst = await insertMonitoring(tx, orgId);
   const cursors = new Map((await selectCursors(tx, orgId)).map((row) => [row.list_id, row]));
   // In one order for all, so that two enrolments do not wait for each other.
   const inOrder = <T extends { listId: string }>(lists: T[]): T[] =>

@@ -8,8 +8,8 @@ import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
 import { Screening } from '../screen/screening.ts';
 import type { ListRevision } from '../screen/store.ts';
-import { runPass } from '../watch/pass.ts';
-import { selectDue } from '../watch/store.ts';
+import { runRescreening } from '../monitoring/rescreening-run.ts';
+import { selectDue } from '../monitoring/store.ts';
 import { screenSubjects, storeEnrolment, type Enrolment } from './enrol.ts';
 import { deleteSubject } from './subjects.ts';
 
@@ -91,7 +91,7 @@ class Steps {
   /** Starts passes and leaves them where they are. */
   async begin(): Promise<void> {
     for (const due of await selectDue(this.#db.read, 100))
-      await runPass(this.#db, due, AbortSignal.abort());
+      await runRescreening(this.#db, due, AbortSignal.abort());
   }
   pass = (): Promise<void> => runPasses(this.client.app);
 
@@ -282,7 +282,7 @@ describe('between what a pass has read and what it writes', () => {
     const due = (await selectDue(app.db.read, 1000)).find(
       ({ orgId, listId }) => orgId === steps.client.org.id && steps.lists.has(listId),
     );
-    await runPass(watched, due!, new AbortController().signal);
+    await runRescreening(watched, due!, new AbortController().signal);
     return steps;
   }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { causeOf } from '../../../platform/observability/tracing.ts';
+import { traceparentOf } from '../../../platform/observability/tracing.ts';
 import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
 import { messageCreated } from '../events.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
@@ -58,7 +58,7 @@ function eventOf(
   { threadId, id, sequence, participantId, type }: Message,
 ): OutboxEvent {
   const event = messageCreated({ threadId, messageId: id, sequence, participantId, type });
-  return { orgId: sending.orgId, event, traceparent: causeOf(sending) };
+  return { orgId: sending.orgId, event, traceparent: traceparentOf(sending) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Leaving } from '../../../platform/db/group-commit.ts';
-import { causeToKeep } from '../../../platform/observability/tracing.ts';
+import { captureTraceparent } from '../../../platform/observability/tracing.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
 import type { DefinedEvent } from './definition.ts';
@@ -37,7 +37,7 @@ export type Publishing = {
 
 /** Makes the body that is sent and signed, once. */
 function prepare(
-  { orgId, isCharged = true, traceparent = causeToKeep() }: Omit<OutboxEvent, 'event'>,
+  { orgId, isCharged = true, traceparent = captureTraceparent() }: Omit<OutboxEvent, 'event'>,
   type: string,
   data: object,
   id = newId(EVENT_PREFIX),

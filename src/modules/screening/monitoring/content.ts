@@ -35,7 +35,7 @@ export function hashEntry(entry: ListedEntry): string {
 }
 
 /** The hash that hits were stored with when order still counted: their decisions stand. */
-export function formerHashEntry(entry: ListedEntry): string {
+export function previousHashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
   return sha256([entityType, name, aliases, dobs, countries, identifiers]);
 }

@@ -5,8 +5,8 @@ import { IdHashes, newPart } from '../screen/parts.ts';
 import { ExhaustiveSearches } from '../screen/exhaustive-searches.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
-import { formerHashEntry, hashEntry, hashSubject } from './content.ts';
-import type { ListedEntry, WatchedSubject } from './store.ts';
+import { previousHashEntry, hashEntry, hashSubject } from './content.ts';
+import type { ListedEntry, MonitoredSubject } from './store.ts';
 
 /** For more entries than this, a thread of their own is worth its start. */
 const BUILT_HERE = 300;
@@ -18,7 +18,7 @@ const longSearches = new ExhaustiveSearches();
 export type Matcher = {
   has: (entryId: string) => boolean;
   /** Everything that the subject matches, by the rules of a screening. @throws the reason of `abandoned` */
-  match: (subject: WatchedSubject, abandoned: AbortSignal) => Promise<FoundHit[]>;
+  match: (subject: MonitoredSubject, abandoned: AbortSignal) => Promise<FoundHit[]>;
 };
 
 async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): Promise<Segment> {
@@ -44,7 +44,7 @@ export async function buildMatcher(
         contents.set(entry.id, {
           revision: entry.revision,
           hash: hashEntry(entry),
-          former: formerHashEntry(entry),
+          former: previousHashEntry(entry),
         });
       yield batch;
     }

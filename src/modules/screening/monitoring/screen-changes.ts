@@ -3,7 +3,7 @@ import { type Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
-import { runPass } from './pass.ts';
+import { runRescreening } from './rescreening-run.ts';
 import { selectDue } from './store.ts';
 
 /** Passes after one look; more are found by the next. */
@@ -26,7 +26,7 @@ export async function screenChanges(
   for (const one of due) {
     if (signal.aborted) break;
     try {
-      await traceJob('screen changes', null, () => runPass(db, one, signal));
+      await traceJob('screen changes', null, () => runRescreening(db, one, signal));
       passes += 1;
     } catch (error) {
       if (isUnavailable(error)) throw error;

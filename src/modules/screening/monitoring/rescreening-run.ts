@@ -123,7 +123,7 @@ function move(tx: Tx, claimed: Claim, change: store.CursorChange) {
 async function recordPart(
   db: Database,
   claimed: Claim,
-  subjects: store.WatchedSubject[],
+  subjects: store.MonitoredSubject[],
   found: FoundHit[],
   { matcher, isLast }: Chunk,
 ): Promise<boolean> {
@@ -138,7 +138,7 @@ async function recordPart(
     if (affected.length === 0) return true;
     // Who was enrolled again meanwhile was screened then, against a list that is as new or is gone through again.
     const versions = new Map(subjects.map((subject) => [subject.subjectId, subject.version]));
-    const locked = await store.lockWatched(tx, orgId, affected);
+    const locked = await store.lockMonitored(tx, orgId, affected);
     const same = new Set(
       locked
         .filter((row) => row.version === versions.get(row.subject_id))
@@ -159,7 +159,7 @@ async function recordPart(
 async function screenChunk(
   db: Database,
   claimed: Claim,
-  subjects: store.WatchedSubject[],
+  subjects: store.MonitoredSubject[],
   chunk: Chunk,
   { endsMs, abandoned }: Turn,
 ): Promise<number | undefined> {
@@ -214,7 +214,7 @@ async function screenChanged(
 ): Promise<boolean | undefined> {
   const changes = new Changes(db, claimed, list);
   for (let after = claimed.afterSubject; ;) {
-    const subjects = await store.selectWatched(db.read, claimed.orgId, list.kind, after, SUBJECTS);
+    const subjects = await store.selectMonitored(db.read, claimed.orgId, list.kind, after, SUBJECTS);
     if (subjects.length === 0) return true;
     let group = subjects;
     for await (const chunk of changes.chunks()) {
@@ -232,7 +232,11 @@ async function screenChanged(
  * Screens what changed on a list against the organization's subjects, for some seconds. What was found is committed
  * with how far it has come, so that after a crash another process goes on from there, and finds nothing twice.
  */
-export async function runPass(db: Database, due: store.Due, signal: AbortSignal): Promise<void> {
+export async function runRescreening(
+  db: Database,
+  due: store.Due,
+  signal: AbortSignal,
+): Promise<void> {
   const claimed = await claim(db, due);
   if (!claimed) return;
   const { list } = claimed;

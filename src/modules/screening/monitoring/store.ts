@@ -58,7 +58,7 @@ export async function selectChanged(
 }
 
 /** A subject as it is compared. */
-export type WatchedSubject = {
+export type MonitoredSubject = {
   subjectId: string;
   name: string;
   dob: string | null;
@@ -68,14 +68,14 @@ export type WatchedSubject = {
 };
 
 /** Subjects that are screened against lists of this kind, by id. */
-export async function selectWatched(
+export async function selectMonitored(
   db: Queryable,
   orgId: string,
   kind: string,
   after: string,
   limit: number,
-): Promise<WatchedSubject[]> {
-  const { rows } = await sql<WatchedSubject>`
+): Promise<MonitoredSubject[]> {
+  const { rows } = await sql<MonitoredSubject>`
     SELECT subject_id AS "subjectId", name, dob, country, threshold, version FROM screening_subjects
     WHERE org_id = ${orgId} AND subject_id > ${after} AND ${kind} = ANY (kinds)
     ORDER BY subject_id LIMIT ${limit}`.execute(db);
@@ -83,7 +83,7 @@ export async function selectWatched(
 }
 
 /** Keeps others from changing these subjects until the transaction ends; those that are gone are not in the answer. */
-export async function lockWatched(
+export async function lockMonitored(
   tx: Tx,
   orgId: string,
   subjectIds: string[],
@@ -112,7 +112,7 @@ export async function lockEnrolments(
 }
 
 /** @returns whether the organization had never enrolled anybody; waits for another first one */
-export async function insertWatch(tx: Tx, orgId: string): Promise<boolean> {
+export async function insertMonitoring(tx: Tx, orgId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('screening_watches')
     .values({ org_id: orgId })

@@ -7,13 +7,13 @@ import { openBench } from './support/server.ts';
 import { subscribe } from './support/webhooks.ts';
 
 /**
- * Time of the dispatcher's two questions (which lanes have something due; what is due in a lane) with 1,000 and
+ * Time of the dispatcher's two questions (which queues have something due; what is due in a queue) with 1,000 and
  * with 1,000,000 pending deliveries over the same 100 subscriptions.
  */
-const LANES = 100;
+const QUEUES = 100;
 const SIZES = [1000, 1_000_000];
 const REPEATS = 200;
-/** As many as each lane has in the smaller case. */
+/** As many as each queue has in the smaller case. */
 const LIMIT = 10;
 
 const bench = await openBench();
@@ -32,7 +32,7 @@ async function fill(rows: number): Promise<void> {
       SELECT org_id, webhook_id, 'delivery_' || lpad(i::text, 26, '0'), 'event', now() - make_interval(secs => i / 1000.0)
       FROM generate_series(1, $1::int) i JOIN (
         SELECT org_id, webhook_id, row_number() OVER (ORDER BY webhook_id) - 1 AS n FROM webhook_lanes) l
-        ON l.n = i % ${LANES}`,
+        ON l.n = i % ${QUEUES}`,
     values: [rows],
     query_timeout: 600_000,
   } as never);
@@ -50,25 +50,32 @@ async function time(ask: () => Promise<unknown>): Promise<number> {
 }
 
 try {
-  await subscribe(bench, 'https://example.com/hook', LANES);
+  await subscribe(bench, 'https://example.com/hook', QUEUES);
   const look: number[] = [];
   const read: number[] = [];
   for (const rows of SIZES) {
     await fill(rows);
-    const { lanes } = await dispatch.selectDueLanes(db.read, 'bench', [], LANES);
-    const [lane] = await dispatch.claimLanes(db.read, 'bench', [], 600_000, 100, lanes.slice(0, 1));
-    if (lanes.length !== LANES || !lane) throw new Error('not all lanes are due');
-    look.push(await time(() => dispatch.selectDueLanes(db.read, 'bench', [], LANES)));
+    const { queues } = await dispatch.selectDueQueues(db.read, 'bench', [], QUEUES);
+    const [queue] = await dispatch.claimQueues(
+      db.read,
+      'bench',
+      [],
+      600_000,
+      100,
+      queues.slice(0, 1),
+    );
+    if (queues.length !== QUEUES || !queue) throw new Error('not all queues are due');
+    look.push(await time(() => dispatch.selectDueQueues(db.read, 'bench', [], QUEUES)));
     read.push(
       await time(() =>
-        dispatch.selectDue(db.read, [{ ...lane, limit: LIMIT, after: undefined }], [], 15_000),
+        dispatch.selectDue(db.read, [{ ...queue, limit: LIMIT, after: undefined }], [], 15_000),
       ),
     );
-    await dispatch.renewLeases(db.read, 'bench', 0, 100, [lane]);
+    await dispatch.renewLeases(db.read, 'bench', 0, 100, [queue]);
   }
   for (const [name, [few, many]] of [
-    [`Look for due lanes among ${LANES}`, look],
-    [`Read ${LIMIT} due deliveries of one lane`, read],
+    [`Look for due queues among ${QUEUES}`, look],
+    [`Read ${LIMIT} due deliveries of one queue`, read],
   ] as const)
     result({
       what: `${name}, with 1,000,000 deliveries pending`,

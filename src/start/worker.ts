@@ -79,7 +79,7 @@ function openPool(
 
 /**
  * What runs of jobs need, and what ends it.
- * @param liveness of the name under which lanes of webhooks are leased
+ * @param liveness of the name under which queues of webhooks are leased
  */
 export function openServices(
   parts: ServiceParts,

@@ -23,7 +23,7 @@ it(
     const client = await WebhookClient.of(app);
     const { id } = await client.create(receiver.url('/e'));
     await client.attempted(id, await client.publish('load.first'));
-    // As if another process held the lane: all of it waits.
+    // As if another process held the queue: all of it waits.
     const lease = (until: string) =>
       sql`UPDATE webhook_lanes SET fence = fence + 1, leased_until = ${until}`.execute(app.db.read);
     await lease('infinity');

@@ -1,4 +1,4 @@
-/** Who serves the lanes of a process that has died, or that others could take for dead. */
+/** Who serves the queues of a process that has died, or that others could take for dead. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -117,7 +117,7 @@ it(
 
     const second = await start('all').ready();
     const readyAt = performance.now();
-    // All lanes are as free as those of newer events.
+    // All queues are as free as those of newer events.
     ids.push(...(await publish(second, 5)));
     await receiver.waitFor((requests) =>
       paths.every((path) => requests.slice(before).some((one) => one.path === path)),
@@ -135,19 +135,19 @@ it(
     expect(receiver.overlaps()).toEqual([]);
     report(
       `webhooks-takeover: ready ${Math.round(readyAt - killedAt)} ms after the kill, first delivery ` +
-        `${Math.round(firstAfter)} ms after that, the last of ${ENDPOINTS} lanes ${Math.round(Math.max(...all))} ms; ` +
+        `${Math.round(firstAfter)} ms after that, the last of ${ENDPOINTS} queues ${Math.round(Math.max(...all))} ms; ` +
         `${unrecorded.size} deliveries queued, ${cut.size} of them sent without a record, ${again.size} repeated`,
     );
     expect(cut.size).toBeGreaterThan(0);
     expect(firstAfter, 'timing: the first delivery').toBeLessThan(3000);
-    expect(Math.max(...all), 'timing: the last lane').toBeLessThan(5000);
+    expect(Math.max(...all), 'timing: the last queue').toBeLessThan(5000);
     expect(badLines(second.stdout.split('\n'))).toEqual([]);
     expect(await second.stop()).toEqual({ code: 0, signal: null });
   },
 );
 
 it(
-  'a process whose database sessions are cut keeps its lanes, though another could take them, and repeats nothing',
+  'a process whose database sessions are cut keeps its queues, though another could take them, and repeats nothing',
   { timeout: 60_000 },
   async () => {
     receiver.behave('*', { status: 204, afterMs: 200 });
@@ -159,10 +159,10 @@ it(
     await receiver.waitFor(ENDPOINTS);
     const other = start('worker');
     await working(other);
-    const lanes = async (): Promise<unknown[]> =>
+    const queues = async (): Promise<unknown[]> =>
       (await sql`SELECT webhook_id, fence FROM webhook_lanes ORDER BY webhook_id`.execute(db.read))
         .rows;
-    const before = await lanes();
+    const before = await queues();
     const holders = async (): Promise<string[]> =>
       (
         await sql<{ holder: string }>`SELECT DISTINCT holder FROM webhook_lanes`.execute(db.read)
@@ -190,7 +190,7 @@ it(
       await sleep(1500);
     }
     await settled(db);
-    expect(await lanes()).toEqual(before);
+    expect(await queues()).toEqual(before);
     expect(new Set(receiver.requests.map(key)).size).toBeGreaterThanOrEqual(ids.length * ENDPOINTS);
     expect([...repeated()]).toEqual([]);
     expect(await worker.stop()).toEqual({ code: 0, signal: null });

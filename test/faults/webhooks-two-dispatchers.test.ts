@@ -46,7 +46,7 @@ it(
       rateLimits: undefined,
       outboundAllow: ['127.0.0.0/8'],
       webhookTimeoutMs: 10_000,
-      // Too few for all lanes at once, so that each process gets some.
+      // Too few for all queues at once, so that each process gets some.
       webhookConcurrency: 6,
     };
     const first = await startTestApp(config);

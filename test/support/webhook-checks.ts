@@ -71,7 +71,7 @@ const CHECKS = {
   'attempts of no delivery': sql`
     SELECT a.delivery_id AS id FROM delivery_attempts a WHERE NOT EXISTS (
       SELECT 1 FROM deliveries d WHERE d.org_id = a.org_id AND d.id = a.delivery_id)`,
-  'webhooks without a lane': sql`
+  'webhooks without a queue': sql`
     SELECT w.id FROM webhooks w WHERE NOT EXISTS (
       SELECT 1 FROM webhook_lanes l WHERE l.org_id = w.org_id AND l.webhook_id = w.id)`,
 };

@@ -74,18 +74,18 @@ export const ACROSS: [RegExp, string][] = [
   ],
   [
     /WITH RECURSIVE head AS .*delivery_queue/,
-    'dispatcher: one look finds all lanes with something due',
+    'dispatcher: one look finds all queues with something due',
   ],
   [
     /WITH RECURSIVE used AS .*split_part/,
     'start: the keys that envelopes are under, from an index',
   ],
-  [/webhook_lanes l JOIN unnest/, 'dispatcher: takes lanes by their whole key'],
+  [/webhook_lanes l JOIN unnest/, 'dispatcher: takes queues by their whole key'],
   [
-    /AS (lane|held) \(org_id, webhook_id, fence[,)]/,
-    'dispatcher: what is due in its lanes, and which of them it still holds, by their whole key',
+    /AS (queue|held) \(org_id, webhook_id, fence[,)]/,
+    'dispatcher: what is due in its queues, and which of them it still holds, by their whole key',
   ],
-  [/webhook_lanes l JOIN batch ON/, 'dispatcher: results in its lanes, by their whole key'],
+  [/webhook_lanes l JOIN batch ON/, 'dispatcher: results in its queues, by their whole key'],
   [
     /pg_snapshot_xmax\(pg_current_snapshot\(\)\)/,
     'streams: one look for all inboxes that are watched',

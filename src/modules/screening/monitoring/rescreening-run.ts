@@ -214,7 +214,13 @@ async function screenChanged(
 ): Promise<boolean | undefined> {
   const changes = new Changes(db, claimed, list);
   for (let after = claimed.afterSubject; ;) {
-    const subjects = await store.selectMonitored(db.read, claimed.orgId, list.kind, after, SUBJECTS);
+    const subjects = await store.selectMonitored(
+      db.read,
+      claimed.orgId,
+      list.kind,
+      after,
+      SUBJECTS,
+    );
     if (subjects.length === 0) return true;
     let group = subjects;
     for await (const chunk of changes.chunks()) {

@@ -27,7 +27,7 @@ export async function cleanUp(
   )) {
     if (signal?.aborted) break;
     await db.transaction(async (tx) => {
-      await store.lockLane(tx, orgId, webhookId);
+      await store.lockQueue(tx, orgId, webhookId);
       await store.expirePaused(tx, orgId, webhookId, GIVE_UP_DAYS);
     });
   }

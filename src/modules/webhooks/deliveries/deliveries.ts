@@ -78,7 +78,7 @@ export async function getDelivery(
 async function lockActive(tx: Tx, orgId: string, webhookId: string): Promise<void> {
   const { active } = await lockWebhook(tx, orgId, webhookId);
   if (!active) throw new ApiError('CONFLICT', 'the webhook is not active: activate it first');
-  await store.lockLane(tx, orgId, webhookId);
+  await store.lockQueue(tx, orgId, webhookId);
 }
 
 /**

@@ -86,10 +86,10 @@ export async function countDeliveries(
 }
 
 /**
- * Serialises with whoever records attempts of this subscription: both lock its lane before they touch
+ * Serialises with whoever records attempts of this subscription: both lock its queue before they touch
  * deliveries, so that neither overwrites the other.
  */
-export async function lockLane(tx: Tx, orgId: string, webhookId: string): Promise<void> {
+export async function lockQueue(tx: Tx, orgId: string, webhookId: string): Promise<void> {
   await sql`SELECT 1 FROM webhook_lanes
     WHERE org_id = ${orgId} AND webhook_id = ${webhookId} FOR NO KEY UPDATE`.execute(tx);
 }
@@ -97,7 +97,7 @@ export async function lockLane(tx: Tx, orgId: string, webhookId: string): Promis
 /** Most deliveries that one call of `requeueFailed` or `hastenPending` touches: a transaction of about a second. */
 export const MAX_REQUEUED = 10_000;
 
-/** Makes one delivery due at once; a finished one starts the schedule anew. The lane must be locked. */
+/** Makes one delivery due at once; a finished one starts the schedule anew. The queue must be locked. */
 export async function requeueOne(
   tx: Tx,
   orgId: string,
@@ -108,7 +108,7 @@ export async function requeueOne(
 }
 
 /**
- * Makes failed deliveries due at once, on a schedule that starts anew, the oldest first. The lane must be locked.
+ * Makes failed deliveries due at once, on a schedule that starts anew, the oldest first. The queue must be locked.
  * @returns how many, at most `MAX_REQUEUED`
  */
 export async function requeueFailed(
@@ -149,7 +149,7 @@ async function requeue(
 }
 
 /**
- * Makes what is pending due at once; it keeps its place in the schedule. The lane must be locked.
+ * Makes what is pending due at once; it keeps its place in the schedule. The queue must be locked.
  * @returns how many are pending, and how many of them were waiting, at most `MAX_REQUEUED`
  */
 export async function hastenPending(

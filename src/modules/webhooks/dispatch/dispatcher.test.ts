@@ -7,7 +7,7 @@ import { startReceiver, type Receiver } from '../../../../test/support/receiver.
 import { expectAgreement, settled } from '../../../../test/support/webhook-checks.ts';
 import { eventually, WebhookClient } from '../../../../test/support/webhook-client.ts';
 import type { Config } from '../../../config/config.ts';
-import { lockLane } from '../deliveries/store.ts';
+import { lockQueue } from '../deliveries/store.ts';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -275,7 +275,7 @@ it('a replaced secret signs the very next delivery, at once', { timeout: 30_000 
   report(`from rotation to delivery ${Math.round(performance.now() - began)} ms`);
 });
 
-describe('a lane that somebody has locked', () => {
+describe('a queue that somebody has locked', () => {
   it(
     'delays neither renewal nor records nor requests of others, and its own outcomes are recorded afterwards',
     { timeout: 60_000 },
@@ -291,7 +291,7 @@ describe('a lane that somebody has locked', () => {
       const taken = Promise.withResolvers<void>();
       // As recover does while it goes through a long backlog.
       const locking = app.db.transaction(async (tx) => {
-        await lockLane(tx, bulk.org.id, id);
+        await lockQueue(tx, bulk.org.id, id);
         taken.resolve();
         await until.promise;
       });
@@ -313,7 +313,7 @@ describe('a lane that somebody has locked', () => {
         for (const event of ids)
           await other.delivery(otherId, event, ({ status }) => status === 'succeeded');
         report(
-          `dispatcher: 50 deliveries beside a locked lane took ${Math.round(performance.now() - began)} ms`,
+          `dispatcher: 50 deliveries beside a locked queue took ${Math.round(performance.now() - began)} ms`,
         );
         await eventually(async () => expect(await leasedUntil()).toBeGreaterThan(before));
         expect((await bulk.page(id, { status: 'succeeded' })).total).toBe(1);

@@ -8,8 +8,8 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { decode } from '../events/notify.ts';
 import type { SecretBox } from '../secret-box.ts';
-import { HeldLanes } from './held-lanes.ts';
-import { share, type Lane } from './lane.ts';
+import { LeasedSubscriptions } from './leased-subscriptions.ts';
+import { share, type SubscriptionQueue } from './subscription-queue.ts';
 import { createDispatchMetrics, type DispatchMetrics } from './metrics.ts';
 import { RecordingQueue } from '../recording/queue.ts';
 import { Recorder, type Recording } from '../recording/recorder.ts';
@@ -17,9 +17,9 @@ import { judge } from './retry.ts';
 import { send } from './send.ts';
 import * as store from './store.ts';
 
-/** Whether it is worth to read what is due in a lane. */
-function readable(lane: Lane): boolean {
-  return lane.dirty && lane.usable && lane.wanted > 0;
+/** Whether it is worth to read what is due in a queue. */
+function readable(queue: SubscriptionQueue): boolean {
+  return queue.dirty && queue.usable && queue.wanted > 0;
 }
 /** Deliveries in memory that wait to be sent; with bodies of 64 KiB they take 64 MiB. */
 const MAX_WAITING = 1000;
@@ -40,16 +40,16 @@ export type DispatcherOptions = {
 };
 
 /**
- * Delivers what is due. Each process leases lanes (subscriptions), reads what is due in them, sends it without
+ * Delivers what is due. Each process leases queues (subscriptions), reads what is due in them, sends it without
  * holding anything in the database, and records outcomes in batches under the lease's fence. One loop does
- * all reading, so that one read serves all lanes and grows with the load.
+ * all reading, so that one read serves all queues and grows with the load.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #recording: RecordingQueue;
   readonly #metrics: DispatchMetrics;
   readonly #perOrg: number;
-  readonly #lanes: HeldLanes;
+  readonly #queues: LeasedSubscriptions;
   readonly #inFlightByOrg = new Map<string, number>();
   #inFlight = 0;
   #filling = false;
@@ -62,7 +62,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#lanes = new HeldLanes({
+    this.#queues = new LeasedSubscriptions({
       ...options,
       db: options.db.read,
       window: options.endpointConcurrency,
@@ -72,7 +72,7 @@ export class Dispatcher {
       round: () => this.#round(),
       onFailure: (error) => {
         options.log.warn({ err: error }, 'webhook deliveries are waiting for the database');
-        this.#lanes.pollWithin(0);
+        this.#queues.pollWithin(0);
         for (const waiting of this.#inRound) waiting.reject(error);
       },
     });
@@ -90,9 +90,9 @@ export class Dispatcher {
 
   /** What the database notified; undefined after a reconnect, when notifications may have been missed. */
   notified(payload: string | undefined): void {
-    const lanes = decode(payload ?? '');
-    if (!lanes) this.#lanes.pollWithin(0);
-    for (const lane of lanes ?? []) this.#lanes.want(lane);
+    const queues = decode(payload ?? '');
+    if (!queues) this.#queues.pollWithin(0);
+    for (const queue of queues ?? []) this.#queues.want(queue);
     this.#runner.wake();
   }
 
@@ -111,7 +111,7 @@ export class Dispatcher {
     const endAt = clock.monotonicMs() + forMs;
     const looked = Promise.withResolvers<void>();
     this.#waiting.push(looked);
-    this.#lanes.pollWithin(0);
+    this.#queues.pollWithin(0);
     this.#runner.wake();
     await looked.promise;
     while (this.#isBusy && !signal.aborted && clock.monotonicMs() < endAt) await sleep(10);
@@ -119,14 +119,14 @@ export class Dispatcher {
   }
 
   get #isBusy(): boolean {
-    const isBusy = (lane: Lane): boolean =>
-      lane.inFlight > 0 || lane.ready.length > 0 || readable(lane);
-    return this.#lanes.waiting || this.#recording.backlog > 0 || this.#lanes.all().some(isBusy);
+    const isBusy = (queue: SubscriptionQueue): boolean =>
+      queue.inFlight > 0 || queue.ready.length > 0 || readable(queue);
+    return this.#queues.waiting || this.#recording.backlog > 0 || this.#queues.all().some(isBusy);
   }
 
   /**
    * Starts nothing new, lets requests under way end for up to `graceMs`, records what is known and gives the
-   * lanes back. Lanes whose requests had to be cut off stay leased until no time-out can overlap.
+   * queues back. Queues whose requests had to be cut off stay leased until no time-out can overlap.
    */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
@@ -135,11 +135,11 @@ export class Dispatcher {
     await Promise.race([this.#runner.stop(), sleep(graceMs, undefined, { ref: false })]);
     for (const waiting of [...this.#waiting, ...this.#inRound]) waiting.resolve();
     while (this.#inFlight > 0 && clock.monotonicMs() < endAt) await sleep(10);
-    const cut = new Set(this.#lanes.all().filter((lane) => lane.inFlight > 0));
+    const cut = new Set(this.#queues.all().filter((queue) => queue.inFlight > 0));
     await this.#options.outbound.close();
     await this.#recording.stop(2000);
-    const free = this.#lanes.all().filter((lane) => !cut.has(lane));
-    await this.#lanes.release(free).catch(() => {});
+    const free = this.#queues.all().filter((queue) => !cut.has(queue));
+    await this.#queues.release(free).catch(() => {});
   }
 
   /**
@@ -153,35 +153,35 @@ export class Dispatcher {
 
   async #round(): Promise<void> {
     this.#inRound = this.#waiting.splice(0);
-    await this.#lanes.renew();
-    await this.#lanes.claim(this.#free);
+    await this.#queues.renew();
+    await this.#queues.claim(this.#free);
     await this.#read();
-    if (this.#lanes.waiting && this.#free > 0) this.#runner.wake();
+    if (this.#queues.waiting && this.#free > 0) this.#runner.wake();
     this.#pollNext();
     for (const waiting of this.#inRound) waiting.resolve();
   }
 
   #pollNext(): void {
-    this.#runner.wakeIn(this.#lanes.nextAt - clock.monotonicMs());
+    this.#runner.wakeIn(this.#queues.nextAt - clock.monotonicMs());
   }
 
-  /** Reads what is due in lanes that may have something and can use it. */
+  /** Reads what is due in queues that may have something and can use it. */
   async #read(): Promise<void> {
     if (this.#free <= 0) return;
     const wanted: store.Wanted[] = [];
     const taken: string[] = [];
-    const lanes = this.#lanes.all();
-    let rows = lanes.reduce((sum, lane) => sum + lane.ready.length, 0);
-    for (const lane of lanes) {
-      if (!readable(lane) || rows >= MAX_WAITING) continue;
-      if ((this.#inFlightByOrg.get(lane.orgId) ?? 0) >= this.#perOrg) continue;
-      const limit = Math.min(lane.wanted, MAX_WAITING - rows);
+    const queues = this.#queues.all();
+    let rows = queues.reduce((sum, queue) => sum + queue.ready.length, 0);
+    for (const queue of queues) {
+      if (!readable(queue) || rows >= MAX_WAITING) continue;
+      if ((this.#inFlightByOrg.get(queue.orgId) ?? 0) >= this.#perOrg) continue;
+      const limit = Math.min(queue.wanted, MAX_WAITING - rows);
       if (limit === 0) continue;
-      const { orgId, webhookId, fence, cursor } = lane;
+      const { orgId, webhookId, fence, cursor } = queue;
       wanted.push({ orgId, webhookId, fence, limit, after: cursor });
-      if (!cursor) taken.push(...lane.taken);
+      if (!cursor) taken.push(...queue.taken);
       rows += limit;
-      lane.dirty = false;
+      queue.dirty = false;
     }
     if (wanted.length === 0) return;
     const checkedAt = clock.monotonicMs();
@@ -189,67 +189,67 @@ export class Dispatcher {
       await store.selectDue(this.#options.db.read, wanted, taken, this.#options.timeoutMs),
       (row) => row.webhookId,
     );
-    this.#lanes.observeRead(clock.monotonicMs() - checkedAt);
-    const stale: Lane[] = [];
+    this.#queues.observeRead(clock.monotonicMs() - checkedAt);
+    const stale: SubscriptionQueue[] = [];
     for (const { webhookId, limit } of wanted) {
-      const lane = this.#lanes.get(webhookId);
-      // None when the subscription is inactive or gone, or the lease has passed on: the lane rests until it is
+      const queue = this.#queues.get(webhookId);
+      // None when the subscription is inactive or gone, or the lease has passed on: the queue rests until it is
       // notified, or given back with the next renewal.
       const [first, ...others] = found.get(webhookId) ?? [];
-      if (!lane || !first) continue;
-      if (first.version !== lane.version) {
-        stale.push(lane);
+      if (!queue || !first) continue;
+      if (first.version !== queue.version) {
+        stale.push(queue);
       } else if (first.deliveryId !== null) {
-        lane.queue([first, ...others], checkedAt, others.length + 1 === limit);
-      } else lane.endReached();
+        queue.add([first, ...others], checkedAt, others.length + 1 === limit);
+      } else queue.endReached();
     }
     this.#fill();
     if (stale.length === 0) return;
-    await this.#lanes.refresh(stale);
+    await this.#queues.refresh(stale);
     this.#runner.wake();
   }
 
   /** Starts what was read, as far as there is room. */
   #fill(): void {
     if (this.#stopping) return;
-    const lanes = this.#lanes.all().filter((lane) => lane.ready.length > 0);
-    for (const lane of lanes) lane.dropStale();
+    const queues = this.#queues.all().filter((queue) => queue.ready.length > 0);
+    for (const queue of queues) queue.dropStale();
     const free = this.#free;
-    for (const [lane, count] of share(lanes, this.#inFlightByOrg, free, this.#perOrg))
-      for (const { row, checkedAt } of lane.ready.splice(0, count))
-        void this.#deliver(lane, row, checkedAt);
-    if (this.#free > 0 && (this.#lanes.waiting || this.#lanes.all().some(readable)))
+    for (const [queue, count] of share(queues, this.#inFlightByOrg, free, this.#perOrg))
+      for (const { row, checkedAt } of queue.ready.splice(0, count))
+        void this.#deliver(queue, row, checkedAt);
+    if (this.#free > 0 && (this.#queues.waiting || this.#queues.all().some(readable)))
       this.#runner.wake();
   }
 
-  async #deliver(lane: Lane, row: store.DueRow, checkedAt: number): Promise<void> {
+  async #deliver(queue: SubscriptionQueue, row: store.DueRow, checkedAt: number): Promise<void> {
     const deliveryId = row.deliveryId!;
-    lane.busyAt = checkedAt;
-    this.#count(lane, 1);
+    queue.busyAt = checkedAt;
+    this.#count(queue, 1);
     const attemptedAt = clock.now();
     const startedMs = clock.monotonicMs();
     const allowed = (): boolean =>
-      lane.usable && clock.monotonicMs() - checkedAt < lane.sendWithinMs && !this.#stopping;
-    const sent = await send(this.#options, lane, row, allowed);
+      queue.usable && clock.monotonicMs() - checkedAt < queue.sendWithinMs && !this.#stopping;
+    const sent = await send(this.#options, queue, row, allowed);
     const durationMs = Math.round(clock.monotonicMs() - startedMs);
-    this.#count(lane, -1);
+    this.#count(queue, -1);
     this.#ended += 1;
     if (sent === 'cancelled') {
-      lane.giveBack(deliveryId);
+      queue.giveBack(deliveryId);
     } else {
       const { outcome, error, response } = sent;
       const verdict = judge(row.step, outcome, clock.nowMs(), Math.random());
       const succeeded = verdict.next === 'succeeded';
-      lane.adapt(succeeded, durationMs);
-      if (verdict.next === 'gone') lane.closing = true;
+      queue.adapt(succeeded, durationMs);
+      if (verdict.next === 'gone') queue.closing = true;
       this.#metrics.attempt(
         succeeded ? 'success' : (error ?? `${Math.floor(outcome.status! / 100)}xx`),
       );
       if (succeeded) this.#metrics.delivered((clock.nowMs() - row.publishedMs) / 1000);
       this.#recording.add({
-        orgId: lane.orgId,
-        webhookId: lane.webhookId,
-        fence: lane.fence,
+        orgId: queue.orgId,
+        webhookId: queue.webhookId,
+        fence: queue.fence,
         deliveryId,
         number: row.attempts + 1,
         attemptedAt,
@@ -278,29 +278,29 @@ export class Dispatcher {
     });
   }
 
-  #count(lane: Lane, change: 1 | -1): void {
-    lane.inFlight += change;
+  #count(queue: SubscriptionQueue, change: 1 | -1): void {
+    queue.inFlight += change;
     this.#inFlight += change;
-    const org = (this.#inFlightByOrg.get(lane.orgId) ?? 0) + change;
-    if (org === 0) this.#inFlightByOrg.delete(lane.orgId);
-    else this.#inFlightByOrg.set(lane.orgId, org);
+    const org = (this.#inFlightByOrg.get(queue.orgId) ?? 0) + change;
+    if (org === 0) this.#inFlightByOrg.delete(queue.orgId);
+    else this.#inFlightByOrg.set(queue.orgId, org);
   }
 
   #recorded({ recorded, locked, lost }: Recording): void {
-    for (const { webhookId } of lost) this.#lanes.forget(webhookId);
+    for (const { webhookId } of lost) this.#queues.forget(webhookId);
     for (const { webhookId, fence, deliveryId, result, waitMs, gone } of recorded) {
-      const lane = this.#lanes.get(webhookId);
+      const queue = this.#queues.get(webhookId);
       // Under a later lease it may be under way again.
-      if (lane?.fence === fence) {
-        lane.taken.delete(deliveryId);
-        lane.locked = false;
-        if (gone) lane.closing = false;
+      if (queue?.fence === fence) {
+        queue.taken.delete(deliveryId);
+        queue.locked = false;
+        if (gone) queue.closing = false;
       }
-      if (result === 'retry') this.#lanes.pollWithin(waitMs);
+      if (result === 'retry') this.#queues.pollWithin(waitMs);
     }
     for (const { webhookId } of locked) {
-      const lane = this.#lanes.get(webhookId);
-      if (lane) lane.locked = true;
+      const queue = this.#queues.get(webhookId);
+      if (queue) queue.locked = true;
     }
     this.#pollNext();
     this.#fillSoon();

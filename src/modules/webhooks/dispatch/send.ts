@@ -2,7 +2,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { OutboundError } from '../../../platform/outbound/error.ts';
-import type { Lane } from './lane.ts';
+import type { SubscriptionQueue } from './subscription-queue.ts';
 import type { Outcome } from './retry.ts';
 import { signedHeaders } from './signature.ts';
 import type { DueRow } from './store.ts';
@@ -19,7 +19,7 @@ export type Sent =
 /** Makes one attempt: signs, posts and reads what comes back. Never throws. */
 export async function send(
   options: { outbound: OutboundClient; timeoutMs: number; log: Logger },
-  lane: Lane,
+  queue: SubscriptionQueue,
   row: DueRow,
   /** Asked at the last moment before the request is on the wire: it may have taken long to connect. */
   allowed: () => boolean,
@@ -28,12 +28,12 @@ export async function send(
   const timestamp = Math.floor(nowMs / 1000);
   try {
     const answer = await options.outbound.request({
-      url: lane.url,
+      url: queue.url,
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Oriki-Webhooks',
-        ...signedHeaders(row.eventId, timestamp, row.body, lane.signingKeys(nowMs)),
+        ...signedHeaders(row.eventId, timestamp, row.body, queue.signingKeys(nowMs)),
       },
       body: row.body,
       timeoutMs: options.timeoutMs,

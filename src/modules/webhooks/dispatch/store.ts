@@ -4,32 +4,32 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { hasEnded } from '../../../platform/db/session/liveness.ts';
 
-export type LaneKey = { orgId: string; webhookId: string };
+export type QueueKey = { orgId: string; webhookId: string };
 
-export type ClaimedLane = LaneKey & {
+export type ClaimedQueue = QueueKey & {
   fence: number;
   version: number;
   url: string;
   secrets: { id: string; envelope: string; expiresAt: string | null }[];
 };
 
-function columns(lanes: readonly LaneKey[]) {
+function columns(queues: readonly QueueKey[]) {
   return {
-    orgIds: lanes.map((lane) => lane.orgId),
-    webhookIds: lanes.map((lane) => lane.webhookId),
+    orgIds: queues.map((queue) => queue.orgId),
+    webhookIds: queues.map((queue) => queue.webhookId),
   };
 }
 
-function secretsOf(lane: string) {
+function secretsOf(queue: string) {
   return sql`(
   SELECT json_agg(json_build_object('id', s.id, 'envelope', s.envelope, 'expiresAt', s.expires_at)
                   ORDER BY s.expires_at DESC NULLS FIRST)
   FROM webhook_secrets s
-  WHERE coalesce(s.expires_at > now(), true) AND s.org_id = ${sql.ref(`${lane}.org_id`)} AND s.webhook_id = ${sql.ref(`${lane}.webhook_id`)})`;
+  WHERE coalesce(s.expires_at > now(), true) AND s.org_id = ${sql.ref(`${queue}.org_id`)} AND s.webhook_id = ${sql.ref(`${queue}.webhook_id`)})`;
 }
 
 /**
- * First row of each lane: a loose index scan, whose time grows with the number of lanes that have something
+ * First row of each queue: a loose index scan, whose time grows with the number of queues that have something
  * queued and not with what is queued in them (https://wiki.postgresql.org/wiki/Loose_indexscan).
  */
 const heads = sql`head AS (
@@ -39,7 +39,7 @@ const heads = sql`head AS (
       SELECT q.org_id, q.webhook_id, q.due_at FROM delivery_queue q
       WHERE (q.org_id, q.webhook_id) > (head.org_id, head.webhook_id)
       ORDER BY q.org_id, q.webhook_id, q.due_at LIMIT 1) next
-  ), lane AS (
+  ), queue AS (
     SELECT head.*, l.holder, l.leased_until > now() AS leased
     FROM head
     JOIN webhooks w ON w.org_id = head.org_id AND w.id = head.webhook_id AND w.active
@@ -47,25 +47,25 @@ const heads = sql`head AS (
   )`;
 
 /**
- * Active lanes with something due: the holder's own, and free ones, organizations taking turns; the time
+ * Active queues with something due: the holder's own, and free ones, organizations taking turns; the time
  * until the next becomes due (undefined: none is waiting); and holders of others whose sessions have ended.
- * @param dead holders whose lanes count as free
+ * @param dead holders whose queues count as free
  */
-export async function selectDueLanes(
+export async function selectDueQueues(
   db: Queryable,
   holder: string,
   dead: readonly string[],
   /** Of free ones. */
   limit: number,
-): Promise<{ lanes: LaneKey[]; nextMs: number | undefined; ended: string[] }> {
-  const { rows } = await sql<{ lanes: LaneKey[]; next_ms: number | null; ended: string[] }>`
+): Promise<{ queues: QueueKey[]; nextMs: number | undefined; ended: string[] }> {
+  const { rows } = await sql<{ queues: QueueKey[]; next_ms: number | null; ended: string[] }>`
     WITH RECURSIVE ${heads}, due AS (
       SELECT org_id, webhook_id, due_at, leased AND holder = ${holder} AS mine,
         row_number() OVER (PARTITION BY leased AND holder = ${holder}, org_id ORDER BY due_at) AS turn
-      FROM lane
+      FROM queue
       WHERE due_at <= now() AND (NOT leased OR holder = ${holder} OR holder = ANY (${arrayText(dead)}::text[]))
     ), other AS MATERIALIZED (
-      SELECT DISTINCT holder FROM lane WHERE due_at <= now() AND leased AND holder <> ${holder}
+      SELECT DISTINCT holder FROM queue WHERE due_at <= now() AND leased AND holder <> ${holder}
     ), chosen AS (
       SELECT org_id, webhook_id FROM due WHERE mine
       UNION ALL
@@ -73,39 +73,39 @@ export async function selectDueLanes(
     )
     SELECT
       (SELECT coalesce(json_agg(json_build_object('orgId', org_id, 'webhookId', webhook_id)), '[]')
-       FROM chosen) AS lanes,
-      (SELECT (extract(epoch FROM min(due_at) - now()) * 1000)::float8 FROM lane WHERE due_at > now())
+       FROM chosen) AS queues,
+      (SELECT (extract(epoch FROM min(due_at) - now()) * 1000)::float8 FROM queue WHERE due_at > now())
         AS next_ms,
       ARRAY(SELECT holder FROM other WHERE ${hasEnded('other.holder')}) AS ended`.execute(db);
-  const { lanes, next_ms: nextMs, ended } = rows[0]!;
-  return { lanes, nextMs: nextMs ?? undefined, ended };
+  const { queues, next_ms: nextMs, ended } = rows[0]!;
+  return { queues, nextMs: nextMs ?? undefined, ended };
 }
 
 /** Seconds for which the longest waiting delivery of an active subscription has been due. */
 export async function oldestDueSeconds(db: Queryable): Promise<number> {
   const { rows } = await sql<{ age: number | null }>`
     WITH RECURSIVE ${heads}
-    SELECT extract(epoch FROM now() - min(due_at))::float8 AS age FROM lane WHERE due_at <= now()`.execute(
+    SELECT extract(epoch FROM now() - min(due_at))::float8 AS age FROM queue WHERE due_at <= now()`.execute(
     db,
   );
   return rows[0]?.age ?? 0;
 }
 
 /**
- * Leases those of the lanes that are active, and free or held by one of the `dead` whose session is still gone. Lanes
- * that somebody is changing are left alone. The row of a lane that was not free says, as long as `settlesMs` lasts, how
+ * Leases those of the queues that are active, and free or held by one of the `dead` whose session is still gone. Queues
+ * that somebody is changing are left alone. The row of a queue that was not free says, as long as `settlesMs` lasts, how
  * long its former holder may still start what it has read: it may only have lost its session.
  */
-export async function claimLanes(
+export async function claimQueues(
   db: Queryable,
   holder: string,
   dead: readonly string[],
   leaseMs: number,
   sendWithinMs: number,
-  lanes: readonly LaneKey[],
-): Promise<(ClaimedLane & { settlesMs: number })[]> {
-  const { orgIds, webhookIds } = columns(lanes);
-  const { rows } = await sql<ClaimedLane & { settlesMs: number }>`
+  queues: readonly QueueKey[],
+): Promise<(ClaimedQueue & { settlesMs: number })[]> {
+  const { orgIds, webhookIds } = columns(queues);
+  const { rows } = await sql<ClaimedQueue & { settlesMs: number }>`
     WITH ended AS MATERIALIZED (
       SELECT holder FROM unnest(${arrayText(dead)}::text[]) AS other (holder) WHERE ${hasEnded('other.holder')}
     ), free AS (
@@ -126,15 +126,18 @@ export async function claimLanes(
   return rows;
 }
 
-export type Leased = LaneKey & { fence: number };
+export type Leased = QueueKey & { fence: number };
 
 /** What the holders of these leases have to know of the subscriptions now; fewer when some are gone. */
-export async function reloadLanes(db: Queryable, lanes: readonly Leased[]): Promise<ClaimedLane[]> {
-  const { orgIds, webhookIds } = columns(lanes);
-  const { rows } = await sql<ClaimedLane>`
+export async function reloadQueues(
+  db: Queryable,
+  queues: readonly Leased[],
+): Promise<ClaimedQueue[]> {
+  const { orgIds, webhookIds } = columns(queues);
+  const { rows } = await sql<ClaimedQueue>`
     SELECT l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version, w.url,
       ${secretsOf('l')} AS secrets
-    FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${lanes.map((lane) => lane.fence)}::bigint[])
+    FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${queues.map((queue) => queue.fence)}::bigint[])
       AS held (org_id, webhook_id, fence)
     JOIN webhook_lanes l ON l.org_id = held.org_id AND l.webhook_id = held.webhook_id AND l.fence = held.fence
     JOIN webhooks w ON w.org_id = held.org_id AND w.id = held.webhook_id AND w.active`.execute(db);
@@ -142,8 +145,8 @@ export async function reloadLanes(db: Queryable, lanes: readonly Leased[]): Prom
 }
 
 /**
- * Prolongs leases, under the holder's present name, or ends them with 0. Lanes that somebody is changing are passed
- * over, so that nobody waits while holding other lanes.
+ * Prolongs leases, under the holder's present name, or ends them with 0. Queues that somebody is changing are passed
+ * over, so that nobody waits while holding other queues.
  * @returns webhook ids of those that were
  */
 export async function renewLeases(
@@ -151,13 +154,13 @@ export async function renewLeases(
   holder: string,
   leaseMs: number,
   sendWithinMs: number,
-  lanes: readonly Leased[],
+  queues: readonly Leased[],
 ): Promise<Set<string>> {
-  const { orgIds, webhookIds } = columns(lanes);
+  const { orgIds, webhookIds } = columns(queues);
   const { rows } = await sql<{ webhook_id: string }>`
     WITH held AS (
       SELECT l.org_id, l.webhook_id FROM webhook_lanes l
-      JOIN unnest(${orgIds}::text[], ${webhookIds}::text[], ${lanes.map((lane) => lane.fence)}::bigint[])
+      JOIN unnest(${orgIds}::text[], ${webhookIds}::text[], ${queues.map((queue) => queue.fence)}::bigint[])
         AS h (org_id, webhook_id, fence)
         ON h.org_id = l.org_id AND h.webhook_id = l.webhook_id AND h.fence = l.fence
       FOR NO KEY UPDATE OF l SKIP LOCKED
@@ -179,7 +182,7 @@ export type Wanted = Leased & {
 export type DueRow = {
   webhookId: string;
   version: number;
-  /** Null when the lane has nothing due that is not excluded. */
+  /** Null when the queue has nothing due that is not excluded. */
   deliveryId: string | null;
   /** As the queue has it, in microseconds. */
   dueUs: number;
@@ -192,49 +195,49 @@ export type DueRow = {
 };
 
 /**
- * What is due in leased lanes, longest due first; at least one row for each lane that is active and leased by this
+ * What is due in leased queues, longest due first; at least one row for each queue that is active and leased by this
  * fence for longer than a request takes, none for the others. This is the check that allows to send.
  * @param excluded deliveries that were read before and are not recorded yet
  */
 export async function selectDue(
   db: Queryable,
-  lanes: readonly Wanted[],
+  queues: readonly Wanted[],
   excluded: readonly string[],
   timeoutMs: number,
 ): Promise<DueRow[]> {
-  const { orgIds, webhookIds } = columns(lanes);
+  const { orgIds, webhookIds } = columns(queues);
   const { rows } = await sql<DueRow>`
-    SELECT lane.webhook_id AS "webhookId", w.version, q.delivery_id AS "deliveryId",
+    SELECT queue.webhook_id AS "webhookId", w.version, q.delivery_id AS "deliveryId",
       (extract(epoch FROM q.due_at) * 1000000)::int8 AS "dueUs", q.event_id AS "eventId",
       q.step, q.attempts, e.body, e.traceparent,
       (extract(epoch FROM e.created_at) * 1000)::float8 AS "publishedMs"
     FROM unnest(${arrayText(orgIds)}::text[], ${arrayText(webhookIds)}::text[],
-      ${arrayText(lanes.map((lane) => lane.fence))}::bigint[], ${arrayText(lanes.map((lane) => lane.limit))}::int[],
-      ${arrayText(lanes.map((lane) => lane.after?.dueUs ?? 0))}::int8[],
-      ${arrayText(lanes.map((lane) => lane.after?.deliveryId ?? ''))}::text[])
-      AS lane (org_id, webhook_id, fence, wanted, after_us, after_id)
+      ${arrayText(queues.map((queue) => queue.fence))}::bigint[], ${arrayText(queues.map((queue) => queue.limit))}::int[],
+      ${arrayText(queues.map((queue) => queue.after?.dueUs ?? 0))}::int8[],
+      ${arrayText(queues.map((queue) => queue.after?.deliveryId ?? ''))}::text[])
+      AS queue (org_id, webhook_id, fence, wanted, after_us, after_id)
     JOIN webhook_lanes l
-      ON l.org_id = lane.org_id AND l.webhook_id = lane.webhook_id AND l.fence = lane.fence
+      ON l.org_id = queue.org_id AND l.webhook_id = queue.webhook_id AND l.fence = queue.fence
         AND l.leased_until > now() + make_interval(secs => ${timeoutMs / 1000})
-    JOIN webhooks w ON w.org_id = lane.org_id AND w.id = lane.webhook_id AND w.active
+    JOIN webhooks w ON w.org_id = queue.org_id AND w.id = queue.webhook_id AND w.active
     LEFT JOIN LATERAL (
       SELECT * FROM delivery_queue q
-      WHERE q.org_id = lane.org_id AND q.webhook_id = lane.webhook_id AND q.due_at <= now()
+      WHERE q.org_id = queue.org_id AND q.webhook_id = queue.webhook_id AND q.due_at <= now()
         AND (q.due_at, q.delivery_id)
-          > (timestamptz 'epoch' + lane.after_us * interval '1 microsecond', lane.after_id)
+          > (timestamptz 'epoch' + queue.after_us * interval '1 microsecond', queue.after_id)
         AND q.delivery_id NOT IN (SELECT unnest(${arrayText(excluded)}::text[]))
       ORDER BY q.due_at, q.delivery_id
-      LIMIT lane.wanted) q ON true
+      LIMIT queue.wanted) q ON true
     LEFT JOIN events e ON e.org_id = q.org_id AND e.id = q.event_id`.execute(db);
   return rows;
 }
 
-/** Which of the lanes are still leased under this fence, by webhook id. */
-export async function stillLeased(db: Queryable, lanes: readonly Leased[]): Promise<Set<string>> {
-  const { orgIds, webhookIds } = columns(lanes);
+/** Which of the queues are still leased under this fence, by webhook id. */
+export async function stillLeased(db: Queryable, queues: readonly Leased[]): Promise<Set<string>> {
+  const { orgIds, webhookIds } = columns(queues);
   const { rows } = await sql<{ webhook_id: string }>`
     SELECT l.webhook_id
-    FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${lanes.map((lane) => lane.fence)}::bigint[])
+    FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${queues.map((queue) => queue.fence)}::bigint[])
       AS held (org_id, webhook_id, fence)
     JOIN webhook_lanes l
       ON l.org_id = held.org_id AND l.webhook_id = held.webhook_id AND l.fence = held.fence`.execute(

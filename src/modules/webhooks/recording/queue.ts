@@ -6,7 +6,7 @@ import type { Finished, Recorder, Recording } from './recorder.ts';
 const MAX_BATCH = 500;
 /** Nobody waits for a record, and a batch costs little more than a single one. */
 const COLLECT_MS = 20;
-/** Until lanes that somebody is changing are tried again. */
+/** Until queues that somebody is changing are tried again. */
 const LOCKED_RETRY_MS = 50;
 
 /** Outcomes that wait to be recorded. While one batch is written the next collects, so that batches grow with the load. */
@@ -37,7 +37,7 @@ export class RecordingQueue {
     }
   }
 
-  /** Outcomes that are not written yet, without those of locked lanes, which must not hold up the others. */
+  /** Outcomes that are not written yet, without those of locked queues, which must not hold up the others. */
   get backlog(): number {
     return this.#unwritten.size;
   }

@@ -12,8 +12,8 @@ import {
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { lockLane, requeueOne } from '../deliveries/store.ts';
-import { claimLanes, renewLeases, selectDue, stillLeased } from '../dispatch/store.ts';
+import { lockQueue, requeueOne } from '../deliveries/store.ts';
+import { claimQueues, renewLeases, selectDue, stillLeased } from '../dispatch/store.ts';
 import { publishEvent } from '../../../../test/support/publish-event.ts';
 import { insertWebhook } from '../subscriptions/store.ts';
 import { createOrganization } from '../../tenants/index.ts';
@@ -54,13 +54,13 @@ function publish(type = 'test.happened'): Promise<unknown> {
 
 const holder = newId('process');
 
-/** Leases lanes anew, whoever had them. */
+/** Leases queues anew, whoever had them. */
 async function lease(ids: string[]): Promise<Map<string, number>> {
   await sql`UPDATE webhook_lanes SET leased_until = '-infinity' WHERE org_id = ${orgId}`.execute(
     db.read,
   );
-  const lanes = ids.map((webhookId) => ({ orgId, webhookId }));
-  const claimed = await claimLanes(db.read, holder, [], 60_000, 100, lanes);
+  const queues = ids.map((webhookId) => ({ orgId, webhookId }));
+  const claimed = await claimQueues(db.read, holder, [], 60_000, 100, queues);
   expect(claimed.length).toBe(ids.length);
   return new Map(claimed.map(({ webhookId, fence }) => [webhookId, fence]));
 }
@@ -131,12 +131,12 @@ async function record(...outcomes: Finished[]): Promise<Finished[]> {
   return done;
 }
 
-/** Holds the lane's row, as DELETE and recover do while they go through a long backlog, until it is told to let go. */
+/** Holds the queue's row, as DELETE and recover do while they go through a long backlog, until it is told to let go. */
 async function locked(webhookId: string): Promise<() => Promise<void>> {
   const until = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<void>();
   const locking = db.transaction(async (tx) => {
-    await lockLane(tx, orgId, webhookId);
+    await lockQueue(tx, orgId, webhookId);
     taken.resolve();
     await until.promise;
   });
@@ -284,7 +284,7 @@ describe('a failed attempt', () => {
     const [delivery] = await deliveries();
     const fence = (await lease([id])).get(id)!;
     await db.transaction(async (tx) => {
-      await lockLane(tx, orgId, id);
+      await lockQueue(tx, orgId, id);
       await requeueOne(tx, orgId, id, delivery!.id);
     });
     await record(outcome(delivery!, fence, TIMED_OUT));
@@ -300,7 +300,7 @@ describe('a failed attempt', () => {
     const [delivery] = await deliveries();
     const fence = (await lease([id])).get(id)!;
     await db.transaction(async (tx) => {
-      await lockLane(tx, orgId, id);
+      await lockQueue(tx, orgId, id);
       await requeueOne(tx, orgId, id, delivery!.id);
     });
     await record(outcome(delivery!, fence, { ...TIMED_OUT, result: 'failed', step: 0, waitMs: 0 }));
@@ -348,7 +348,7 @@ describe('what the database refuses for good', () => {
 
 describe('locks', () => {
   it(
-    'recording and renewing many lanes at once does not deadlock',
+    'recording and renewing many queues at once does not deadlock',
     { timeout: 30_000 },
     async () => {
       const ids: string[] = [];
@@ -367,7 +367,7 @@ describe('locks', () => {
         while (clock.monotonicMs() < endAt && problems.length === 0)
           await work().catch((error: Error) => void problems.push(error.message));
       };
-      const lanes = batch.map(({ webhookId, fence, attemptedAt }) => ({
+      const queues = batch.map(({ webhookId, fence, attemptedAt }) => ({
         orgId,
         webhookId,
         fence,
@@ -377,7 +377,7 @@ describe('locks', () => {
       }));
       await Promise.all([
         again(() => renewLeases(db.read, holder, 60_000, 100, held)),
-        again(() => store.recordAttempts(db.read, batch, lanes)),
+        again(() => store.recordAttempts(db.read, batch, queues)),
       ]);
       expect(problems).toEqual([]);
     },
@@ -408,7 +408,7 @@ describe('locks', () => {
     expect(lines.filter((line) => line.includes('40P01'))).toEqual([]);
   });
 
-  it('one lane that somebody has locked for long holds up neither renewal nor records of others', async () => {
+  it('one queue that somebody has locked for long holds up neither renewal nor records of others', async () => {
     const [busy, other] = [await webhook(['busy.*']), await webhook(['other.*'])];
     await publish('busy.one');
     await publish('other.one');
@@ -448,7 +448,7 @@ describe('locks', () => {
     await expectAgreement(db);
   });
 
-  it('a lane that somebody has locked is not given back by its renewal, and another that is free is renewed', async () => {
+  it('a queue that somebody has locked is not given back by its renewal, and another that is free is renewed', async () => {
     const [busy, other] = [await webhook(), await webhook()];
     const fences = await lease([busy, other]);
     const held = [busy, other].map((webhookId) => ({
@@ -466,7 +466,7 @@ describe('locks', () => {
     expect(await renewLeases(db.read, holder, 60_000, 100, held)).toEqual(new Set([busy, other]));
   });
 
-  it('what waits for a locked lane is refused when its lease passes on meanwhile', async () => {
+  it('what waits for a locked queue is refused when its lease passes on meanwhile', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -485,7 +485,7 @@ describe('locks', () => {
     await expectAgreement(db);
   });
 
-  it('an outcome of an earlier lease that meets a locked lane is not waited for', async () => {
+  it('an outcome of an earlier lease that meets a locked queue is not waited for', async () => {
     const id = await webhook();
     await publish();
     await publish();

@@ -4,7 +4,7 @@ import { type Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import { isLockTimeout } from '../../../platform/db/lock-timeout.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
-import { lockLane } from '../deliveries/store.ts';
+import { lockQueue } from '../deliveries/store.ts';
 import { disable } from '../subscriptions/subscriptions.ts';
 import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
 import { stillLeased } from '../dispatch/store.ts';
@@ -25,13 +25,13 @@ export type Finished = store.AttemptRecord & {
 export type Recording = {
   /** These are written, or refused because their lease has passed on. */
   recorded: Finished[];
-  /** These have to wait for somebody who is changing their lane: record them again. */
+  /** These have to wait for somebody who is changing their queue: record them again. */
   locked: Finished[];
-  /** These cannot be recorded: their lanes must not be served on. */
+  /** These cannot be recorded: their queues must not be served on. */
   lost: Finished[];
 };
 
-/** Leaves out what was done under an earlier lease of the same lane: the database would refuse it. */
+/** Leaves out what was done under an earlier lease of the same queue: the database would refuse it. */
 function underLatestLease(batch: readonly Finished[]): Finished[] {
   const fences = new Map<string, number>();
   for (const { webhookId, fence } of batch)
@@ -39,10 +39,10 @@ function underLatestLease(batch: readonly Finished[]): Finished[] {
   return batch.filter(({ webhookId, fence }) => fences.get(webhookId) === fence);
 }
 
-function byLane(batch: readonly Finished[]): store.LaneRecord[] {
-  const lanes = new Map<string, store.LaneRecord>();
+function byQueue(batch: readonly Finished[]): store.QueueRecord[] {
+  const queues = new Map<string, store.QueueRecord>();
   for (const { orgId, webhookId, fence, attemptedAt, result } of batch) {
-    const known = lanes.get(webhookId) ?? {
+    const known = queues.get(webhookId) ?? {
       orgId,
       webhookId,
       fence,
@@ -54,9 +54,9 @@ function byLane(batch: readonly Finished[]): store.LaneRecord[] {
     if (attemptedAt > known.lastTriggeredAt) known.lastTriggeredAt = attemptedAt;
     known.succeeded ||= succeeded;
     known.failedAt = succeeded ? null : (known.failedAt ?? attemptedAt);
-    lanes.set(webhookId, known);
+    queues.set(webhookId, known);
   }
-  return [...lanes.values()];
+  return [...queues.values()];
 }
 
 /** Writes outcomes of attempts, and deactivates the subscriptions that they put an end to. */
@@ -103,12 +103,12 @@ export class Recorder {
 
   async #write(batch: readonly Finished[]): Promise<Recording> {
     const valid = underLatestLease(batch);
-    const lanes = byLane(valid);
-    const written = await store.recordAttempts(this.#db.read, valid, lanes);
-    const lockedLanes = await this.#locked(lanes, written);
-    const locked = new Set(valid.filter(({ webhookId }) => lockedLanes.has(webhookId)));
-    for (const { orgId, webhookId } of lanes) {
-      const since = written.find((lane) => lane.webhookId === webhookId)?.failingSince;
+    const queues = byQueue(valid);
+    const written = await store.recordAttempts(this.#db.read, valid, queues);
+    const lockedQueues = await this.#locked(queues, written);
+    const locked = new Set(valid.filter(({ webhookId }) => lockedQueues.has(webhookId)));
+    for (const { orgId, webhookId } of queues) {
+      const since = written.find((queue) => queue.webhookId === webhookId)?.failingSince;
       if (since && clock.nowMs() - since.getTime() >= GIVE_UP_MS)
         void this.#deactivate(() => this.#disableFailing(orgId, webhookId));
     }
@@ -116,13 +116,13 @@ export class Recorder {
     return { recorded, locked: [...locked], lost: [] };
   }
 
-  /** Lanes that were not written because somebody is changing them, and not because their lease has passed on. */
+  /** Queues that were not written because somebody is changing them, and not because their lease has passed on. */
   async #locked(
-    lanes: readonly store.LaneRecord[],
-    written: readonly store.RecordedLane[],
+    queues: readonly store.QueueRecord[],
+    written: readonly store.RecordedQueue[],
   ): Promise<Set<string>> {
-    const known = new Set(written.map((lane) => lane.webhookId));
-    const missing = lanes.filter((lane) => !known.has(lane.webhookId));
+    const known = new Set(written.map((queue) => queue.webhookId));
+    const missing = queues.filter((queue) => !known.has(queue.webhookId));
     return missing.length === 0 ? new Set() : stillLeased(this.#db.read, missing);
   }
 
@@ -148,7 +148,7 @@ export class Recorder {
     return retryWhileUnavailable(Infinity, work, passes).catch(() => undefined);
   }
 
-  /** Its delivery is not sent again before another process takes the lane. */
+  /** Its delivery is not sent again before another process takes the queue. */
   #lost(outcome: Finished): Recording {
     const { orgId, webhookId, deliveryId } = outcome;
     if (!this.#stopped)
@@ -160,12 +160,12 @@ export class Recorder {
     const { orgId, webhookId } = outcome;
     const disabled = await this.#db.transaction((tx) =>
       disable(tx, orgId, webhookId, 'gone', async (row) => {
-        // Waits where the recording of batches would pass over the lane.
-        await lockLane(tx, orgId, webhookId);
+        // Waits where the recording of batches would pass over the queue.
+        await lockQueue(tx, orgId, webhookId);
         // What an address said before the subscription was changed says nothing about the new one.
         const applies = row?.version === outcome.version || row?.disabled_reason === 'gone';
         const attempt: Finished = applies ? outcome : { ...outcome, result: 'retry' };
-        const written = await store.recordAttempts(tx, [attempt], byLane([attempt]));
+        const written = await store.recordAttempts(tx, [attempt], byQueue([attempt]));
         return applies && written.length > 0;
       }),
     );

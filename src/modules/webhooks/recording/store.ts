@@ -23,37 +23,37 @@ export type AttemptRecord = Leased & {
   waitMs: number;
 };
 
-export type LaneRecord = Leased & {
+export type QueueRecord = Leased & {
   lastTriggeredAt: Date;
   succeeded: boolean;
   /** Of the first failure after the last success in this batch. */
   failedAt: Date | null;
 };
 
-export type RecordedLane = { webhookId: string; failingSince: Date | null };
+export type RecordedQueue = { webhookId: string; failingSince: Date | null };
 
 /**
- * Writes a batch of attempts and what follows from them, in one statement. Lanes whose lease has passed to
- * another holder are left out, with all their attempts, and so are lanes that somebody has locked: one that takes
- * long to change must not hold up the others. Repeating it changes nothing. Locks lanes, then queue rows, then deliveries, as
+ * Writes a batch of attempts and what follows from them, in one statement. Queues whose lease has passed to
+ * another holder are left out, with all their attempts, and so are queues that somebody has locked: one that takes
+ * long to change must not hold up the others. Repeating it changes nothing. Locks queues, then queue rows, then deliveries, as
  * everybody does who changes them.
  * @param attempts at most one a delivery
- * @returns the lanes that were written
+ * @returns the queues that were written
  */
 export async function recordAttempts(
   db: Queryable | Tx,
   attempts: readonly AttemptRecord[],
-  lanes: readonly LaneRecord[],
-): Promise<RecordedLane[]> {
-  const places = new Map(lanes.map((lane, i) => [lane.webhookId, i + 1]));
-  const orgIds = arrayText(lanes.map((lane) => lane.orgId));
-  const { rows } = await sql<RecordedLane>`
+  queues: readonly QueueRecord[],
+): Promise<RecordedQueue[]> {
+  const places = new Map(queues.map((queue, i) => [queue.webhookId, i + 1]));
+  const orgIds = arrayText(queues.map((queue) => queue.orgId));
+  const { rows } = await sql<RecordedQueue>`
     WITH batch AS (
-      SELECT * FROM unnest(${orgIds}::text[], ${arrayText(lanes.map((lane) => lane.webhookId))}::text[],
-        ${arrayText(lanes.map((lane) => lane.fence))}::bigint[],
-        ${arrayText(lanes.map((lane) => lane.lastTriggeredAt))}::timestamptz[],
-        ${arrayText(lanes.map((lane) => lane.succeeded))}::bool[],
-        ${arrayText(lanes.map((lane) => lane.failedAt))}::timestamptz[])
+      SELECT * FROM unnest(${orgIds}::text[], ${arrayText(queues.map((queue) => queue.webhookId))}::text[],
+        ${arrayText(queues.map((queue) => queue.fence))}::bigint[],
+        ${arrayText(queues.map((queue) => queue.lastTriggeredAt))}::timestamptz[],
+        ${arrayText(queues.map((queue) => queue.succeeded))}::bool[],
+        ${arrayText(queues.map((queue) => queue.failedAt))}::timestamptz[])
         WITH ORDINALITY AS t (org_id, webhook_id, fence, last_triggered_at, succeeded, failed_at, place)
     ), held AS (
       SELECT batch.* FROM webhook_lanes l
@@ -70,7 +70,7 @@ export async function recordAttempts(
         ${arrayText(attempts.map((a) => a.waitMs))}::float8[], ${arrayText(attempts.map((a) => a.dueUs))}::int8[])
         AS a (place, delivery_id, number, attempted_at, duration_ms, status_code, error, response,
               result, step, wait_ms, due_us)
-      -- IS TRUE keeps this a hashed subplan; as a join it would compare every attempt with every lane.
+      -- IS TRUE keeps this a hashed subplan; as a join it would compare every attempt with every queue.
       WHERE (a.place IN (SELECT place FROM held)) IS TRUE
     ), logged AS (
       INSERT INTO delivery_attempts
@@ -106,7 +106,7 @@ export async function recordAttempts(
   return rows;
 }
 
-/** Whether the lane has only failed for that long. */
+/** Whether the queue has only failed for that long. */
 export async function hasFailedFor(
   tx: Tx,
   orgId: string,

@@ -6,7 +6,7 @@ export type WebhookRow = Selectable<Webhooks>;
 export type ListedRow = WebhookRow & { last_triggered_at: Date | null };
 export type NewSecret = { id: string; envelope: string };
 
-/** The subscription, its lane and its first secret. */
+/** The subscription, its queue and its first secret. */
 export async function insertWebhook(
   tx: Tx,
   row: { org_id: string; id: string; name: string; url: string; events: string[] },
@@ -18,7 +18,7 @@ export async function insertWebhook(
     .values(row)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await sql`WITH lane AS (
+  await sql`WITH queue AS (
       INSERT INTO webhook_lanes (org_id, webhook_id) VALUES (${org_id}, ${id}))
     INSERT INTO webhook_secrets (org_id, webhook_id, id, envelope)
     VALUES (${org_id}, ${id}, ${secret.id}, ${secret.envelope})`.execute(tx);
@@ -99,10 +99,10 @@ export async function updateWebhook(
 }
 
 /**
- * For how long some dispatcher may still act on what it has read of this lane, in milliseconds; 0 if none serves
- * it. Locks the lane until the transaction ends.
+ * For how long some dispatcher may still act on what it has read of this queue, in milliseconds; 0 if none serves
+ * it. Locks the queue until the transaction ends.
  */
-export async function laneSettlesIn(tx: Tx, orgId: string, id: string): Promise<number> {
+export async function queueSettlesIn(tx: Tx, orgId: string, id: string): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     SELECT CASE WHEN leased_until > now() THEN send_within_ms ELSE 0 END AS ms FROM webhook_lanes
     WHERE org_id = ${orgId} AND webhook_id = ${id} FOR NO KEY UPDATE`.execute(tx);
@@ -119,7 +119,7 @@ export async function forgetFailures(tx: Tx, orgId: string, id: string): Promise
     .execute();
 }
 
-/** Lane and secrets go with it (foreign keys); its deliveries stay as a record. */
+/** SubscriptionQueue and secrets go with it (foreign keys); its deliveries stay as a record. */
 export async function deleteWebhook(tx: Tx, orgId: string, id: string): Promise<void> {
   await tx.deleteFrom('webhooks').where('org_id', '=', orgId).where('id', '=', id).execute();
 }

@@ -125,8 +125,8 @@ async function lockForChange(tx: Tx, orgId: string, id: string): Promise<store.W
  * Lets the answer wait until no dispatcher can still act on what it read before this transaction: it may
  * start a request only within that time of reading.
  */
-async function settleLane(tx: Tx, orgId: string, id: string): Promise<void> {
-  const ms = await store.laneSettlesIn(tx, orgId, id);
+async function settleQueue(tx: Tx, orgId: string, id: string): Promise<void> {
+  const ms = await store.queueSettlesIn(tx, orgId, id);
   if (ms > 0) afterCommit(() => sleep(ms));
 }
 
@@ -158,7 +158,7 @@ export async function updateWebhook(
     activated || moved || active !== before.active,
   );
   // Also when it says what another request has just said and not yet been answered.
-  if (change.url !== undefined || !active) await settleLane(tx, orgId, id);
+  if (change.url !== undefined || !active) await settleQueue(tx, orgId, id);
   if (activated || moved) await store.forgetFailures(tx, orgId, id);
   if (activated) {
     await expirePaused(tx, orgId, id, GIVE_UP_DAYS);
@@ -177,7 +177,7 @@ export async function deleteWebhook(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   await lockForChange(tx, orgId, id);
-  await settleLane(tx, orgId, id);
+  await settleQueue(tx, orgId, id);
   await cancelPending(tx, orgId, id);
   await store.deleteWebhook(tx, orgId, id);
   return { id, deleted: true };
@@ -203,7 +203,7 @@ export async function rotateSecret(
   const secret = { id: prepared.secretId, envelope: prepared.envelope };
   const previous = await store.replaceSecret(tx, orgId, id, secret, OVERLAP_HOURS);
   await store.updateWebhook(tx, orgId, id, {}, true);
-  await settleLane(tx, orgId, id);
+  await settleQueue(tx, orgId, id);
   return { id, secret: prepared.secret, previousSecretExpiresAt: previous.toISOString() };
 }
 
@@ -222,7 +222,7 @@ export async function disable(
 ): Promise<boolean> {
   await limitLockWaits(tx, DISABLE_LOCK_WAIT_MS);
   await store.lockSubscriptions(tx, orgId);
-  // Before the lane, as whoever changes the subscription does.
+  // Before the queue, as whoever changes the subscription does.
   const row = await store.lockWebhook(tx, orgId, id);
   const applies = await stillTrue(row);
   if (!row?.active || !applies) return false;

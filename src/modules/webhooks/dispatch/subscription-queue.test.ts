@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clock } from '../../../platform/clock.ts';
-import { Lane, share } from './lane.ts';
+import { SubscriptionQueue, share } from './subscription-queue.ts';
 import type { DueRow } from './store.ts';
 
 const FAR = 1000;
 
-function newLane(orgId: string, webhookId: string, limit = FAR): Lane {
-  return new Lane({ orgId, webhookId, fence: 1 }, Infinity, limit);
+function newQueue(orgId: string, webhookId: string, limit = FAR): SubscriptionQueue {
+  return new SubscriptionQueue({ orgId, webhookId, fence: 1 }, Infinity, limit);
 }
 
 function row(deliveryId: string): DueRow {
@@ -25,22 +25,27 @@ function row(deliveryId: string): DueRow {
   };
 }
 
-/** A lane that could start `slots` requests besides those it has under way. */
-function laneWith(orgId: string, webhookId: string, slots: number, inFlight: number): Lane {
-  const lane = newLane(orgId, webhookId);
-  for (let n = 0; n < slots + inFlight; n += 1) lane.adapt(true, 1);
-  lane.inFlight = inFlight;
+/** A queue that could start `slots` requests besides those it has under way. */
+function queueWith(
+  orgId: string,
+  webhookId: string,
+  slots: number,
+  inFlight: number,
+): SubscriptionQueue {
+  const queue = newQueue(orgId, webhookId);
+  for (let n = 0; n < slots + inFlight; n += 1) queue.adapt(true, 1);
+  queue.inFlight = inFlight;
   const rows = Array.from({ length: slots }, (_, n) => row(`${webhookId}-${n}`));
-  lane.queue(rows, clock.monotonicMs(), false);
-  return lane;
+  queue.add(rows, clock.monotonicMs(), false);
+  return queue;
 }
 
-/** How many requests a lane would have under way at once, if it had any number to send. */
-function windowOf(lane: Lane): number {
+/** How many requests a queue would have under way at once, if it had any number to send. */
+function windowOf(queue: SubscriptionQueue): number {
   const rows = Array.from({ length: 200 }, (_, n) => row(String(n)));
-  lane.queue(rows, clock.monotonicMs(), false);
-  const window = lane.startable;
-  for (const { row: queued } of lane.ready.splice(0)) lane.giveBack(queued.deliveryId!);
+  queue.add(rows, clock.monotonicMs(), false);
+  const window = queue.startable;
+  for (const { row: queued } of queue.ready.splice(0)) queue.giveBack(queued.deliveryId!);
   return window;
 }
 
@@ -56,9 +61,9 @@ const layouts = fc.array(
 );
 
 type Shared = {
-  lanes: Lane[];
+  queues: SubscriptionQueue[];
   used: Map<string, number>;
-  shares: Map<Lane, number>;
+  shares: Map<SubscriptionQueue, number>;
   free: number;
   perOrg: number;
 };
@@ -68,24 +73,24 @@ function shared(
   free: number,
   perOrg: number,
 ): Shared {
-  const lanes = layout.flatMap((members, org) =>
+  const queues = layout.flatMap((members, org) =>
     members.map(({ slots, inFlight }, index) =>
-      laneWith(`org${org}`, `webhook${org}-${index}`, slots, inFlight),
+      queueWith(`org${org}`, `webhook${org}-${index}`, slots, inFlight),
     ),
   );
   const used = new Map<string, number>();
-  for (const { orgId, inFlight } of lanes) used.set(orgId, (used.get(orgId) ?? 0) + inFlight);
-  return { lanes, used, shares: share(lanes, used, free, perOrg), free, perOrg };
+  for (const { orgId, inFlight } of queues) used.set(orgId, (used.get(orgId) ?? 0) + inFlight);
+  return { queues, used, shares: share(queues, used, free, perOrg), free, perOrg };
 }
 
 function given({ shares }: Shared, orgId: string): number {
-  return [...shares].reduce((sum, [lane, slots]) => sum + (lane.orgId === orgId ? slots : 0), 0);
+  return [...shares].reduce((sum, [queue, slots]) => sum + (queue.orgId === orgId ? slots : 0), 0);
 }
 
 /** How many more an organization could use, were it alone. */
-function wants({ lanes, used, perOrg }: Shared, orgId: string): number {
+function wants({ queues, used, perOrg }: Shared, orgId: string): number {
   return Math.min(
-    lanes.reduce((sum, lane) => sum + (lane.orgId === orgId ? lane.startable : 0), 0),
+    queues.reduce((sum, queue) => sum + (queue.orgId === orgId ? queue.startable : 0), 0),
     Math.max(0, perOrg - (used.get(orgId) ?? 0)),
   );
 }
@@ -101,9 +106,9 @@ describe('share', () => {
         const { shares, free, used, perOrg } = situation;
         const total = [...shares.values()].reduce((a, b) => a + b, 0);
         expect(total).toBeLessThanOrEqual(Math.max(0, free));
-        for (const [lane, slots] of shares) {
+        for (const [queue, slots] of shares) {
           expect(slots).toBeGreaterThan(0);
-          expect(slots).toBeLessThanOrEqual(lane.startable);
+          expect(slots).toBeLessThanOrEqual(queue.startable);
         }
         for (const orgId of used.keys())
           expect(given(situation, orgId)).toBeLessThanOrEqual(wants(situation, orgId));
@@ -128,17 +133,17 @@ describe('share', () => {
     );
   });
 
-  it('gives organizations equal parts when all want more, however many lanes each has', () => {
+  it('gives organizations equal parts when all want more, however many queues each has', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 }),
         fc.integer({ min: 0, max: 200 }),
-        (laneCounts, free) => {
-          const layout = laneCounts.map((count) =>
+        (queueCounts, free) => {
+          const layout = queueCounts.map((count) =>
             Array.from({ length: count }, () => ({ slots: 200, inFlight: 0 })),
           );
           const situation = shared(layout, free, 1000);
-          const parts = laneCounts.map((_, org) => given(situation, `org${org}`));
+          const parts = queueCounts.map((_, org) => given(situation, `org${org}`));
           expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
           expect(parts.reduce((a, b) => a + b, 0)).toBe(free);
         },
@@ -147,7 +152,7 @@ describe('share', () => {
     );
   });
 
-  it('gives lanes of one organization equal parts, too', () => {
+  it('gives queues of one organization equal parts, too', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -172,18 +177,18 @@ describe('the window', () => {
         fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 20_000 })), { maxLength: 100 }),
         fc.integer({ min: 1, max: 64 }),
         (outcomes, limit) => {
-          const lane = newLane('org', 'webhook', limit);
-          let window = windowOf(lane);
+          const queue = newQueue('org', 'webhook', limit);
+          let window = windowOf(queue);
           expect(window).toBeLessThanOrEqual(limit);
           for (const [succeeded, durationMs] of outcomes) {
-            lane.adapt(succeeded, durationMs);
-            const next = windowOf(lane);
+            queue.adapt(succeeded, durationMs);
+            const next = windowOf(queue);
             if (succeeded) expect(next).toBe(Math.min(limit, window + 1));
             else expect(next).toBe(Math.max(1, Math.floor(window / 2)));
             window = next;
             // What is read ahead is bounded as well, whatever the receiver's pace.
-            expect(lane.wanted).toBeGreaterThanOrEqual(0);
-            expect(lane.wanted).toBeLessThanOrEqual(4 * window);
+            expect(queue.wanted).toBeGreaterThanOrEqual(0);
+            expect(queue.wanted).toBeLessThanOrEqual(4 * window);
           }
         },
       ),
@@ -192,11 +197,11 @@ describe('the window', () => {
   });
 
   it('never lets a negative number start, also when it shrinks below what is under way', () => {
-    const lane = laneWith('org', 'webhook', 20, 20);
-    for (let n = 0; n < 3; n += 1) lane.adapt(false, 15_000);
-    expect(lane.startable).toBe(0);
-    lane.inFlight = 0;
-    expect(lane.startable).toBeGreaterThan(0);
+    const queue = queueWith('org', 'webhook', 20, 20);
+    for (let n = 0; n < 3; n += 1) queue.adapt(false, 15_000);
+    expect(queue.startable).toBe(0);
+    queue.inFlight = 0;
+    expect(queue.startable).toBeGreaterThan(0);
   });
 });
 
@@ -204,52 +209,52 @@ describe('reading on', () => {
   const rows = (...ids: string[]) => ids.map((id) => row(id));
 
   it('goes on after the last row while there is more, and then looks at the beginning once more', () => {
-    const lane = newLane('org', 'webhook');
-    lane.dirty = false;
-    lane.queue(rows('a', 'b'), clock.monotonicMs(), true);
-    expect(lane.cursor).toMatchObject({ deliveryId: 'b' });
-    expect(lane.dirty).toBe(true);
+    const queue = newQueue('org', 'webhook');
+    queue.dirty = false;
+    queue.add(rows('a', 'b'), clock.monotonicMs(), true);
+    expect(queue.cursor).toMatchObject({ deliveryId: 'b' });
+    expect(queue.dirty).toBe(true);
 
-    lane.dirty = false;
-    lane.queue(rows('c'), clock.monotonicMs(), false);
-    expect(lane.cursor).toBeUndefined();
-    expect(lane.dirty).toBe(true);
+    queue.dirty = false;
+    queue.add(rows('c'), clock.monotonicMs(), false);
+    expect(queue.cursor).toBeUndefined();
+    expect(queue.dirty).toBe(true);
 
-    lane.dirty = false;
-    lane.queue(rows('d'), clock.monotonicMs(), false);
-    expect(lane.dirty).toBe(false);
+    queue.dirty = false;
+    queue.add(rows('d'), clock.monotonicMs(), false);
+    expect(queue.dirty).toBe(false);
   });
 
   it('looks at the beginning again when nothing was found behind the last row', () => {
-    const lane = newLane('org', 'webhook');
-    lane.queue(rows('a'), clock.monotonicMs(), true);
-    lane.dirty = false;
-    lane.endReached();
-    expect([lane.cursor, lane.dirty]).toEqual([undefined, true]);
+    const queue = newQueue('org', 'webhook');
+    queue.add(rows('a'), clock.monotonicMs(), true);
+    queue.dirty = false;
+    queue.endReached();
+    expect([queue.cursor, queue.dirty]).toEqual([undefined, true]);
   });
 
   it('does not keep what became due earlier waiting for long', () => {
-    const lane = newLane('org', 'webhook');
-    lane.queue(rows('a'), clock.monotonicMs() - 251, true);
-    expect(lane.cursor).toBeUndefined();
-    lane.queue(rows('b'), clock.monotonicMs(), true);
-    lane.queue(rows('c'), clock.monotonicMs(), true);
-    expect(lane.cursor).toMatchObject({ deliveryId: 'c' });
+    const queue = newQueue('org', 'webhook');
+    queue.add(rows('a'), clock.monotonicMs() - 251, true);
+    expect(queue.cursor).toBeUndefined();
+    queue.add(rows('b'), clock.monotonicMs(), true);
+    queue.add(rows('c'), clock.monotonicMs(), true);
+    expect(queue.cursor).toMatchObject({ deliveryId: 'c' });
   });
 
   it('starts at the beginning for a delivery that was given back', () => {
-    const lane = newLane('org', 'webhook');
-    lane.queue(rows('a', 'b'), clock.monotonicMs(), true);
-    lane.giveBack('a');
-    expect(lane.cursor).toBeUndefined();
-    lane.queue(rows('a'), clock.monotonicMs(), false);
-    expect(lane.ready.map((ready) => ready.row.deliveryId)).toEqual(['a', 'b', 'a']);
+    const queue = newQueue('org', 'webhook');
+    queue.add(rows('a', 'b'), clock.monotonicMs(), true);
+    queue.giveBack('a');
+    expect(queue.cursor).toBeUndefined();
+    queue.add(rows('a'), clock.monotonicMs(), false);
+    expect(queue.ready.map((ready) => ready.row.deliveryId)).toEqual(['a', 'b', 'a']);
   });
 
   it('never queues a delivery that is queued or under way', () => {
-    const lane = newLane('org', 'webhook');
-    lane.queue(rows('a', 'b'), clock.monotonicMs(), true);
-    lane.queue(rows('b', 'c'), clock.monotonicMs(), false);
-    expect(lane.ready.map((ready) => ready.row.deliveryId)).toEqual(['a', 'b', 'c']);
+    const queue = newQueue('org', 'webhook');
+    queue.add(rows('a', 'b'), clock.monotonicMs(), true);
+    queue.add(rows('b', 'c'), clock.monotonicMs(), false);
+    expect(queue.ready.map((ready) => ready.row.deliveryId)).toEqual(['a', 'b', 'c']);
   });
 });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { clock } from '../../../platform/clock.ts';
 import { Liveness } from '../../../platform/db/session/liveness.ts';
-import { HeldLanes } from './held-lanes.ts';
+import { LeasedSubscriptions } from './leased-subscriptions.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -10,7 +10,7 @@ it('tells that reading is slow from 500 ms on, and once a minute at most', () =>
   let nowMs = 1000;
   vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
   const lines: string[] = [];
-  const lanes = new HeldLanes({
+  const queues = new LeasedSubscriptions({
     db: undefined as never,
     secrets: undefined as never,
     log: pino({ base: null }, { write: (line: string) => void lines.push(line) }),
@@ -19,16 +19,16 @@ it('tells that reading is slow from 500 ms on, and once a minute at most', () =>
     liveness: new Liveness(),
     onReady: () => {},
   });
-  for (const ms of [100, 200, 300, 499]) lanes.observeRead(ms);
+  for (const ms of [100, 200, 300, 499]) queues.observeRead(ms);
   expect(lines).toEqual([]);
-  for (const ms of [500, 800, 2000]) lanes.observeRead(ms);
+  for (const ms of [500, 800, 2000]) queues.observeRead(ms);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { ms: 500, msg: 'reading due webhook deliveries is slow' },
   ]);
   nowMs += 59_999;
-  lanes.observeRead(4000);
+  queues.observeRead(4000);
   expect(lines).toHaveLength(1);
   nowMs += 1;
-  lanes.observeRead(700);
+  queues.observeRead(700);
   expect(lines).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import { clock } from '../../../platform/clock.ts';
 import { SEND_WITHIN_MS } from './lease.ts';
-import type { DueRow, LaneKey } from './store.ts';
+import type { DueRow, QueueKey } from './store.ts';
 
-/** A new lane's window: enough to learn whether the receiver answers, little if it does not. */
+/** A new queue's window: enough to learn whether the receiver answers, little if it does not. */
 const FIRST_WINDOW = 4;
 /** What is read ahead is sent in half the time for which the read is good, by the receiver's pace so far. */
 const AHEAD_MS = SEND_WITHIN_MS / 2;
@@ -20,7 +20,7 @@ export type SigningKey = { key: Buffer; expiresAtMs: number };
  * follows the receiver as TCP's congestion window follows a path (RFC 5681): each success opens it by one,
  * each failure halves it, so that one that does not answer soon occupies a single slot.
  */
-export class Lane implements LaneKey {
+export class SubscriptionQueue implements QueueKey {
   readonly orgId: string;
   readonly webhookId: string;
   readonly fence: number;
@@ -51,7 +51,7 @@ export class Lane implements LaneKey {
   #averageMs = AHEAD_MS;
 
   /** @param limit largest window */
-  constructor(claimed: LaneKey & { fence: number }, usableUntil: number, limit: number) {
+  constructor(claimed: QueueKey & { fence: number }, usableUntil: number, limit: number) {
     this.#limit = limit;
     this.#window = Math.min(FIRST_WINDOW, limit);
     this.orgId = claimed.orgId;
@@ -84,7 +84,7 @@ export class Lane implements LaneKey {
    * Keeps what was read until there is room; a read is good for `sendWithinMs`.
    * @param more whether the read's limit cut it off
    */
-  queue(rows: readonly DueRow[], checkedAt: number, more: boolean): void {
+  add(rows: readonly DueRow[], checkedAt: number, more: boolean): void {
     for (const row of rows) {
       // Only what somebody wants sent again at once can come back while it is under way.
       if (this.taken.has(row.deliveryId!)) continue;
@@ -141,34 +141,34 @@ export class Lane implements LaneKey {
 }
 
 /**
- * Divides free slots among lanes that have something to send: organizations take turns, the one with the least
+ * Divides free slots among queues that have something to send: organizations take turns, the one with the least
  * under way first, and none gets more than `perOrg` in all.
- * @returns slots by lane, only those that got some
+ * @returns slots by queue, only those that got some
  */
 export function share(
-  lanes: readonly Lane[],
+  queues: readonly SubscriptionQueue[],
   inFlightByOrg: ReadonlyMap<string, number>,
   free: number,
   perOrg: number,
-): Map<Lane, number> {
-  const shares = new Map<Lane, number>();
-  const queues = [...Map.groupBy(lanes, (lane) => lane.orgId)].map(([orgId, members]) => ({
+): Map<SubscriptionQueue, number> {
+  const shares = new Map<SubscriptionQueue, number>();
+  const orgs = [...Map.groupBy(queues, (queue) => queue.orgId)].map(([orgId, members]) => ({
     used: inFlightByOrg.get(orgId) ?? 0,
-    members: members.filter((lane) => lane.startable > 0),
+    members: members.filter((queue) => queue.startable > 0),
     turn: 0,
   }));
   let left = free;
   while (left > 0) {
-    let best: (typeof queues)[number] | undefined;
-    for (const queue of queues)
-      if (queue.members.length > 0 && queue.used < perOrg && (!best || queue.used < best.used))
-        best = queue;
+    let best: (typeof orgs)[number] | undefined;
+    for (const org of orgs)
+      if (org.members.length > 0 && org.used < perOrg && (!best || org.used < best.used))
+        best = org;
     if (!best) break;
     best.turn %= best.members.length;
-    const lane = best.members[best.turn]!;
-    const given = (shares.get(lane) ?? 0) + 1;
-    shares.set(lane, given);
-    if (given >= lane.startable) best.members.splice(best.turn, 1);
+    const queue = best.members[best.turn]!;
+    const given = (shares.get(queue) ?? 0) + 1;
+    shares.set(queue, given);
+    if (given >= queue.startable) best.members.splice(best.turn, 1);
     else best.turn += 1;
     best.used += 1;
     left -= 1;

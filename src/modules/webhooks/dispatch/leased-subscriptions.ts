@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { Liveness } from '../../../platform/db/session/liveness.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { SecretBox } from '../secret-box.ts';
-import { Lane, type SigningKey } from './lane.ts';
+import { SubscriptionQueue, type SigningKey } from './subscription-queue.ts';
 import {
   leaseMs,
   LINGER_MS,
@@ -18,16 +18,16 @@ import * as store from './store.ts';
 
 /** Longest time between two looks at the queue: what a lost notification costs. */
 const LOOK_EVERY_MS = 1000;
-/** Until a lane that somebody is changing is renewed. */
+/** Until a queue that somebody is changing is renewed. */
 const LOCKED_RETRY_MS = 250;
-/** A read that takes so long is told, so often at most: below it, lanes are given more time and nothing is late. */
+/** A read that takes so long is told, so often at most: below it, queues are given more time and nothing is late. */
 const SLOW_READ_MS = 500;
 const TELL_SLOW_EVERY_MS = 60_000;
-/** Lanes taken from one look. */
+/** Queues taken from one look. */
 const MAX_CLAIMED = 500;
 
-/** The lanes that this process holds a lease of: takes, keeps and gives back leases. */
-export class HeldLanes {
+/** The queues that this process holds a lease of: takes, keeps and gives back leases. */
+export class LeasedSubscriptions {
   readonly #db: Queryable;
   readonly #secrets: SecretBox;
   readonly #log: Logger;
@@ -36,9 +36,9 @@ export class HeldLanes {
   readonly #liveness: Liveness;
   readonly #onReady: () => void;
   /** By webhook id. */
-  readonly #lanes = new Map<string, Lane>();
-  /** Lanes of which somebody says that something is due, and that are not held; by webhook id. */
-  readonly #wanted = new Map<string, store.LaneKey>();
+  readonly #queues = new Map<string, SubscriptionQueue>();
+  /** Queues of which somebody says that something is due, and that are not held; by webhook id. */
+  readonly #wanted = new Map<string, store.QueueKey>();
   /** Other holders whose sessions have ended, with the monotonic time since which that is known. */
   #ended = new Map<string, number>();
   #sendWithinMs = SEND_WITHIN_MS;
@@ -53,7 +53,7 @@ export class HeldLanes {
     secrets: SecretBox;
     log: Logger;
     timeoutMs: number;
-    /** Largest number of requests under way in one lane. */
+    /** Largest number of requests under way in one queue. */
     window: number;
     liveness: Liveness;
     /** Called when there is something to do before `nextAt`. */
@@ -75,79 +75,79 @@ export class HeldLanes {
     });
   }
 
-  all(): Lane[] {
-    return [...this.#lanes.values()];
+  all(): SubscriptionQueue[] {
+    return [...this.#queues.values()];
   }
 
-  get(webhookId: string): Lane | undefined {
-    return this.#lanes.get(webhookId);
+  get(webhookId: string): SubscriptionQueue | undefined {
+    return this.#queues.get(webhookId);
   }
 
   /** Monotonic time at which `renew` and `claim` should be called at the latest. */
   get nextAt(): number {
-    return Math.min(this.#lookAt, this.#lanes.size > 0 ? this.#renewAt : Infinity);
+    return Math.min(this.#lookAt, this.#queues.size > 0 ? this.#renewAt : Infinity);
   }
 
-  /** Whether there are lanes to claim. */
+  /** Whether there are queues to claim. */
   get waiting(): boolean {
     return this.#wanted.size > 0;
   }
 
-  /** Something may be due in this lane. */
-  want(key: store.LaneKey): void {
-    const lane = this.#lanes.get(key.webhookId);
-    if (lane) lane.dirty = true;
+  /** Something may be due in this queue. */
+  want(key: store.QueueKey): void {
+    const queue = this.#queues.get(key.webhookId);
+    if (queue) queue.dirty = true;
     else this.#wanted.set(key.webhookId, key);
   }
 
-  /** Something becomes due in `ms`, in whatever lane. */
+  /** Something becomes due in `ms`, in whatever queue. */
   pollWithin(ms: number): void {
     this.#lookAt = Math.min(this.#lookAt, clock.monotonicMs() + ms);
   }
 
-  /** Prolongs leases, and gives back those of lanes that have had nothing to do for a while. */
+  /** Prolongs leases, and gives back those of queues that have had nothing to do for a while. */
   async renew(): Promise<void> {
     const asked = clock.monotonicMs();
     if (asked < this.#renewAt) return;
     this.#renewAt = asked + RENEW_EVERY_MS;
-    const [over, kept] = [[] as Lane[], [] as Lane[]];
-    for (const lane of this.#lanes.values())
-      (lane.idle && asked - lane.busyAt > LINGER_MS ? over : kept).push(lane);
+    const [over, kept] = [[] as SubscriptionQueue[], [] as SubscriptionQueue[]];
+    for (const queue of this.#queues.values())
+      (queue.idle && asked - queue.busyAt > LINGER_MS ? over : kept).push(queue);
     await this.release(over);
     if (kept.length === 0) return;
     const within = this.#sendWithinMs;
     const { renewed, locked } = await this.#prolong(leaseMs(this.#timeoutMs), within, kept);
-    for (const lane of kept)
-      if (renewed.has(lane.webhookId)) {
-        lane.usableUntil = asked + USABLE_MS;
-        lane.sendWithinMs = within;
-      } else if (!locked.has(lane.webhookId)) this.#lanes.delete(lane.webhookId);
+    for (const queue of kept)
+      if (renewed.has(queue.webhookId)) {
+        queue.usableUntil = asked + USABLE_MS;
+        queue.sendWithinMs = within;
+      } else if (!locked.has(queue.webhookId)) this.#queues.delete(queue.webhookId);
     if (locked.size > 0) this.#renewAt = asked + LOCKED_RETRY_MS;
   }
 
-  /** @returns webhook ids: of lanes with a new end of their lease, and of those that somebody is changing */
-  async #prolong(ms: number, withinMs: number, lanes: readonly Lane[]) {
+  /** @returns webhook ids: of queues with a new end of their lease, and of those that somebody is changing */
+  async #prolong(ms: number, withinMs: number, queues: readonly SubscriptionQueue[]) {
     const { name } = this.#liveness;
-    const renewed = await store.renewLeases(this.#db, name, ms, withinMs, lanes);
-    const others = lanes.filter((lane) => !renewed.has(lane.webhookId));
+    const renewed = await store.renewLeases(this.#db, name, ms, withinMs, queues);
+    const others = queues.filter((queue) => !renewed.has(queue.webhookId));
     const locked =
       others.length > 0 ? await store.stillLeased(this.#db, others) : new Set<string>();
     return { renewed, locked };
   }
 
-  /** A lane that somebody is changing is kept: its lease would otherwise be nobody's until it ends. */
-  async release(lanes: readonly Lane[]): Promise<void> {
-    if (lanes.length === 0) return;
-    const { locked } = await this.#prolong(0, SEND_WITHIN_MS, lanes);
-    for (const lane of lanes) {
-      if (locked.has(lane.webhookId)) continue;
-      this.#lanes.delete(lane.webhookId);
+  /** A queue that somebody is changing is kept: its lease would otherwise be nobody's until it ends. */
+  async release(queues: readonly SubscriptionQueue[]): Promise<void> {
+    if (queues.length === 0) return;
+    const { locked } = await this.#prolong(0, SEND_WITHIN_MS, queues);
+    for (const queue of queues) {
+      if (locked.has(queue.webhookId)) continue;
+      this.#queues.delete(queue.webhookId);
       // Something has become due meanwhile.
-      if (lane.dirty) this.want(lane);
+      if (queue.dirty) this.want(queue);
     }
   }
 
-  /** Leases up to `room` lanes with something due: those that were wanted, and what a look at the queue finds. */
+  /** Leases up to `room` queues with something due: those that were wanted, and what a look at the queue finds. */
   async claim(room: number): Promise<void> {
     await this.#look();
     const free = [...this.#wanted.values().take(Math.max(0, room))];
@@ -155,7 +155,7 @@ export class HeldLanes {
     for (const { webhookId } of free) this.#wanted.delete(webhookId);
     const asked = clock.monotonicMs();
     const within = this.#sendWithinMs;
-    for (const row of await store.claimLanes(
+    for (const row of await store.claimQueues(
       this.#db,
       this.#liveness.name,
       this.#dead(),
@@ -163,20 +163,22 @@ export class HeldLanes {
       within,
       free,
     )) {
-      const lane = new Lane(row, asked + USABLE_MS, this.#window);
-      lane.sendWithinMs = within;
-      if (row.settlesMs === 0) await this.#take(lane, row);
-      else this.#takeLater(lane, row);
+      const queue = new SubscriptionQueue(row, asked + USABLE_MS, this.#window);
+      queue.sendWithinMs = within;
+      if (row.settlesMs === 0) await this.#take(queue, row);
+      else this.#takeLater(queue, row);
     }
   }
 
-  async #take(lane: Lane, row: store.ClaimedLane): Promise<void> {
-    if (await this.#equip(lane, row)) this.#lanes.set(lane.webhookId, lane);
+  async #take(queue: SubscriptionQueue, row: store.ClaimedQueue): Promise<void> {
+    if (await this.#equip(queue, row)) this.#queues.set(queue.webhookId, queue);
   }
 
-  /** A lane of a holder that has lost its session and may be alive: it starts nothing more after that time. */
-  #takeLater(lane: Lane, row: store.ClaimedLane & { settlesMs: number }): void {
-    const taken = sleep(row.settlesMs, undefined, { ref: false }).then(() => this.#take(lane, row));
+  /** A queue of a holder that has lost its session and may be alive: it starts nothing more after that time. */
+  #takeLater(queue: SubscriptionQueue, row: store.ClaimedQueue & { settlesMs: number }): void {
+    const taken = sleep(row.settlesMs, undefined, { ref: false }).then(() =>
+      this.#take(queue, row),
+    );
     void taken.then(this.#onReady);
   }
 
@@ -190,14 +192,14 @@ export class HeldLanes {
     const asked = clock.monotonicMs();
     if (asked < this.#lookAt) return;
     this.#lookAt = asked + LOOK_EVERY_MS;
-    const { lanes, nextMs, ended } = await store.selectDueLanes(
+    const { queues, nextMs, ended } = await store.selectDueQueues(
       this.#db,
       this.#liveness.name,
       this.#dead(),
       MAX_CLAIMED,
     );
     if (nextMs !== undefined) this.pollWithin(nextMs);
-    for (const key of lanes) this.want(key);
+    for (const key of queues) this.want(key);
     this.#judge(ended, asked);
   }
 
@@ -212,7 +214,7 @@ export class HeldLanes {
   }
 
   /**
-   * A read has taken this long. What it read must not be too old when it arrives: where reading is slow, lanes
+   * A read has taken this long. What it read must not be too old when it arrives: where reading is slow, queues
    * get more time, which is written to the database before it is used.
    */
   observeRead(ms: number): void {
@@ -227,37 +229,37 @@ export class HeldLanes {
     this.#log.warn({ ms: Math.round(ms) }, 'reading due webhook deliveries is slow');
   }
 
-  /** Gives a lane up without ending its lease: another process takes it when that has run out. */
+  /** Gives a queue up without ending its lease: another process takes it when that has run out. */
   forget(webhookId: string): void {
-    this.#lanes.delete(webhookId);
+    this.#queues.delete(webhookId);
   }
 
-  /** Brings lanes up to the subscriptions' present versions. */
-  async refresh(lanes: readonly Lane[]): Promise<void> {
-    for (const row of await store.reloadLanes(this.#db, lanes)) {
-      const lane = this.#lanes.get(row.webhookId);
-      if (lane && (await this.#equip(lane, row))) lane.dirty = true;
+  /** Brings queues up to the subscriptions' present versions. */
+  async refresh(queues: readonly SubscriptionQueue[]): Promise<void> {
+    for (const row of await store.reloadQueues(this.#db, queues)) {
+      const queue = this.#queues.get(row.webhookId);
+      if (queue && (await this.#equip(queue, row))) queue.dirty = true;
     }
   }
 
   /** @returns false when its current secret cannot be opened: the lease then runs out, and it is tried again */
-  async #equip(lane: Lane, row: store.ClaimedLane): Promise<boolean> {
+  async #equip(queue: SubscriptionQueue, row: store.ClaimedQueue): Promise<boolean> {
     const keys = (await Promise.all(row.secrets.map((secret) => this.#open(row, secret)))).filter(
       (key) => key !== undefined,
     );
     if (!keys.some(({ expiresAtMs }) => expiresAtMs === Infinity)) {
-      this.#lanes.delete(row.webhookId);
+      this.#queues.delete(row.webhookId);
       return false;
     }
-    lane.keys = keys;
-    lane.url = row.url;
-    lane.version = row.version;
+    queue.keys = keys;
+    queue.url = row.url;
+    queue.version = row.version;
     return true;
   }
 
   async #open(
-    { orgId, webhookId }: store.LaneKey,
-    { id, envelope, expiresAt }: store.ClaimedLane['secrets'][number],
+    { orgId, webhookId }: store.QueueKey,
+    { id, envelope, expiresAt }: store.ClaimedQueue['secrets'][number],
   ): Promise<SigningKey | undefined> {
     try {
       const key = await this.#secrets.key(orgId, id, envelope);

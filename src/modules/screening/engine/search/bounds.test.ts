@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { agreement, Totals } from './bounds.ts';
+import { rawScore, Totals } from './bounds.ts';
 
 const amount = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
 /** From a least to a most, and what is contributed of it. */
 const range = fc.tuple(amount, amount, amount, amount, fc.constantFrom(0, 0.5, 1));
 
-test('no words of a query that each contribute what they like agree more than their totals may', () => {
+test('totals bound the raw score of words that each contribute anything within their ranges', () => {
   fc.assert(
     fc.property(
       fc.array(range, { minLength: 1, maxLength: 6 }),
@@ -26,7 +26,7 @@ test('no words of a query that each contribute what they like agree more than th
           gained += gain;
           paid += cost;
         }
-        expect(totals.reach(agreement(gained, paid) - 1e-6, left)).toBe(true);
+        expect(totals.reach(rawScore(gained, paid) - 1e-6, left)).toBe(true);
       },
     ),
     { numRuns: 1000 },

@@ -12,8 +12,8 @@ import { MAX_TOKENS } from '../../../../names/index.ts';
 import type { CanonicalName, Token, TokenClass } from '../../../../names/types.ts';
 
 /**
- * Upper bounds of the agreement of two names (score-model.ts), from what single words can contribute at most:
- * a gain of matched weight and a least cost. The agreement grows with every gain and falls with every cost,
+ * Upper bounds of the raw score of two names (score-model.ts), from what single words can contribute at most:
+ * a gain of matched weight and a least cost. The raw score grows with every gain and falls with every cost,
  * so the sums over the query's words, each at its best, bound it whatever the alignment.
  *
  * A partner that weighs less than the word gains less and may cost less. Of a word whose partner is not known,
@@ -30,8 +30,8 @@ export type Contribution = {
 /** Evidence is convex up to here, then linear, from the second value on linear again. */
 const BENDS = [CONVEX_UNTIL, SATURATION] as const;
 
-/** Agreement of a total gain and cost, 0 to 100; see `combine`. */
-export function agreement(gain: number, cost: number): number {
+/** Raw score of a total gain and cost, 0 to 100; see `combine`. */
+export function rawScore(gain: number, cost: number): number {
   const evidence = evidenceOf(gain);
   return evidence === 0 ? 0 : (100 * evidence) / (evidence + cost);
 }
@@ -54,9 +54,9 @@ export function unitsOf(query: CanonicalName): QueryUnit[] {
   return query.tokens.map((token) => ({ token, unmatched: unmatchedCost(token, query) }));
 }
 
-/** Whether what is contributed on a line reaches an agreement behind its beginning. */
+/** Whether what is contributed on a line reaches a raw score behind its beginning. */
 function reachesOn(
-  floor: number,
+  minimum: number,
   leastGain: number,
   leastCost: number,
   gain: number,
@@ -66,9 +66,9 @@ function reachesOn(
   for (let i = 0; i < BENDS.length; i++) {
     const bend = BENDS[i]!;
     if (bend <= leastGain || bend >= gain) continue;
-    if (agreement(bend, leastCost + slope * (bend - leastGain)) >= floor) return true;
+    if (rawScore(bend, leastCost + slope * (bend - leastGain)) >= minimum) return true;
   }
-  return agreement(gain, leastCost + slope * (gain - leastGain)) >= floor;
+  return rawScore(gain, leastCost + slope * (gain - leastGain)) >= minimum;
 }
 
 /** What the words of a query contribute in all, where each that ranges does so by itself, along a line of its own. */
@@ -109,23 +109,19 @@ export class Totals {
     this.#costs[line] = cost - leastCost;
   }
 
-  /** Whether they can reach an agreement at this cost beside theirs. */
-  reach(floor: number, left = 0): boolean {
-    return this.reachFrom(floor, this.#leastGain, this.#leastCost + left, this.#gain);
-  }
-
-  /** The same of some of the words, which contribute at least and gain at most so much. */
-  reachFrom(floor: number, leastGain: number, leastCost: number, most: number): boolean {
+  /** Whether they can reach a raw score at this cost beside theirs. */
+  reach(minimum: number, left = 0): boolean {
+    const most = this.#gain;
+    let gain = this.#leastGain;
+    let cost = this.#leastCost + left;
     // Mostly not even if what is gained beyond the least cost nothing.
-    if (agreement(most, leastCost) < floor) return false;
-    let gain = leastGain;
-    let cost = leastCost;
-    if (this.#lines === 0 || agreement(gain, cost) >= floor) return true;
+    if (rawScore(most, cost) < minimum) return false;
+    if (this.#lines === 0 || rawScore(gain, cost) >= minimum) return true;
     // More is gained along the cheapest lines first.
     for (let line = 0; line < this.#lines && gain < most; line++) {
       const slope = this.#takeCheapest(line);
       const next = Math.min(most, gain + this.#gains[line]!);
-      if (reachesOn(floor, gain, cost, next, slope)) return true;
+      if (reachesOn(minimum, gain, cost, next, slope)) return true;
       cost += slope * (next - gain);
       gain = next;
     }
@@ -193,7 +189,7 @@ export function matchedTo(
   return { gain: shared * similarity, cost: shared * (1 - similarity) + surplus };
 }
 
-/** Distinctive words of a query, and of its joined readings that can match at all. */
+/** Distinctive words of a query, and of its compound words that can match at all. */
 export function distinctiveIn(tokens: readonly Token[]): number {
   return tokens.reduce((sum, token) => sum + distinctiveWeight(token), 0);
 }

@@ -9,30 +9,24 @@ import { tokenSimilarity, type TokenMatch } from '../../../../names/similarity/s
 import type { CanonicalName, Token } from '../../../../names/types.ts';
 import { distinctiveIn } from './bounds.ts';
 import { Marks } from '../marks.ts';
-import { NameCheck } from './name-check.ts';
-import { costOf, planFor, type Plan, type Unit } from './plan.ts';
+import { queryCompounds, type QueryCompound } from './compounds.ts';
+import { NameBound } from './name-bound.ts';
 import type { PreparedQuery } from '../prepare.ts';
-import { queryJoins } from './query-joins.ts';
 import { INDEXED_FROM } from '../radius.ts';
 import { hasSyllables, textOf, type Segment, type SegmentHit } from '../segment.ts';
 import type { SearchLimit } from './limit.ts';
+import { Terms, type Term } from './terms.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
 /** Of so few words each is looked at sooner than a lookup is prepared. */
 const SMALL_VOCABULARY = 300;
 
-/** Going through a name takes as long as noting so many that a word is in. */
-const NOTED_PER_NAME = 30;
-
-/** Names that the search at hand has met. */
+/** Memory of the search at hand, used again by the next: the names it has met, and the words of one. */
 const met = new Marks();
-/** Names that it has found a word of. */
-const found = new Marks();
 const ids = new Int32Array(MAX_TOKENS);
 /** Names that are looked at together: see `keep`. */
 const waiting = new Int32Array(64);
-let waitingCount = 0;
 
 class Search {
   readonly #query: PreparedQuery;
@@ -44,7 +38,9 @@ class Search {
   /** Made when a name is scored. */
   #text: string | undefined;
   #plainQuery: CanonicalName | undefined;
-  #check!: NameCheck;
+  #bound!: NameBound;
+  #waitingCount = 0;
+  /** Names that have been looked at. */
   #seen = 0;
   /** Pairs of words that the limit does not know of yet. */
   #compared = 0;
@@ -66,69 +62,45 @@ class Search {
 
   run(): void {
     const { name } = this.#query;
+    const segment = this.#segment;
     const least = this.#least - ROUNDING;
     // With too few distinctive words only the same name scores: all its words agree.
     const onlySame = distinctiveIn(name.tokens) + name.joins.length < distinctiveFor(least);
-    const exhaustive =
-      !onlySame &&
-      (this.#least < INDEXED_FROM || this.#segment.vocabulary.size <= SMALL_VOCABULARY);
-    const plan = planFor({
-      query: this.#query,
-      segment: this.#segment,
-      joins: onlySame ? [] : queryJoins(this.#query, this.#segment, this.#limit),
-      floor: onlySame ? 100 - 1e-9 : agreementOf(least),
-      exhaustive,
-      limit: this.#limit,
-    });
-    this.#check = new NameCheck(plan, this.#segment);
+    const isFullScan =
+      !onlySame && (this.#least < INDEXED_FROM || segment.vocabulary.size <= SMALL_VOCABULARY);
+    const compounds = onlySame ? [] : queryCompounds(this.#query, segment, this.#limit);
+    const minimum = onlySame ? 100 - 1e-9 : agreementOf(least);
+    const terms = new Terms(this.#query, segment, compounds, minimum, isFullScan, this.#limit);
+    const candidateTerms = terms.candidateTerms();
+    this.#bound = new NameBound(terms, compounds, segment);
     try {
-      this.#goThrough(plan);
-    } finally {
-      this.#check.release();
-    }
-  }
-
-  #goThrough(plan: Plan): void {
-    const { generators, generatingJoins } = plan;
-    const segment = this.#segment;
-    if (generators === undefined) {
-      for (let name = 0; name < segment.nameCount; name++) this.#consider(name);
-      return;
-    }
-    met.start(segment.nameCount);
-    waitingCount = 0;
-    for (const name of this.#check.joinedNames()) this.#visit(name);
-    for (const { ids: words } of generatingJoins) for (const id of words) this.#visitNamesOf(id);
-    this.#generate(plan, generators);
-    this.#considerWaiting();
-  }
-
-  /** Visits the names that the words of `generators` generate, but for some that can not reach the threshold. */
-  #generate({ units, joins }: Plan, generators: readonly Unit[]): void {
-    const segment = this.#segment;
-    const others = units.filter((unit) => unit.nearby !== undefined && !generators.includes(unit));
-    const isWorth = costOf(others) < NOTED_PER_NAME * costOf(generators);
-    // Where such a word is not enough alone, a name needs another one that has been found.
-    const supported: number[] = [];
-    for (const { nearby, index } of generators) {
-      segment.prefetchPostings(nearby!.ids);
-      for (const id of nearby!.ids) {
-        if (isWorth && !this.#check.reachesAlone(id, index)) supported.push(id);
-        else this.#visitNamesOf(id);
+      if (candidateTerms === undefined)
+        for (let each = 0; each < segment.nameCount; each++) this.#consider(each);
+      else {
+        met.start(segment.nameCount);
+        this.#visitCompounds(terms, compounds, candidateTerms);
+        for (const { nearby } of candidateTerms) {
+          segment.prefetchPostings(nearby!.ids);
+          for (const id of nearby!.ids) this.#visitNamesOf(id);
+        }
+        this.#considerWaiting();
       }
+    } finally {
+      this.#bound.release();
     }
-    if (supported.length === 0) return;
-    found.start(segment.nameCount);
-    for (const { nearby } of others) {
-      segment.prefetchPostings(nearby!.ids);
-      for (const id of nearby!.ids) this.#noteNamesOf(id);
-    }
-    for (const join of joins) for (const id of join.ids) this.#noteNamesOf(id);
-    for (const id of supported) {
-      const count = segment.readNamesOf(id);
-      const { names } = segment;
-      for (let i = 0; i < count; i++) if (!found.isNew(names[i]!)) this.#visit(names[i]!);
-    }
+  }
+
+  /** Visits names with compound words, and those with words like compound words of the query where they are needed. */
+  #visitCompounds(
+    terms: Terms,
+    compounds: readonly QueryCompound[],
+    candidateTerms: readonly Term[],
+  ): void {
+    for (const name of this.#bound.compoundNames) this.#visit(name);
+    const missing = candidateTerms.reduce((bits, { index }) => bits | (1 << index), 0);
+    const covered = compounds.reduce((bits, each) => bits | each.covered, 0);
+    if (covered !== 0 && terms.reachesWithout(missing, covered))
+      for (const id of this.#bound.compoundWords) this.#visitNamesOf(id);
   }
 
   #visitNamesOf(id: number): void {
@@ -137,22 +109,16 @@ class Search {
     for (let i = 0; i < count; i++) this.#visit(names[i]!);
   }
 
-  #noteNamesOf(id: number): void {
-    const count = this.#segment.readNamesOf(id);
-    const { names } = this.#segment;
-    for (let i = 0; i < count; i++) found.isNew(names[i]!);
-  }
-
   #visit(name: number): void {
     if (!met.isNew(name)) return;
-    waiting[waitingCount++] = name;
-    if (waitingCount === waiting.length) this.#considerWaiting();
+    waiting[this.#waitingCount++] = name;
+    if (this.#waitingCount === waiting.length) this.#considerWaiting();
   }
 
   #considerWaiting(): void {
-    this.#segment.prefetchNames(waiting, waitingCount);
-    for (let i = 0; i < waitingCount; i++) this.#consider(waiting[i]!);
-    waitingCount = 0;
+    this.#segment.prefetchNames(waiting, this.#waitingCount);
+    for (let i = 0; i < this.#waitingCount; i++) this.#consider(waiting[i]!);
+    this.#waitingCount = 0;
   }
 
   /** Scores the name if it can reach the threshold. */
@@ -163,8 +129,8 @@ class Search {
       this.#limit?.check(this.#compared);
       this.#compared = 0;
     }
-    if (!this.#check.canReach(name, ids, size)) return;
-    this.#score(name, !this.#check.isJoined);
+    const compounds = this.#bound.compoundsOf(name, ids, size);
+    if (this.#bound.canReach(ids, size, compounds)) this.#score(name, compounds === undefined);
   }
 
   readonly #similarity = (query: Token, candidate: Token): TokenMatch => {
@@ -177,7 +143,7 @@ class Search {
 
   readonly #countAlignment = (words: number): void => this.#limit?.check(words ** 2);
 
-  /** `plain`: no joined reading of the name or of the query is like anything on the other side. */
+  /** `plain`: no compound word of the name or of the query is like anything on the other side. */
   #score(name: number, plain: boolean): void {
     const segment = this.#segment;
     const entry = segment.entryOfName(name);

@@ -3,29 +3,24 @@ import type { PreparedQuery } from '../prepare.ts';
 import type { Segment } from '../segment.ts';
 import type { SearchLimit } from './limit.ts';
 
-/** A joined reading of the query. */
-export type QueryJoin = {
+/** Words of the query that, written together, are like a word of the segment (`el rufai`, elrufai). */
+export type QueryCompound = {
   /** Every vocabulary word that is like it, so that names with them may be found by it alone. */
   readonly ids: readonly number[];
   readonly similarities: readonly number[];
-  /** Bits of the words that it covers. */
+  /** Bits of the words that it is made of. */
   readonly covered: number;
   /** Its weight, shared out among them. */
   readonly share: number;
 };
 
-/** Whether a joined reading covers a word of the query. */
-export function covers({ covered }: QueryJoin, unit: number): boolean {
-  return (covered & (1 << unit)) !== 0;
-}
-
-/** The joined readings of the query that a word of the segment is like. */
-export function queryJoins(
+/** The compound words of the query that a word of the segment is like. */
+export function queryCompounds(
   query: PreparedQuery,
   segment: Segment,
   limit: SearchLimit | undefined,
-): QueryJoin[] {
-  const found: QueryJoin[] = [];
+): QueryCompound[] {
+  const found: QueryCompound[] = [];
   query.joins.forEach((word, i) => {
     limit?.check();
     const ids: number[] = [];

@@ -1,0 +1,193 @@
+import { sameLetters } from '../../../../names/score/columns.ts';
+import { MAX_TOKENS } from '../../../../names/index.ts';
+import {
+  CANDIDATE_EXTRA_COST,
+  NUMBER_COST,
+  QUERY_EXTRA_COST,
+  REPEATED_WEIGHT,
+} from '../../../../names/score/score-model.ts';
+import type { Segment } from '../segment.ts';
+import { Totals, upTo } from './bounds.ts';
+import type { QueryCompound } from './compounds.ts';
+import type { Terms } from './terms.ts';
+import { UNCOMPARED, WordRows } from './word-rows.ts';
+
+/** Gain (0 for none) and least cost that compound words bring each term. */
+type CompoundGains = {
+  readonly gains: Float64Array;
+  readonly costs: Float64Array;
+};
+
+/** Memory of the search at hand, used again by the next. */
+const wordRows = new WordRows();
+const totals = new Totals();
+const rows = new Int32Array(MAX_TOKENS);
+
+/** Tells which names can be hits, without aligning them. One search at a time: `release` before the next. */
+export class NameBound {
+  readonly #terms: Terms;
+  readonly #segment: Segment;
+  readonly #hasRepeats: boolean;
+  /** By name: of its compound words with words of the query. */
+  readonly #ofNames = new Map<number, CompoundGains>();
+  /** By vocabulary word: of compound words of the query with it. */
+  readonly #ofWords = new Map<number, CompoundGains>();
+
+  constructor(terms: Terms, compounds: readonly QueryCompound[], segment: Segment) {
+    this.#terms = terms;
+    this.#segment = segment;
+    const keys = terms.all.map(({ unit }) => unit.token.key);
+    this.#hasRepeats = new Set(keys).size < keys.length;
+    for (const { unit, joined, index } of terms.all)
+      for (let i = 0; i < joined.names.length; i++) {
+        const { gain, leastCost } = upTo(unit, joined.similarities[i]!);
+        this.#note(this.#ofNames, joined.names[i]!, index, gain, leastCost);
+      }
+    for (const { ids, similarities, covered, share } of compounds)
+      for (let i = 0; i < ids.length; i++)
+        for (const { index } of terms.all)
+          if ((covered & (1 << index)) !== 0)
+            this.#note(this.#ofWords, ids[i]!, index, share * similarities[i]!, 0);
+    wordRows.start(terms.all, segment);
+  }
+
+  /** Ends the search. */
+  release(): void {
+    wordRows.release();
+  }
+
+  /** Names with a compound word like a word of the query. */
+  get compoundNames(): Iterable<number> {
+    return this.#ofNames.keys();
+  }
+
+  /** Words that are like a compound word of the query. */
+  get compoundWords(): Iterable<number> {
+    return this.#ofWords.keys();
+  }
+
+  #none(): CompoundGains {
+    const width = this.#terms.all.length;
+    return { gains: new Float64Array(width), costs: new Float64Array(width).fill(Infinity) };
+  }
+
+  #note(
+    all: Map<number, CompoundGains>,
+    key: number,
+    index: number,
+    gain: number,
+    cost: number,
+  ): void {
+    let known = all.get(key);
+    if (known === undefined) all.set(key, (known = this.#none()));
+    known.gains[index] = Math.max(known.gains[index]!, gain);
+    known.costs[index] = Math.min(known.costs[index]!, cost);
+  }
+
+  /** What compound words bring a name; undefined: there are none on either side, so it can be scored without. */
+  compoundsOf(name: number, ids: Int32Array, size: number): CompoundGains | undefined {
+    let found = this.#ofNames.size === 0 ? undefined : this.#ofNames.get(name);
+    for (let j = 0; this.#ofWords.size > 0 && j < size; j++) {
+      const other = this.#ofWords.get(ids[j]!);
+      if (other === undefined) continue;
+      const before = found;
+      found = this.#none();
+      for (let i = 0; i < found.gains.length; i++) {
+        found.gains[i] = Math.max(before?.gains[i] ?? 0, other.gains[i]!);
+        found.costs[i] = Math.min(before?.costs[i] ?? Infinity, other.costs[i]!);
+      }
+    }
+    return found;
+  }
+
+  /** Whether a name of these words can be a hit; compares words only as far as it takes to know. */
+  canReach(ids: Int32Array, size: number, compounds: CompoundGains | undefined): boolean {
+    wordRows.rowsOf(ids, size, rows);
+    do {
+      if (!this.#reaches(ids, size, compounds)) return false;
+    } while (wordRows.compare(ids, size, rows));
+    return true;
+  }
+
+  /** The same by what is known of the words: each term at its best with any of them, what is like nothing left over. */
+  #reaches(ids: Int32Array, size: number, compounds: CompoundGains | undefined): boolean {
+    const { gains, costs, width } = wordRows;
+    const { all, minimum } = this.#terms;
+    totals.start();
+    let leftOfQuery = 0;
+    /** Words of the name that are like a term, or may be, as bits. */
+    let alike = 0;
+    for (let i = 0; i < width; i++) {
+      const { unit, unlisted, faint } = all[i]!;
+      const unmatched = unit.token.weight * unit.unmatched;
+      let best = compounds?.gains[i] ?? 0;
+      let least = Math.min(unmatched, compounds?.costs[i] ?? Infinity);
+      let isUncompared = false;
+      let isFaint = false;
+      for (let j = 0; j < size; j++) {
+        const place = rows[j]! * width + i;
+        const gain = gains[place]!;
+        if (gain < 0) {
+          if (gain === UNCOMPARED) isUncompared = true;
+          else isFaint = true;
+        } else if (costs[place]! < Infinity) {
+          if (gain > best) best = gain;
+          if (costs[place]! < least) least = costs[place]!;
+        } else continue;
+        alike |= 1 << j;
+      }
+      if (isUncompared || isFaint) {
+        const other = isUncompared ? unlisted : faint;
+        totals.addRange(
+          Math.max(best, other.leastGain),
+          Math.min(least, other.leastCost),
+          Math.max(best, other.gain),
+          Math.min(least, other.cost),
+        );
+      } else if (best > 0) totals.add(best, least);
+      else if (unit.token.kind === 'number' || this.#hasRepeats) totals.add(0, unmatched);
+      else if (unit.token.kind !== 'title') leftOfQuery += unit.token.weight;
+    }
+    // Compound words may use up what is like nothing.
+    const left =
+      compounds === undefined
+        ? this.#leftOver(ids, size, alike, leftOfQuery)
+        : leftOfQuery * QUERY_EXTRA_COST;
+    return totals.reach(minimum, left);
+  }
+
+  /** Least cost of the words of a name that are not `alike` and of this weight of the query, which are like nothing. */
+  #leftOver(ids: Int32Array, size: number, alike: number, leftOfQuery: number): number {
+    const { vocabulary } = this.#segment;
+    let numbers = 0;
+    let leftOfName = 0;
+    let repeated = 0;
+    for (let j = 0; j < size; j++) {
+      if ((alike & (1 << j)) !== 0) continue;
+      const id = ids[j]!;
+      const weight = vocabulary.weight(id);
+      const kind = vocabulary.kind(id);
+      if (kind === 'number') numbers += weight * NUMBER_COST;
+      else if (kind !== 'title') {
+        leftOfName += weight;
+        if (this.#repeats(ids, size, id, alike)) repeated += weight;
+      }
+    }
+    const contradiction = Math.min(leftOfQuery, leftOfName);
+    const extra = leftOfName - contradiction;
+    return (
+      numbers +
+      contradiction +
+      (leftOfQuery - contradiction) * QUERY_EXTRA_COST +
+      (extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated)) * CANDIDATE_EXTRA_COST
+    );
+  }
+
+  /** Whether a word may be written like one of those that are `alike`. */
+  #repeats(ids: Int32Array, size: number, id: number, alike: number): boolean {
+    const { columns } = this.#segment.vocabulary;
+    for (let j = 0; j < size; j++)
+      if ((alike & (1 << j)) !== 0 && sameLetters(columns, id, ids[j]!)) return true;
+    return false;
+  }
+}

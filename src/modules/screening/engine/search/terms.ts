@@ -1,0 +1,182 @@
+import { isEditable } from '../index-keys.ts';
+import { namesByJoin, type JoinedNames } from '../joined-names.ts';
+import { allSimilarWords, bytesOfKey, nearbyWords, type Nearby } from '../nearby.ts';
+import type { PreparedQuery, QueryWord } from '../prepare.ts';
+import { NEAR, RADII, WIDE, type Radius } from '../radius.ts';
+import type { KnownWord, Segment } from '../segment.ts';
+import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
+import type { QueryCompound } from './compounds.ts';
+import type { SearchLimit } from './limit.ts';
+
+/** Lighter words create candidates only when the others do not suffice. */
+const HEAVY = 0.45;
+const INITIAL_SIMILARITY = 0.9;
+/** Bytes of postings that are gone through as fast as a word is looked up. */
+const CHEAP = 48;
+/** Nanoseconds that a look-up may always take: it saves comparing the words of names one by one. */
+const AFFORDABLE_NS = 50_000;
+
+/** A word of the query, and the words of the segment that are like it. */
+export class Term {
+  readonly unit: QueryUnit;
+  readonly word: QueryWord;
+  /** Its place in the query. */
+  readonly index: number;
+  /** The most that it gains: with an equal word, or as part of a compound word. */
+  readonly best: number;
+  /** Names with a compound word like it. */
+  readonly joined: JoinedNames;
+  /** The words that are like it; undefined until it is looked up. */
+  nearby: Nearby | undefined;
+  /** The best that a word can do which is not in `nearby`. */
+  unlisted: Contribution;
+  /** The best that a word can do which is below every tier. */
+  faint: Contribution;
+  /** Bytes of the postings of its words, before it is looked up a guess: what going through their names costs. */
+  cost: number;
+  readonly #known: KnownWord;
+  readonly #segment: Segment;
+  readonly #isFullScan: boolean;
+
+  constructor(
+    unit: QueryUnit,
+    word: QueryWord,
+    index: number,
+    best: number,
+    segment: Segment,
+    isFullScan: boolean,
+  ) {
+    const known = segment.known(word.token.id);
+    known.joined ??= namesByJoin(word, segment);
+    known.bytesOfKey ??= bytesOfKey(word, segment);
+    this.unit = unit;
+    this.word = word;
+    this.index = index;
+    this.best = best;
+    this.joined = known.joined;
+    this.unlisted = { gain: best, cost: 0, leastGain: best, leastCost: 0 };
+    this.faint = this.unlisted;
+    this.cost = known.nearby?.bytes ?? known.bytesOfKey;
+    this.#known = known;
+    this.#segment = segment;
+    this.#isFullScan = isFullScan;
+  }
+
+  get isHeavy(): boolean {
+    return this.unit.token.weight >= HEAVY;
+  }
+
+  /** Whether a word that is not listed cannot be like it at all. */
+  get isComplete(): boolean {
+    const { token } = this.unit;
+    if (this.nearby === undefined || token.kind === 'initial') return false;
+    return this.#isFullScan || !isEditable(token);
+  }
+
+  /** Lists the words of this tier, or of a wider one that is affordable. */
+  lookUp(tier: Radius): void {
+    const { token } = this.unit;
+    const known = this.#known;
+    const length = this.word.letters.keyLength;
+    const affordable =
+      RADII.findLast((each) => each.letterBudgets.timeNs[length]! < AFFORDABLE_NS) ?? NEAR;
+    const widest = affordable.from < tier.from ? affordable : tier;
+    if (this.nearby !== undefined && this.nearby.from <= widest.from) return;
+    if (this.#isFullScan) this.nearby = allSimilarWords(token, this.#segment);
+    else {
+      if (known.nearby === undefined || known.nearby.from > widest.from)
+        known.nearby = nearbyWords(this.word, this.#segment, widest);
+      this.nearby = known.nearby;
+    }
+    let most = isEditable(token) ? this.nearby.from : 0;
+    if (token.kind === 'initial') most = INITIAL_SIMILARITY;
+    this.unlisted = upTo(this.unit, most);
+    this.faint = upTo(this.unit, Math.min(most, WIDE.from));
+    this.cost = this.nearby.bytes;
+  }
+}
+
+const totals = new Totals();
+
+/** The terms of a query, not looked up yet. */
+export class Terms {
+  readonly all: readonly Term[];
+  /** Raw score below which a name is no hit. */
+  readonly minimum: number;
+  readonly #limit: SearchLimit | undefined;
+
+  constructor(
+    query: PreparedQuery,
+    segment: Segment,
+    compounds: readonly QueryCompound[],
+    minimum: number,
+    isFullScan: boolean,
+    limit: SearchLimit | undefined,
+  ) {
+    this.minimum = minimum;
+    this.#limit = limit;
+    this.all = unitsOf(query.name).map((unit, index) => {
+      limit?.check();
+      let best = unit.token.weight;
+      for (const { covered, share } of compounds)
+        if ((covered & (1 << index)) !== 0) best = Math.max(best, share);
+      return new Term(unit, query.words[index]!, index, best, segment, isFullScan);
+    });
+  }
+
+  /**
+   * Whether a name can reach the minimum that has no listed word of the `missing` terms, but may have compound words for
+   * those `covered`; both are bits.
+   */
+  reachesWithout(missing: number, covered = 0): boolean {
+    totals.start();
+    for (const { unit, best, unlisted, index } of this.all) {
+      const bit = 1 << index;
+      if ((covered & bit) !== 0) totals.add(best, 0);
+      else if ((missing & bit) === 0) totals.add(unit.token.weight, 0);
+      else {
+        const { leastGain, leastCost, gain, cost } = unlisted;
+        totals.addRange(leastGain, leastCost, gain, cost);
+      }
+    }
+    return totals.reach(this.minimum);
+  }
+
+  /** The first of `terms`, the heavy and rare ones in front, without whose words no name reaches the minimum. */
+  #first(terms: readonly Term[], before?: (term: Term) => void): Term[] | undefined {
+    const order = terms.toSorted(
+      (a, b) => Number(b.isHeavy) - Number(a.isHeavy) || a.cost - b.cost,
+    );
+    let missing = 0;
+    for (let i = 0; i < order.length; i++) {
+      before?.(order[i]!);
+      missing |= 1 << order[i]!.index;
+      if (!this.reachesWithout(missing)) return order.slice(0, i + 1);
+    }
+    return undefined;
+  }
+
+  #lookUp(term: Term, tier: Radius): void {
+    this.#limit?.check();
+    term.lookUp(tier);
+  }
+
+  /**
+   * Looks terms up until a few of them suffice: every name that reaches the minimum has a listed word of one of these, but
+   * for names with compound words. Undefined: none suffice, every name is a candidate.
+   */
+  candidateTerms(): Term[] | undefined {
+    let found: Term[] | undefined;
+    for (const tier of RADII) {
+      found = this.#first(this.all, (term) => this.#lookUp(term, tier));
+      if (found !== undefined) break;
+    }
+    // With many names to look at, knowing the other words as well rules most of them out.
+    const isCostly = found === undefined || found.reduce((sum, { cost }) => sum + cost, 0) > CHEAP;
+    if (isCostly)
+      for (const term of this.all)
+        if (term.nearby === undefined && term.isHeavy) this.#lookUp(term, NEAR);
+    // The costs are known now.
+    return found && this.#first(this.all.filter(({ nearby }) => nearby !== undefined));
+  }
+}

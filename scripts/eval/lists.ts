@@ -5,7 +5,7 @@ import {
   searchName,
   searchSegment,
 } from '../../src/modules/screening/engine/index.ts';
-import { INDEXED_FROM } from '../../src/modules/screening/engine/radius.ts';
+import { INDEXED_FROM } from '../../src/modules/screening/engine/similarity-tier.ts';
 import {
   applyEvidence,
   buildScanSet,

@@ -27,7 +27,7 @@ export const read: Policy = {
 export const write: Policy = { ...read, idempotency: true };
 
 /** A group of its own, so that managing and asking do not use up each other's requests. */
-export const ask: Policy = {
+export const query: Policy = {
   scope: 'permissions:check',
   context: 'organization',
   rateLimit: 'permissions-check',

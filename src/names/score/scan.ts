@@ -1,6 +1,6 @@
 import type { NameExplanation } from './explain.ts';
 import {
-  agreementOf,
+  rawScoreOf,
   evidenceOf,
   MINIMUM_HIT_SCORE,
   QUERY_EXTRA_COST,
@@ -203,7 +203,7 @@ const ROUNDING = 0.006;
 export function scan<Id>(query: CanonicalName, set: ScanSet<Id>, threshold: number): ScanHit<Id>[] {
   const least = Math.max(threshold, MINIMUM_HIT_SCORE);
   if (query.tokens.length === 0) return [];
-  const leastAgreement = agreementOf(least - ROUNDING);
+  const leastAgreement = rawScoreOf(least - ROUNDING);
   const memo = new Memo(set);
   const rows = rowsOf(query, memo);
   const joined = joinedFlags(query, set);

@@ -110,7 +110,7 @@ function calibrate(agreement: number): number {
 }
 
 /** The agreement that comes to `score`: the inverse of the scale, for upper bounds. */
-export function agreementOf(score: number): number {
+export function rawScoreOf(score: number): number {
   const { same, faintAgreement, faintScore } = SCALE;
   if (score >= same) return score;
   if (score <= faintScore) return (score * faintAgreement) / faintScore;

@@ -34,10 +34,10 @@ const KNOWN_DIFFERENT_CAP = 0.45;
  * Joined readings: no match up to here, nor when more than a letter tells them apart that do not sound the same. What is
  * written together with more than that in it is hardly ever the same name, and all that is so near is cheap to look up.
  */
-export const JOIN_FLOOR = 0.88;
+export const MIN_COMPOUND_SIMILARITY = 0.88;
 const JOINED_FACTOR = 0.98;
 /** Distances from which on `joinSimilarity` is 0. */
-export const NEAR = limitsFor(JOIN_FLOOR);
+export const NEAR = limitsFor(MIN_COMPOUND_SIMILARITY);
 
 /** No likeness at all. */
 export const NONE: TokenMatch = { similarity: 0, match: 'none' };
@@ -282,7 +282,7 @@ export function joinSimilarity(
 ): TokenMatch {
   if (a.key !== b.key && (joinsLiterally(a) || joinsLiterally(b) || cannotJoin(a, b))) return NONE;
   const { similarity: raw, match } = similarity(a, b);
-  if (raw <= JOIN_FLOOR || match === 'nickname' || match === 'initial') return NONE;
+  if (raw <= MIN_COMPOUND_SIMILARITY || match === 'nickname' || match === 'initial') return NONE;
   if (match === 'edit' && raw < gradeDistance(1, Math.max(a.key.length, b.key.length))) return NONE;
   if (swallowsInitial(a, b) || swallowsInitial(b, a)) return NONE;
   return { similarity: raw * JOINED_FACTOR, match: 'joined' };

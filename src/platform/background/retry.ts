@@ -5,7 +5,7 @@ import { isUnavailable } from '../db/failures.ts';
 import { backOffMs, type BackOff } from './back-off.ts';
 
 /** How long what was paid for is tried: a database that restarts is back by then. */
-export const PERSIST_MS = 15_000;
+export const PAID_RETRY_MS = 15_000;
 const BETWEEN_TRIES: BackOff = { firstMs: 250, mostMs: 1000 };
 
 /**

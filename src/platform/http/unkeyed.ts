@@ -2,14 +2,14 @@
 import { type Database, type DatabaseScope, type Tx } from '../db/database.ts';
 import { violatedConstraint } from '../db/failures.ts';
 import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
-import { PERSIST_MS, retryingTransaction } from '../background/retry.ts';
+import { PAID_RETRY_MS, retryingTransaction } from '../background/retry.ts';
 import type { RecordedAnswer } from '../idempotency/idempotency.ts';
 import type { AnyRoute } from './route.ts';
 
 /** What was asked of others is not asked again by itself: it has to get into the database. */
 function persistMs(route: AnyRoute): number {
   return route.method !== 'GET' && !('handleQuery' in route) && route.prepareTimeoutMs
-    ? PERSIST_MS
+    ? PAID_RETRY_MS
     : 0;
 }
 

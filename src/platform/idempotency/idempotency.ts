@@ -4,7 +4,7 @@ import { clock } from '../clock.ts';
 import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
 import { type Database, type DatabaseScope, type FinalStatement, type Tx } from '../db/database.ts';
 import { isUnavailable, violatedConstraint } from '../db/failures.ts';
-import { PERSIST_MS, retryWhileUnavailable } from '../background/retry.ts';
+import { PAID_RETRY_MS, retryWhileUnavailable } from '../background/retry.ts';
 import { ApiError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
 import {
@@ -155,8 +155,8 @@ export class Idempotency {
     const known = await answered();
     if (known) return known;
     const holder = newId('claim');
-    const endsMs = clock.monotonicMs() + prepareTimeoutMs + PERSIST_MS;
-    if (!(await takeClaim(db.read, orgId, requestHash, holder, prepareTimeoutMs + PERSIST_MS)))
+    const endsMs = clock.monotonicMs() + prepareTimeoutMs + PAID_RETRY_MS;
+    if (!(await takeClaim(db.read, orgId, requestHash, holder, prepareTimeoutMs + PAID_RETRY_MS)))
       throw new InFlight();
     let isEnded = false;
     try {

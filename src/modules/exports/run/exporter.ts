@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { backOffMs, plainBackOffMs } from '../../../platform/background/back-off.ts';
 import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
-import { retryingTransaction, PERSIST_MS } from '../../../platform/background/retry.ts';
+import { retryingTransaction, PAID_RETRY_MS } from '../../../platform/background/retry.ts';
 import { clock } from '../../../platform/clock.ts';
 import { type ConnectionSettings, type Database } from '../../../platform/db/database.ts';
 import { isUnavailable, violatedConstraint } from '../../../platform/db/failures.ts';
@@ -130,7 +130,7 @@ export class Exporter {
     // Somebody else makes this export now, or nobody does: it was cancelled.
     if (error instanceof LeaseLost) return 'superseded';
     const release = (why: store.Release, pauseMs: number): Promise<boolean> =>
-      retryingTransaction(db, PERSIST_MS, (tx) => store.releaseAttempt(tx, at, why, pauseMs));
+      retryingTransaction(db, PAID_RETRY_MS, (tx) => store.releaseAttempt(tx, at, why, pauseMs));
     if (signal.aborted) {
       // If this is not recorded, the attempt counts as lost, as if the process had died.
       await release('stopped', 0).catch(() => {});
@@ -192,7 +192,7 @@ export class Exporter {
   async #complete(row: store.AttemptRow, written: Written) {
     const at = attemptOf(row);
     const result: store.Result = { ...written, sha256: Buffer.from(written.sha256) };
-    return retryingTransaction(this.#options.db, PERSIST_MS, async (tx) => {
+    return retryingTransaction(this.#options.db, PAID_RETRY_MS, async (tx) => {
       const outcome = await store.recordResult(tx, at, result);
       if (outcome === 'now')
         await outbox(
@@ -213,7 +213,7 @@ export class Exporter {
 
   async #fail(row: store.AttemptRow, error: string): Promise<void> {
     const at = attemptOf(row);
-    await retryingTransaction(this.#options.db, PERSIST_MS, async (tx) => {
+    await retryingTransaction(this.#options.db, PAID_RETRY_MS, async (tx) => {
       if (!(await store.recordFailure(tx, at, error))) return;
       const { data_type: dataType, format } = row;
       await outbox(tx, at.orgId, exportFailed({ exportId: at.exportId, dataType, format, error }));

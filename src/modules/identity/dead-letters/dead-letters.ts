@@ -3,7 +3,7 @@ import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { type Database, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import { backOffMs } from '../../../platform/background/back-off.ts';
-import { PERSIST_MS, retryingTransaction } from '../../../platform/background/retry.ts';
+import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -170,7 +170,7 @@ export class DeadLetters {
 
   /** Both in one, for those who have no transaction of their own. */
   async settle(replayed: Replayed): Promise<DeadLetter> {
-    return retryingTransaction(this.#db, PERSIST_MS, (tx) => this.record(tx, replayed));
+    return retryingTransaction(this.#db, PAID_RETRY_MS, (tx) => this.record(tx, replayed));
   }
 
   /** Replays one, from beginning to end. @throws ApiError as `replay` */

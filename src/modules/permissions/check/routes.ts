@@ -1,7 +1,7 @@
-import { defineRoute, ask } from '../access.ts';
+import { defineRoute, query } from '../access.ts';
 import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, MAX_EXPLAINED } from './schemas.ts';
 
-const common = { tag: 'Permissions', extension: true, policy: ask, status: 200 } as const;
+const common = { tag: 'Permissions', extension: true, policy: query, status: 200 } as const;
 
 const question = {
   subject: 'user:17',

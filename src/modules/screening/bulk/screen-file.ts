@@ -9,7 +9,7 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import { syncPath } from '../../../platform/files.ts';
 import { DEFAULT_HITS, LIST_KINDS, MAX_HITS, type ListKind } from '../screen/schemas.ts';
 import type { Rules, Screened, Screening } from '../screen/screening.ts';
-import { TOO_MUCH_WORK } from '../screen/exhaustive-searches.ts';
+import { TOO_MUCH_WORK } from '../screen/full-scans.ts';
 import { Stopped, type Block, type Input } from './input.ts';
 import { Journal, type Position, type Terms } from './journal.ts';
 import { resultHeader, resultText, type ResultFormat } from './results.ts';

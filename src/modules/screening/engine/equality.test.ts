@@ -7,11 +7,11 @@ import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../../
 import { soundDistance, writeCodes } from '../../../names/similarity/edit-distance.ts';
 import { buildInWorker } from './build-in-worker.ts';
 import { buildBits, buildIndex } from './hash-index.ts';
-import { JOINS, WIDE, NEAR } from './radius.ts';
+import { JOINS, WIDE, NEAR } from './similarity-tier.ts';
 import { prepareName, searchName } from './readings.ts';
 import { SPACE } from './reduce.ts';
 import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
-import { eachBeginning, eachEnding, eachNearShape, shapeHash } from './shapes.ts';
+import { eachBeginning, eachEnding, eachNearKey, letterClassKey } from './letter-class-keys.ts';
 import type { EntryInput } from './entries.ts';
 
 /** Names of every sort that has rules of its own: short forms, particles, legal forms, numbers, other scripts. */
@@ -299,7 +299,7 @@ test('shapes find every string within the distance, of whatever length', () => {
           const length = writeCodes(each, codes);
           eachBeginning(codes, length, (hash) => hashes.push(hash), space);
           eachEnding(codes, length, (hash) => endings.push(hash));
-          return shapeHash(codes, length, space);
+          return letterClassKey(codes, length, space);
         };
         const stored = Uint32Array.from(words, shapeOf);
         const shapes = {
@@ -312,7 +312,7 @@ test('shapes find every string within the distance, of whatever length', () => {
           const query = withSlips(words[at % words.length]!, edits).replaceAll(' ', '');
           const ids = new Set<number>();
           const length = writeCodes(query, codes);
-          eachNearShape(shapes, codes, length, budgets, (id) => ids.add(id), space);
+          eachNearKey(shapes, codes, length, budgets, (id) => ids.add(id), space);
           for (const [id, each] of words.entries()) {
             const limit = limits[Math.max(each.length, query.length)]!;
             // Only among consonants a digit is edited like a letter.

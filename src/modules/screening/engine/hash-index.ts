@@ -63,7 +63,7 @@ export function eachUnder(
 }
 
 /** An index in which shapes are looked up. */
-export type ShapeIndex = HashIndex & {
+export type LetterClassIndex = HashIndex & {
   /** If most lookups find nothing: bits of what is present, by the low bits of the hash; a power of two of words. */
   readonly present: Uint32Array | undefined;
   /** The same for how shapes begin, and for how they end. */

@@ -5,7 +5,7 @@ import { stemsIn } from '../../../names/words/stems.ts';
 import type { Token } from '../../../names/types.ts';
 import { spellingOf } from '../../../names/words/variants.ts';
 import { hashText, SPACE } from './reduce.ts';
-import { shapeHash } from './shapes.ts';
+import { letterClassKey } from './letter-class-keys.ts';
 import { writeSkeleton } from './skeletons.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
@@ -42,7 +42,7 @@ export function consonantSpace(isConsonantal: boolean): number {
 
 const skeleton = new Uint8Array(MAX_TOKEN_CHARS);
 function skeletonHash(form: string, isConsonantal: boolean): number {
-  return shapeHash(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
+  return letterClassKey(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
 }
 
 /** What a vocabulary word is found by other than its letters. */

@@ -5,9 +5,9 @@ import { eachUnder } from './hash-index.ts';
 import { LetterCheck } from './letter-check.ts';
 import { eachOfOtherScript } from './nearby.ts';
 import type { QueryWord } from './prepare.ts';
-import { JOINS } from './radius.ts';
+import { JOINS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
-import { eachNearShape } from './shapes.ts';
+import { eachNearKey } from './letter-class-keys.ts';
 
 /** Names with a joined reading near to a word, and how near the nearest is. */
 export type JoinedNames = {
@@ -52,9 +52,9 @@ export function namesByJoin(word: QueryWord, segment: Segment): JoinedNames {
   const { joinIndex, joinShapes } = segment;
   const { letters } = word;
   eachOfOtherScript(joinIndex, segment, letters, JOINS, note);
-  eachNearShape(joinShapes, letters.keyCodes, letters.keyLength, JOINS.letterBudgets, note);
+  eachNearKey(joinShapes, letters.keyCodes, letters.keyLength, JOINS.letterBudgets, note);
   if (!letters.sameForm)
-    eachNearShape(joinShapes, letters.formCodes, letters.formLength, JOINS.formBudgets, note);
+    eachNearKey(joinShapes, letters.formCodes, letters.formLength, JOINS.formBudgets, note);
   if (near.size > 0) {
     const check = new LetterCheck(word, segment);
     for (const name of near) {

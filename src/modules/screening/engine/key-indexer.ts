@@ -7,7 +7,7 @@ import { GrowingWords } from './bytes.ts';
 import { buildBits, buildIndex, type HashIndex } from './hash-index.ts';
 import { consonantSpace, isEditable, joinHashes, wordHashes } from './index-keys.ts';
 import type { Arrays } from './layout.ts';
-import { eachBeginning, eachEnding, shapeHash } from './shapes.ts';
+import { eachBeginning, eachEnding, letterClassKey } from './letter-class-keys.ts';
 import { writeSkeleton } from './skeletons.ts';
 import { packVocabulary, unpackWords, type PackedWords } from './vocabulary-pack.ts';
 
@@ -71,7 +71,7 @@ function distinct(hashes: Uint32Array): Uint32Array {
 
 const codes = new Uint8Array(MAX_TOKEN_CHARS);
 function shapeOf(text: string): number {
-  return shapeHash(codes, writeCodes(text, codes));
+  return letterClassKey(codes, writeCodes(text, codes));
 }
 
 /** Hashes with what is stored under each. */

@@ -25,7 +25,7 @@ import { soundForm } from '../../../names/words/sounds.ts';
 import { SPELLING_CLASS } from '../../../names/words/variants.ts';
 import type { LetterQuery } from './letter-query.ts';
 import type { QueryWord } from './prepare.ts';
-import { JOINS } from './radius.ts';
+import { JOINS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
 import { writeSkeleton } from './skeletons.ts';
 

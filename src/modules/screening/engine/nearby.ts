@@ -3,13 +3,13 @@ import { beyondAt, FORMS, LETTERS, similarIds } from '../../../names/score/colum
 import { joinSimilarity, tokenSimilarity } from '../../../names/similarity/similarity.ts';
 import type { Token } from '../../../names/types.ts';
 import { matchedTo } from './search/bounds.ts';
-import { eachUnder, type ShapeIndex } from './hash-index.ts';
+import { eachUnder, type LetterClassIndex } from './hash-index.ts';
 import { consonantSpace, isEditable } from './index-keys.ts';
 import { Marks } from './marks.ts';
 import type { QueryWord } from './prepare.ts';
-import { JOINS, WIDE, type Radius } from './radius.ts';
+import { JOINS, WIDE, type SimilarityTier } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
-import { eachNearShape, lengthsNear } from './shapes.ts';
+import { eachNearKey, lengthsNear } from './letter-class-keys.ts';
 import type { LetterQuery } from './letter-query.ts';
 
 /** Vocabulary words that a query word is similar to. */
@@ -56,7 +56,7 @@ const WORD_NS = 30;
 function collectNear(
   segment: Segment,
   query: LetterQuery,
-  radius: Radius,
+  radius: SimilarityTier,
   ofForms: boolean,
 ): boolean {
   const { vocabulary, wordShapes } = segment;
@@ -68,7 +68,7 @@ function collectNear(
   const words = lengths.starts[to + 1]! - lengths.starts[from]!;
   if (budgets.timeNs[length]! < words * WORD_NS) {
     const codes = ofForms ? query.formCodes : query.keyCodes;
-    eachNearShape(wordShapes, codes, length, budgets, note);
+    eachNearKey(wordShapes, codes, length, budgets, note);
     return true;
   }
   const part = ofForms ? FORMS : LETTERS;
@@ -82,16 +82,16 @@ function collectNear(
 
 /** Visits what an index of the segment has under consonants within `radius` of a word's, of the other kind of script. */
 export function eachOfOtherScript(
-  index: ShapeIndex,
+  index: LetterClassIndex,
   { vocabulary }: Segment,
   query: LetterQuery,
-  { skeletonBudgets }: Radius,
+  { skeletonBudgets }: SimilarityTier,
   visit: (id: number) => void,
 ): void {
   if (!query.consonantal && !vocabulary.hasConsonantal) return;
   const space = consonantSpace(!query.consonantal);
   const { skeleton } = query;
-  eachNearShape(index, skeleton, skeleton.length, skeletonBudgets, visit, space);
+  eachNearKey(index, skeleton, skeleton.length, skeletonBudgets, visit, space);
 }
 
 function bytesOf({ postingStarts }: Segment, size: number): number {
@@ -141,7 +141,7 @@ function findCandidates(
   word: QueryWord,
   rules: readonly number[],
   segment: Segment,
-  radius: Radius,
+  radius: SimilarityTier,
 ): number {
   for (let i = 0; i < rules.length; i++) eachUnder(segment.wordIndex, rules[i]!, note);
   const byRules = count;
@@ -160,7 +160,7 @@ function findCandidates(
 }
 
 /** Every vocabulary word that is within `radius` of `word`, and some others that are WIDE of it. */
-export function nearbyWords(word: QueryWord, segment: Segment, radius: Radius): Nearby {
+export function nearbyWords(word: QueryWord, segment: Segment, radius: SimilarityTier): Nearby {
   const { token } = word;
   const { vocabulary } = segment;
   startCandidates(segment);

@@ -1,6 +1,6 @@
 import { SegmentBuilder } from './builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
-import type { ShapeIndex } from './hash-index.ts';
+import type { LetterClassIndex } from './hash-index.ts';
 import { keep, unpack } from './layout.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../../../names/index.ts';
@@ -55,12 +55,12 @@ export class Segment {
   /** Words of the names. */
   readonly vocabulary: Vocabulary;
   /** Hash index from what `wordHashes` says to word ids, with how the shapes of consonants begin. */
-  readonly wordIndex: ShapeIndex;
+  readonly wordIndex: LetterClassIndex;
   /** Hash index from what `joinHashes` says to names. */
-  readonly joinIndex: ShapeIndex;
+  readonly joinIndex: LetterClassIndex;
   /** Words that are compared by letters, and names by their joined readings, by the shapes of keys and sound forms. */
-  readonly wordShapes: ShapeIndex;
-  readonly joinShapes: ShapeIndex;
+  readonly wordShapes: LetterClassIndex;
+  readonly joinShapes: LetterClassIndex;
   /** Names of each word, as distances (LEB128), between the offsets in `postingStarts`. */
   readonly postingStarts: Uint32Array;
   readonly postings: Uint8Array;
@@ -79,7 +79,7 @@ export class Segment {
     const { meta, arrays } = unpack<{ prefixes: string[]; shifts: Record<string, number> }>(buffer);
     this.buffer = buffer;
     this.vocabulary = new Vocabulary(arrays);
-    const index = (prefix: string): ShapeIndex => ({
+    const index = (prefix: string): LetterClassIndex => ({
       starts: arrays[`${prefix}.starts`] as Uint32Array,
       entries: arrays[`${prefix}.entries`] as Uint32Array,
       shift: meta.shifts[prefix]!,

@@ -18,7 +18,7 @@ import { SPELLING_CLASS } from '../../../names/words/variants.ts';
 import { keep, type Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
-import type { Limits } from './radius.ts';
+import type { Limits } from './similarity-tier.ts';
 import { addConsonant } from './skeletons.ts';
 import { KINDS, SCRIPT_SHIFT, SCRIPTS, textsAt } from './vocabulary-pack.ts';
 import { ByteReader } from './bytes.ts';

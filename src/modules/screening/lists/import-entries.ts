@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
-import { PERSIST_MS } from '../../../platform/background/retry.ts';
+import { PAID_RETRY_MS } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
@@ -97,7 +97,7 @@ async function* batchesOf(
 
 /** Tries again while the database cannot be asked, and while an earlier process's transaction has not ended. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
-  const endsMs = clock.monotonicMs() + PERSIST_MS;
+  const endsMs = clock.monotonicMs() + PAID_RETRY_MS;
   for (;;)
     try {
       return await work();

@@ -2,7 +2,7 @@ import { buildInWorker, buildSegment, type Segment } from '../engine/index.ts';
 import type { FoundHit } from '../hits/record.ts';
 import { MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
-import { ExhaustiveSearches } from '../screen/exhaustive-searches.ts';
+import { FullScans } from '../screen/full-scans.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
 import { previousHashEntry, hashEntry, hashSubject } from './content.ts';
@@ -12,7 +12,7 @@ import type { ListedEntry, MonitoredSubject } from './store.ts';
 const BUILT_HERE = 300;
 
 /** Of all passes of this process; apart from those of requests, which wait for them. */
-const longSearches = new ExhaustiveSearches();
+const longSearches = new FullScans();
 
 /** Entries of one list, ready to be compared with many subjects. */
 export type Matcher = {

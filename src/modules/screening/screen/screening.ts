@@ -8,7 +8,7 @@ import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog } from './catalog.ts';
-import { ExhaustiveSearches, isExhaustive, MOST_WORK, tooMuchWork } from './exhaustive-searches.ts';
+import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './full-scans.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findBriefly } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
@@ -80,7 +80,7 @@ export class Screening {
   readonly #hasOthers: (() => boolean) | undefined;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
-  readonly #exhaustive = new ExhaustiveSearches(MOST_WORK);
+  readonly #exhaustive = new FullScans(MOST_WORK);
   readonly #heads: DataLoader<string, ListRevision[]>;
   readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
@@ -173,7 +173,7 @@ export class Screening {
         return undefined;
       });
     // Below what the index finds quickly, both are the same.
-    if (isExhaustive(lists, least))
+    if (needsFullScan(lists, least))
       await this.#exhaustive.through(orgId, abandoned, async (search) => {
         for (const [i, subject] of subjects.entries())
           await judge(subject, await bounded(i, search(subject, lists, least)));

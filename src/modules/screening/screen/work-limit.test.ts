@@ -5,12 +5,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { LISTED, openPlace, readCsv, run } from '../../../../test/support/bulk-screening.ts';
 import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { clock } from '../../../platform/clock.ts';
-import {
-  ExhaustiveSearches,
-  MOST_WORK,
-  TOO_MUCH_WORK,
-  type SearchMessage,
-} from './exhaustive-searches.ts';
+import { FullScans, MOST_WORK, TOO_MUCH_WORK, type SearchMessage } from './full-scans.ts';
 
 /** More than 32 words of a letter each, the most that are compared. */
 const HOSTILE = 'm a i '.repeat(33).trim();
@@ -118,7 +113,7 @@ test('a subject whose search takes long is screened against a changed list, and 
   for (let i = 0; i < 10; i += 1) await own.add(listId, ...OTHERS.map((name) => `${name} M A I`));
   await own.add(listId, HOSTILE);
   hurry();
-  const searching = vi.spyOn(ExhaustiveSearches.prototype, 'search');
+  const searching = vi.spyOn(FullScans.prototype, 'search');
   const ended: string[] = [];
   const pass = runPasses(app);
   await vi.waitFor(() => expect(searching).toHaveBeenCalled());

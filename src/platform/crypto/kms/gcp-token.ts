@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { clock } from '../../clock.ts';
 import { parseJson } from '../../json.ts';
 import type { OutboundClient } from '../../outbound/client.ts';
-import { ask, KmsError, KmsSetupError, type KmsRequest } from './remote-kms.ts';
+import { sendRequest, KmsError, KmsSetupError, type KmsRequest } from './remote-kms.ts';
 
 /** Answers only virtual machines of Google's; link-local, and never a name. */
 export const METADATA_ADDRESS = '169.254.169.254';
@@ -102,7 +102,11 @@ export class GcpTokens {
 
   async #renew(): Promise<string> {
     this.#untilMs = Infinity;
-    const { status, answer } = await ask(this.#client, SERVICE, tokenRequest(this.#account));
+    const { status, answer } = await sendRequest(
+      this.#client,
+      SERVICE,
+      tokenRequest(this.#account),
+    );
     const { access_token, expires_in } = answer;
     if (status !== 200) throw new KmsError(`${SERVICE} answered ${status}`);
     if (typeof access_token !== 'string' || typeof expires_in !== 'number')

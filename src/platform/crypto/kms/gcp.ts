@@ -2,7 +2,7 @@ import type { OutboundClient } from '../../outbound/client.ts';
 import { EnvelopeError, wrapAad } from '../envelope.ts';
 import { crc32c } from './crc32c.ts';
 import { GcpTokens } from './gcp-token.ts';
-import { ask, bytesOf, KmsError, type Bound, type RemoteKms } from './remote-kms.ts';
+import { sendRequest, bytesOf, KmsError, type Bound, type RemoteKms } from './remote-kms.ts';
 
 const SERVICE = 'Google Cloud KMS';
 const ENDPOINT = 'https://cloudkms.googleapis.com';
@@ -42,7 +42,7 @@ export async function gcpKms(
   ): Promise<Record<string, unknown>> {
     const token = await tokens.token();
     const aad = withCrc('additionalAuthenticatedData', wrapAad(context, keyId));
-    const { status, answer } = await ask(client, SERVICE, {
+    const { status, answer } = await sendRequest(client, SERVICE, {
       method: 'POST',
       url: `${endpoint}/v1/${name}:${action}`,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

@@ -69,7 +69,7 @@ export async function send(
 }
 
 /** Sends JSON, or a form, and reads an object; of any status below 500. @throws KmsError */
-export async function ask(
+export async function sendRequest(
   client: OutboundClient,
   service: string,
   request: KmsRequest,

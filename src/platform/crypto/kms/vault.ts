@@ -1,6 +1,6 @@
 import type { OutboundClient } from '../../outbound/client.ts';
 import { EnvelopeError, wrapAad } from '../envelope.ts';
-import { ask, bytesOf, KmsError, type Bound, type RemoteKms } from './remote-kms.ts';
+import { sendRequest, bytesOf, KmsError, type Bound, type RemoteKms } from './remote-kms.ts';
 
 export type VaultSettings = {
   /** Like `https://vault.example.com:8200`. */
@@ -36,7 +36,7 @@ export function vaultKms(client: OutboundClient, settings: VaultSettings): Remot
     const slash = name.lastIndexOf('/');
     const url = `${address}/v1/${name.slice(0, slash)}/${action}/${name.slice(slash + 1)}`;
     const associated_data = wrapAad(context, keyId).toString('base64');
-    const { status, answer } = await ask(client, 'Vault', {
+    const { status, answer } = await sendRequest(client, 'Vault', {
       method: 'POST',
       url,
       headers,

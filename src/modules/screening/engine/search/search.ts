@@ -4,7 +4,7 @@ import {
   MINIMUM_HIT_SCORE,
   scoreNames,
 } from '../../../../names/index.ts';
-import { agreementOf, distinctiveFor } from '../../../../names/score/score-model.ts';
+import { rawScoreOf, distinctiveFor } from '../../../../names/score/score-model.ts';
 import { tokenSimilarity, type TokenMatch } from '../../../../names/similarity/similarity.ts';
 import type { CanonicalName, Token } from '../../../../names/types.ts';
 import { distinctiveIn } from './bounds.ts';
@@ -12,7 +12,7 @@ import { Marks } from '../marks.ts';
 import { queryCompounds, type QueryCompound } from './compounds.ts';
 import { NameBound } from './name-bound.ts';
 import type { PreparedQuery } from '../prepare.ts';
-import { INDEXED_FROM } from '../radius.ts';
+import { INDEXED_FROM } from '../similarity-tier.ts';
 import { hasSyllables, textOf, type Segment, type SegmentHit } from '../segment.ts';
 import type { SearchLimit } from './limit.ts';
 import { Terms, type Term } from './terms.ts';
@@ -69,7 +69,7 @@ class Search {
     const isFullScan =
       !onlySame && (this.#least < INDEXED_FROM || segment.vocabulary.size <= SMALL_VOCABULARY);
     const compounds = onlySame ? [] : queryCompounds(this.#query, segment, this.#limit);
-    const minimum = onlySame ? 100 - 1e-9 : agreementOf(least);
+    const minimum = onlySame ? 100 - 1e-9 : rawScoreOf(least);
     const terms = new Terms(this.#query, segment, compounds, minimum, isFullScan, this.#limit);
     const candidateTerms = terms.candidateTerms();
     this.#bound = new NameBound(terms, compounds, segment);

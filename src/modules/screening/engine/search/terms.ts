@@ -2,7 +2,7 @@ import { isEditable } from '../index-keys.ts';
 import { namesByJoin, type JoinedNames } from '../joined-names.ts';
 import { allSimilarWords, bytesOfKey, nearbyWords, type Nearby } from '../nearby.ts';
 import type { PreparedQuery, QueryWord } from '../prepare.ts';
-import { NEAR, RADII, WIDE, type Radius } from '../radius.ts';
+import { NEAR, RADII, WIDE, type SimilarityTier } from '../similarity-tier.ts';
 import type { KnownWord, Segment } from '../segment.ts';
 import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import type { QueryCompound } from './compounds.ts';
@@ -74,7 +74,7 @@ export class Term {
   }
 
   /** Lists the words of this tier, or of a wider one that is affordable. */
-  lookUp(tier: Radius): void {
+  lookUp(tier: SimilarityTier): void {
     const { token } = this.unit;
     const known = this.#known;
     const length = this.word.letters.keyLength;
@@ -156,7 +156,7 @@ export class Terms {
     return undefined;
   }
 
-  #lookUp(term: Term, tier: Radius): void {
+  #lookUp(term: Term, tier: SimilarityTier): void {
     this.#limit?.check();
     term.lookUp(tier);
   }

@@ -2,7 +2,7 @@ import { similarityFilter } from '../../../../names/score/columns.ts';
 import { QUERY_EXTRA_COST } from '../../../../names/score/score-model.ts';
 import { tokenSimilarity } from '../../../../names/similarity/similarity.ts';
 import type { Token } from '../../../../names/types.ts';
-import { ANY, WIDE } from '../radius.ts';
+import { ANY, WIDE } from '../similarity-tier.ts';
 import type { Segment } from '../segment.ts';
 import { matchedTo } from './bounds.ts';
 import type { Term } from './terms.ts';

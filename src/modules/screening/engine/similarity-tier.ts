@@ -1,7 +1,7 @@
 import { HOPELESS, limitsFor } from '../../../names/similarity/grading.ts';
-import { budgetsOf, type Budgets } from './shapes.ts';
+import { budgetsOf, type Budgets } from './letter-class-keys.ts';
 import {
-  JOIN_FLOOR,
+  MIN_COMPOUND_SIMILARITY,
   SAME_SOUND_SIMILARITY,
   SHORT_SKELETON_SIMILARITY,
   SKELETON_SIMILARITY,
@@ -24,7 +24,7 @@ export type Limits = {
   readonly skeletons: Float64Array;
 };
 /** Limits within which words are looked up. */
-export type Radius = Limits & {
+export type SimilarityTier = Limits & {
   /** Similarity from which on words are inside. */
   readonly from: number;
   /** What edits of shapes may cost. */
@@ -47,7 +47,7 @@ function limitsOf(from: number): Limits {
     skeletons: skeletonLimits(from),
   };
 }
-function withBudgets(from: number, limits: Limits): Radius {
+function withBudgets(from: number, limits: Limits): SimilarityTier {
   return {
     from,
     ...limits,
@@ -56,22 +56,27 @@ function withBudgets(from: number, limits: Limits): Radius {
     skeletonBudgets: budgetsOf(limits.skeletons),
   };
 }
-function radiusOf(from: number): Radius {
+function radiusOf(from: number): SimilarityTier {
   return withBudgets(from, limitsOf(from));
 }
 
 /** Of joined readings: all that count at all. */
-export const JOINS = ((): Radius => {
-  const limits = limitsOf(JOIN_FLOOR);
+export const JOINS = ((): SimilarityTier => {
+  const limits = limitsOf(MIN_COMPOUND_SIMILARITY);
   // One letter; but what is as alike as words of one sound may be longer than that.
   const sameSound = limitsFor(SAME_SOUND_SIMILARITY);
   const letters = limits.letters.map((limit, n) => Math.min(limit, Math.max(1, sameSound[n]!)));
-  return withBudgets(JOIN_FLOOR, { ...limits, letters });
+  return withBudgets(MIN_COMPOUND_SIMILARITY, { ...limits, letters });
 })();
 export const NEAR = radiusOf(NEAR_FROM);
 export const WIDE = radiusOf(WIDE_FROM);
 /** The radii of lookups, by what they cost. */
-export const RADII: readonly Radius[] = [NEAR, radiusOf(SECOND_FROM), radiusOf(THIRD_FROM), WIDE];
+export const RADII: readonly SimilarityTier[] = [
+  NEAR,
+  radiusOf(SECOND_FROM),
+  radiusOf(THIRD_FROM),
+  WIDE,
+];
 /** Of words that are similar at all. */
 export const ANY: Limits = {
   letters: HOPELESS,

@@ -5,7 +5,7 @@ import { clock } from '../../../platform/clock.ts';
 import { TimeLimit, TimeLimitReached } from '../../../platform/concurrency/time-limit.ts';
 import { buildSegment, prepareName, WorkLimitReached } from '../engine/index.ts';
 import { buildScanSet, canonicalise, scan } from '../../../names/index.ts';
-import { ExhaustiveSearches, isExhaustive } from './exhaustive-searches.ts';
+import { FullScans, needsFullScan } from './full-scans.ts';
 import { findHits, type SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
 import type { ListRevision } from './store.ts';
@@ -40,15 +40,15 @@ const PEOPLE = names(1500);
 const LIST = listOf(PEOPLE);
 
 test('few names, or a threshold that the index covers, need no thread', () => {
-  expect(isExhaustive([LIST], 70)).toBe(false);
-  expect(isExhaustive([listOf(names(100))], 50)).toBe(false);
-  expect(isExhaustive([LIST], 69.99)).toBe(true);
+  expect(needsFullScan([LIST], 70)).toBe(false);
+  expect(needsFullScan([listOf(names(100))], 50)).toBe(false);
+  expect(needsFullScan([LIST], 69.99)).toBe(true);
 });
 
 test('a search finds what the comparison with every name finds, and this thread goes on meanwhile', async () => {
   const name = 'Folashade Lobavo Gowon';
   const order: string[] = [];
-  const searching = new ExhaustiveSearches().through('org', undefined, (search) =>
+  const searching = new FullScans().through('org', undefined, (search) =>
     search({ name, dob: '1999-01-01' }, [LIST], 50).finally(() => order.push('search')),
   );
   for (let i = 0; i < 50; i++) await turn();
@@ -68,7 +68,7 @@ test('a search finds what the comparison with every name finds, and this thread 
 });
 
 test('an abandoned search ends at once, the one that waits behind it is done, and one abandoned while it waits is not', async () => {
-  const searches = new ExhaustiveSearches();
+  const searches = new FullScans();
   const gone = Array.from({ length: 2 }, () => new AbortController());
   const ask = (name: string, abandoned?: AbortSignal): Promise<Hit[]> =>
     searches.through('org', abandoned, (search) => search({ name }, [LIST], 50));
@@ -84,7 +84,7 @@ test('an abandoned search ends at once, the one that waits behind it is done, an
 });
 
 test('a thread that dies fails the search it was at, and the next one has another', async () => {
-  const searches = new ExhaustiveSearches();
+  const searches = new FullScans();
   const ask = (list: SearchedList): Promise<Hit[]> =>
     searches.through('org', undefined, (search) => search({ name: PEOPLE[0]! }, [list], 50));
   const broken = { segment: { buffer: new SharedArrayBuffer(8) }, removed: new Uint8Array() };
@@ -93,7 +93,7 @@ test('a thread that dies fails the search it was at, and the next one has anothe
 });
 
 test('organizations take turns, however many searches one of them has waiting', async () => {
-  const searches = new ExhaustiveSearches();
+  const searches = new FullScans();
   const order: string[] = [];
   const ask = (orgId: string) =>
     searches
@@ -192,7 +192,7 @@ test('names that take long at the default threshold are searched elsewhere, with
       outcome,
     }));
   };
-  const elsewhere = vi.spyOn(ExhaustiveSearches.prototype, 'search');
+  const elsewhere = vi.spyOn(FullScans.prototype, 'search');
   const here = await ask();
   const before = elsewhere.mock.calls.length;
   // Every look at the clock finds a second gone.
@@ -205,7 +205,7 @@ test('names that take long at the default threshold are searched elsewhere, with
 });
 
 test('a name that takes more work than one may is refused, the same each time, and the next one is looked for', async () => {
-  const searches = new ExhaustiveSearches(100_000);
+  const searches = new FullScans(100_000);
   const ask = (name: string): Promise<Hit[]> =>
     searches.search('org', undefined, { name }, [LIST], 50);
   const hostile = 'm a i '.repeat(33);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { WorkLimitReached } from '../engine/index.ts';
-import { INDEXED_FROM } from '../engine/radius.ts';
+import { INDEXED_FROM } from '../engine/similarity-tier.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { scriptBeside } from '../../../platform/script.ts';
 import type { SearchedList } from './find-hits.ts';
@@ -63,10 +63,10 @@ export type Search = (
   threshold: number,
 ) => Promise<Hit[]>;
 
-const SCRIPT = scriptBeside(import.meta.url, './exhaustive-worker');
+const SCRIPT = scriptBeside(import.meta.url, './full-scan-worker');
 
 /** Whether scores from `threshold` on are beyond what the index finds quickly, and the names many. */
-export function isExhaustive(lists: readonly SearchedList[], threshold: number): boolean {
+export function needsFullScan(lists: readonly SearchedList[], threshold: number): boolean {
   if (threshold >= INDEXED_FROM) return false;
   const names = lists.flatMap(({ parts }) => parts.map(({ segment }) => segment.nameCount));
   return names.reduce((sum, count) => sum + count, 0) > FEW_NAMES;
@@ -77,7 +77,7 @@ export function isExhaustive(lists: readonly SearchedList[], threshold: number):
  * this one goes on answering, one name at a time. Organizations take turns name by name, and so do an organization's
  * requests.
  */
-export class ExhaustiveSearches {
+export class FullScans {
   readonly #requestsOf = new Map<string, number>();
   readonly #keys = new WeakMap<SharedArrayBuffer, number>();
   /** By organization, whose turn comes first in front. */

@@ -7,7 +7,7 @@ import {
   WorkLimitReached,
   type Segment,
 } from '../engine/index.ts';
-import type { SearchMessage } from './exhaustive-searches.ts';
+import type { SearchMessage } from './full-scans.ts';
 import { findHits } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
 

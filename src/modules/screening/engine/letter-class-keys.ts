@@ -7,7 +7,7 @@ import {
   substitutionCost,
   TRANSPOSITION,
 } from '../../../names/similarity/edit-distance.ts';
-import { eachUnder, mayHave, type ShapeIndex } from './hash-index.ts';
+import { eachUnder, mayHave, type LetterClassIndex } from './hash-index.ts';
 import { keep } from './layout.ts';
 import { finish, LETTER_SYMBOLS, SPACE, SYMBOL_OF as SYMBOL } from './reduce.ts';
 
@@ -72,7 +72,7 @@ POWERS[0] = 1;
 for (let i = 1; i < POWERS.length; i++) POWERS[i] = Math.imul(POWERS[i - 1]!, BASE);
 
 /** Hash of the shape of `n` letters. */
-export function shapeHash(codes: Uint8Array, n: number, space: number = SPACE.shape): number {
+export function letterClassKey(codes: Uint8Array, n: number, space: number = SPACE.shape): number {
   const symbols = symbolsIn(space);
   let hash = space;
   for (let i = 0; i < n; i++) {
@@ -152,7 +152,7 @@ let lettersOfWord = 0;
 let budgets: Budgets;
 let leastAdd = 0;
 let beginnings: Uint32Array | undefined;
-let index: ShapeIndex;
+let index: LetterClassIndex;
 let note: (id: number) => void;
 
 /** Hashes to look up, which are looked up together: see `keep`. */
@@ -245,8 +245,8 @@ function walk(at: number, hash: number, left: number, added: number, symbols: nu
  * Visits the ids of all strings within `limits` (by the letters of the longer one) of the first `n` letters, and some
  * others; an id may come more than once. No digit of a key or a sound form is edited but swapped. Cost: `timeNs`.
  */
-export function eachNearShape(
-  shapes: ShapeIndex,
+export function eachNearKey(
+  shapes: LetterClassIndex,
   codes: Uint8Array,
   n: number,
   within: Budgets,

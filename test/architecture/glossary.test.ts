@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Rows of the tables of docs/glossary.md: term, meaning, words that are not used for it. */
+const rows = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| (?!-|Term )/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, term, meaning, not]) => ({ term: term!, meaning: meaning!, not: not! }));
+
+/** Exported names, split into words: `HeldLanes` -> held, lanes. */
+function exportedWords(text: string): string[][] {
+  const declared = text.matchAll(
+    /^export (?:default )?(?:async )?(?:function\*?|const|let|class|type) (\w+)/gm,
+  );
+  return [...declared].map(([, name]) =>
+    name!
+      .split(/_|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+      .map((word) => word.toLowerCase()),
+  );
+}
+
+test('every term has a meaning in one sentence, and stands once', () => {
+  expect(rows.length).toBeGreaterThan(60);
+  for (const { term, meaning } of rows) expect(meaning, term).toMatch(/^\S[^.]*\.$/);
+  const terms = rows.map(({ term }) => term);
+  expect(terms.filter((term, i) => terms.indexOf(term) !== i)).toEqual([]);
+});
+
+test('no exported name has a word that the glossary has another word for', () => {
+  const unused = new Set(
+    rows
+      .flatMap(({ not }) => (not === '' ? [] : not.split(', ')))
+      .flatMap((word) => [word, `${word}s`]),
+  );
+  const found = globSync('src/**/*.ts', { cwd: ROOT })
+    .filter((file) => !file.endsWith('.test.ts') && file !== 'src/platform/db/types.ts')
+    .flatMap((file) =>
+      exportedWords(readFileSync(join(ROOT, file), 'utf8'))
+        .filter((words) => words.some((word) => unused.has(word)))
+        .map((words) => `${file}: ${words.join(' ')}`),
+    );
+  expect(found).toEqual([]);
+});

@@ -138,7 +138,8 @@ function rowsOf<Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] {
   return query.tokens.map((token) => {
     const { values } = memo.row(token);
     const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
-    return { token, values, unmatchedCost: QUERY_EXTRA_COST * (repeated ? REPEATED_WEIGHT : 1) };
+    const share = token.kind === 'title' ? 0 : repeated ? REPEATED_WEIGHT : 1;
+    return { token, values, unmatchedCost: QUERY_EXTRA_COST * share };
   });
 }
 

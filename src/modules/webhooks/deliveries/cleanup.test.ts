@@ -193,15 +193,20 @@ test('what is removed is found without reading all deliveries or all attempts', 
   await fill(40, 1500);
   await fill(1, 20_000);
   await sql`ANALYZE deliveries, delivery_attempts, delivery_queue, events`.execute(app.db.read);
-  const scans = await app.db.transaction(async (tx) => {
+  // The counters of a session begin with what its transactions before have not handed over yet.
+  const [before, after] = await app.db.transaction(async (tx) => {
+    const read = async (): Promise<Record<string, number>> => {
+      const { rows } = await sql<{ name: string; rows: number }>`
+        SELECT relname::text AS name, seq_tup_read AS rows FROM pg_stat_xact_user_tables
+        WHERE relname IN ('deliveries', 'delivery_attempts')`.execute(tx);
+      return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
+    };
+    const start = await read();
     expect([await deleteFinished(tx, 30, 1000), await deleteEvents(tx, 30, 500)]).toEqual([
       1000, 500,
     ]);
-    const { rows } = await sql<{ name: string; rows: number }>`
-      SELECT relname::text AS name, seq_tup_read AS rows FROM pg_stat_xact_user_tables
-      WHERE relname IN ('deliveries', 'delivery_attempts') ORDER BY 1`.execute(tx);
-    return rows;
+    return [start, await read()];
   });
-  expect(scans.filter((table) => table.rows > 2000)).toEqual([]);
-  expect(scans).toHaveLength(2);
+  for (const table of ['deliveries', 'delivery_attempts'])
+    expect(after[table]! - (before[table] ?? 0)).toBeLessThan(2000);
 });
